@@ -1,0 +1,83 @@
+/**
+ * Why a request was refused. A refusal is a value that a workflow returns; accidents are exceptions. The sentence for
+ * each code stands in locales/<lng>/common.json under `refusal.<code>` (spec §5 and §8 give the exact English).
+ */
+
+export const REFUSAL_CODES = [
+  // accounts
+  'email_taken',
+  'bad_credentials',
+  'not_signed_in',
+  'role_not_allowed',
+  // fee
+  'amount_invalid',
+  'price_unavailable',
+  'quote_missing',
+  'already_paid',
+  'hash_malformed',
+  'stellar_not_found',
+  'memo_mismatch',
+  'payment_mismatch',
+  'stellar_unavailable',
+  'xrp_not_found',
+  'xrp_mismatch',
+  'xrp_unavailable',
+  'currency_unsupported',
+  'hash_used',
+  // escrow
+  'must_pay_first',
+  'escrow_amount_invalid',
+  'txid_required',
+  'receiving_wallet_required',
+  'receiving_wallet_invalid',
+  'buyer_wallet_invalid',
+  'xlm_balance_low',
+  'xlm_balance_unreadable',
+  'xlm_balance_query_failed',
+  'submit_failed',
+  'file_type_not_allowed',
+  'file_too_large',
+  'file_empty',
+  'escrow_not_found',
+  'escrow_settled',
+  // seller
+  'transaction_id_required',
+  'captcha_required',
+  'contract_not_accepted',
+  'wallet_required',
+  'wallet_invalid',
+  'wallet_memo_invalid',
+  'wallet_account_missing',
+  'wallet_trustline_missing',
+  'wallet_trustline_full',
+  'wallet_not_authorized',
+  'wallet_memo_required',
+  'wallet_tag_required',
+  'wallet_deposit_auth',
+  'wallet_below_reserve',
+  'wallet_is_ours',
+  'upload_failed',
+  // approval
+  'rejection_reason_required',
+  'approval_final',
+  'not_confirmed_yet',
+  'wallet_changed',
+] as const
+
+export type RefusalCode = (typeof REFUSAL_CODES)[number]
+
+export type Refusal = {
+  refused: RefusalCode
+  /** The form field that the refusal belongs to, when there is one. */
+  field?: string
+  /** Values for the sentence's placeholders. */
+  values?: Record<string, string>
+}
+
+export function refuse(code: RefusalCode, about: { field?: string; values?: Record<string, string> } = {}): Refusal {
+  return { refused: code, ...about }
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'refused' in value
+}

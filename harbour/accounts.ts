@@ -1,0 +1,23 @@
+/**
+ * The harbour's play accounts. Seeds come from plain words, so every harbour has the same accounts and anyone can sign
+ * for them: play money only.
+ */
+import { createHash } from 'node:crypto'
+import { Keypair } from '@stellar/stellar-sdk'
+import { ECDSA, Wallet } from 'xrpl'
+
+export const HARBOUR_PASSPHRASE = 'Quayside Harbour ; play money'
+/** At most 1024, so that transactions carry no NetworkID (XRPL rule); none of the known networks has it. */
+export const HARBOUR_NETWORK_ID = 763
+
+export const PLAY_NAMES = ['fee', 'escrow', 'usdc-issuer', 'buyer', 'seller', 'second-buyer', 'exchange', 'friend'] as const
+export type PlayName = (typeof PLAY_NAMES)[number]
+
+export function stellarPlayKey(name: PlayName): Keypair {
+  return Keypair.fromRawEd25519Seed(createHash('sha256').update(`Quayside harbour, Stellar: ${name}`).digest())
+}
+
+export function xrplPlayWallet(name: PlayName): Wallet {
+  const entropy = createHash('sha256').update(`Quayside harbour, XRP Ledger: ${name}`).digest().subarray(0, 16)
+  return Wallet.fromEntropy(entropy, { algorithm: ECDSA.ed25519 })
+}
