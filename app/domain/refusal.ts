@@ -5,10 +5,15 @@
 
 export const REFUSAL_CODES = [
   // accounts
+  'email_invalid',
   'email_taken',
+  'email_invalid',
   'bad_credentials',
   'not_signed_in',
   'role_not_allowed',
+  'password_too_short',
+  'password_too_long',
+  'password_too_common',
   // fee
   'amount_invalid',
   'price_unavailable',
@@ -28,6 +33,7 @@ export const REFUSAL_CODES = [
   'must_pay_first',
   'escrow_amount_invalid',
   'txid_required',
+  'memo_invalid',
   'receiving_wallet_required',
   'receiving_wallet_invalid',
   'buyer_wallet_invalid',
@@ -38,8 +44,14 @@ export const REFUSAL_CODES = [
   'file_type_not_allowed',
   'file_too_large',
   'file_empty',
+  'too_many_files',
   'escrow_not_found',
   'escrow_settled',
+  'transaction_id_missing',
+  'payment_not_seen',
+  'fetch_failed',
+  'payment_not_seen',
+  'fetch_failed',
   // seller
   'transaction_id_required',
   'captcha_required',
@@ -56,12 +68,17 @@ export const REFUSAL_CODES = [
   'wallet_deposit_auth',
   'wallet_below_reserve',
   'wallet_is_ours',
+  'wallet_unchecked',
+  'document_not_found',
   'upload_failed',
   // approval
   'rejection_reason_required',
   'approval_final',
   'not_confirmed_yet',
   'wallet_changed',
+  'approval_failed',
+  // money out
+  'payout_failed',
 ] as const
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number]

@@ -1,6 +1,7 @@
 /** What the workflows ask of the outside world besides ledgers. Adapters stand beside this file. */
 import type { Readable } from 'node:stream'
 import type { Asset } from '#app/domain/assets.ts'
+import type { FileKind } from '#app/domain/documents.ts'
 import type { Decimal } from '#app/domain/money.ts'
 
 /** Private files. Keys are relative paths without `..`; nothing here is ever public. */
@@ -65,5 +66,11 @@ export type Upload = {
   key: string
 }
 
-export const FILE_KINDS = ['pdf', 'doc', 'docx', 'txt', 'png', 'jpg'] as const
-export type FileKind = (typeof FILE_KINDS)[number]
+export { FILE_KINDS, type FileKind } from '#app/domain/documents.ts'
+
+export interface Passwords {
+  /** An argon2id string with its parameters. */
+  hash(password: string): Promise<string>
+  /** Takes as long for a null hash (unknown user) as for a real one, and is then false. */
+  matches(password: string, hash: string | null): Promise<boolean>
+}

@@ -1,0 +1,159 @@
+/**
+ * The only reader of process.env. Parsed once; a wrong setting stops the process with one sentence per setting.
+ * Every setting is documented in .env.example.
+ */
+import { z } from 'zod'
+import { HARBOUR_ADDRESSES } from '#app/domain/harbour-addresses.ts'
+
+const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'
+const XRPL_MAINNET_ID = 0
+
+const required = (what: string) => z.string({ error: `${what} is not set` }).trim().min(1, `${what} is empty`)
+const optional = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => (value === '' ? undefined : value))
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  PUBLIC_ORIGIN: z.url({ error: 'PUBLIC_ORIGIN must be the address that people type, such as https://quayside.example' }),
+  DATABASE_URL: required('DATABASE_URL'),
+  SESSION_SECRET: required('SESSION_SECRET').min(32, 'SESSION_SECRET must have at least 32 characters'),
+  TRUSTED_IP_HEADER: optional,
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+
+  HORIZON_URL: z.url({ error: 'HORIZON_URL must be the address of a Horizon server' }),
+  STELLAR_PASSPHRASE: required('STELLAR_PASSPHRASE'),
+  USDC_ISSUER: required('USDC_ISSUER'),
+  STELLAR_FEE_ACCOUNT: required('STELLAR_FEE_ACCOUNT'),
+  STELLAR_ESCROW_ACCOUNT: required('STELLAR_ESCROW_ACCOUNT'),
+  STELLAR_ESCROW_SEED: optional,
+
+  XRPL_URL: z.url({ error: 'XRPL_URL must be the WebSocket address of a rippled server', protocol: /^wss?$/ }),
+  XRPL_NETWORK_ID: z.coerce.number({ error: 'XRPL_NETWORK_ID must be a number' }).int().min(0),
+  XRPL_FEE_ACCOUNT: required('XRPL_FEE_ACCOUNT'),
+  XRPL_ESCROW_ACCOUNT: required('XRPL_ESCROW_ACCOUNT'),
+  XRPL_ESCROW_SEED: optional,
+
+  COINGECKO_URL: z.url({ error: 'COINGECKO_URL must be an address' }).default('https://api.coingecko.com'),
+  KRAKEN_URL: z.url({ error: 'KRAKEN_URL must be an address' }).default('https://api.kraken.com'),
+
+  RESEND_API_KEY: required('RESEND_API_KEY'),
+  RESEND_BASE_URL: z.url().default('https://api.resend.com'),
+  MAIL_FROM: z.string().default('Quayside <no-reply@quayside.example>'),
+  SUPPORT_EMAIL: z.string().default('support@quayside.example'),
+
+  STORAGE_FOLDER: optional,
+  S3_BUCKET: optional,
+  S3_REGION: optional,
+  S3_ENDPOINT: optional,
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
+
+  UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(200).default(20),
+  XLM_BALANCE_CHECK: z.enum(['receiving', 'paying']).default('receiving'),
+})
+
+export type Config = ReturnType<typeof parseConfig>
+
+/** Parses the settings. Throws ConfigInvalid with one sentence per wrong setting. */
+export function parseConfig(env: Record<string, string | undefined>) {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success) {
+    throw new ConfigInvalid(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  }
+  const settings = parsed.data
+  const complaints = [...refuseHarbourKeys(settings), ...refuseMixedAccounts(settings), ...refuseNoStorage(settings)]
+  if (complaints.length > 0) throw new ConfigInvalid(complaints)
+  const origin = new URL(settings.PUBLIC_ORIGIN)
+  return {
+    mode: settings.NODE_ENV,
+    origin: origin.origin,
+    isHttps: origin.protocol === 'https:',
+    databaseUrl: settings.DATABASE_URL,
+    sessionSecret: settings.SESSION_SECRET,
+    trustedIpHeader: settings.TRUSTED_IP_HEADER,
+    logLevel: settings.LOG_LEVEL,
+    stellar: {
+      horizonUrl: settings.HORIZON_URL,
+      passphrase: settings.STELLAR_PASSPHRASE,
+      usdcIssuer: settings.USDC_ISSUER,
+      isPublic: settings.STELLAR_PASSPHRASE === PUBLIC_STELLAR,
+      feeAccount: settings.STELLAR_FEE_ACCOUNT,
+      escrowAccount: settings.STELLAR_ESCROW_ACCOUNT,
+      escrowSeed: settings.STELLAR_ESCROW_SEED,
+    },
+    xrpl: {
+      url: settings.XRPL_URL,
+      networkId: settings.XRPL_NETWORK_ID,
+      feeAccount: settings.XRPL_FEE_ACCOUNT,
+      escrowAccount: settings.XRPL_ESCROW_ACCOUNT,
+      escrowSeed: settings.XRPL_ESCROW_SEED,
+    },
+    market: { coinGeckoUrl: settings.COINGECKO_URL, krakenUrl: settings.KRAKEN_URL },
+    mail: {
+      apiKey: settings.RESEND_API_KEY,
+      baseUrl: settings.RESEND_BASE_URL,
+      from: settings.MAIL_FROM,
+      support: settings.SUPPORT_EMAIL,
+    },
+    storage: settings.S3_BUCKET
+      ? ({
+          kind: 's3',
+          bucket: settings.S3_BUCKET,
+          region: settings.S3_REGION ?? 'auto',
+          endpoint: settings.S3_ENDPOINT,
+          accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
+          secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
+        } as const)
+      : ({ kind: 'folder', folder: settings.STORAGE_FOLDER ?? '' } as const),
+    uploadMaxBytes: settings.UPLOAD_MAX_MB * 1024 * 1024,
+    xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
+  }
+}
+
+export class ConfigInvalid extends Error {
+  override name = 'ConfigInvalid' as const
+  complaints: string[]
+  constructor(complaints: string[]) {
+    super(`Quayside cannot start. ${complaints.join('. ')}.`)
+    this.complaints = complaints
+  }
+}
+
+type Settings = z.infer<typeof environment>
+
+/** Anybody can sign for a harbour account: on a public network its money would be gone at once (product.md §8). */
+function refuseHarbourKeys(settings: Settings): string[] {
+  const complaints: string[] = []
+  const refuse = (name: keyof Settings, network: string) => {
+    const address = settings[name]
+    if (typeof address === 'string' && HARBOUR_ADDRESSES.includes(address)) {
+      complaints.push(`${name}: this is a harbour account, whose key is public; use an account of your own on ${network}`)
+    }
+  }
+  if (settings.STELLAR_PASSPHRASE === PUBLIC_STELLAR) {
+    for (const name of ['STELLAR_FEE_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT', 'USDC_ISSUER'] as const) refuse(name, 'Stellar')
+  }
+  if (settings.XRPL_NETWORK_ID === XRPL_MAINNET_ID) {
+    for (const name of ['XRPL_FEE_ACCOUNT', 'XRPL_ESCROW_ACCOUNT'] as const) refuse(name, 'the XRP Ledger')
+  }
+  return complaints
+}
+
+/** Fee income and client money never share an account (product.md §2). */
+function refuseMixedAccounts(settings: Settings): string[] {
+  const complaints: string[] = []
+  if (settings.STELLAR_FEE_ACCOUNT === settings.STELLAR_ESCROW_ACCOUNT) {
+    complaints.push('STELLAR_ESCROW_ACCOUNT: must differ from STELLAR_FEE_ACCOUNT, so that client money stays apart')
+  }
+  if (settings.XRPL_FEE_ACCOUNT === settings.XRPL_ESCROW_ACCOUNT) {
+    complaints.push('XRPL_ESCROW_ACCOUNT: must differ from XRPL_FEE_ACCOUNT, so that client money stays apart')
+  }
+  return complaints
+}
+
+function refuseNoStorage(settings: Settings): string[] {
+  return settings.S3_BUCKET || settings.STORAGE_FOLDER ? [] : ['STORAGE_FOLDER: set it, or S3_BUCKET, to keep documents']
+}

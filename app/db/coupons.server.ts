@@ -1,0 +1,44 @@
+/** Resellers' coupon codes. */
+import { type CouponRow, normalizeCode } from '#app/domain/coupon.ts'
+import { type Decimal, plain } from '#app/domain/money.ts'
+import type { Transaction } from './client.server.ts'
+import { toDecimal } from './decimal.server.ts'
+
+/** Finds a code by its id, then by its code as typed, in upper and in lower case (spec §5). */
+export async function findCoupon(tx: Transaction, typed: string): Promise<(CouponRow & { id: string }) | null> {
+  const upper = normalizeCode(typed)
+  const spellings = [typed.trim(), upper, upper.toLowerCase()]
+  const rows = await tx.resellerCode.findMany({
+    where: { OR: [{ id: upper }, { code: { in: spellings } }] },
+    select: {
+      id: true,
+      code: true,
+      active: true,
+      status: true,
+      discountRate: true,
+      payoutRate: true,
+      resellerId: true,
+      resellerName: true,
+    },
+  })
+  const row = rows.find(({ id }) => id === upper) ?? spellings.map((code) => rows.find((r) => r.code === code)).find(Boolean)
+  return row ? { ...row, discountRate: toDecimal(row.discountRate), payoutRate: toDecimal(row.payoutRate) } : null
+}
+
+/** Adds one paid fee to the totals of the code that brought it; atomic increments (spec §7). */
+export async function addToResellerTotals(
+  tx: Transaction,
+  earned: { code: string; commissionUsd: Decimal; netUsd: Decimal },
+): Promise<void> {
+  const coupon = await findCoupon(tx, earned.code)
+  if (!coupon) throw new Error(`the coupon ${earned.code} of a paid fee is gone`)
+  await tx.resellerCode.update({
+    where: { id: coupon.id },
+    data: {
+      totalEarned: { increment: plain(earned.commissionUsd) },
+      totalNetFees: { increment: plain(earned.netUsd) },
+      totalTxCount: { increment: 1 },
+    },
+    select: { id: true },
+  })
+}

@@ -1,0 +1,48 @@
+/** Files of an escrow: its contract and the seller's documents. The files themselves are in the storage. */
+import type { PresentedType } from '#app/domain/documents.ts'
+import type { Database, Transaction } from './client.server.ts'
+import type { Prisma } from './generated/client.ts'
+
+export type StoredFile = {
+  fileName: string
+  contentType: string
+  size: number
+  sha256: string
+  storageKey: string
+}
+
+const FILE = { fileName: true, contentType: true, size: true, sha256: true, storageKey: true, uploadedAt: true } as const
+const DOCUMENT = { id: true, escrowId: true, type: true, uploadedById: true, ...FILE } satisfies Prisma.EscrowDocumentSelect
+
+export async function createContract(tx: Transaction, contract: StoredFile & { escrowId: string }): Promise<void> {
+  await tx.escrowContract.create({ data: contract, select: { escrowId: true } })
+}
+
+export async function findContract(db: Database | Transaction, escrowId: string) {
+  return db.escrowContract.findUnique({ where: { escrowId }, select: FILE })
+}
+
+export async function createDocument(
+  tx: Transaction,
+  document: StoredFile & { escrowId: string; type: PresentedType; uploadedById: string },
+): Promise<{ id: string }> {
+  return tx.escrowDocument.create({ data: document, select: { id: true } })
+}
+
+export async function findDocuments(db: Database | Transaction, escrowId: string) {
+  return db.escrowDocument.findMany({
+    where: { escrowId },
+    orderBy: [{ type: 'asc' }, { uploadedAt: 'asc' }],
+    select: DOCUMENT,
+  })
+}
+
+export async function findDocument(db: Database | Transaction, id: string) {
+  return db.escrowDocument.findUnique({ where: { id }, select: DOCUMENT })
+}
+
+/** True when this call removed it. */
+export async function deleteDocument(tx: Transaction, id: string): Promise<boolean> {
+  const { count } = await tx.escrowDocument.deleteMany({ where: { id } })
+  return count === 1
+}

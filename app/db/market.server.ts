@@ -1,0 +1,51 @@
+/** Prices and trades that the worker read last; the only ones that pages show (product.md §7). */
+import { ASSETS, type Asset } from '#app/domain/assets.ts'
+import { type Decimal, plain } from '#app/domain/money.ts'
+import type { Price, Trade } from '#app/services/ports.ts'
+import type { Database, Transaction } from './client.server.ts'
+import { toDecimal, toDecimalOrNull } from './decimal.server.ts'
+
+export type StoredPrice = { asset: Asset; usd: Decimal; change24h: Decimal | null; source: string; fetchedAt: Date }
+
+export async function findPrice(db: Database | Transaction, asset: Asset): Promise<StoredPrice | null> {
+  const row = await db.marketPrice.findUnique({ where: { asset } })
+  return row && { ...row, usd: toDecimal(row.usd), change24h: toDecimalOrNull(row.change24h) }
+}
+
+/** In the order of ASSETS; assets without a price are left out. */
+export async function findPrices(db: Database): Promise<StoredPrice[]> {
+  const rows = await db.marketPrice.findMany()
+  return ASSETS.flatMap((asset) =>
+    rows
+      .filter((row) => row.asset === asset)
+      .map((row) => ({ ...row, usd: toDecimal(row.usd), change24h: toDecimalOrNull(row.change24h) })),
+  )
+}
+
+export async function storePrice(tx: Transaction, price: Price & { fetchedAt: Date }): Promise<void> {
+  const data = {
+    usd: plain(price.usd),
+    change24h: price.change24h === null ? null : plain(price.change24h),
+    source: price.source,
+    fetchedAt: price.fetchedAt,
+  }
+  await tx.marketPrice.upsert({ where: { asset: price.asset }, create: { asset: price.asset, ...data }, update: data })
+}
+
+export async function storeTrades(db: Database, stored: { asset: Asset; trades: Trade[]; fetchedAt: Date }): Promise<void> {
+  const data = {
+    trades: stored.trades.map((trade) => ({ usd: plain(trade.usd), volume: plain(trade.volume), at: trade.at.toISOString() })),
+    fetchedAt: stored.fetchedAt,
+  }
+  await db.marketTrades.upsert({ where: { asset: stored.asset }, create: { asset: stored.asset, ...data }, update: data })
+}
+
+export type StoredTrade = { usd: string; volume: string; at: string }
+
+export async function findTrades(db: Database): Promise<{ asset: Asset; trades: StoredTrade[] }[]> {
+  const rows = await db.marketTrades.findMany({ select: { asset: true, trades: true } })
+  return ASSETS.map((asset) => ({
+    asset,
+    trades: (rows.find((row) => row.asset === asset)?.trades ?? []) as StoredTrade[],
+  }))
+}

@@ -1,0 +1,165 @@
+/** Payouts and their signed envelopes. The partial unique indexes of the schema keep each paid once. */
+import type { Asset, Network } from '#app/domain/assets.ts'
+import { type Decimal, plain } from '#app/domain/money.ts'
+import type { PayoutState } from '#app/domain/payout.ts'
+import type { SignedPayout } from '#app/ledgers/ledger.ts'
+import type { Database, Transaction } from './client.server.ts'
+import { toDecimal } from './decimal.server.ts'
+import type { Prisma } from './generated/client.ts'
+
+const PAYOUT = {
+  id: true,
+  escrowId: true,
+  purpose: true,
+  state: true,
+  network: true,
+  asset: true,
+  amount: true,
+  address: true,
+  memo: true,
+  lane: true,
+  blockedReason: true,
+  attempts: {
+    where: { state: 'live' },
+    select: {
+      id: true,
+      network: true,
+      hash: true,
+      blob: true,
+      source: true,
+      sequence: true,
+      validUntil: true,
+      validFrom: true,
+    },
+  },
+} satisfies Prisma.PayoutSelect
+
+export type StoredPayout = ReturnType<typeof toPayout>
+export type LiveAttempt = SignedPayout & { id: string }
+
+function toPayout({ attempts, ...row }: Prisma.PayoutGetPayload<{ select: typeof PAYOUT }>) {
+  const live: LiveAttempt | null = attempts[0] ?? null
+  return { ...row, amount: toDecimal(row.amount), live }
+}
+
+export type NewPayout = {
+  escrowId: string
+  purpose: 'release' | 'refund'
+  network: Network
+  asset: Asset
+  amount: Decimal
+  address: string
+  memo: string | null
+}
+
+/** Throws a unique-constraint error when this escrow has a payout for the purpose already. */
+export async function createPayout(tx: Transaction, payout: NewPayout): Promise<{ id: string }> {
+  return tx.payout.create({ data: { ...payout, amount: plain(payout.amount) }, select: { id: true } })
+}
+
+export async function findPayout(db: Database | Transaction, id: string): Promise<StoredPayout | null> {
+  const row = await db.payout.findUnique({ where: { id }, select: PAYOUT })
+  return row && toPayout(row)
+}
+
+/** Compare-and-set. False when the row is not in `from` any more: re-read it and do nothing. */
+export async function movePayout(
+  tx: Transaction | Database,
+  move: { id: string; from: readonly PayoutState[]; to: PayoutState } & Partial<{
+    blockedReason: string | null
+    settledHash: string
+    settledAt: Date
+    feePaid: Decimal
+  }>,
+): Promise<boolean> {
+  const { id, from, to, feePaid, ...facts } = move
+  const { count } = await tx.payout.updateMany({
+    where: { id, state: { in: [...from] } },
+    data: { state: to, ...facts, ...(feePaid && { feePaid: plain(feePaid) }) },
+  })
+  return count === 1
+}
+
+/** Marks a payout as looked at, so that the sweep leaves it alone for a while. */
+export async function touchPayout(db: Database, payout: { id: string; at: Date }): Promise<void> {
+  await db.payout.updateMany({ where: { id: payout.id }, data: { updatedAt: payout.at } })
+}
+
+/** Lanes that payouts of this network have ever taken; none is given to another payout. */
+export async function findTakenLanes(db: Database, network: Network): Promise<string[]> {
+  const rows = await db.payout.findMany({ where: { network, lane: { not: null } }, select: { lane: true } })
+  return rows.flatMap((row) => (row.lane === null ? [] : [row.lane]))
+}
+
+/** True when the payout has the lane now; false when it had one already or another payout took it. */
+export async function takeLane(db: Database, taken: { id: string; lane: string }): Promise<boolean> {
+  const { count } = await db.payout.updateMany({ where: { id: taken.id, lane: null }, data: { lane: taken.lane } })
+  return count === 1
+}
+
+/** Gives up a lane that is spent (its transaction was included and failed), so that a new one can be taken. */
+export async function dropLane(tx: Transaction, payoutId: string): Promise<void> {
+  await tx.payout.updateMany({ where: { id: payoutId }, data: { lane: null } })
+}
+
+/**
+ * Stores a signed envelope before it is sent. Throws a unique-constraint error when the payout or the lane has a live
+ * attempt already.
+ */
+export async function storeAttempt(
+  tx: Transaction,
+  attempt: { payoutId: string; signed: SignedPayout; laneKey: string; now: Date },
+): Promise<void> {
+  const { network, hash, blob, source, sequence, validUntil, validFrom } = attempt.signed
+  await tx.payoutAttempt.create({
+    data: {
+      payoutId: attempt.payoutId,
+      laneKey: attempt.laneKey,
+      createdAt: attempt.now,
+      network,
+      hash,
+      blob,
+      source,
+      sequence,
+      validUntil,
+      validFrom,
+    },
+    select: { id: true },
+  })
+}
+
+/** Compare-and-set from 'live'; a closed attempt stays closed. */
+export async function closeAttempt(
+  tx: Transaction,
+  attempt: { id: string; state: 'settled' | 'failed' | 'expired'; code?: string; at: Date },
+): Promise<boolean> {
+  const { count } = await tx.payoutAttempt.updateMany({
+    where: { id: attempt.id, state: 'live' },
+    data: { state: attempt.state, code: attempt.code ?? null, closedAt: attempt.at },
+  })
+  return count === 1
+}
+
+/** How often the ledger has included an envelope of this payout without paying. */
+export async function countFailedAttempts(db: Database, payoutId: string): Promise<number> {
+  return db.payoutAttempt.count({ where: { payoutId, state: 'failed' } })
+}
+
+/** Is another payout's envelope on its way in this lane? */
+export async function isLaneBusy(db: Database, lane: { laneKey: string; payoutId: string }): Promise<boolean> {
+  const row = await db.payoutAttempt.findFirst({
+    where: { laneKey: lane.laneKey, state: 'live', payoutId: { not: lane.payoutId } },
+    select: { id: true },
+  })
+  return row !== null
+}
+
+/** Payouts that are not finished and that nobody looked at since a moment; blocked ones may have been mended. */
+export async function findNeglectedPayouts(tx: Transaction, before: Date): Promise<string[]> {
+  const rows = await tx.payout.findMany({
+    where: { state: { not: 'confirmed' }, updatedAt: { lt: before } },
+    select: { id: true },
+    take: 500,
+  })
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,16 @@
+/** Payment references: numbers that are given out once, for ever. */
+import { makeReference, type RandomBytes } from '#app/domain/reference.ts'
+import type { Transaction } from './client.server.ts'
+
+const DRAWS = 20
+
+/** Draws a number that was never given out and keeps it. Two of 2^31 collide rarely; then it draws again. */
+export async function reserveReference(tx: Transaction, random: RandomBytes): Promise<number> {
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    const number = Number(makeReference(random))
+    const inserted = await tx.$executeRaw`
+      insert into "payment_reference" ("number") values (${number}) on conflict do nothing`
+    if (inserted === 1) return number
+  }
+  throw new Error(`no free payment reference in ${DRAWS} draws`)
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import {
+  canLookUp,
+  canSubmit,
+  type GuardedRoute,
+  landingPath,
+  pathAfterRegistration,
+  submitPath,
+  type Viewer,
+  visit,
+} from './access.ts'
+
+type Person = NonNullable<Viewer>
+const person = (facts: Partial<Person>): Person => ({
+  role: 'buyer',
+  hasPaid: false,
+  trialCredits: 0,
+  plan: null,
+  ...facts,
+})
+
+const people = {
+  visitor: null,
+  'unpaid buyer': person({}),
+  'paid buyer': person({ hasPaid: true }),
+  'pilot buyer': person({ plan: 'pilot', trialCredits: 1 }),
+  'pilot buyer whose credit is used': person({ plan: 'pilot' }),
+  seller: person({ role: 'seller' }),
+  admin: person({ role: 'admin' }),
+  'person without a role': person({ role: null }),
+} satisfies Record<string, Viewer>
+
+type Name = keyof typeof people
+
+const allow = { allow: true }
+const to = (redirectTo: string) => ({ redirectTo })
+const denied = { deny: 'access_denied' }
+const mustPay = { deny: 'must_pay' }
+
+const expected: Record<GuardedRoute, Record<Name, object>> = {
+  '/payment': {
+    visitor: to('/login'),
+    'unpaid buyer': allow,
+    'paid buyer': to('/'),
+    'pilot buyer': allow,
+    'pilot buyer whose credit is used': allow,
+    seller: to('/seller-confirm'),
+    admin: to('/'),
+    'person without a role': to('/'),
+  },
+  '/submit': {
+    visitor: to('/login'),
+    'unpaid buyer': to('/payment'),
+    'paid buyer': allow,
+    'pilot buyer': allow,
+    'pilot buyer whose credit is used': to('/payment'),
+    seller: to('/payment'),
+    admin: to('/payment'),
+    'person without a role': to('/payment'),
+  },
+  '/seller-confirm': {
+    visitor: denied,
+    'unpaid buyer': denied,
+    'paid buyer': denied,
+    'pilot buyer': denied,
+    'pilot buyer whose credit is used': denied,
+    seller: allow,
+    admin: denied,
+    'person without a role': denied,
+  },
+  '/transaction-lookup': {
+    visitor: denied,
+    'unpaid buyer': mustPay,
+    'paid buyer': allow,
+    'pilot buyer': allow,
+    'pilot buyer whose credit is used': allow,
+    seller: allow,
+    admin: denied,
+    'person without a role': denied,
+  },
+  '/dashboard': {
+    visitor: to('/login'),
+    'unpaid buyer': allow,
+    'paid buyer': allow,
+    'pilot buyer': allow,
+    'pilot buyer whose credit is used': allow,
+    seller: allow,
+    admin: allow,
+    'person without a role': allow,
+  },
+  '/register': {
+    visitor: allow,
+    'unpaid buyer': to('/'),
+    'paid buyer': to('/'),
+    'pilot buyer': to('/'),
+    'pilot buyer whose credit is used': to('/'),
+    seller: to('/seller-confirm'),
+    admin: to('/'),
+    'person without a role': to('/'),
+  },
+  '/login': {
+    visitor: allow,
+    'unpaid buyer': to('/'),
+    'paid buyer': to('/'),
+    'pilot buyer': to('/'),
+    'pilot buyer whose credit is used': to('/'),
+    seller: to('/seller-confirm'),
+    admin: to('/'),
+    'person without a role': to('/'),
+  },
+}
+
+const names = Object.keys(people) as Name[]
+const routes = Object.keys(expected) as GuardedRoute[]
+
+describe.each(routes)('%s', (route) => {
+  test.each(names)('for a %s', (name) => {
+    expect(visit(route, people[name])).toEqual(expected[route][name])
+  })
+})
+
+test('no redirect runs in a circle', () => {
+  for (const name of names) {
+    for (const start of routes) {
+      const seen = new Set<string>()
+      let path: string = start
+      while (path in expected) {
+        expect(seen.has(path), `${name} goes round from ${start}`).toBe(false)
+        seen.add(path)
+        const answer = visit(path as GuardedRoute, people[name])
+        if (!('redirectTo' in answer)) break
+        path = answer.redirectTo
+      }
+    }
+  }
+})
+
+test('a seller cannot open an escrow, whatever the record says', () => {
+  expect(canSubmit(person({ role: 'seller', hasPaid: true, trialCredits: 1 }))).toBe(false)
+})
+
+test('a used pilot credit keeps the lookup open and closes the submit form', () => {
+  const pilot = people['pilot buyer whose credit is used']
+  expect([canLookUp(pilot), canSubmit(pilot), submitPath(pilot)]).toEqual([true, false, '/payment'])
+})
+
+test('home sends a buyer who may submit to the form, and every other to the payment', () => {
+  expect(submitPath(people['paid buyer'])).toBe('/submit')
+  expect(submitPath(people['pilot buyer'])).toBe('/submit')
+  expect(submitPath(people['unpaid buyer'])).toBe('/payment')
+})
+
+test('after registration a seller confirms, a pilot submits, any other buyer pays', () => {
+  expect(pathAfterRegistration(people.seller)).toBe('/seller-confirm')
+  expect(pathAfterRegistration(people['pilot buyer'])).toBe('/submit')
+  expect(pathAfterRegistration(people['unpaid buyer'])).toBe('/payment')
+})
+
+test('after signing in a seller lands on the confirmation and others at home', () => {
+  expect(landingPath(people.seller)).toBe('/seller-confirm')
+  expect(landingPath(people['paid buyer'])).toBe('/')
+})

@@ -1,0 +1,98 @@
+/**
+ * Who may see which page, and where everyone else is sent: every redirect of spec §2, §4 and §6 in one table. Loaders
+ * and actions ask here; the menu asks here too, so that no link leads to a closed door.
+ */
+
+export type Role = 'buyer' | 'seller' | 'admin'
+
+/** The facts about a signed-in person that access hangs on. Null stands for a visitor. */
+export type Viewer = {
+  /** Null for a record that lost its role ("Unknown"). */
+  role: Role | null
+  hasPaid: boolean
+  trialCredits: number
+  plan: 'pilot' | null
+} | null
+
+export type GuardedRoute =
+  | '/payment'
+  | '/submit'
+  | '/seller-confirm'
+  | '/transaction-lookup'
+  | '/dashboard'
+  | '/register'
+  | '/login'
+
+export type Visit = { allow: true } | { redirectTo: string } | { deny: 'access_denied' | 'must_pay' }
+
+type SignedIn = NonNullable<Viewer>
+
+const ALLOW: Visit = { allow: true }
+const ACCESS_DENIED: Visit = { deny: 'access_denied' }
+const MUST_PAY: Visit = { deny: 'must_pay' }
+
+/** Opening an escrow takes a paid fee or a credit; having been a pilot is not enough (product.md §3). */
+export function canSubmit(viewer: Viewer): boolean {
+  return viewer?.role === 'buyer' && (viewer.hasPaid || viewer.trialCredits > 0)
+}
+
+/** A buyer with neither payment, credit nor pilot plan is restricted; a seller never is (spec §4). */
+export function canLookUp(viewer: Viewer): boolean {
+  return viewer?.role === 'seller' || canSubmit(viewer) || (viewer?.role === 'buyer' && viewer.plan === 'pilot')
+}
+
+/** Where a person lands after signing in, or when a page for visitors is no longer for them. */
+export function landingPath(viewer: Viewer): string {
+  return viewer?.role === 'seller' ? '/seller-confirm' : '/'
+}
+
+/** Where a new account goes next (spec §2, Register). */
+export function pathAfterRegistration(viewer: SignedIn): string {
+  if (viewer.role === 'seller') return '/seller-confirm'
+  return viewer.plan === 'pilot' ? '/submit' : '/payment'
+}
+
+/** Where home's "Submit Transaction" leads (spec §2, product.md §5). */
+export function submitPath(viewer: Viewer): string {
+  return canSubmit(viewer) ? '/submit' : '/payment'
+}
+
+const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn) => Visit }> = {
+  '/payment': {
+    visitor: { redirectTo: '/login' },
+    signedIn: (viewer) => (viewer.role === 'buyer' && !viewer.hasPaid ? ALLOW : { redirectTo: landingPath(viewer) }),
+  },
+  '/submit': {
+    visitor: { redirectTo: '/login' },
+    signedIn: (viewer) => (canSubmit(viewer) ? ALLOW : { redirectTo: '/payment' }),
+  },
+  '/seller-confirm': {
+    visitor: ACCESS_DENIED,
+    signedIn: (viewer) => (viewer.role === 'seller' ? ALLOW : ACCESS_DENIED),
+  },
+  '/transaction-lookup': {
+    visitor: ACCESS_DENIED,
+    signedIn: (viewer) => {
+      if (canLookUp(viewer)) return ALLOW
+      return viewer.role === 'buyer' ? MUST_PAY : ACCESS_DENIED
+    },
+  },
+  '/dashboard': {
+    visitor: { redirectTo: '/login' },
+    signedIn: () => ALLOW,
+  },
+  '/register': {
+    visitor: ALLOW,
+    signedIn: (viewer) => ({ redirectTo: landingPath(viewer) }),
+  },
+  '/login': {
+    visitor: ALLOW,
+    signedIn: (viewer) => ({ redirectTo: landingPath(viewer) }),
+  },
+}
+
+/** May this person see the page, and if not, what happens instead? */
+export function visit(route: GuardedRoute, viewer: Viewer): Visit {
+  const row = TABLE[route]
+  return viewer ? row.signedIn(viewer) : row.visitor
+}

@@ -1,0 +1,17 @@
+/** The signed-in person, as far as a page needs to know them. Never more than this leaves the server. */
+
+export const ROLES = ['buyer', 'seller', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+export type Viewer = {
+  id: string
+  name: string
+  email: string
+  /** Null is shown as Unknown (spec §3). */
+  role: Role | null
+  hasPaid: boolean
+  /** Paid, or holds a pilot credit (spec §4): may open an escrow. */
+  canSubmit: boolean
+  /** The language chosen in the account's settings, when there is one. */
+  language?: string | null
+}

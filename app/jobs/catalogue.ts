@@ -1,0 +1,57 @@
+/**
+ * Every job of the worker: its payload, how often it is tried, and the key under which a second request for the same
+ * work collapses into the first. Jobs are an alarm clock, not the truth: a job says "look at row N" and does nothing
+ * when the row has moved on. None has a named queue: a killed worker would block it for hours (reference quality §0).
+ */
+import { z } from 'zod'
+import { NETWORKS } from '#app/domain/assets.ts'
+
+const id = z.uuid()
+
+type JobShape<Payload extends z.ZodType> = {
+  payload: Payload
+  maxAttempts: number
+  jobKey: (payload: z.infer<Payload>) => string
+}
+
+function job<Payload extends z.ZodType>(shape: JobShape<Payload>): JobShape<Payload> {
+  return shape
+}
+
+export const JOBS = {
+  /** Read the payments that reached one of our accounts since the stored cursor. */
+  ingest_payments: job({
+    payload: z.object({ network: z.enum(NETWORKS), account: z.string().min(1) }),
+    maxAttempts: 25,
+    jobKey: ({ network, account }) => `ingest_payments:${network}:${account}`,
+  }),
+  /** Move one payout a step further. */
+  release_funds: job({
+    payload: z.object({ payoutId: id }),
+    maxAttempts: 25,
+    jobKey: ({ payoutId }) => `release_funds:${payoutId}`,
+  }),
+  /** Look for the hash that a buyer stated in manual mode. */
+  verify_stated_payment: job({
+    payload: z.object({ escrowId: id }),
+    maxAttempts: 25,
+    jobKey: ({ escrowId }) => `verify_stated_payment:${escrowId}`,
+  }),
+  /** Send one letter of the outbox. */
+  send_letter: job({
+    payload: z.object({ letterId: id }),
+    maxAttempts: 25,
+    jobKey: ({ letterId }) => `send_letter:${letterId}`,
+  }),
+  refresh_prices: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'refresh_prices' }),
+  refresh_trades: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'refresh_trades' }),
+  /** Wake every open row that nobody touched lately. */
+  sweep_open_work: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'sweep_open_work' }),
+  /** Remove expired sessions and the leavings of interrupted uploads. */
+  tidy_up: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'tidy_up' }),
+} as const
+
+export type JobName = keyof typeof JOBS
+export type JobPayload<Name extends JobName> = z.infer<(typeof JOBS)[Name]['payload']>
+
+export const JOB_NAMES = Object.keys(JOBS) as JobName[]

@@ -1,0 +1,178 @@
+import { confirmationKey, type PresentedType, SHIPMENT_IMAGE } from '#app/domain/documents.ts'
+import { canConfirm } from '#app/domain/escrow.ts'
+import { normalizeEscrowId } from '#app/domain/escrow-id.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
+import { writeEvent } from '#app/db/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/client.server.ts'
+import { createDocument, deleteDocument, findDocuments, type StoredFile } from '#app/db/documents.server.ts'
+import { findEscrowByEitherId, lockEscrow, type StoredEscrow, storeConfirmation } from '#app/db/escrows.server.ts'
+import type { Upload } from '#app/services/ports.ts'
+import { checkPayoutWallet } from './check-payout-wallet.server.ts'
+import type { Deps } from './deps.ts'
+import { keepUpload } from './keep-upload.server.ts'
+import { queueLetter } from './queue-letter.server.ts'
+import { releaseWhenDue } from './release-when-due.server.ts'
+
+export type ShipmentConfirmation = {
+  sellerId: string
+  /** Escrow ID as typed. */
+  transactionId: string
+  walletAddress: string
+  walletMemo: string
+  files: { type: PresentedType; upload: Upload }[]
+}
+
+type Kept = { type: PresentedType; file: StoredFile }
+
+/**
+ * The seller confirms shipment (spec §2, §5): binds the seller on first use, stores documents, states the payout
+ * wallet, and puts a rejected escrow before the buyer again. Captcha and contract acceptance are checked by the form.
+ * Refusals: transaction_id_required, escrow_not_found, escrow_settled, wallet_required and the other wallet_… codes.
+ */
+export async function confirmShipment(
+  deps: Deps,
+  confirmation: ShipmentConfirmation,
+): Promise<{ escrowId: string; transactionId: string } | Refusal> {
+  if (confirmation.transactionId === '') return refuse('transaction_id_required', { field: 'transactionId' })
+  const escrow = await findForSeller(deps, confirmation)
+  if (isRefusal(escrow)) return escrow
+  const wallet = await checkPayoutWallet(deps, {
+    asset: escrow.currency,
+    amount: escrow.amount,
+    address: confirmation.walletAddress,
+    memo: confirmation.walletMemo || null,
+  })
+  if (wallet) return wallet
+
+  const kept = await keepAll(deps, escrow.transactionId, confirmation.files)
+  const stored = await inTransaction(deps.db, (tx) => store(deps, tx, { escrow, confirmation, kept })).catch(
+    async (error: unknown) => {
+      await removeFiles(deps, kept)
+      throw error
+    },
+  )
+  if (isRefusal(stored)) {
+    await removeFiles(deps, kept)
+    return stored
+  }
+  await Promise.all(stored.replacedKeys.map((key) => deps.storage.remove(key)))
+  return { escrowId: escrow.id, transactionId: escrow.transactionId }
+}
+
+/**
+ * The escrow, if this seller may confirm it: the e-mail address that the buyer named, or the seller bound by the first
+ * confirmation, or anyone holding the ID while nobody is bound. For everyone else it does not exist.
+ */
+export async function findForSeller(
+  deps: Deps,
+  ask: { sellerId: string; transactionId: string },
+): Promise<StoredEscrow | Refusal> {
+  const transactionId = normalizeEscrowId(ask.transactionId)
+  const escrow = transactionId && (await findEscrowByEitherId(deps.db, { transactionId }))
+  const notFound = refuse('escrow_not_found', { field: 'transactionId' })
+  if (!escrow) return notFound
+  const seller = await deps.db.user.findUniqueOrThrow({ where: { id: ask.sellerId }, select: { email: true } })
+  return maySell(escrow, { id: ask.sellerId, email: seller.email }) ? escrow : notFound
+}
+
+function maySell(escrow: StoredEscrow, seller: { id: string; email: string }): boolean {
+  if (escrow.buyerId === seller.id) return false
+  if (escrow.sellerId !== null) return escrow.sellerId === seller.id
+  return escrow.sellerEmail === null || escrow.sellerEmail === seller.email
+}
+
+async function keepAll(deps: Deps, txid: string, files: ShipmentConfirmation['files']): Promise<Kept[]> {
+  const kept: Kept[] = []
+  try {
+    for (const { type, upload } of files) {
+      const keyFor = (unique: string) => confirmationKey({ txid, type, unique, fileName: upload.fileName })
+      kept.push({ type, file: await keepUpload(deps, upload, keyFor) })
+    }
+    return kept
+  } catch (error) {
+    await removeFiles(deps, kept)
+    throw error
+  }
+}
+
+async function removeFiles(deps: Deps, kept: Kept[]): Promise<void> {
+  await Promise.all(kept.map(({ file }) => deps.storage.remove(file.storageKey)))
+}
+
+type ToStore = { escrow: StoredEscrow; confirmation: ShipmentConfirmation; kept: Kept[] }
+
+async function store(
+  deps: Deps,
+  tx: Transaction,
+  { escrow: { id }, confirmation, kept }: ToStore,
+): Promise<{ replacedKeys: string[] } | Refusal> {
+  const before = await lockEscrow(tx, id)
+  // Somebody else may have been bound between the first look and the lock.
+  if (before.sellerId !== null && before.sellerId !== confirmation.sellerId) {
+    return refuse('escrow_not_found', { field: 'transactionId' })
+  }
+  if (!canConfirm(before.facts)) return refuse('escrow_settled')
+  const now = deps.clock.now()
+  const wallet = { address: confirmation.walletAddress, memo: confirmation.walletMemo || null }
+  const isSameWallet = before.payoutAddress === wallet.address && before.payoutMemo === wallet.memo
+  await storeConfirmation(tx, {
+    escrowId: id,
+    sellerId: confirmation.sellerId,
+    payoutAddress: wallet.address,
+    payoutMemo: wallet.memo,
+    payoutStatedAt: isSameWallet && before.payoutStatedAt ? before.payoutStatedAt : now,
+    confirmedAt: now,
+  })
+  const replacedKeys = await storeDocuments(tx, { escrowId: id, sellerId: confirmation.sellerId, kept })
+  await writeEvent(tx, {
+    kind: 'shipment_confirmed',
+    at: now,
+    escrowId: id,
+    userId: confirmation.sellerId,
+    detail: { documents: kept.filter(({ type }) => type !== SHIPMENT_IMAGE).length, files: kept.length },
+  })
+  const escrow = await lockEscrow(tx, id)
+  await tellBuyer(tx, escrow, now)
+  if (!isSameWallet) await tellWallet(tx, { escrow, changed: before.payoutAddress !== null, now })
+  await releaseWhenDue(tx, escrow, now)
+  return { replacedKeys }
+}
+
+/** One document of each type: a new one takes the place of the old. Answers with the keys of files not needed any more. */
+async function storeDocuments(tx: Transaction, presented: { escrowId: string; sellerId: string; kept: Kept[] }): Promise<string[]> {
+  const existing = await findDocuments(tx, presented.escrowId)
+  const replacedKeys: string[] = []
+  for (const { type, file } of presented.kept) {
+    const old = type === SHIPMENT_IMAGE ? undefined : existing.find((document) => document.type === type)
+    if (old && (await deleteDocument(tx, old.id))) replacedKeys.push(old.storageKey)
+    await createDocument(tx, { escrowId: presented.escrowId, uploadedById: presented.sellerId, type, ...file })
+  }
+  return replacedKeys
+}
+
+async function tellBuyer(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
+  await queueLetter(tx, {
+    event: `seller_confirmed:${escrow.id}:${now.getTime()}`,
+    to: { userId: escrow.buyerId },
+    content: { letter: 'seller_confirmed', txid: escrow.transactionId },
+  })
+}
+
+/** Both sides hear of a payout wallet that changed, and the buyer of one that is not the expected (product.md §3). */
+async function tellWallet(tx: Transaction, stated: { escrow: StoredEscrow; changed: boolean; now: Date }): Promise<void> {
+  const { escrow, changed, now } = stated
+  const { payoutAddress, sellerId } = escrow
+  if (payoutAddress === null || sellerId === null) return
+  const differs = payoutAddress !== escrow.walletAddress
+  await writeEvent(tx, {
+    kind: changed ? 'payout_wallet_changed' : 'payout_wallet_stated',
+    at: now,
+    escrowId: escrow.id,
+    userId: sellerId,
+    detail: { address: payoutAddress, differs },
+  })
+  if (!changed && !differs) return
+  const content = { letter: 'payout_wallet_changed', txid: escrow.transactionId, address: payoutAddress } as const
+  const event = `payout_wallet_changed:${escrow.id}:${now.getTime()}`
+  for (const userId of [escrow.buyerId, sellerId]) await queueLetter(tx, { event, to: { userId }, content })
+}

@@ -1,0 +1,41 @@
+/** What a workflow may use of the world; composed in app/deps.server.ts and handed in. */
+import type { Database } from '#app/db/client.server.ts'
+import type { Locks } from '#app/db/locks.server.ts'
+import type { Network } from '#app/domain/assets.ts'
+import type { RandomBytes } from '#app/domain/reference.ts'
+import type { Ledger, Treasury } from '#app/ledgers/ledger.ts'
+import type { Mailer, Market, Passwords, Storage } from '#app/services/ports.ts'
+
+export type PlatformAccounts = Record<Network, { fee: string; escrow: string }>
+
+export interface Log {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+export type Deps = {
+  db: Database
+  ledgers: Record<Network, Ledger>
+  accounts: PlatformAccounts
+  mailer: Mailer
+  market: Market
+  storage: Storage
+  passwords: Passwords
+  clock: { now(): Date }
+  random: RandomBytes
+  /** A new row id: UUID version 7, so that rows sort by age. */
+  newId: () => string
+  log: Log
+  settings: {
+    /** Address that people type, without a slash at the end. */
+    origin: string
+    usdcIssuer: string
+    /** Null on the public network. */
+    stellarPassphrase: string | null
+    xlmBalanceCheck: 'receiving' | 'paying'
+  }
+}
+
+/** Only the worker can pay: it alone holds keys. */
+export type WorkerDeps = Deps & { treasuries: Record<Network, Treasury>; locks: Locks }

@@ -1,0 +1,53 @@
+import { networkOf } from '#app/domain/assets.ts'
+import { type Refusal, refuse } from '#app/domain/refusal.ts'
+import { inTransaction } from '#app/db/client.server.ts'
+import { findEscrow, type StoredEscrow } from '#app/db/escrows.server.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { Deps } from './deps.ts'
+import { ingestPayments } from './ingest-payments.server.ts'
+import { recordLedgerPayments } from './record-ledger-payments.server.ts'
+
+/**
+ * 'Fetch real TXID': asks the ledger now for payments with this escrow's reference (spec §5, Lookup auto-fetch; for all
+ * three assets, product.md §3). It reads on from the stored cursor, as the watcher does, so nothing is counted twice.
+ * Refusals: escrow_not_found, payment_not_seen, fetch_failed.
+ */
+export async function findLedgerPayment(
+  deps: Deps,
+  ask: { escrowId: string; buyerId: string },
+): Promise<StoredEscrow | Refusal> {
+  const escrow = await findEscrow(deps.db, ask.escrowId)
+  if (!escrow || escrow.buyerId !== ask.buyerId) return refuse('escrow_not_found')
+  if (escrow.realTxId) return escrow
+  try {
+    await ingestPayments(deps, { network: networkOf(escrow.currency), account: escrow.account })
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) return refuse('fetch_failed')
+    throw error
+  }
+  const found = await findEscrow(deps.db, escrow.id)
+  return found?.realTxId ? found : refuse('payment_not_seen')
+}
+
+/** Looks again this much later for a hash that the ledger does not know yet. */
+const LOOK_AGAIN_MS = 7_000
+const LOOK_FOR_MS = 24 * 60 * 60 * 1_000
+
+/**
+ * Manual mode: verifies the hash that the buyer stated as a fee's is verified: the payment must carry the escrow's
+ * reference. Answers with when to look again, or null when there is nothing more to do (found, or given up after a day;
+ * the watcher sees it anyway).
+ */
+export async function verifyStatedPayment(deps: Deps, { escrowId }: { escrowId: string }): Promise<Date | null> {
+  const escrow = await findEscrow(deps.db, escrowId)
+  if (!escrow?.statedTxId || escrow.verifiedAt) return null
+  const transaction = await deps.ledgers[networkOf(escrow.currency)].findTransaction(escrow.statedTxId, {
+    account: escrow.account,
+  })
+  if (transaction) {
+    await inTransaction(deps.db, (tx) => recordLedgerPayments(deps, tx, transaction.payments))
+    return null
+  }
+  const now = deps.clock.now()
+  return now.getTime() - escrow.createdAt.getTime() < LOOK_FOR_MS ? new Date(now.getTime() + LOOK_AGAIN_MS) : null
+}

@@ -1,0 +1,52 @@
+import { plain } from '#app/domain/money.ts'
+import { depositState } from '#app/domain/payment-match.ts'
+import { writeEvent } from '#app/db/audit.server.ts'
+import type { Transaction } from '#app/db/client.server.ts'
+import { lockEscrow, markFunded, storeReceived } from '#app/db/escrows.server.ts'
+import { sumCounted } from '#app/db/ledger-payments.server.ts'
+import type { Deps } from './deps.ts'
+import { queueLetter } from './queue-letter.server.ts'
+import { releaseWhenDue } from './release-when-due.server.ts'
+
+/**
+ * Counts what arrived for an escrow; when it covers the amount the escrow is funded, both sides are told, and the money
+ * is released if everything else holds already. Call it after storing the payment `by`.
+ */
+export async function fundEscrow(
+  deps: Deps,
+  tx: Transaction,
+  fund: { escrowId: string; by: { hash: string; at: Date } },
+): Promise<void> {
+  const before = await lockEscrow(tx, fund.escrowId)
+  const total = await sumCounted(tx, { escrowId: before.id })
+  const now = deps.clock.now()
+  await storeReceived(tx, { escrowId: before.id, total })
+  await writeEvent(tx, {
+    kind: 'payment_seen',
+    at: now,
+    escrowId: before.id,
+    detail: { hash: fund.by.hash, total: plain(total), currency: before.currency },
+  })
+  const { state } = depositState({ due: before.amount, received: total })
+  if (state === 'none' || state === 'short') return
+  if (!(await markFunded(tx, { escrowId: before.id, hash: fund.by.hash, paidAt: fund.by.at, now }))) return
+  await writeEvent(tx, { kind: 'escrow_funded', at: now, escrowId: before.id, detail: { hash: fund.by.hash } })
+
+  const escrow = await lockEscrow(tx, before.id)
+  const content = {
+    letter: 'escrow_funded',
+    txid: escrow.transactionId,
+    amount: plain(escrow.amount),
+    asset: escrow.currency,
+    hash: fund.by.hash,
+  } as const
+  const event = `escrow_funded:${escrow.id}`
+  await queueLetter(tx, { event, to: { userId: escrow.buyerId }, content: { ...content, reader: 'buyer' } })
+  if (escrow.sellerId) {
+    await queueLetter(tx, { event, to: { userId: escrow.sellerId }, content: { ...content, reader: 'seller' } })
+  } else if (escrow.sellerEmail) {
+    const to = { email: escrow.sellerEmail, locale: 'en' }
+    await queueLetter(tx, { event, to, content: { ...content, reader: 'seller' } })
+  }
+  await releaseWhenDue(tx, escrow, now)
+}

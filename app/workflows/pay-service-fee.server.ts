@@ -1,0 +1,59 @@
+import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/assets.ts'
+import { judgeHashClaim } from '#app/domain/payment-match.ts'
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/refusal.ts'
+import { inTransaction } from '#app/db/client.server.ts'
+import { isHashUsed, recordFailedPayment } from '#app/db/fee-payments.server.ts'
+import { findLatestFeeQuote, type StoredFeeQuote } from '#app/db/fee-quotes.server.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { Deps } from './deps.ts'
+import { recordLedgerPayments } from './record-ledger-payments.server.ts'
+
+/**
+ * Confirms a fee by the hash that the buyer pasted (spec §5, Payment; the order of checks is product.md §5's). Every
+ * refusal is recorded in failedPayments. Refusals: quote_missing, hash_malformed, hash_used, stellar_not_found,
+ * memo_mismatch, payment_mismatch, stellar_unavailable, xrp_not_found, xrp_mismatch, xrp_unavailable.
+ */
+export async function payServiceFee(
+  deps: Deps,
+  claim: { userId: string; hash: string },
+): Promise<StoredFeeQuote | Refusal> {
+  const quote = await findLatestFeeQuote(deps.db, claim.userId)
+  if (!quote) return refuse('quote_missing')
+  if (quote.state === 'paid') return quote
+  const verdict = looksLikeHash(claim.hash.trim())
+    ? await judgeClaim(deps, { quote, hash: normalizeHash(networkOf(quote.asset), claim.hash) })
+    : refuse('hash_malformed', { field: 'hash' })
+  if (!isRefusal(verdict)) return verdict
+  await recordFailedPayment(deps.db, {
+    uid: claim.userId,
+    txid: claim.hash.trim().slice(0, 200),
+    currency: quote.asset,
+    reason: verdict.refused,
+    timestamp: deps.clock.now(),
+  })
+  return verdict
+}
+
+async function judgeClaim(deps: Deps, claim: { quote: StoredFeeQuote; hash: string }): Promise<StoredFeeQuote | Refusal> {
+  const { quote, hash } = claim
+  const network = networkOf(quote.asset)
+  if (await isHashUsed(deps.db, hash)) return refuse('hash_used', { field: 'hash' })
+  const transaction = await deps.ledgers[network]
+    .findTransaction(hash, { account: quote.account })
+    .catch((error: unknown) => {
+      if (error instanceof LedgerUnavailable) return UNAVAILABLE[network]
+      throw error
+    })
+  if (typeof transaction === 'string') return refuse(transaction, { field: 'hash' })
+  const due = { asset: quote.asset, account: quote.account, memo: String(quote.reference), amountDue: quote.amountDue }
+  const alreadyUsed = transaction !== null && (await isHashUsed(deps.db, transaction.outerHash))
+  const judged = judgeHashClaim(due, { transaction, alreadyUsed })
+  // A part payment is stored as well: it counts towards the fee, and the page says what is still due.
+  if (transaction) await inTransaction(deps.db, (tx) => recordLedgerPayments(deps, tx, transaction.payments))
+  const settled = await findLatestFeeQuote(deps.db, quote.userId)
+  if (settled?.state === 'paid') return settled
+  return refuse(judged.ok ? MISMATCH[network] : judged.refused, { field: 'hash' })
+}
+
+const UNAVAILABLE = { stellar: 'stellar_unavailable', xrpl: 'xrp_unavailable' } as const satisfies Record<string, RefusalCode>
+const MISMATCH = { stellar: 'payment_mismatch', xrpl: 'xrp_mismatch' } as const satisfies Record<string, RefusalCode>

@@ -1,0 +1,98 @@
+import { type Asset, networkOf } from '#app/domain/assets.ts'
+import { judgeCoupon, normalizeCode } from '#app/domain/coupon.ts'
+import { quoteFee } from '#app/domain/fee.ts'
+import { amountToSend, Decimal, parseUsd } from '#app/domain/money.ts'
+import { isFresh } from '#app/domain/price.ts'
+import { type Refusal, refuse } from '#app/domain/refusal.ts'
+import { inTransaction, type Transaction } from '#app/db/client.server.ts'
+import { findCoupon } from '#app/db/coupons.server.ts'
+import {
+  createFeeQuote,
+  findLatestFeeQuote,
+  lockFeeQuote,
+  type QuoteTerms,
+  relockFeeQuote,
+  type StoredFeeQuote,
+} from '#app/db/fee-quotes.server.ts'
+import { findPrice } from '#app/db/market.server.ts'
+import { reserveReference } from '#app/db/references.server.ts'
+import type { Deps } from './deps.ts'
+
+/** How long amount and price stay as quoted (product.md §2). */
+export const QUOTE_MINUTES = 15
+
+export type QuoteRequest = {
+  userId: string
+  /** As typed: digits and a dot. */
+  amountUsd: string
+  /** As typed; empty for none. */
+  couponCode: string
+  asset: Asset
+}
+
+/**
+ * Makes or refreshes the buyer's quote. The same request refreshes the last open quote, which keeps its reference;
+ * another amount, coupon or currency makes a new one. Everything that money depends on is worked out here, never in
+ * the browser. Refusals: already_paid, amount_invalid, price_unavailable.
+ */
+export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promise<StoredFeeQuote | Refusal> {
+  const amountUsd = parseUsd(request.amountUsd)
+  if (!amountUsd) return refuse('amount_invalid', { field: 'amountUsd' })
+  return inTransaction(deps.db, async (tx) => {
+    const user = await tx.user.findUniqueOrThrow({ where: { id: request.userId }, select: { hasPaid: true } })
+    if (user.hasPaid) return refuse('already_paid')
+    const now = deps.clock.now()
+    const price = await priceFor(tx, { asset: request.asset, now })
+    if (!price) return refuse('price_unavailable', { field: 'asset', values: { currency: request.asset } })
+
+    const coupon = await readCoupon(tx, request.couponCode)
+    const fee = quoteFee({ amountUsd, discountRate: coupon.discountRate, payoutRate: coupon.payoutRate })
+    const terms: QuoteTerms = {
+      fee,
+      coupon,
+      price,
+      amountDue: amountToSend(fee.netUsd, price.usd, request.asset),
+      lockedAt: now,
+      expiresAt: new Date(now.getTime() + QUOTE_MINUTES * 60_000),
+    }
+
+    const latest = await findLatestFeeQuote(tx, request.userId)
+    if (latest?.state === 'open' && isSameRequest(latest, { ...request, amountUsd, couponCode: coupon.code })) {
+      await relockFeeQuote(tx, { id: latest.id, ...terms })
+      return lockFeeQuote(tx, latest.id)
+    }
+    return createFeeQuote(tx, {
+      ...terms,
+      userId: request.userId,
+      asset: request.asset,
+      account: deps.accounts[networkOf(request.asset)].fee,
+      reference: await reserveReference(tx, deps.random),
+    })
+  })
+}
+
+function isSameRequest(
+  quote: StoredFeeQuote,
+  request: { asset: Asset; amountUsd: Decimal; couponCode: string | null },
+): boolean {
+  return (
+    quote.asset === request.asset && quote.amountUsd.eq(request.amountUsd) && quote.couponCode === request.couponCode
+  )
+}
+
+/** A fresh price; USDC counts as 1 when the price service is silent (spec §7). */
+async function priceFor(tx: Transaction, of: { asset: Asset; now: Date }): Promise<QuoteTerms['price'] | null> {
+  const stored = await findPrice(tx, of.asset)
+  if (stored && isFresh(stored.fetchedAt, of.now)) {
+    return { usd: stored.usd, source: stored.source, at: stored.fetchedAt }
+  }
+  return of.asset === 'USDC' ? { usd: new Decimal(1), source: 'fixed', at: of.now } : null
+}
+
+async function readCoupon(tx: Transaction, typed: string): Promise<QuoteTerms['coupon']> {
+  const none = { verdict: null, resellerId: null, resellerName: null, discountRate: null, payoutRate: null }
+  const code = normalizeCode(typed)
+  if (code === '') return { ...none, code: null }
+  const judged = judgeCoupon(await findCoupon(tx, typed))
+  return judged.verdict === 'applied' ? { ...judged, code } : { ...none, code, verdict: judged.verdict }
+}

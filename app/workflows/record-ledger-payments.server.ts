@@ -1,0 +1,65 @@
+import { problemOf, referenceIn } from '#app/domain/arrival.ts'
+import type { Transaction } from '#app/db/client.server.ts'
+import { findEscrow, findEscrowsByReference } from '#app/db/escrows.server.ts'
+import { isHashUsed } from '#app/db/fee-payments.server.ts'
+import { findFeeQuotesByReference, lockFeeQuote } from '#app/db/fee-quotes.server.ts'
+import { insertLedgerPayments, judgeStoredPayment } from '#app/db/ledger-payments.server.ts'
+import type { LedgerPayment } from '#app/ledgers/ledger.ts'
+import type { Deps } from './deps.ts'
+import { fundEscrow } from './fund-escrow.server.ts'
+import { settleServiceFee } from './settle-service-fee.server.ts'
+
+/**
+ * Stores payments that reached our accounts, each once, and settles what they are for, in the caller's transaction. The
+ * watcher, the confirmation by hash and the look-up by hand all come through here, so a payment counts once whoever
+ * brings it first.
+ */
+export async function recordLedgerPayments(
+  deps: Deps,
+  tx: Transaction,
+  payments: readonly LedgerPayment[],
+): Promise<void> {
+  const ids = payments.map(() => deps.newId())
+  const fresh = await insertLedgerPayments(tx, payments, ids)
+  const references = fresh.flatMap((payment) => referenceIn(payment.memo) ?? [])
+  const quotes = await findFeeQuotesByReference(tx, references)
+  const escrows = await findEscrowsByReference(tx, references)
+
+  for (const payment of fresh) {
+    const reference = referenceIn(payment.memo)
+    const feeQuoteId = reference === null ? undefined : quotes.get(reference)
+    const escrowId = reference === null ? undefined : escrows.get(reference)
+    if (feeQuoteId) await recordFeePayment(deps, tx, { payment, feeQuoteId })
+    else if (escrowId) await recordDeposit(deps, tx, { payment, escrowId })
+    else await judgeStoredPayment(tx, { id: payment.id, problem: problemOf(payment, null) })
+  }
+}
+
+type Stored = LedgerPayment & { id: string }
+
+async function recordFeePayment(deps: Deps, tx: Transaction, seen: { payment: Stored; feeQuoteId: string }): Promise<void> {
+  const { payment, feeQuoteId } = seen
+  const quote = await lockFeeQuote(tx, feeQuoteId)
+  const user = await tx.user.findUniqueOrThrow({ where: { id: quote.userId }, select: { hasPaid: true } })
+  const problem = problemOf(payment, quote) ?? (await lateProblem(tx, { hasPaid: user.hasPaid, hash: payment.hash }))
+  await judgeStoredPayment(tx, { id: payment.id, problem, feeQuoteId })
+  if (problem === null) {
+    const by = { hash: payment.hash, from: payment.from, at: payment.at }
+    await settleServiceFee(deps, tx, { quoteId: feeQuoteId, by })
+  }
+}
+
+/** What is owed back to the payer: the fee is paid, or this transaction has settled a fee already. */
+async function lateProblem(tx: Transaction, payment: { hasPaid: boolean; hash: string }) {
+  if (await isHashUsed(tx, payment.hash)) return 'hash_used' as const
+  return payment.hasPaid ? ('already_paid' as const) : null
+}
+
+async function recordDeposit(deps: Deps, tx: Transaction, seen: { payment: Stored; escrowId: string }): Promise<void> {
+  const { payment, escrowId } = seen
+  const escrow = await findEscrow(tx, escrowId)
+  const target = escrow && { asset: escrow.currency, account: escrow.account }
+  const problem = problemOf(payment, target)
+  await judgeStoredPayment(tx, { id: payment.id, problem, escrowId })
+  if (problem === null) await fundEscrow(deps, tx, { escrowId, by: { hash: payment.hash, at: payment.at } })
+}

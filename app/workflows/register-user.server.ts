@@ -1,0 +1,62 @@
+import type { Role } from '#app/domain/access.ts'
+import { looksLikeEmail, normalizeEmail } from '#app/domain/email-address.ts'
+import { passwordProblem } from '#app/domain/password-rules.ts'
+import { type Refusal, refuse } from '#app/domain/refusal.ts'
+import { writeEvent } from '#app/db/audit.server.ts'
+import { inTransaction, isDuplicate } from '#app/db/client.server.ts'
+import { reserveReference } from '#app/db/references.server.ts'
+import { createUser, keepNextReference } from '#app/db/users.server.ts'
+import type { Deps } from './deps.ts'
+import { queueLetter } from './queue-letter.server.ts'
+
+/** The terms that a new account accepts (spec §3, §9). */
+export const TERMS_VERSION = 'v1.0-2025-08-30'
+
+export type Registration = {
+  name: string
+  email: string
+  password: string
+  role: Extract<Role, 'buyer' | 'seller'>
+  /** Came by /register?pilot=freight: a buyer gets one free transaction. */
+  isPilot: boolean
+  locale: string
+}
+
+/**
+ * Opens an account (spec §5, Register). The sanctions consent has been given; its time is now. Refusals: email_invalid,
+ * email_taken, password_too_short, password_too_long, password_too_common.
+ */
+export async function registerUser(deps: Deps, registration: Registration): Promise<{ userId: string } | Refusal> {
+  const email = normalizeEmail(registration.email)
+  if (!looksLikeEmail(email)) return refuse('email_invalid', { field: 'email' })
+  const problem = passwordProblem(registration.password, { email, name: registration.name })
+  if (problem) return refuse(problem, { field: 'password' })
+  const passwordHash = await deps.passwords.hash(registration.password)
+  const now = deps.clock.now()
+  const isPilot = registration.isPilot && registration.role === 'buyer'
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const { id } = await createUser(tx, {
+        name: registration.name,
+        email,
+        role: registration.role,
+        locale: registration.locale,
+        consentTimestamp: now,
+        termsVersion: TERMS_VERSION,
+        isPilot,
+        passwordHash,
+      })
+      if (isPilot) await keepNextReference(tx, { id, reference: await reserveReference(tx, deps.random) })
+      await writeEvent(tx, { kind: 'user_registered', at: now, userId: id, detail: { role: registration.role, isPilot } })
+      await queueLetter(tx, {
+        event: `welcome:${id}`,
+        to: { userId: id },
+        content: { letter: 'welcome', name: registration.name, role: registration.role },
+      })
+      return { userId: id }
+    })
+  } catch (error) {
+    if (isDuplicate(error)) return refuse('email_taken', { field: 'email' })
+    throw error
+  }
+}

@@ -1,0 +1,216 @@
+import { plain } from '#app/domain/money.ts'
+import { isOpen } from '#app/domain/payout.ts'
+import { writeEvent } from '#app/db/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/client.server.ts'
+import { findEscrow, markReleased } from '#app/db/escrows.server.ts'
+import {
+  closeAttempt,
+  countFailedAttempts,
+  dropLane,
+  findPayout,
+  findTakenLanes,
+  isLaneBusy,
+  type LiveAttempt,
+  movePayout,
+  type StoredPayout,
+  storeAttempt,
+  takeLane,
+  touchPayout,
+} from '#app/db/payouts.server.ts'
+import type { PayoutOutcome, Treasury } from '#app/ledgers/ledger.ts'
+import { OBSTACLE_REFUSALS } from './check-payout-wallet.server.ts'
+import type { WorkerDeps } from './deps.ts'
+import { queueLetter } from './queue-letter.server.ts'
+
+/** An envelope that is on its way is looked at again this often. */
+const LOOK_AGAIN_MS = 1_000
+/** After so many envelopes that the ledger included without paying, a person has to look. */
+const MOST_FAILURES = 3
+
+/**
+ * Moves a payout one step further (product.md §4): signs and stores, then sends, then asks the ledger, and signs anew only
+ * when the ledger proves that the old envelope cannot pay any more. Safe to run at any time, by any number of workers,
+ * after any crash. Answers with when to look again; null when there is nothing more to do. Throws LedgerUnavailable.
+ */
+export async function releaseFunds(deps: WorkerDeps, { payoutId }: { payoutId: string }): Promise<Date | null> {
+  const seen = await findPayout(deps.db, payoutId)
+  if (!seen || seen.state === 'confirmed') return null
+  const treasury = deps.treasuries[seen.network]
+  const result = await deps.locks.tryWithLock(`payouts:${treasury.network}:${treasury.source}`, async () => {
+    // Read again under the lock: another worker may have moved it.
+    const payout = await findPayout(deps.db, payoutId)
+    if (!payout || payout.state === 'confirmed') return 'finished'
+    await touchPayout(deps.db, { id: payout.id, at: deps.clock.now() })
+    return payout.live
+      ? followAttempt(deps, { payout, attempt: payout.live, treasury })
+      : startAttempt(deps, { payout, treasury })
+  })
+  return result === 'finished' || result === 'waits' ? null : new Date(deps.clock.now().getTime() + LOOK_AGAIN_MS)
+}
+
+/** 'finished': paid. 'waits': blocked until somebody mends it. 'under_way' and 'busy': look again soon. */
+type Step = 'finished' | 'waits' | 'under_way'
+
+async function startAttempt(deps: WorkerDeps, start: { payout: StoredPayout; treasury: Treasury }): Promise<Step> {
+  const { payout, treasury } = start
+  const payee = { asset: payout.asset, address: payout.address, memo: payout.memo, amount: payout.amount }
+  const obstacle = await deps.ledgers[payout.network].obstacleTo(payee)
+  if (obstacle) return block(deps, { payout, reason: OBSTACLE_REFUSALS[obstacle] })
+  if (payout.state === 'blocked' && !(await unblock(deps, payout))) return 'waits'
+
+  const lane = payout.lane ?? (await reserveLane(deps, { payout, treasury }))
+  const laneKey = lane === null ? `${payout.network}:${treasury.source}` : `${payout.network}:${treasury.source}:${lane}`
+  if (await isLaneBusy(deps.db, { laneKey, payoutId: payout.id })) return 'under_way'
+
+  const signed = await treasury.sign({ ...payee, payoutId: payout.id, lane })
+  // Saved before it is sent: after a crash the hash tells whether it went out.
+  await inTransaction(deps.db, async (tx) => {
+    const moved = await movePayout(tx, { id: payout.id, from: ['queued'], to: 'signed' })
+    if (!moved) throw new Error(`payout ${payout.id} is not queued any more`)
+    await storeAttempt(tx, { payoutId: payout.id, signed, laneKey, now: deps.clock.now() })
+  })
+  await send(deps, { payout, signed, treasury })
+  return 'under_way'
+}
+
+async function reserveLane(deps: WorkerDeps, reserve: { payout: StoredPayout; treasury: Treasury }): Promise<string | null> {
+  const { payout, treasury } = reserve
+  const lane = await treasury.reserveLane(await findTakenLanes(deps.db, payout.network))
+  if (lane !== null && !(await takeLane(deps.db, { id: payout.id, lane }))) {
+    throw new Error(`lane ${lane} was taken meanwhile`)
+  }
+  return lane
+}
+
+type Sending = { payout: StoredPayout; signed: LiveAttempt | Awaited<ReturnType<Treasury['sign']>>; treasury: Treasury }
+
+async function send(deps: WorkerDeps, { payout, signed, treasury }: Sending): Promise<void> {
+  const { note } = await treasury.submit(signed)
+  deps.log.info({ payoutId: payout.id, hash: signed.hash, note }, 'payout sent')
+  await movePayout(deps.db, { id: payout.id, from: ['signed'], to: 'submitted' })
+}
+
+type Follow = { payout: StoredPayout; attempt: LiveAttempt; treasury: Treasury }
+
+async function followAttempt(deps: WorkerDeps, follow: Follow): Promise<Step> {
+  const { payout, attempt, treasury } = follow
+  const outcome = await treasury.outcomeOf(attempt)
+  switch (outcome.kind) {
+    case 'pending':
+      await send(deps, { payout, signed: attempt, treasury })
+      return 'under_way'
+    case 'settled':
+      await settle(deps, { payout, attempt, outcome })
+      return 'finished'
+    case 'failed':
+      return fail(deps, { payout, attempt, outcome })
+    case 'expired':
+      await expire(deps, { payout, attempt })
+      return 'under_way'
+  }
+}
+
+type Outcome<Kind extends PayoutOutcome['kind']> = Extract<PayoutOutcome, { kind: Kind }>
+
+async function settle(
+  deps: WorkerDeps,
+  settled: { payout: StoredPayout; attempt: LiveAttempt; outcome: Outcome<'settled'> },
+): Promise<void> {
+  const { payout, attempt, outcome } = settled
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    if (!(await closeAttempt(tx, { id: attempt.id, state: 'settled', at: now }))) return
+    await movePayout(tx, {
+      id: payout.id,
+      from: ['signed', 'submitted'],
+      to: 'confirmed',
+      settledHash: outcome.hash,
+      settledAt: outcome.at,
+      feePaid: outcome.feePaid,
+    })
+    await markReleased(tx, { escrowId: payout.escrowId, at: outcome.at })
+    await writeEvent(tx, {
+      kind: 'funds_released',
+      at: now,
+      escrowId: payout.escrowId,
+      detail: { hash: outcome.hash, amount: plain(payout.amount), asset: payout.asset, address: payout.address },
+    })
+    await tellBoth(tx, payout, (reader, txid) => ({
+      letter: 'funds_released',
+      reader,
+      txid,
+      amount: plain(payout.amount),
+      asset: payout.asset,
+      address: payout.address,
+      hash: outcome.hash,
+    }))
+  })
+  deps.log.info({ payoutId: payout.id, hash: outcome.hash }, 'payout confirmed')
+}
+
+/** Included without paying: the sequence is spent, so a new envelope may be signed once the obstacle is gone. */
+async function fail(
+  deps: WorkerDeps,
+  failed: { payout: StoredPayout; attempt: LiveAttempt; outcome: Outcome<'failed'> },
+): Promise<Step> {
+  const { payout, attempt, outcome } = failed
+  await inTransaction(deps.db, async (tx) => {
+    await closeAttempt(tx, { id: attempt.id, state: 'failed', code: outcome.code, at: deps.clock.now() })
+    await dropLane(tx, payout.id)
+    await movePayout(tx, { id: payout.id, from: ['signed', 'submitted'], to: 'queued' })
+  })
+  deps.log.error({ payoutId: payout.id, hash: attempt.hash, code: outcome.code }, 'payout failed on the ledger')
+  const failures = await countFailedAttempts(deps.db, payout.id)
+  return failures < MOST_FAILURES ? 'under_way' : block(deps, { payout: { ...payout, state: 'queued' }, reason: 'payout_failed' })
+}
+
+async function expire(deps: WorkerDeps, expired: { payout: StoredPayout; attempt: LiveAttempt }): Promise<void> {
+  const { payout, attempt } = expired
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await closeAttempt(tx, { id: attempt.id, state: 'expired', at: deps.clock.now() }))) return
+    await movePayout(tx, { id: payout.id, from: ['signed', 'submitted'], to: 'queued' })
+  })
+  deps.log.warn({ payoutId: payout.id, hash: attempt.hash }, 'payout expired without being included')
+}
+
+/** Stops until the obstacle is gone; tells both sides once for each obstacle. */
+async function block(deps: WorkerDeps, blocked: { payout: StoredPayout; reason: string }): Promise<Step> {
+  const { payout, reason } = blocked
+  if (payout.state === 'blocked' && payout.blockedReason === reason) return 'waits'
+  if (payout.state !== 'blocked' && !isOpen(payout.state)) return 'waits'
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const moved = await movePayout(tx, { id: payout.id, from: ['queued', 'blocked'], to: 'blocked', blockedReason: reason })
+    if (!moved) return
+    await writeEvent(tx, { kind: 'release_blocked', at: now, escrowId: payout.escrowId, detail: { reason } })
+    await tellBoth(tx, payout, (reader, txid) => ({ letter: 'payout_blocked', reader, txid, reason, asset: payout.asset }))
+  })
+  deps.log.warn({ payoutId: payout.id, reason }, 'payout blocked')
+  return 'waits'
+}
+
+/** The obstacle is gone. False when only a person may start it again. */
+async function unblock(deps: WorkerDeps, payout: StoredPayout): Promise<boolean> {
+  if (payout.blockedReason === 'payout_failed') return false
+  return inTransaction(deps.db, async (tx) => {
+    const moved = await movePayout(tx, { id: payout.id, from: ['blocked'], to: 'queued', blockedReason: null })
+    if (moved) await writeEvent(tx, { kind: 'release_resumed', at: deps.clock.now(), escrowId: payout.escrowId })
+    return moved
+  })
+}
+
+type LetterFor = (reader: 'buyer' | 'seller', txid: string) => Parameters<typeof queueLetter>[1]['content']
+
+async function tellBoth(tx: Transaction, payout: StoredPayout, letterFor: LetterFor): Promise<void> {
+  const escrow = await findEscrow(tx, payout.escrowId)
+  if (!escrow) throw new Error(`the escrow of payout ${payout.id} is gone`)
+  for (const [reader, userId] of [
+    ['buyer', escrow.buyerId],
+    ['seller', escrow.sellerId],
+  ] as const) {
+    if (userId === null) continue
+    const content = letterFor(reader, escrow.transactionId)
+    const reason = 'reason' in content ? `:${content.reason}` : ''
+    await queueLetter(tx, { event: `${content.letter}:${payout.id}${reason}`, to: { userId }, content })
+  }
+}

@@ -1,0 +1,89 @@
+import { type Approval, canReview } from '#app/domain/escrow.ts'
+import { plain } from '#app/domain/money.ts'
+import { type Refusal, refuse } from '#app/domain/refusal.ts'
+import { writeEvent } from '#app/db/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/client.server.ts'
+import { lockEscrow, type StoredEscrow, storeDecision } from '#app/db/escrows.server.ts'
+import type { Deps } from './deps.ts'
+import { queueLetter } from './queue-letter.server.ts'
+import { releaseWhenDue } from './release-when-due.server.ts'
+
+export type Review = {
+  escrowId: string
+  buyerId: string
+  approval: Approval
+  /** Required with a rejection. */
+  reason: string
+  /** The payout wallet that the buyer saw: an approval counts for that one only. */
+  seenWallet: { address: string; memo: string | null }
+}
+
+/**
+ * Sets the document approval status (spec §4; product.md §3). Approving starts the release as soon as the escrow is
+ * funded, and from then on nothing can be changed. Refusals: escrow_not_found, not_confirmed_yet, approval_final,
+ * wallet_changed (the seller stated another wallet while the buyer was reading), rejection_reason_required.
+ */
+export async function reviewDocuments(deps: Deps, review: Review): Promise<StoredEscrow | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const visible = await tx.escrow.findUnique({ where: { id: review.escrowId }, select: { buyerId: true } })
+    if (visible?.buyerId !== review.buyerId) return refuse('escrow_not_found')
+    const before = await lockEscrow(tx, review.escrowId)
+    if (!before.confirmedAt) return refuse('not_confirmed_yet', { field: 'approval' })
+    if (!canReview(before.facts)) return refuse('approval_final', { field: 'approval' })
+    if (review.approval === 'Rejected' && review.reason === '') {
+      return refuse('rejection_reason_required', { field: 'reason' })
+    }
+    if (review.approval === 'Approved' && !isSameWallet(before, review.seenWallet)) {
+      return refuse('wallet_changed', { field: 'approval' })
+    }
+    if (before.documentApprovalStatus === review.approval && before.rejectionReason === reasonOf(review)) return before
+
+    const now = deps.clock.now()
+    await storeDecision(tx, {
+      escrowId: before.id,
+      approval: review.approval,
+      reason: reasonOf(review),
+      decidedAt: review.approval === 'Pending' ? null : now,
+    })
+    await writeEvent(tx, {
+      kind: EVENTS[review.approval],
+      at: now,
+      escrowId: before.id,
+      userId: review.buyerId,
+      detail: { payoutAddress: before.payoutAddress, payoutMemo: before.payoutMemo, reason: reasonOf(review) },
+    })
+    const escrow = await lockEscrow(tx, before.id)
+    await tellSeller(tx, escrow, now)
+    await releaseWhenDue(tx, escrow, now)
+    return lockEscrow(tx, before.id)
+  })
+}
+
+const EVENTS = {
+  Pending: 'approval_withdrawn',
+  Approved: 'documents_approved',
+  Rejected: 'documents_rejected',
+} as const
+
+function reasonOf(review: Review): string | null {
+  return review.approval === 'Rejected' ? review.reason : null
+}
+
+function isSameWallet(escrow: StoredEscrow, seen: Review['seenWallet']): boolean {
+  return escrow.payoutAddress === seen.address && escrow.payoutMemo === seen.memo
+}
+
+async function tellSeller(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
+  const { sellerId, documentApprovalStatus: approval } = escrow
+  if (sellerId === null || approval === 'Pending') return
+  const event = `review:${escrow.id}:${now.getTime()}`
+  const about = { txid: escrow.transactionId }
+  await queueLetter(tx, {
+    event,
+    to: { userId: sellerId },
+    content:
+      approval === 'Approved'
+        ? { letter: 'documents_approved', ...about, amount: plain(escrow.amount), asset: escrow.currency }
+        : { letter: 'documents_rejected', ...about, reason: escrow.rejectionReason ?? '' },
+  })
+}

@@ -1,0 +1,46 @@
+import type { Network } from '#app/domain/assets.ts'
+import { NETWORKS } from '#app/domain/assets.ts'
+import { inTransaction } from '#app/db/client.server.ts'
+import { findUnsentLetters } from '#app/db/outbox.server.ts'
+import { findNeglectedPayouts } from '#app/db/payouts.server.ts'
+import { deleteExpiredSessions } from '#app/db/sessions.server.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { Deps } from './deps.ts'
+
+const NEGLECTED_MS = 45_000
+/** An upload that nobody claimed in this time was interrupted. */
+const ABANDONED_UPLOAD_MS = 60 * 60_000
+
+/**
+ * The net below the jobs: wakes every open row that nobody touched lately, and reads every account again in case a
+ * stream died unnoticed. Rows hold the state; a job too many does nothing.
+ */
+export async function sweepOpenWork(deps: Deps): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - NEGLECTED_MS)
+  await inTransaction(deps.db, async (tx) => {
+    for (const { network, account } of watchedAccounts(deps)) {
+      await enqueue(tx, { name: 'ingest_payments', payload: { network, account } })
+    }
+    for (const payoutId of await findNeglectedPayouts(tx, before)) {
+      await enqueue(tx, { name: 'release_funds', payload: { payoutId } })
+    }
+    for (const letterId of await findUnsentLetters(tx, before)) {
+      await enqueue(tx, { name: 'send_letter', payload: { letterId } })
+    }
+  })
+}
+
+/** The accounts whose payments we read: fee income and client money on both ledgers. */
+export function watchedAccounts(deps: Pick<Deps, 'accounts'>): { network: Network; account: string }[] {
+  return NETWORKS.flatMap((network) =>
+    [deps.accounts[network].fee, deps.accounts[network].escrow].map((account) => ({ network, account })),
+  )
+}
+
+/** Removes expired sessions and the leavings of interrupted uploads. */
+export async function tidyUp(deps: Deps): Promise<void> {
+  const now = deps.clock.now()
+  await deleteExpiredSessions(deps.db, now)
+  const abandoned = await deps.storage.olderThan('incoming/', new Date(now.getTime() - ABANDONED_UPLOAD_MS))
+  await Promise.all(abandoned.map((key) => deps.storage.remove(key)))
+}
