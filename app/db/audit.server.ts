@@ -1,5 +1,5 @@
 /** What happened, by whom, when; written in the transaction of the change itself. */
-import type { Transaction } from './client.server.ts'
+import type { Database, Transaction } from './client.server.ts'
 import type { Prisma } from './generated/client.ts'
 
 export const EVENT_KINDS = [
@@ -42,4 +42,22 @@ export async function writeEvent(tx: Transaction, event: NewEvent): Promise<void
     },
     select: { id: true },
   })
+}
+
+export type ShownEvent = { id: string; kind: EventKind; at: string; detail: Record<string, unknown> }
+
+/** What happened to an escrow, newest first. */
+export async function findEvents(db: Database, escrowId: string): Promise<ShownEvent[]> {
+  const rows = await db.auditEvent.findMany({
+    where: { escrowId },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    select: { id: true, kind: true, at: true, detail: true },
+    take: 200,
+  })
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind as EventKind,
+    at: row.at.toISOString(),
+    detail: row.detail as Record<string, unknown>,
+  }))
 }

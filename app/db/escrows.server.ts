@@ -94,12 +94,18 @@ export async function findEscrow(db: Database | Transaction, id: string): Promis
   return row && toEscrow(row)
 }
 
-/** By escrow ID, or by the hash of the payment that funded it. */
+/** By escrow ID, or among a person's own by the hash of the payment that funded it. */
 export async function findEscrowByEitherId(
   db: Database | Transaction,
-  ids: { transactionId: string } | { realTxId: string; buyerId: string },
+  ids: { transactionId: string } | { realTxId: string; partyId: string },
 ): Promise<StoredEscrow | null> {
-  const row = await db.escrow.findFirst({ where: ids, select: ESCROW })
+  const row =
+    'transactionId' in ids
+      ? await db.escrow.findUnique({ where: ids, select: ESCROW })
+      : await db.escrow.findFirst({
+          where: { realTxId: ids.realTxId, OR: [{ buyerId: ids.partyId }, { sellerId: ids.partyId }] },
+          select: ESCROW,
+        })
   return row && toEscrow(row)
 }
 

@@ -121,3 +121,23 @@ export async function moveCursor(
   })
   return count === 1
 }
+
+/** A payment as its payer's page shows it. */
+export type SeenPayment = { hash: string; amount: string; assetLabel: string; problem: string | null; at: string }
+
+/** What was seen for a fee quote or an escrow, oldest first, and the sum of what counts. */
+export async function findSeenPayments(
+  db: Database,
+  target: { feeQuoteId: string } | { escrowId: string },
+): Promise<{ payments: SeenPayment[]; counted: Decimal }> {
+  const rows = await db.ledgerPayment.findMany({ where: target, select: STORED, orderBy: { closedAt: 'asc' } })
+  const counted = rows.filter((row) => row.problem === null).reduce((sum, row) => sum.plus(toDecimal(row.amount)), new Decimal(0))
+  const payments = rows.map((row) => ({
+    hash: row.hash,
+    amount: plain(toDecimal(row.amount)),
+    assetLabel: row.assetLabel,
+    problem: row.problem,
+    at: row.closedAt.toISOString(),
+  }))
+  return { payments, counted }
+}

@@ -12,6 +12,8 @@ export type Viewer = {
   hasPaid: boolean
   /** Paid, or holds a pilot credit (spec §4): may open an escrow. */
   canSubmit: boolean
+  /** May open the transaction lookup (spec §4). */
+  canLookUp: boolean
   /** The language chosen in the account's settings, when there is one. */
   language?: string | null
 }

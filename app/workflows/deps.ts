@@ -4,6 +4,7 @@ import type { Locks } from '#app/db/locks.server.ts'
 import type { Network } from '#app/domain/assets.ts'
 import type { RandomBytes } from '#app/domain/reference.ts'
 import type { Ledger, Treasury } from '#app/ledgers/ledger.ts'
+import type { LetterTranslator } from '#app/emails/letters.ts'
 import type { Mailer, Market, Passwords, Storage } from '#app/services/ports.ts'
 
 export type PlatformAccounts = Record<Network, { fee: string; escrow: string }>
@@ -26,6 +27,8 @@ export type Deps = {
   random: RandomBytes
   /** A new row id: UUID version 7, so that rows sort by age. */
   newId: () => string
+  /** The words of letters in a language. */
+  translator: (locale: string) => LetterTranslator
   log: Log
   settings: {
     /** Address that people type, without a slash at the end. */

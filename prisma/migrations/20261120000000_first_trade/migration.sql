@@ -355,6 +355,13 @@ create table "worker_heartbeat" (
   constraint "worker_heartbeat_pkey" primary key ("workerId")
 );
 
+create table "rate_limit" (
+  "key" text not null,
+  "points" integer not null default 0,
+  "expire" bigint,
+  constraint "rate_limit_pkey" primary key ("key")
+);
+
 create unique index "user_email_key" on "user" ("email");
 create unique index "user_paymentHash_key" on "user" ("paymentHash");
 create unique index "user_nextReference_key" on "user" ("nextReference");

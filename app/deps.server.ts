@@ -1,0 +1,78 @@
+/**
+ * The composition root: builds what both processes use from the settings. Treasuries, which can pay, are built by
+ * `composeWorkerDeps` only, from seeds that only the worker's environment holds.
+ */
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Config } from './config.server.ts'
+import { openDatabase } from './db/client.server.ts'
+import { openLocks } from './db/locks.server.ts'
+import { translatorFor } from './i18n/i18n.server.ts'
+import { FALLBACK_LANGUAGE, isLanguage } from './i18n/languages.ts'
+import { openStellarLedger, openStellarTreasury } from './ledgers/stellar.server.ts'
+import { openXrplLedger, openXrplTreasury } from './ledgers/xrpl.server.ts'
+import { openLog } from './log.server.ts'
+import { openMailer } from './services/mailer.server.ts'
+import { openMarket } from './services/market.server.ts'
+import { openPasswords } from './services/passwords.server.ts'
+import { openStorage } from './services/storage.server.ts'
+import type { Deps, WorkerDeps } from './workflows/deps.ts'
+
+const CONNECTIONS = { web: 10, worker: 8 } as const
+
+export async function composeDeps(config: Config, process: 'web' | 'worker' = 'web'): Promise<Deps> {
+  return {
+    db: openDatabase({ url: config.databaseUrl, connections: CONNECTIONS[process] }),
+    ledgers: {
+      stellar: openStellarLedger(stellarSettings(config)),
+      xrpl: openXrplLedger(xrplSettings(config)),
+    },
+    accounts: {
+      stellar: { fee: config.stellar.feeAccount, escrow: config.stellar.escrowAccount },
+      xrpl: { fee: config.xrpl.feeAccount, escrow: config.xrpl.escrowAccount },
+    },
+    mailer: openMailer(config.mail),
+    market: openMarket(config.market),
+    storage: await openStorage(config.storage),
+    passwords: openPasswords(),
+    clock: { now: () => new Date() },
+    random: (bytes) => randomBytes(bytes),
+    newId: () => randomUUIDv7(),
+    translator: (locale) => translatorFor(isLanguage(locale) ? locale : FALLBACK_LANGUAGE, ['mail', 'common']),
+    log: openLog({ level: config.logLevel, process }),
+    settings: {
+      origin: config.origin,
+      usdcIssuer: config.stellar.usdcIssuer,
+      stellarPassphrase: config.stellar.isPublic ? null : config.stellar.passphrase,
+      xlmBalanceCheck: config.xlmBalanceCheck,
+    },
+  }
+}
+
+/** Throws when the worker was started without the seeds of the escrow accounts. */
+export async function composeWorkerDeps(config: Config): Promise<WorkerDeps> {
+  const { escrowSeed: stellarSeed } = config.stellar
+  const { escrowSeed: xrplSeed } = config.xrpl
+  if (!stellarSeed || !xrplSeed) {
+    throw new Error('The worker needs STELLAR_ESCROW_SEED and XRPL_ESCROW_SEED: it signs the payouts.')
+  }
+  const treasuries = {
+    stellar: openStellarTreasury({ ...stellarSettings(config), seed: stellarSeed }),
+    xrpl: openXrplTreasury({ ...xrplSettings(config), seed: xrplSeed }),
+  }
+  if (treasuries.stellar.source !== config.stellar.escrowAccount) {
+    throw new Error('STELLAR_ESCROW_SEED is not the seed of STELLAR_ESCROW_ACCOUNT.')
+  }
+  if (treasuries.xrpl.source !== config.xrpl.escrowAccount) {
+    throw new Error('XRPL_ESCROW_SEED is not the seed of XRPL_ESCROW_ACCOUNT.')
+  }
+  return { ...(await composeDeps(config, 'worker')), treasuries, locks: openLocks(config.databaseUrl) }
+}
+
+function stellarSettings({ stellar }: Config) {
+  const { horizonUrl, passphrase, usdcIssuer, feeAccount, escrowAccount } = stellar
+  return { horizonUrl, passphrase, usdcIssuer, ownAccounts: [feeAccount, escrowAccount] }
+}
+
+function xrplSettings({ xrpl }: Config) {
+  return { url: xrpl.url, networkId: xrpl.networkId, ownAccounts: [xrpl.feeAccount, xrpl.escrowAccount] }
+}

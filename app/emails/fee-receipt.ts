@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { formatAmount, formatMoment, formatUsd } from '#app/i18n/format.ts'
+import type { LetterBody } from './layout.ts'
+import { aboutAccount, amount, asset, type LetterContext } from './letter.ts'
+
+export const feeReceiptContent = z.object({
+  letter: z.literal('fee_receipt'),
+  /** US dollars. */
+  netUsd: amount,
+  /** What arrived, in units of the asset. */
+  amount,
+  asset,
+  /** US dollars for one unit, as locked in the quote. */
+  priceUsd: amount,
+  priceSource: z.string(),
+  hash: z.string(),
+  paidAt: z.iso.datetime(),
+  /** The quote's reference, which is also the receipt's number. */
+  number: z.string(),
+})
+
+export function feeReceipt(paid: z.infer<typeof feeReceiptContent>, context: LetterContext): LetterBody {
+  const { t, language } = context
+  const price = { price: formatUsd(paid.priceUsd, language), asset: paid.asset, source: paid.priceSource }
+  return aboutAccount(
+    {
+      subject: t('feeReceipt.subject', { number: paid.number, netUsd: formatUsd(paid.netUsd, language) }),
+      turn: t('frame.done'),
+      heading: t('feeReceipt.heading'),
+      paragraphs: [t('feeReceipt.body')],
+      facts: [
+        { label: t('feeReceipt.net'), value: formatUsd(paid.netUsd, language) },
+        { label: t('feeReceipt.paid'), value: formatAmount(paid.amount, paid.asset, language) },
+        { label: t('feeReceipt.price'), value: t('feeReceipt.priceValue', price) },
+        { label: t('feeReceipt.paidAt'), value: formatMoment(paid.paidAt, language) },
+        { label: t('feeReceipt.number'), value: paid.number, isCode: true },
+        { label: t('facts.hash'), value: paid.hash, isCode: true },
+      ],
+      action: { label: t('action.submitFirst'), path: '/submit' },
+    },
+    context,
+  )
+}

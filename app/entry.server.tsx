@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import type { EntryContext } from '@remix-run/node'
+import { createReadableStreamFromReadable, type HandleDataRequestFunction } from '@remix-run/node'
+import { RemixServer } from '@remix-run/react'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { createRequestI18n } from './i18n/i18n.server.ts'
+import { isLanguage, type Language } from './i18n/languages.ts'
+import { secureDocument, secureResource } from './web/headers.server.ts'
+import { config, deps } from './runtime.server.ts'
+import { detectLanguage, rememberAskedLanguage } from './web/locale.server.ts'
+import { NonceContext } from './web/nonce.ts'
+
+/** How long loaders may stream, and a little more until React gives up the rest of the page. Milliseconds. */
+export const streamTimeout = 5_000
+const ABORT_AFTER = streamTimeout + 1_000
+
+type RootData = { viewer?: unknown; language?: unknown } | undefined
+
+export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
+  const root: RootData = context.staticHandlerContext.loaderData.root
+  // When the root loader failed there is no language from it, but the error page still has one.
+  const language = isLanguage(root?.language) ? root.language : await detectLanguage(request)
+  const nonce = randomBytes(16).toString('base64')
+  const remembered = await rememberAskedLanguage(request)
+  if (remembered) headers.append('Set-Cookie', remembered)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  secureDocument(headers, { ...headerSettings(), nonce, isSignedIn: Boolean(root?.viewer) })
+  return renderPage({ request, status, headers, context, language, nonce })
+}
+
+type Page = { request: Request; status: number; headers: Headers; context: EntryContext; language: Language; nonce: string }
+
+function renderPage({ request, status, headers, context, language, nonce }: Page): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    let isShellReady = false
+    let statusCode = status
+    const body = new PassThrough()
+    const answer = () => {
+      isShellReady = true
+      resolve(new Response(createReadableStreamFromReadable(body), { headers, status: statusCode }))
+      pipe(body)
+    }
+    // Search engines read the whole page or nothing; people see the shell first.
+    const ready = isbot(request.headers.get('User-Agent')) ? { onAllReady: answer } : { onShellReady: answer }
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext.Provider value={nonce}>
+        <I18nextProvider i18n={createRequestI18n(language)}>
+          <RemixServer context={context} url={request.url} nonce={nonce} />
+        </I18nextProvider>
+      </NonceContext.Provider>,
+      {
+        nonce,
+        ...ready,
+        onShellError: reject,
+        onError(error) {
+          statusCode = 500
+          // What fails before the shell is ready rejects, and is reported by the caller.
+          if (isShellReady) handleError(error, { request })
+        },
+      },
+    )
+    const timer = setTimeout(abort, ABORT_AFTER)
+    // Without this every answered page stays in memory until its timer fires.
+    body.once('close', () => clearTimeout(timer))
+  })
+}
+
+/** Loader data on its way to the browser's router. */
+export const handleDataRequest: HandleDataRequestFunction = (response) => {
+  secureResource(response.headers, headerSettings())
+  return response
+}
+
+/** Unexpected errors of loaders, actions and rendering. A request that the reader broke off is none. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (request.signal.aborted) return
+  deps.log.error({ err: error, method: request.method, path: new URL(request.url).pathname }, 'page failed')
+}
+
+function headerSettings() {
+  return { isHttps: config.isHttps, isDevelopment: config.mode === 'development' }
+}

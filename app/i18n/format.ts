@@ -1,0 +1,153 @@
+/**
+ * How amounts, figures and moments are written. Amounts come and stay as plain decimal strings ("412500.5"): only
+ * their separators depend on the language, and no amount ever becomes a JavaScript number. Digits are always 0 to 9,
+ * because amounts and dates are compared with those that wallets and ledgers show.
+ */
+import { ASSET_FACTS, type Asset } from '#app/domain/assets.ts'
+
+const MINUS = '\u2212'
+const DECIMAL_STRING = /^-?\d+(?:\.\d+)?$/
+
+type Separators = { group: string; decimal: string; groupsFourDigits: boolean; before: string; after: string }
+
+const separatorsByLocale = new Map<string, Separators>()
+
+/** "412500" XLM → "412,500.0000 XLM": padded to the places in use for the asset (spec §9), never cut. */
+export function formatAmount(amount: string, asset: Asset, language: string): string {
+  return `${formatDecimal(amount, language, ASSET_FACTS[asset].quotePlaces)}\u00a0${asset}`
+}
+
+/** "48000" → "$48,000.00"; "-18" → "−$18.00". US dollars, two places at least, never cut. */
+export function formatUsd(usd: string, language: string): string {
+  const { before, after } = separatorsOf(language)
+  const { sign, digits } = split(usd)
+  return `${sign}${before}${formatDecimal(digits, language, 2)}${after}`
+}
+
+/** A price of one unit: like formatUsd with the ticker's 4 places at least (spec §9); more are rounded away. */
+export function formatPrice(usd: string, language: string): string {
+  const { before, after } = separatorsOf(language)
+  return `${before}${formatDecimal(roundPlaces(usd, 4), language, 4)}${after}`
+}
+
+/** "-0.6183" → "0.62%": the size of a change. Its direction is said by the arrow beside it. */
+export function formatChange(percent: string, language: string): string {
+  return `${formatDecimal(roundPlaces(percent.replace(/^-/, ''), 2), language, 2)}%`
+}
+
+/** A rate such as "0.0075" → "0.75%". Shifts the point by text, not by arithmetic on floats. */
+export function formatRate(rate: string, language: string): string {
+  const { digits } = split(rate)
+  const [whole = '0', fraction = ''] = digits.split('.')
+  const shifted = `${whole}${fraction.padEnd(2, '0').slice(0, 2)}.${fraction.slice(2)}`
+  const trimmed = shifted.replace(/^0+(?=\d)/, '').replace(/\.?0*$/, '')
+  return `${formatDecimal(trimmed === '' ? '0' : trimmed, language, 0)}%`
+}
+
+/** Groups the digits of a plain decimal string. Throws RangeError when it is none. */
+export function formatDecimal(value: string, language: string, minPlaces: number): string {
+  const { group, decimal, groupsFourDigits } = separatorsOf(language)
+  const { sign, digits } = split(value)
+  const [whole = '0', fraction = ''] = digits.split('.')
+  const grouped =
+    whole.length > 4 || (whole.length === 4 && groupsFourDigits) ? whole.replace(/\B(?=(?:\d{3})+$)/g, group) : whole
+  const places = fraction.padEnd(minPlaces, '0')
+  return `${sign}${grouped}${places === '' ? '' : decimal + places}`
+}
+
+/** "18 Nov 2026, 16:40 UTC": to the minute, always in UTC, because two parties read the same record. */
+export function formatMoment(iso: string, language: string): string {
+  return dateFormat(language, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(iso))
+}
+
+/** "18 Nov 2026". */
+export function formatDay(iso: string, language: string): string {
+  return dateFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(iso))
+}
+
+/** "16:40 UTC", for something that lasts minutes. */
+export function formatClock(iso: string, language: string): string {
+  return dateFormat(language, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }).format(new Date(iso))
+}
+
+const RELATIVE_STEPS = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const
+
+/** "3 minutes ago", "in 2 hours". Below a minute: "now" in the reader's words. */
+export function formatRelative(iso: string, now: Date, language: string): string {
+  const distance = new Date(iso).getTime() - now.getTime()
+  const words = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' })
+  for (const { unit, ms } of RELATIVE_STEPS) {
+    if (Math.abs(distance) >= ms) return words.format(Math.trunc(distance / ms), unit)
+  }
+  return words.format(0, 'second')
+}
+
+/** A file's size in the units that file managers show: "184 kB", "1.8 MB". */
+export function formatFileSize(bytes: number, language: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  return new Intl.NumberFormat(localeOf(language), {
+    style: 'unit',
+    unit: units[step],
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: step > 1 ? 1 : 0,
+  }).format(bytes / 1000 ** step)
+}
+
+/** British order of day and month for English, Gregorian years and 0 to 9 everywhere. */
+function localeOf(language: string): string {
+  return `${language === 'en' ? 'en-GB' : language}-u-ca-gregory-nu-latn`
+}
+
+function dateFormat(language: string, fields: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(localeOf(language), { ...fields, hourCycle: 'h23', timeZone: 'UTC' })
+}
+
+function split(value: string): { sign: string; digits: string } {
+  if (!DECIMAL_STRING.test(value)) throw new RangeError(`Not a plain decimal: ${value}`)
+  return value.startsWith('-') ? { sign: MINUS, digits: value.slice(1) } : { sign: '', digits: value }
+}
+
+/** Half up on the digits themselves. */
+function roundPlaces(value: string, places: number): string {
+  const [whole = '0', fraction = ''] = value.split('.')
+  if (fraction.length <= places) return value
+  const kept = BigInt(whole + fraction.slice(0, places)) + (fraction.charAt(places) >= '5' ? 1n : 0n)
+  const digits = kept.toString().padStart(places + 1, '0')
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`
+}
+
+function separatorsOf(language: string): Separators {
+  const known = separatorsByLocale.get(language)
+  if (known) return known
+  const style = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
+  const locale = language === 'en' ? 'en-US-u-nu-latn' : `${language}-u-nu-latn`
+  const parts = new Intl.NumberFormat(locale, style).formatToParts(1234567.5)
+  const first = parts.findIndex((part) => part.type === 'integer')
+  const last = parts.findLastIndex((part) => part.type === 'fraction')
+  const text = (from: number, to?: number) =>
+    parts
+      .slice(from, to)
+      .map((part) => part.value)
+      .join('')
+  const found: Separators = {
+    group: parts.find((part) => part.type === 'group')?.value ?? '',
+    decimal: parts.find((part) => part.type === 'decimal')?.value ?? '.',
+    groupsFourDigits: new Intl.NumberFormat(locale).formatToParts(1234).some((part) => part.type === 'group'),
+    before: text(0, first),
+    after: text(last + 1),
+  }
+  separatorsByLocale.set(language, found)
+  return found
+}

@@ -1,0 +1,81 @@
+/**
+ * The words of the product, read once from locales/<language>/<namespace>.json. A key that a language lacks is filled
+ * from English here, so that the browser needs one bundle only. Used by the web app and by the worker's letters.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import i18next, { type i18n, type Namespace, type Resource, type ResourceKey, type TFunction, type TypeOptions } from 'i18next'
+import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from './languages.ts'
+import { I18N_OPTIONS } from './options.ts'
+
+type Namespaces = TypeOptions['resources']
+
+const resources = readResources(localesFolder())
+
+const shared = i18next.createInstance()
+await shared.init({
+  ...I18N_OPTIONS,
+  lng: FALLBACK_LANGUAGE,
+  supportedLngs: Object.keys(LANGUAGES),
+  ns: Object.keys(resources[FALLBACK_LANGUAGE] ?? {}),
+  resources,
+})
+
+/** An instance of its own for one request: the words are shared, the language is not. */
+export function createRequestI18n(language: Language): i18n {
+  return shared.cloneInstance({ lng: language })
+}
+
+/** Translates outside a page: letters, and the few sentences that a loader makes. */
+export function translatorFor<N extends Namespace = 'common'>(language: Language, namespace?: N): TFunction<N> {
+  return shared.getFixedT(language, namespace) as TFunction<N>
+}
+
+/** All words of a namespace, for a page that shows them as a whole (FAQ, instructions, legal texts). */
+export function wordsOf<N extends keyof Namespaces>(language: Language, namespace: N): Namespaces[N] {
+  return shared.getResourceBundle(language, namespace)
+}
+
+/** The bundles travel in the build as plain files; the build lies deeper than the source, so look upwards. */
+function localesFolder(): string {
+  let folder = import.meta.dirname
+  while (!existsSync(join(folder, 'locales', FALLBACK_LANGUAGE, 'common.json'))) {
+    const parent = dirname(folder)
+    if (parent === folder) throw new Error(`No locales/${FALLBACK_LANGUAGE}/common.json above ${import.meta.dirname}`)
+    folder = parent
+  }
+  return join(folder, 'locales')
+}
+
+function readResources(root: string): Resource {
+  const english = readBundles(join(root, FALLBACK_LANGUAGE))
+  const all: Resource = { [FALLBACK_LANGUAGE]: english }
+  for (const language of Object.keys(LANGUAGES).filter(isLanguage)) {
+    if (language === FALLBACK_LANGUAGE) continue
+    const own = existsSync(join(root, language)) ? readBundles(join(root, language)) : {}
+    all[language] = Object.fromEntries(
+      Object.entries(english).map(([namespace, words]) => [namespace, fillFrom(words, own[namespace])]),
+    )
+  }
+  return all
+}
+
+function readBundles(folder: string): Record<string, ResourceKey> {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return Object.fromEntries(
+    files.map((name) => [name.slice(0, -'.json'.length), JSON.parse(readFileSync(join(folder, name), 'utf8'))]),
+  )
+}
+
+/** The translation where there is one, English where there is none. Lists are taken whole or not at all. */
+function fillFrom(english: ResourceKey, own: ResourceKey | undefined): ResourceKey {
+  if (own === undefined) return english
+  if (!isGroup(english) || !isGroup(own)) return own
+  const filled: Record<string, ResourceKey> = { ...own }
+  for (const [key, words] of Object.entries(english)) filled[key] = fillFrom(words, own[key])
+  return filled
+}
+
+function isGroup(words: ResourceKey): words is Record<string, ResourceKey> {
+  return typeof words === 'object' && !Array.isArray(words)
+}

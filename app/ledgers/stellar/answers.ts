@@ -1,0 +1,116 @@
+/** What Horizon's answers must look like before anything reads them. Only the fields that we use. */
+import { z } from 'zod'
+
+/** An amount as Horizon writes it: at most seven places, no sign, no exponent. */
+export const horizonAmount = z.string().regex(/^\d{1,12}(\.\d{1,7})?$/)
+const unsigned = z.string().regex(/^\d{1,20}$/)
+const moment = z.iso.datetime({ offset: true })
+const ledgerNumber = z.number().int().nonnegative()
+
+export const rootAnswer = z.object({
+  network_passphrase: z.string(),
+  core_latest_ledger: ledgerNumber,
+  history_latest_ledger: ledgerNumber,
+  history_latest_ledger_closed_at: moment,
+  history_elder_ledger: ledgerNumber,
+})
+
+export const ledgerAnswer = z.object({
+  sequence: ledgerNumber,
+  closed_at: moment,
+  base_reserve_in_stroops: z.number().int().positive(),
+})
+
+export const ledgersAnswer = z.object({ _embedded: z.object({ records: z.array(ledgerAnswer).min(1) }) })
+
+const balanceLine = z.object({
+  balance: horizonAmount.optional(),
+  limit: horizonAmount.optional(),
+  buying_liabilities: horizonAmount.optional(),
+  selling_liabilities: horizonAmount.optional(),
+  asset_type: z.string(),
+  asset_code: z.string().optional(),
+  asset_issuer: z.string().optional(),
+  is_authorized: z.boolean().optional(),
+})
+export type BalanceLine = z.infer<typeof balanceLine>
+
+export const accountAnswer = z.object({
+  account_id: z.string(),
+  sequence: unsigned,
+  subentry_count: z.number().int().nonnegative(),
+  num_sponsoring: z.number().int().nonnegative().default(0),
+  num_sponsored: z.number().int().nonnegative().default(0),
+  balances: z.array(balanceLine),
+  data: z.record(z.string(), z.string()).default({}),
+})
+export type AccountAnswer = z.infer<typeof accountAnswer>
+
+export const transactionAnswer = z.object({
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  successful: z.boolean(),
+  created_at: moment,
+  memo_type: z.string(),
+  memo: z.string().nullish(),
+  memo_bytes: z.string().nullish(),
+  result_xdr: z.string(),
+  fee_bump_transaction: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }).nullish(),
+})
+export type TransactionAnswer = z.infer<typeof transactionAnswer>
+
+/** What an own transaction's fate is read from; older servers wrote the fee as a number. */
+export const ownTransactionAnswer = transactionAnswer.extend({
+  source_account: z.string(),
+  source_account_sequence: unsigned,
+  fee_account: z.string(),
+  fee_charged: z.union([unsigned, z.number().int().nonnegative()]).transform(String),
+  inner_transaction: z.object({ hash: z.string() }).nullish(),
+})
+export type OwnTransactionAnswer = z.infer<typeof ownTransactionAnswer>
+
+export const ownTransactionsAnswer = z.object({ _embedded: z.object({ records: z.array(ownTransactionAnswer) }) })
+
+const balanceChange = z.object({
+  type: z.string(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  amount: horizonAmount,
+  asset_type: z.string(),
+  asset_code: z.string().optional(),
+  asset_issuer: z.string().optional(),
+  destination_muxed_id: unsigned.optional(),
+})
+
+export const operationAnswer = z.object({
+  id: unsigned,
+  paging_token: unsigned,
+  transaction_successful: z.boolean(),
+  type: z.string(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  to_muxed_id: unsigned.optional(),
+  amount: z.string().optional(),
+  asset_type: z.string().optional(),
+  asset_code: z.string().optional(),
+  asset_issuer: z.string().optional(),
+  funder: z.string().optional(),
+  account: z.string().optional(),
+  starting_balance: z.string().optional(),
+  into: z.string().optional(),
+  into_muxed_id: unsigned.optional(),
+  asset_balance_changes: z.array(balanceChange).nullish(),
+})
+export type OperationAnswer = z.infer<typeof operationAnswer>
+
+export const operationsAnswer = z.object({ _embedded: z.object({ records: z.array(operationAnswer) }) })
+
+export const joinedPaymentsAnswer = z.object({
+  _embedded: z.object({ records: z.array(operationAnswer.extend({ transaction: transactionAnswer })) }),
+})
+
+export const feeStatsAnswer = z.object({ max_fee: z.object({ p80: unsigned }) })
+
+export const submissionAnswer = z.object({ tx_status: z.string(), error_result_xdr: z.string().nullish() })
+
+/** Horizon's problem document (RFC 7807). */
+export const problemAnswer = z.object({ type: z.string(), status: z.number(), title: z.string().optional() })

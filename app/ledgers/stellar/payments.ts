@@ -1,0 +1,182 @@
+/**
+ * Which operations of a Stellar transaction paid an account, and what. Pure: the adapter and the tests on recorded
+ * answers read through the same functions.
+ */
+import type { Asset } from '#app/domain/assets.ts'
+import { Decimal } from '#app/domain/money.ts'
+import type { LedgerPayment } from '../ledger.ts'
+import { horizonAmount, type OperationAnswer, type TransactionAnswer } from './answers.ts'
+
+/** The account asked about, and the only issuer whose USDC counts. */
+export type StellarView = {
+  account: string
+  usdcIssuer: string
+  /** XLM that an account_merge moved: Horizon's operation does not say, only the result's XDR does. */
+  mergedAmount: (resultXdr: string, operationIndex: number) => Decimal
+}
+
+type Arrival = {
+  operation: string
+  from: string
+  amount: Decimal
+  asset: AssetFields
+  muxedId: string | null
+  needsReview: boolean
+}
+
+type AssetFields = { asset_type?: string; asset_code?: string; asset_issuer?: string }
+
+const NATIVE: AssetFields = { asset_type: 'native' }
+
+/**
+ * Payments that an operation made to the account: none when it or its transaction failed, when it went elsewhere or
+ * came from the account itself; several only for a contract call. Throws when a payment to the account is unreadable.
+ */
+export function readPayments(
+  operation: OperationAnswer,
+  transaction: TransactionAnswer,
+  view: StellarView,
+): LedgerPayment[] {
+  if (!transaction.successful || !operation.transaction_successful) return []
+  const memo = readMemo(transaction)
+  return readArrivals(operation, transaction, view)
+    .filter((arrival) => arrival.from !== view.account && arrival.amount.gt(0))
+    .map((arrival) => ({
+      network: 'stellar',
+      hash: outerHash(transaction),
+      operation: arrival.operation,
+      from: arrival.from,
+      to: view.account,
+      ...nameAsset(arrival.asset, view.usdcIssuer),
+      amount: arrival.amount,
+      // A memo of the transaction is the payer's own word; the muxed id stands in only when there is none (SEP-23).
+      memo: memo ?? arrival.muxedId,
+      needsReview: arrival.needsReview,
+      at: new Date(transaction.created_at),
+    }))
+}
+
+/** Horizon finds a fee bump by its inner hash too and echoes what was asked: the outer one is the payment's identity. */
+export function outerHash(transaction: TransactionAnswer): string {
+  return transaction.fee_bump_transaction?.hash ?? transaction.hash
+}
+
+/**
+ * The memo as our reference would be written: digits of a MEMO_ID, or the text itself. Hash memos are kept readable for
+ * the operator. Null without a memo or with an empty one.
+ */
+export function readMemo(transaction: TransactionAnswer): string | null {
+  const { memo_type: type, memo, memo_bytes: bytes } = transaction
+  if (type === 'text') {
+    const text = bytes == null ? (memo ?? '') : Buffer.from(bytes, 'base64').toString('utf8')
+    return text === '' ? null : withoutControlCharacters(text)
+  }
+  if (memo == null) return null
+  if (type === 'id') return memo
+  if (type === 'hash' || type === 'return') return `${type}:${Buffer.from(memo, 'base64').toString('hex')}`
+  return null
+}
+
+// PostgreSQL refuses U+0000 in text: without this, one payment with such a memo would stop all reading behind it.
+function withoutControlCharacters(text: string): string {
+  return text.replace(/\p{Cc}/gu, '\uFFFD')
+}
+
+function readArrivals(operation: OperationAnswer, transaction: TransactionAnswer, view: StellarView): Arrival[] {
+  const { account } = view
+  const arrival = { operation: operation.id, asset: operation, muxedId: operation.to_muxed_id ?? null }
+  switch (operation.type) {
+    case 'create_account':
+      if (operation.account !== account) return []
+      return [
+        {
+          ...arrival,
+          from: required(operation.funder, operation),
+          amount: readAmount(operation.starting_balance, operation),
+          asset: NATIVE,
+          needsReview: false,
+        },
+      ]
+    case 'account_merge':
+      if (operation.into !== account) return []
+      return [
+        {
+          ...arrival,
+          from: required(operation.account, operation),
+          amount: view.mergedAmount(transaction.result_xdr, indexInTransaction(operation.id)),
+          asset: NATIVE,
+          muxedId: operation.into_muxed_id ?? null,
+          needsReview: false,
+        },
+      ]
+    case 'invoke_host_function':
+      return readContractTransfers(operation, account)
+    case 'payment':
+    case 'path_payment_strict_send':
+    case 'path_payment_strict_receive':
+      return readPlainPayment(operation, account, arrival, { needsReview: false })
+    default:
+      // Claimable balances, offers and the like say nothing of `to` and `amount`. A kind that does and that we do not
+      // know yet goes to a person instead of being lost or trusted.
+      return operation.amount === undefined ? [] : readPlainPayment(operation, account, arrival, { needsReview: true })
+  }
+}
+
+function readPlainPayment(
+  operation: OperationAnswer,
+  account: string,
+  arrival: Pick<Arrival, 'operation' | 'asset' | 'muxedId'>,
+  { needsReview }: { needsReview: boolean },
+): Arrival[] {
+  if (operation.to !== account) return []
+  // `amount` and `asset_*` are what arrived; `source_amount` and `source_asset_*` are what the payer gave for it.
+  return [
+    {
+      ...arrival,
+      from: required(operation.from, operation),
+      amount: readAmount(operation.amount, operation),
+      needsReview,
+    },
+  ]
+}
+
+function readContractTransfers(operation: OperationAnswer, account: string): Arrival[] {
+  const transfers = (operation.asset_balance_changes ?? []).filter(
+    (change) => change.type === 'transfer' && change.to === account,
+  )
+  return transfers.map((change, index) => ({
+    operation: index === 0 ? operation.id : `${operation.id}-${index}`,
+    from: required(change.from, operation),
+    amount: new Decimal(change.amount),
+    asset: change,
+    muxedId: change.destination_muxed_id ?? null,
+    needsReview: true,
+  }))
+}
+
+/** The operation's place in its transaction, from 0: the last 12 bits of its id count from 1 (SEP-35). */
+function indexInTransaction(operationId: string): number {
+  return Number(BigInt(operationId) & 0xfffn) - 1
+}
+
+function nameAsset(fields: AssetFields, usdcIssuer: string): { asset: Asset | null; assetLabel: string } {
+  // By type, never by code: anybody may issue an asset that is called XLM.
+  if (fields.asset_type === 'native') return { asset: 'XLM', assetLabel: 'XLM' }
+  const isUsdc =
+    fields.asset_type === 'credit_alphanum4' && fields.asset_code === 'USDC' && fields.asset_issuer === usdcIssuer
+  return {
+    asset: isUsdc ? 'USDC' : null,
+    assetLabel: `${fields.asset_code ?? fields.asset_type ?? 'unknown'}:${fields.asset_issuer ?? 'unknown'}`,
+  }
+}
+
+function readAmount(text: string | undefined, operation: OperationAnswer): Decimal {
+  const amount = horizonAmount.safeParse(text)
+  if (!amount.success) throw new Error(`operation ${operation.id} (${operation.type}) has no readable amount`)
+  return new Decimal(amount.data)
+}
+
+function required(value: string | undefined, operation: OperationAnswer): string {
+  if (value === undefined) throw new Error(`operation ${operation.id} (${operation.type}) does not say who paid`)
+  return value
+}

@@ -1,0 +1,91 @@
+/**
+ * What a validated XRP Ledger transaction brought to an account. Pure: the adapter and the tests on recorded answers
+ * read through the same functions.
+ */
+import { Decimal } from '#app/domain/money.ts'
+import type { LedgerPayment } from '../ledger.ts'
+import type { MetaAnswer, ValidatedTransaction } from './answers.ts'
+
+const DROPS_PER_XRP = 1_000_000
+
+/** Drops (1e-6 XRP) as XRP. */
+export function fromDrops(drops: bigint | string): Decimal {
+  return new Decimal(drops.toString()).div(DROPS_PER_XRP)
+}
+
+/**
+ * What arrived on the account, or null. Of a Payment only `delivered_amount` counts, never `Amount`: a partial payment
+ * may deliver next to nothing of it. XRP that comes in any other way (a deleted account, a check, an escrow, a payment
+ * channel) needs a person's look.
+ */
+export function readPayment(transaction: ValidatedTransaction, account: string): LedgerPayment | null {
+  const { tx_json: tx, meta } = transaction
+  if (meta.TransactionResult !== 'tesSUCCESS') return null
+  const arrival = tx.TransactionType === 'Payment' ? readDelivery(transaction, account) : readGain(transaction, account)
+  if (arrival === null || !arrival.amount.gt(0)) return null
+  return {
+    network: 'xrpl',
+    hash: transaction.hash,
+    operation: '0',
+    to: account,
+    at: new Date(transaction.close_time_iso),
+    ...arrival,
+  }
+}
+
+/** The destination tag as our reference; 0 is a tag like any other, and not the same as none. */
+export function readTag(fields: { DestinationTag?: number }): string | null {
+  return fields.DestinationTag === undefined ? null : String(fields.DestinationTag)
+}
+
+type Arrival = Pick<LedgerPayment, 'from' | 'asset' | 'assetLabel' | 'amount' | 'memo' | 'needsReview'>
+
+function readDelivery(transaction: ValidatedTransaction, account: string): Arrival | null {
+  const { tx_json: tx, meta } = transaction
+  if (tx.Destination !== account || tx.Account === account) return null
+  const delivered = meta.delivered_amount
+  const about = { from: tx.Account, memo: readTag(tx), needsReview: false }
+  if (typeof delivered === 'object') {
+    return { ...about, asset: null, assetLabel: nameIssued(delivered), amount: new Decimal(delivered.value) }
+  }
+  // "unavailable" (partial payments before 2014) and negative values exist on the public ledger: the balance tells.
+  if (delivered === undefined || !/^\d+$/.test(delivered)) return readGain(transaction, account)
+  return { ...about, asset: 'XRP', assetLabel: 'XRP', amount: fromDrops(delivered) }
+}
+
+function nameIssued(amount: Exclude<MetaAnswer['delivered_amount'], string | undefined>): string {
+  return amount.mpt_issuance_id ?? `${amount.currency ?? 'unknown'}:${amount.issuer ?? 'unknown'}`
+}
+
+/** XRP by which the account's balance grew, its own fee set aside. */
+function readGain(transaction: ValidatedTransaction, account: string): Arrival | null {
+  const { tx_json: tx, meta } = transaction
+  const nodes = meta.AffectedNodes.map(openNode)
+  const change = nodes
+    .filter(({ entry, fields }) => entry.LedgerEntryType === 'AccountRoot' && fields?.Account === account)
+    .reduce((sum, { entry, fields }) => {
+      const before = entry.NewFields === undefined ? entry.PreviousFields?.Balance : '0'
+      // Without a previous balance the balance did not change.
+      return before === undefined ? sum : sum + readDrops(fields?.Balance) - readDrops(before)
+    }, 0n)
+  const ownFee = tx.Account === account ? BigInt(tx.Fee) : 0n
+  // Who gave it and with which tag stands in the check, escrow or channel that was used up.
+  const used = nodes.find(({ entry }) => ['Check', 'Escrow', 'PayChannel'].includes(entry.LedgerEntryType))?.fields
+  return {
+    from: used?.Account ?? tx.Account,
+    asset: 'XRP',
+    assetLabel: 'XRP',
+    amount: fromDrops(change + ownFee),
+    memo: readTag(used ?? tx),
+    needsReview: true,
+  }
+}
+
+function openNode(node: MetaAnswer['AffectedNodes'][number]) {
+  const entry = 'ModifiedNode' in node ? node.ModifiedNode : 'CreatedNode' in node ? node.CreatedNode : node.DeletedNode
+  return { entry, fields: entry.NewFields ?? entry.FinalFields }
+}
+
+function readDrops(balance: unknown): bigint {
+  return typeof balance === 'string' && /^\d+$/.test(balance) ? BigInt(balance) : 0n
+}

@@ -1,0 +1,181 @@
+/**
+ * One connection to rippled, from opening to its end. The library's own reconnection tries once and restores no
+ * subscription, so a session that ends is thrown away and a fresh one opened.
+ */
+import { Client, RippledError, TimeoutError } from 'xrpl'
+import { z } from 'zod'
+import type { Decimal } from '#app/domain/money.ts'
+import { LedgerUnavailable } from '../ledger.ts'
+import { serverInfoAnswer, subscribeLedgerAnswer } from './answers.ts'
+import { fromDrops } from './payments.ts'
+
+const OPEN_TIMEOUT_MS = 5_000
+const ANSWER_TIMEOUT_MS = 10_000
+const CLOSE_TIMEOUT_MS = 1_000
+/** The library's heartbeat reconnects behind our back when it fails: so late is never. */
+const NO_HEARTBEAT_MS = 2_147_483_647
+
+export type SessionSettings = { url: string; networkId: number }
+
+/** The server's refusal of one request, under the name that rippled gives it ('actNotFound', 'txnNotFound'). */
+export type Denial = {
+  denied: string
+  /** With txnNotFound: whether the server has every ledger of the range that was asked for. */
+  searchedAll: boolean
+}
+
+export type Session = {
+  /** The result, checked. Throws LedgerUnavailable, for every refusal too. */
+  ask<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>>
+  /** As `ask`, but a refusal by one of these names is an answer. */
+  askOr<T extends z.ZodType>(request: Request, schema: T, denials: readonly string[]): Promise<z.output<T> | Denial>
+  /** What the network demands that an account keeps, in XRP; voted values that may change with any ledger. */
+  reserves(): { base: Decimal; perObject: Decimal }
+  /** Ledgers that the server has without a gap, as it last said. */
+  readonly completeLedgers: string
+  onLedger(listener: () => void): void
+  onTransaction(listener: () => void): void
+  /** Settles when the connection is no longer usable, whatever the reason. */
+  readonly ended: Promise<void>
+  close(): Promise<void>
+}
+
+type Request = { command: string } & Record<string, unknown>
+
+const resultAnswer = z.object({ result: z.unknown() })
+const denialAnswer = z.looseObject({ error: z.string(), searched_all: z.boolean().optional() })
+
+/** Connects, checks the network and follows the ledgers. Throws LedgerUnavailable. */
+export async function openSession(settings: SessionSettings): Promise<Session> {
+  const client = new Client(settings.url, { timeout: NO_HEARTBEAT_MS, connectionTimeout: OPEN_TIMEOUT_MS })
+  let end = (): void => undefined
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const broken = ended.then(() => {
+    throw unavailable('the connection to rippled ended')
+  })
+  // Nobody may be asking at the moment it ends.
+  broken.catch(() => undefined)
+  client.on('disconnected', () => end())
+  // Unreadable messages and "slowDown" arrive only here, with nothing that says whose answer they were.
+  client.on('error', () => end())
+
+  async function close(): Promise<void> {
+    end()
+    // disconnect() does not settle while the socket is still connecting.
+    const closing = client.disconnect().catch(() => undefined)
+    await Promise.race([closing, pause(CLOSE_TIMEOUT_MS)])
+  }
+  void ended.then(close)
+
+  async function askRaw(request: Request): Promise<unknown> {
+    // Without api_version a server answers in version 1, whose fields and range rules differ.
+    const answer = client.connection.request({ ...request, api_version: 2 }, ANSWER_TIMEOUT_MS)
+    answer.catch((error: unknown) => {
+      // A server that left one question open for this long is not asked another on the same connection.
+      if (error instanceof TimeoutError) end()
+    })
+    return Promise.race([answer, broken])
+  }
+
+  async function askOr<T extends z.ZodType>(
+    request: Request,
+    schema: T,
+    denials: readonly string[],
+  ): Promise<z.output<T> | Denial> {
+    const answer = await askRaw(request).catch((cause: unknown) => {
+      const denial = cause instanceof RippledError ? denialAnswer.safeParse(cause.data).data : undefined
+      if (denial !== undefined && denials.includes(denial.error)) {
+        return { denied: denial.error, searchedAll: denial.searched_all === true }
+      }
+      throw cause instanceof LedgerUnavailable
+        ? cause
+        : unavailable(`rippled did not answer ${request.command}: ${denial?.error ?? cause}`, cause)
+    })
+    if (isDenied(answer)) return answer
+    const parsed = schema.safeParse(resultAnswer.safeParse(answer).data?.result)
+    if (!parsed.success) {
+      throw unavailable(`rippled's answer to ${request.command} is not what it should be`, parsed.error)
+    }
+    return parsed.data
+  }
+
+  async function ask<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+    return (await askOr(request, schema, [])) as z.output<T>
+  }
+
+  try {
+    // Not client.connect(): it asks for server_info by itself and prints its failure on the console.
+    await Promise.race([client.connection.connect(), broken])
+    const { info } = await ask({ command: 'server_info' }, serverInfoAnswer)
+    if (info.network_id !== settings.networkId) {
+      throw unavailable(`rippled serves network ${info.network_id ?? 'unknown'}, not ${settings.networkId}`)
+    }
+    let reserves = await ask({ command: 'subscribe', streams: ['ledger'] }, subscribeLedgerAnswer)
+    client.on('ledgerClosed', (ledger) => {
+      const current = subscribeLedgerAnswer.safeParse(ledger)
+      if (current.success) reserves = current.data
+    })
+    return {
+      ask,
+      askOr,
+      reserves: () => ({
+        base: fromDrops(String(reserves.reserve_base)),
+        perObject: fromDrops(String(reserves.reserve_inc)),
+      }),
+      completeLedgers: info.complete_ledgers,
+      onLedger: (listener) => void client.on('ledgerClosed', listener),
+      onTransaction: (listener) => void client.on('transaction', listener),
+      ended,
+      close,
+    }
+  } catch (cause) {
+    await close()
+    throw cause instanceof LedgerUnavailable ? cause : unavailable('rippled cannot be reached', cause)
+  }
+}
+
+export function isDenied(answer: unknown): answer is Denial {
+  return typeof answer === 'object' && answer !== null && 'denied' in answer
+}
+
+export function unavailable(message: string, cause?: unknown): LedgerUnavailable {
+  return new LedgerUnavailable('xrpl', message, { cause })
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+}
+
+/** A session that opens when it is first needed, and again after it ended. */
+export type Line = {
+  session(): Promise<Session>
+  close(): Promise<void>
+}
+
+export function openLine(settings: SessionSettings): Line {
+  let current: Promise<Session> | null = null
+  let isClosed = false
+  return {
+    session() {
+      if (isClosed) return Promise.reject(unavailable('the connection to rippled is closed'))
+      if (current === null) {
+        const opening = openSession(settings)
+        current = opening
+        const forget = () => {
+          if (current === opening) current = null
+        }
+        opening.then((session) => session.ended.then(forget), forget)
+      }
+      return current
+    },
+    async close() {
+      isClosed = true
+      const session = await current?.catch(() => null)
+      await session?.close()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** What every transaction of ours shares: its terms, and the way it is handed to the server. */
+import { Decimal } from '#app/domain/money.ts'
+import { feeAnswer, submitAnswer } from './answers.ts'
+import type { walletOfSeed } from './blob.server.ts'
+import { readValidatedLedger } from './ledger.server.ts'
+import { type Session, unavailable } from './session.server.ts'
+
+export type Signer = {
+  wallet: ReturnType<typeof walletOfSeed>
+  /** Only for the networks whose transactions carry one. */
+  networkId: number | null
+  validLedgers: number
+}
+
+/** What we are ready to burn on one transaction; above it we wait for calmer ledgers. */
+const FEE_CAP_DROPS = new Decimal(5_000)
+const FEE_CUSHION = new Decimal('1.2')
+
+/** The newest ledger, and the fields that follow from it. Throws LedgerUnavailable, also when fees are too high. */
+export async function chooseTerms(session: Session, signer: Signer) {
+  const newest = await readValidatedLedger(session)
+  const terms = {
+    Account: signer.wallet.classicAddress,
+    Fee: await chooseFee(session),
+    Flags: 0,
+    LastLedgerSequence: newest + signer.validLedgers,
+    ...(signer.networkId === null ? {} : { NetworkID: signer.networkId }),
+  }
+  return { newest, terms }
+}
+
+async function chooseFee(session: Session): Promise<string> {
+  const { drops } = await session.ask({ command: 'fee' }, feeAnswer)
+  const fee = Decimal.max(drops.open_ledger_fee, drops.base_fee).times(FEE_CUSHION).ceil()
+  if (fee.gt(FEE_CAP_DROPS)) {
+    throw unavailable(`the network asks for a fee of ${fee.toFixed()} drops, more than ${FEE_CAP_DROPS.toFixed()}`)
+  }
+  return fee.toFixed()
+}
+
+/** Hands the bytes to the server. What it says about them is provisional, whatever it is. Throws LedgerUnavailable. */
+export async function submit(session: Session, blob: string): Promise<{ note: string }> {
+  const request = { command: 'submit', tx_blob: blob, fail_hard: true }
+  return { note: (await session.ask(request, submitAnswer)).engine_result }
+}

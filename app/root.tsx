@@ -1,0 +1,72 @@
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import fontUrl from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import stylesUrl from './app.css?url'
+import { directionOf, FALLBACK_LANGUAGE, isLanguage } from './i18n/languages.ts'
+import { Words } from './i18n/words.tsx'
+import { ErrorPage, errorTitle } from './ui/error-page.tsx'
+import { isPageHandle } from './ui/page-handle.ts'
+import { PriceTicker } from './ui/price-ticker.tsx'
+import { Shell } from './ui/shell.tsx'
+import type { TickerPrice } from './ui/use-prices.ts'
+import { detectLanguage } from './web/locale.server.ts'
+import { useNonce } from './web/nonce.ts'
+import { loadViewer } from './web/viewer.server.ts'
+
+export const links: LinksFunction = () => [
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: fontUrl, crossOrigin: 'anonymous' },
+  { rel: 'stylesheet', href: stylesUrl },
+  { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await loadViewer(request)
+  const prices: TickerPrice[] | null = null // await latestPrices()
+  return { viewer, prices, language: await detectLanguage(request, viewer?.language) }
+}
+
+/** The document around every page and around every error page. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { t, i18n } = useTranslation()
+  const nonce = useNonce()
+  const root = useRouteLoaderData<typeof loader>('root')
+  const error = useRouteError()
+  const handle = useMatches().findLast((match) => isPageHandle(match.handle))?.handle
+  const page = isPageHandle(handle) && !error ? handle : null
+  const language = isLanguage(i18n.language) ? i18n.language : FALLBACK_LANGUAGE
+  const title = error ? errorTitle(error) : page?.title
+  return (
+    <html lang={language} dir={directionOf(language)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0d1b45" />
+        <title>{title ? `${t(title)}: ${t('brand')}` : t('brand')}</title>
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <Shell
+          viewer={root?.viewer ?? null}
+          shore={page?.shore ?? false}
+          ticker={page?.ticker === 'off' ? null : <PriceTicker prices={root ? root.prices : null} cta={page?.ticker === 'no-cta' ? false : undefined} />}
+        >
+          {children}
+        </Shell>
+        <Words />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage error={useRouteError()} />
+}

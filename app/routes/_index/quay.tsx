@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next'
+import { ASSETS } from '#app/domain/assets.ts'
+import { AutoRefresh } from '#app/ui/auto-refresh.tsx'
+import { formatDecimal, formatPrice } from '#app/i18n/format.ts'
+import { Moment } from '#app/ui/moment.tsx'
+import { Strip } from '#app/ui/strip.tsx'
+
+/** What home shows of the market. Amounts are plain decimal strings. */
+export type HomeMarket = {
+  /** US dollars for one unit; null, or an asset left out, shows as N/A. */
+  prices: { asset: string; usd: string | null }[] | null
+  /** When the oldest of the prices was read, ISO 8601. */
+  readAt: string | null
+  /** Newest last, at most 10 for each asset (spec §9). */
+  trades: { asset: string; trades: { usd: string; volume: string; at: string }[] }[]
+}
+
+/** Spec §9: the trades are renewed every 120 s. */
+const REFRESH_SECONDS = 120
+
+/** The prices and last trades, on the water below the quay's edge. */
+export function Quay({ market }: { market: HomeMarket }) {
+  const { t, i18n } = useTranslation()
+  const priceOf = (asset: string) => market.prices?.find((price) => price.asset === asset)?.usd ?? null
+  return (
+    <section className="quay quay--slip" aria-label={t('home.prices.label')}>
+      <div className="wrap">
+        <div className="prices">
+          {ASSETS.map((asset) => {
+            const usd = priceOf(asset)
+            return (
+              <p key={asset} className="price">
+                <span>{asset}</span>
+                <b>{usd === null ? t('ui.na') : formatPrice(usd, i18n.language)}</b>
+              </p>
+            )
+          })}
+          <p className="prices__when">
+            {market.readAt ? (
+              <>
+                {t('home.prices.read')} <Moment at={market.readAt} as="clock" />
+              </>
+            ) : (
+              t('home.prices.unavailable')
+            )}
+          </p>
+        </div>
+        <Trades trades={market.trades} />
+      </div>
+      <AutoRefresh seconds={REFRESH_SECONDS} />
+    </section>
+  )
+}
+
+function Trades({ trades }: Pick<HomeMarket, 'trades'>) {
+  const { t, i18n } = useTranslation()
+  return (
+    <section className="trades" aria-label={t('home.prices.trades')}>
+      {ASSETS.map((asset) => {
+        const last = trades.find((row) => row.asset === asset)?.trades ?? []
+        return (
+          <div key={asset}>
+            <h2>{asset}/USD</h2>
+            <div className="trades__view">
+              {last.length === 0 ? (
+                <p className="trades__none">{t('home.prices.noTrades')}</p>
+              ) : (
+                <Strip>
+                  {last.map((trade, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two trades may agree in everything but their place
+                    <li key={`${trade.at} ${index}`}>
+                      {formatDecimal(trade.usd, i18n.language, 4)} <span>× {formatDecimal(trade.volume, i18n.language, 2)}</span>
+                    </li>
+                  ))}
+                </Strip>
+              )}
+            </div>
+          </div>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { wordsOf } from '#app/i18n/i18n.server.ts'
+import { directionOf, FALLBACK_LANGUAGE, FAQ_LANGUAGES } from '#app/i18n/languages.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { QuestionList } from '#app/ui/disclosure.tsx'
+import { LanguageSelect } from '#app/ui/language-select.tsx'
+import { Actions, PageHead, Read } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-handle.ts'
+import { readerLanguage } from '#app/web/reader.server.ts'
+
+export const handle: PageHandle = { title: 'pages.faq' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const wished = await readerLanguage(request)
+  const language = FAQ_LANGUAGES.includes(wished) ? wished : FALLBACK_LANGUAGE
+  return { language, text: wordsOf(language, 'faq') }
+}
+
+export default function Faq() {
+  const { t } = useTranslation()
+  const { language, text } = useLoaderData<typeof loader>()
+  return (
+    <Read>
+      <div lang={language} dir={directionOf(language)}>
+        <PageHead
+          title={text.title}
+          lead={text.lead}
+          actions={<LanguageSelect languages={FAQ_LANGUAGES} label={t('read.language')} selected={language} />}
+        />
+        <QuestionList items={text.items} />
+      </div>
+      <Actions after>
+        <span>{t('read.stillOpen')}</span>
+        <ButtonLink look="line" size="small" to="/contact">
+          {t('read.ask')}
+        </ButtonLink>
+      </Actions>
+    </Read>
+  )
+}

@@ -1,0 +1,118 @@
+/** Prices from CoinGecko and last trades from Kraken (spec §7), or from whatever speaks their protocols. */
+import { z } from 'zod'
+import type { Asset } from '#app/domain/assets.ts'
+import { Decimal } from '#app/domain/money.ts'
+import { parseWithExactNumbers } from './exact-json.ts'
+import type { Market, Price, Trade } from './ports.ts'
+
+const PATIENCE_MS = 10_000
+const LARGEST_ANSWER = 2 * 1024 * 1024
+const TRADES_SHOWN = 10
+
+export type MarketSettings = { coinGeckoUrl: string; krakenUrl: string }
+
+/** A price service did not answer, or not usefully. The last known prices stay until they are too old. */
+export class MarketUnavailable extends Error {
+  override name = 'MarketUnavailable' as const
+}
+
+/** CoinGecko has called the lumen by both names; the first that has a price counts. */
+const COINS: Record<Asset, readonly string[]> = {
+  XLM: ['stellar', 'stellar-lumens'],
+  XRP: ['ripple'],
+  USDC: ['usd-coin'],
+}
+
+const PAIRS: Record<Asset, string> = { XLM: 'XLMUSD', XRP: 'XRPUSD', USDC: 'USDCUSD' }
+
+const decimal = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i)
+  .transform((text) => new Decimal(text))
+
+const simplePrice = z.record(
+  z.string(),
+  z.object({ usd: decimal.nullish(), usd_24h_change: decimal.nullish() }).catch({}),
+)
+
+const tradesAnswer = z.object({
+  error: z.array(z.string()),
+  result: z
+    .record(z.string(), z.union([z.array(z.tuple([decimal, decimal, decimal], z.unknown())), z.string()]))
+    .optional(),
+})
+
+export function openMarket({ coinGeckoUrl, krakenUrl }: MarketSettings): Market {
+  return {
+    async prices() {
+      const ids = Object.values(COINS).flat().join(',')
+      const query = `ids=${ids}&vs_currencies=usd&include_24hr_change=true`
+      const coins = understand(simplePrice, await ask(`${coinGeckoUrl}/api/v3/simple/price?${query}`), 'CoinGecko')
+      const prices = (Object.keys(COINS) as Asset[]).flatMap((asset) => priceOf(asset, coins))
+      if (prices.length === 0) throw new MarketUnavailable('CoinGecko answered without a price.')
+      return prices
+    },
+
+    async lastTrades(asset) {
+      const url = `${krakenUrl}/0/public/Trades?pair=${PAIRS[asset]}`
+      const { error, result } = understand(tradesAnswer, await ask(url), 'Kraken')
+      if (error.length > 0) throw new MarketUnavailable(`Kraken: ${error.join(', ')}`)
+      // The list stands under Kraken's own name of the pair (XXLMZUSD), beside the cursor `last`, which is text.
+      const trades = Object.values(result ?? {}).find(Array.isArray)
+      if (!trades) throw new MarketUnavailable('Kraken answered without trades.')
+      return trades.slice(-TRADES_SHOWN).map(
+        ([usd, volume, seconds]): Trade => ({
+          asset,
+          usd,
+          volume,
+          at: new Date(seconds.mul(1000).trunc().toNumber()),
+        }),
+      )
+    },
+  }
+}
+
+function priceOf(asset: Asset, coins: z.infer<typeof simplePrice>): Price[] {
+  for (const id of COINS[asset]) {
+    const coin = coins[id]
+    if (coin?.usd?.gt(0)) return [{ asset, usd: coin.usd, change24h: coin.usd_24h_change ?? null, source: 'CoinGecko' }]
+  }
+  return []
+}
+
+async function ask(url: string): Promise<unknown> {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json' },
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    if (!response.ok) throw new MarketUnavailable(`${new URL(url).host} answered ${response.status}.`)
+    return parseWithExactNumbers(await readCapped(response))
+  } catch (error) {
+    if (error instanceof MarketUnavailable) throw error
+    throw new MarketUnavailable(`${new URL(url).host} did not answer usefully.`, { cause: error })
+  }
+}
+
+async function readCapped(response: Response): Promise<string> {
+  const reader = response.body?.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    size += read.value.byteLength
+    if (size > LARGEST_ANSWER) {
+      await reader?.cancel()
+      throw new MarketUnavailable(`${new URL(response.url).host} answered with too much.`)
+    }
+    chunks.push(read.value)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function understand<Shape extends z.ZodType>(shape: Shape, answer: unknown, who: string): z.infer<Shape> {
+  const parsed = shape.safeParse(answer)
+  if (!parsed.success) throw new MarketUnavailable(`${who} answered something else.`, { cause: parsed.error })
+  return parsed.data
+}

@@ -1,0 +1,107 @@
+/**
+ * Private files through flydrive: a folder, or an S3-compatible bucket. The only file that knows flydrive.
+ */
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { FileMissing, type Storage } from './ports.ts'
+
+export type StorageSettings =
+  | { kind: 'folder'; folder: string }
+  | {
+      kind: 's3'
+      bucket: string
+      region: string
+      /** Of a service other than Amazon's. */
+      endpoint?: string | undefined
+      accessKeyId: string
+      secretAccessKey: string
+    }
+
+/** Opens the store. Nothing is created or asked until the first file. */
+export async function openStorage(settings: StorageSettings): Promise<Storage> {
+  if (settings.kind === 'folder') {
+    const disk = new Disk(new FSDriver({ location: settings.folder, visibility: 'private' }))
+    return storageOn(disk, (key, content) => disk.putStream(key, content))
+  }
+  const disk = new Disk(await s3Driver(settings))
+  return storageOn(disk, (key, content) => putMeasured(disk, key, content))
+}
+
+// Imported on demand: the S3 client is large, and most installations keep files in a folder.
+async function s3Driver(settings: Extract<StorageSettings, { kind: 's3' }>) {
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  const { bucket, region, endpoint, accessKeyId, secretAccessKey } = settings
+  return new S3Driver({
+    bucket,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Other services than Amazon's address buckets by path and know no newer checksums.
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    visibility: 'private',
+    supportsACL: false,
+  })
+}
+
+/** S3 wants to know a file's size before its first byte, and a form does not tell: the file waits on disk meanwhile. */
+async function putMeasured(disk: Disk, key: string, content: Readable): Promise<void> {
+  const waiting = join(tmpdir(), `upload-${randomUUID()}`)
+  try {
+    await pipeline(content, createWriteStream(waiting, { mode: 0o600 }))
+    const { size } = await stat(waiting)
+    await disk.putStream(key, createReadStream(waiting), { contentLength: size })
+  } finally {
+    await rm(waiting, { force: true })
+  }
+}
+
+function storageOn(disk: Disk, write: (key: string, content: Readable) => Promise<void>): Storage {
+  return {
+    async put(key, content) {
+      try {
+        await write(key, content)
+      } catch (error) {
+        content.destroy()
+        await disk.delete(key)
+        throw error
+      }
+    },
+
+    async read(key) {
+      if (!(await disk.exists(key))) throw new FileMissing(`No file ${key}`)
+      return disk.getStream(key)
+    },
+
+    async move(from, to) {
+      if (!(await disk.exists(from))) throw new FileMissing(`No file ${from}`)
+      await disk.move(from, to)
+    },
+
+    async remove(key) {
+      await disk.delete(key)
+    },
+
+    async olderThan(prefix, before) {
+      const old: string[] = []
+      let paginationToken: string | undefined
+      do {
+        const page = await disk.listAll(prefix, { recursive: true, paginationToken })
+        for (const entry of page.objects) {
+          if (!entry.isFile) continue
+          const { lastModified } = await entry.getMetaData()
+          if (lastModified < before) old.push(entry.key)
+        }
+        paginationToken = page.paginationToken
+      } while (paginationToken)
+      return old
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatFileSize } from '#app/i18n/format.ts'
+import { buttonClass } from './button.tsx'
+import { HashDisclosure } from './disclosure.tsx'
+import { DocumentThumb, type Thumb } from './document-thumb.tsx'
+import { Icon } from './icon.tsx'
+
+export type PresentedFile = {
+  fileName: string
+  /** Bytes. */
+  size: number
+  /** Lower-case hexadecimal. */
+  sha256: string
+  /** Where it is downloaded from, as an attachment. */
+  href: string
+}
+
+export type PresentedDocument = {
+  kind: Thumb
+  title: string
+  /** More than one for shipment images; none when it was not presented. */
+  files: PresentedFile[]
+  /** What is said instead, or besides. */
+  remark?: ReactNode
+}
+
+/** The documents of a trade with their size, hash and a way to download each. */
+export function DocumentList({ documents }: { documents: PresentedDocument[] }) {
+  return (
+    <ul className="docs">
+      {documents.map((document) => (
+        <DocumentRow key={document.title} {...document} />
+      ))}
+    </ul>
+  )
+}
+
+function DocumentRow({ kind, title, files, remark }: PresentedDocument) {
+  const { t, i18n } = useTranslation()
+  const [first, ...others] = files
+  const about = (file: PresentedFile) => `${file.fileName}, ${formatFileSize(file.size, i18n.language)}`
+  if (!first) {
+    return (
+      <li>
+        <DocumentThumb kind="none" />
+        <div>
+          <h3>{title}</h3>
+          <p className="docs__meta">{remark ?? t('ui.document.notPresented')}</p>
+        </div>
+      </li>
+    )
+  }
+  if (others.length === 0) {
+    return (
+      <li>
+        <DocumentThumb kind={kind} />
+        <div>
+          <h3>{title}</h3>
+          <p className="docs__meta" suppressHydrationWarning>
+            <bdi>{about(first)}</bdi>
+          </p>
+          <HashDisclosure label={t('ui.document.sha256')} hash={first.sha256} />
+          {remark}
+        </div>
+        <Download file={first} title={title} />
+      </li>
+    )
+  }
+  return (
+    <li>
+      <DocumentThumb kind={kind} />
+      <div>
+        <h3>{title}</h3>
+        <p className="docs__meta">{t('ui.document.files', { count: files.length })}</p>
+        {remark}
+      </div>
+      <ul className="docs__files">
+        {files.map((file) => (
+          <li key={file.href}>
+            <div>
+              <p className="docs__meta" suppressHydrationWarning>
+                <bdi>{about(file)}</bdi>
+              </p>
+              <HashDisclosure label={t('ui.document.sha256')} hash={file.sha256} />
+            </div>
+            <Download file={file} title={file.fileName} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+/** A plain link: the browser saves the file, the router must not fetch it. */
+function Download({ file, title }: { file: PresentedFile; title: string }) {
+  const { t } = useTranslation()
+  return (
+    <a className={buttonClass('line', 'small')} href={file.href} download>
+      <Icon name="down" />
+      {t('ui.document.download')}
+      <span className="vh"> {title}</span>
+    </a>
+  )
+}

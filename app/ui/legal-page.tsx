@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { Moment } from './moment.tsx'
+import { PageHead, Read } from './page.tsx'
+
+export type LegalText = {
+  title: string
+  /** The day of the last change, ISO 8601. */
+  updated: string
+  version: string
+  sections: { title: string; paragraphs: string[] }[]
+}
+
+/** Terms and privacy policy. */
+export function LegalPage({ text }: { text: LegalText }) {
+  const { t } = useTranslation()
+  return (
+    <Read>
+      <PageHead
+        title={text.title}
+        lead={
+          <>
+            {t('read.updated')} <Moment at={text.updated} as="day" />. {text.version}.
+          </>
+        }
+      />
+      {text.sections.map((section) => (
+        <section key={section.title} className="prose">
+          <h2>{section.title}</h2>
+          {section.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ))}
+    </Read>
+  )
+}

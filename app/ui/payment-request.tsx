@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Asset } from '#app/domain/assets.ts'
+import { Code } from './code.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { PaymentQr } from './payment-qr.tsx'
+import { Tag } from './tag.tsx'
+
+export type PaymentRequestProps = {
+  /** Plain decimal string, shown as it has to be typed: without separators. */
+  amount: string
+  asset: Asset
+  address: string
+  /** The reference: Stellar memo or XRP Ledger destination tag. */
+  memo: string
+  uri: string
+  /** A remark beside the network's name. */
+  networkRemark?: ReactNode
+}
+
+/** Everything that a wallet has to be told, to read, to copy and to scan. */
+export function PaymentRequest({ amount, asset, address, memo, uri, networkRemark }: PaymentRequestProps) {
+  const { t } = useTranslation()
+  const isXrp = asset === 'XRP'
+  const memoName = isXrp ? t('ui.pay.tag') : t('ui.pay.memo')
+  return (
+    <div className="pay">
+      <dl>
+        <Row name={t('ui.pay.amount')} copied={amount}>
+          <span className="sum">{amount}</span> <span className="sum sum--unit">{asset}</span>
+        </Row>
+        <Row name={memoName} copied={memo} tag={t('ui.pay.required')}>
+          <span className="memo">{memo}</span>
+        </Row>
+        <Row name={t('ui.pay.address')} copied={address}>
+          <Code value={address} shape="address" />
+        </Row>
+        <div className="pay__row">
+          <dt>{t('ui.pay.network')}</dt>
+          <dd>
+            <b>{isXrp ? 'XRP Ledger' : 'Stellar'}</b> {networkRemark && <span className="muted small">({networkRemark})</span>}
+          </dd>
+        </div>
+      </dl>
+      <PaymentQr uri={uri} withHint />
+    </div>
+  )
+}
+
+function Row({ name, copied, tag, children }: { name: string; copied: string; tag?: string; children: ReactNode }) {
+  return (
+    <div className="pay__row">
+      <dt>
+        {name} {tag && <Tag tone="attention">{tag}</Tag>}
+      </dt>
+      <dd className="pay__val">
+        <div>{children}</div>
+        <CopyButton value={copied} what={name} />
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+/** The text fields of a form. */
+export class FormFields {
+  readonly #values = new Map<string, string[]>()
+
+  /** Line breaks become \n, as they were typed; NUL, which no database text holds, is dropped. */
+  append(name: string, value: string): void {
+    const clean = value.replaceAll('\r\n', '\n').replaceAll('\0', '')
+    this.#values.set(name, [...(this.#values.get(name) ?? []), clean])
+  }
+
+  /** The first value, trimmed; empty when the form has no such field. */
+  get(name: string): string {
+    return this.getExact(name).trim()
+  }
+
+  /** The first value as it was typed. For passwords, in which a space counts. */
+  getExact(name: string): string {
+    return this.#values.get(name)?.[0] ?? ''
+  }
+
+  /** All values, trimmed. */
+  getAll(name: string): string[] {
+    return (this.#values.get(name) ?? []).map((value) => value.trim())
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name)
+  }
+
+  /** For validators that take the browser's own type. */
+  toFormData(): FormData {
+    const form = new FormData()
+    for (const [name, values] of this.#values) for (const value of values) form.append(name, value)
+    return form
+  }
+}

@@ -1,0 +1,80 @@
+/** The security headers of every answer, each with the reason for its value. */
+import { helmet } from '@nichtsam/helmet'
+import { generalSecurity } from '@nichtsam/helmet/general'
+
+export type HeaderSettings = {
+  /** People reach us by https (PUBLIC_ORIGIN). */
+  isHttps: boolean
+  /** Vite's development server needs a web socket and its own inline styles. */
+  isDevelopment: boolean
+}
+
+const ONE_YEAR = 365 * 24 * 60 * 60
+
+/** For documents. Signed-in pages are never stored: after logging out, the back button must not show them. */
+export function secureDocument(
+  headers: Headers,
+  page: HeaderSettings & { nonce: string; isSignedIn: boolean },
+): void {
+  helmet(headers, {
+    general: generalRules(page),
+    content: {
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          fetch: {
+            // What no line below allows is refused: frames, media, objects, workers.
+            'default-src': ["'none'"],
+            // The nonce for Remix's inline scripts, 'self' for the modules that they import and preload.
+            'script-src': ["'self'", `'nonce-${page.nonce}'`],
+            // Stylesheets only, no style attributes: injected markup can then not redraw a payment address.
+            'style-src': page.isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+            // Our own pictures; data: for what Vite writes into stylesheets.
+            'img-src': ["'self'", 'data:'],
+            'font-src': ["'self'"],
+            // Loaders, actions and the ticker; the pages themselves never talk to a ledger or a price service.
+            'connect-src': page.isDevelopment ? ["'self'", 'ws:'] : ["'self'"],
+            'manifest-src': ["'self'"],
+          },
+          document: {
+            // An injected <base> would send every relative form to a stranger.
+            'base-uri': "'none'",
+          },
+          navigation: {
+            // Forms post to us only.
+            'form-action': ["'self'"],
+            // Nobody may lay their page over ours and catch the click on Approve.
+            'frame-ancestors': "'none'",
+          },
+          // On plain http (one machine, no certificate) this would break every link.
+          other: { 'upgrade-insecure-requests': page.isHttps },
+        },
+      },
+      // A window that we open, or that opened us, gets no handle on this page.
+      crossOriginOpenerPolicy: 'same-origin',
+      crossOriginEmbedderPolicy: false,
+      // The same as frame-ancestors, for old browsers.
+      xFrameOptions: 'DENY',
+    },
+  })
+  headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+  headers.append('Vary', 'Cookie, Accept-Language')
+  if (page.isSignedIn) headers.set('Cache-Control', 'no-store')
+}
+
+/** For loader data, downloads and other answers without markup. They may be somebody's own, so nothing stores them. */
+export function secureResource(headers: Headers, settings: HeaderSettings): void {
+  generalSecurity(headers, generalRules(settings))
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+}
+
+function generalRules(settings: HeaderSettings) {
+  return {
+    // Not no-referrer: with it, browsers send `Origin: null` and every form without JavaScript is refused.
+    referrerPolicy: ['same-origin' as const],
+    // Only where https is certain: on plain http it would lock the reader out of this host for a year.
+    strictTransportSecurity: settings.isHttps ? { maxAge: ONE_YEAR, includeSubDomains: false } : false,
+    // An uploaded file is what its type says, never a script that the browser guesses it to be.
+    xContentTypeOptions: true,
+  }
+}

@@ -1,0 +1,52 @@
+/** How often somebody may try, as data. Counted in PostgreSQL, so that it holds across machines. */
+import pg from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { config } from '#app/runtime.server.ts'
+
+/** `points` tries in `seconds`, per key. */
+const LIMITS = {
+  sign_in_by_ip: { points: 30, seconds: 300 },
+  sign_in_by_email: { points: 8, seconds: 300 },
+  register_by_ip: { points: 20, seconds: 3_600 },
+  quote_by_user: { points: 60, seconds: 600 },
+  confirm_payment_by_user: { points: 30, seconds: 600 },
+  submit_by_user: { points: 30, seconds: 600 },
+  look_up_by_user: { points: 60, seconds: 60 },
+} as const
+
+export type LimitName = keyof typeof LIMITS
+
+const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 3 })
+// A connection that PostgreSQL drops is replaced by the pool; without a listener it would end the process.
+pool.on('error', () => undefined)
+
+const limiters = new Map(
+  Object.entries(LIMITS).map(([name, { points, seconds }]) => [
+    name,
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix: name,
+      points,
+      duration: seconds,
+    }),
+  ]),
+)
+
+/** Counts one try. Throws a 429 Response with Retry-After when there were too many. */
+export async function countTry(limit: LimitName, key: string): Promise<void> {
+  try {
+    await limiters.get(limit)?.consume(key)
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
+    const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
+    throw Response.json({ retryAfter: seconds }, { status: 429, headers: { 'Retry-After': String(seconds) } })
+  }
+}
+
+/** The address of the person, by the header that our own proxy sets; one bucket for all where there is no proxy. */
+export function clientAddress(request: Request): string {
+  return (config.trustedIpHeader && request.headers.get(config.trustedIpHeader)) || 'direct'
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { detectLanguage, preferredLanguage, rememberAskedLanguage } from './locale.server.ts'
+
+const request = (path: string, headers: Record<string, string> = {}) => new Request(`http://127.0.0.1${path}`, { headers })
+
+describe('the language of a page', () => {
+  it('is the one in the address before all others', async () => {
+    expect(await detectLanguage(request('/?lng=fa', { 'Accept-Language': 'de' }), 'ru')).toBe('fa')
+  })
+
+  it('is the user’s setting before the cookie and the browser', async () => {
+    const cookie = await rememberAskedLanguage(request('/?lng=tr'))
+    expect(await detectLanguage(request('/', { Cookie: cookie ?? '', 'Accept-Language': 'de' }), 'ru')).toBe('ru')
+  })
+
+  it('is the remembered one before the browser’s', async () => {
+    const cookie = await rememberAskedLanguage(request('/?lng=tr'))
+    expect(await detectLanguage(request('/', { Cookie: cookie ?? '', 'Accept-Language': 'de' }))).toBe('tr')
+  })
+
+  it('is the browser’s best that we have, else English', async () => {
+    expect(await detectLanguage(request('/', { 'Accept-Language': 'xx, pt-BR;q=0.8, de;q=0.9' }))).toBe('de')
+    expect(await detectLanguage(request('/', { 'Accept-Language': 'xx' }))).toBe('en')
+    expect(await detectLanguage(request('/'))).toBe('en')
+  })
+
+  it('is never one that we do not have', async () => {
+    expect(await detectLanguage(request('/?lng=toString', { Cookie: 'lng=broken' }), 'klingon')).toBe('en')
+    expect(await rememberAskedLanguage(request('/?lng=xx'))).toBeNull()
+  })
+})
+
+describe('Accept-Language', () => {
+  it('is read by weight, then by order', () => {
+    expect(preferredLanguage('en;q=0.5, fr;q=0.9, es;q=0.9')).toBe('fr')
+    expect(preferredLanguage('in-ID')).toBe('id')
+    expect(preferredLanguage('de;q=0')).toBeNull()
+    expect(preferredLanguage('*')).toBeNull()
+    expect(preferredLanguage('')).toBeNull()
+  })
+})

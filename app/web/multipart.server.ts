@@ -1,0 +1,123 @@
+/**
+ * A reader of `multipart/form-data` (RFC 7578) that hands out each part while it arrives. Parsers that give a file only
+ * when all of it is in memory let anybody fill the server's memory, so this one never holds more than a chunk.
+ */
+
+/** The body is no valid form. */
+export class FormUnreadable extends Error {
+  override name = 'FormUnreadable' as const
+}
+
+export type FormPart = {
+  name: string
+  /** Null for a text field; empty for a file field in which nothing was chosen. */
+  fileName: string | null
+  /** Must not be used after the next part was asked for. What is left of it is skipped. */
+  content: AsyncIterable<Buffer>
+}
+
+const CRLF = '\r\n'
+const END_OF_HEADERS = Buffer.from(CRLF + CRLF)
+const LONGEST_HEADERS = 8 * 1024
+
+/** The boundary that a content type names, or null when it is no multipart form. */
+export function boundaryOf(contentType: string): string | null {
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) return null
+  const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType)
+  return match?.[1] ?? match?.[2] ?? null
+}
+
+/** The parts of a form, in the order in which they stand. Throws FormUnreadable; errors of the body pass through. */
+export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<FormPart, void> {
+  const delimiter = Buffer.from(`${CRLF}--${boundary}`)
+  // The first delimiter may stand at the very beginning: with this line break all delimiters look the same.
+  const bytes = new Lookahead(body, Buffer.from(CRLF))
+
+  await skip(contentBefore(bytes, delimiter))
+  while (!(await isLastDelimiter(bytes))) {
+    const { name, fileName } = parseHeaders(await readHeaders(bytes))
+    const content = contentBefore(bytes, delimiter)
+    yield { name, fileName, content: { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) } }
+    await skip(content)
+  }
+}
+
+/** Bytes that have arrived and were not taken yet. */
+class Lookahead {
+  held: Buffer
+  readonly #source: AsyncIterator<Uint8Array>
+
+  constructor(source: AsyncIterable<Uint8Array>, held: Buffer) {
+    this.#source = source[Symbol.asyncIterator]()
+    this.held = held
+  }
+
+  /** Waits for more to look at. Throws FormUnreadable at the end of the body: every caller needs more. */
+  async more(): Promise<void> {
+    const { done, value } = await this.#source.next()
+    if (done) throw new FormUnreadable('The form ends too early.')
+    this.held = this.held.length === 0 ? Buffer.from(value) : Buffer.concat([this.held, value])
+  }
+
+  take(length: number): Buffer {
+    const taken = this.held.subarray(0, length)
+    this.held = this.held.subarray(length)
+    return taken
+  }
+}
+
+/** What stands before the next delimiter, and takes the delimiter itself. */
+async function* contentBefore(bytes: Lookahead, delimiter: Buffer): AsyncGenerator<Buffer, void> {
+  for (;;) {
+    const at = bytes.held.indexOf(delimiter)
+    if (at >= 0) {
+      if (at > 0) yield bytes.take(at)
+      bytes.take(delimiter.length)
+      return
+    }
+    // A delimiter may have begun at the end of what is here.
+    const certain = bytes.held.length - (delimiter.length - 1)
+    if (certain > 0) yield bytes.take(certain)
+    await bytes.more()
+  }
+}
+
+async function skip(content: AsyncIterator<Buffer>): Promise<void> {
+  while (!(await content.next()).done);
+}
+
+/** A delimiter ends the form when two hyphens follow it, and begins a part when a line break does. */
+async function isLastDelimiter(bytes: Lookahead): Promise<boolean> {
+  while (bytes.held.length < 2) await bytes.more()
+  const next = bytes.take(2).toString('latin1')
+  if (next !== '--' && next !== CRLF) throw new FormUnreadable('A part of the form does not begin where it should.')
+  return next === '--'
+}
+
+async function readHeaders(bytes: Lookahead): Promise<string> {
+  for (;;) {
+    const at = bytes.held.indexOf(END_OF_HEADERS)
+    if (at > LONGEST_HEADERS || (at < 0 && bytes.held.length > LONGEST_HEADERS)) {
+      throw new FormUnreadable('A part of the form has too long a heading.')
+    }
+    if (at >= 0) {
+      const headers = bytes.take(at).toString('utf8')
+      bytes.take(END_OF_HEADERS.length)
+      return headers
+    }
+    await bytes.more()
+  }
+}
+
+function parseHeaders(headers: string): { name: string; fileName: string | null } {
+  const disposition = headers.split(CRLF).find((line) => /^content-disposition\s*:\s*form-data\s*;/i.test(line))
+  const name = disposition && parameterOf(disposition, 'name')
+  if (!disposition || name === null || name === undefined) throw new FormUnreadable('A part of the form has no name.')
+  return { name, fileName: parameterOf(disposition, 'filename') }
+}
+
+/** Browsers write line breaks and quotation marks in a name as %0D, %0A and %22, and nothing else (WHATWG HTML). */
+function parameterOf(disposition: string, parameter: 'name' | 'filename'): string | null {
+  const match = new RegExp(`;\\s*${parameter}="([^"]*)"`, 'i').exec(disposition)
+  return match?.[1]?.replace(/%0D/gi, '\r').replace(/%0A/gi, '\n').replace(/%22/g, '"') ?? null
+}

@@ -1,0 +1,155 @@
+/** The harbour's machine endpoints below /api: pay, balances, inbox, faults, prices. JSON in, JSON out. */
+import { z } from 'zod'
+import { ASSETS } from '#app/domain/assets.ts'
+import { FAULT_KINDS, FAULT_TARGETS, type Faults } from '#harbour/faults.ts'
+import { json, parseJson, type Reply, type Request } from '#harbour/http.ts'
+import { parsePrice } from '#harbour/market/prices.ts'
+import type { Market } from '#harbour/market/server.ts'
+import type { Post } from '#harbour/post/server.ts'
+import { balancesOfAccount } from '#harbour/wallet/balances.ts'
+import { mailsTo } from '#harbour/wallet/pages/inbox-pages.ts'
+import { PAY_MODES, type Pay } from '#harbour/wallet/pay.ts'
+import { PaymentRefused } from '#harbour/wallet/payment.ts'
+import {
+  MEMO_KINDS,
+  type PaymentRequest,
+  RequestUnreadable,
+  readPaymentUri,
+  readTypedPayment,
+  type WalletTerms,
+} from '#harbour/wallet/payment-request.ts'
+import type { StellarPurse } from '#harbour/wallet/stellar-purse.ts'
+import { WALLET_NAMES } from '#harbour/wallet/wallets.ts'
+import type { XrplPurse } from '#harbour/wallet/xrpl-purse.ts'
+
+export type WalletDeps = {
+  terms: WalletTerms
+  purses: { stellar: StellarPurse; xrpl: XrplPurse }
+  pay: Pay
+  post: Post
+  market: Market
+  faults: Faults
+}
+
+/** As JSON or form fields give it. */
+const count = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .pipe(z.number().int().min(0).max(3_600_000))
+/** What is left out keeps the defaults of harbour/faults.ts. */
+export const FaultSchema = z.object({
+  target: z.enum(FAULT_TARGETS),
+  kind: z.enum(FAULT_KINDS),
+  match: z.string().max(200).optional(),
+  times: count.pipe(z.number().min(1)).nullable().optional(),
+  delayMs: count.optional(),
+  lagLedgers: count.optional(),
+})
+
+const OrderSchema = z.object({ from: z.enum(WALLET_NAMES), mode: z.enum(PAY_MODES).default('exact') }).and(
+  z.union([
+    z.object({ uri: z.string(), amount: z.string().optional() }),
+    z.object({
+      asset: z.enum(ASSETS),
+      to: z.string(),
+      amount: z.string(),
+      memo: z.string().nullable().default(null),
+      memoKind: z.enum(MEMO_KINDS).optional(),
+    }),
+  ]),
+)
+
+const PriceSchema = z.union([
+  z.object({ asset: z.enum(ASSETS), usd: z.string() }),
+  z.object({ asset: z.enum(ASSETS), stop: z.literal(true) }),
+  z.object({ asset: z.enum(ASSETS), release: z.literal(true) }),
+])
+
+export type PriceOrder = z.infer<typeof PriceSchema>
+
+/** Null: not one of these endpoints. */
+export async function answerMachine(deps: WalletDeps, request: Request): Promise<Reply | null> {
+  const { searchParams, pathname } = request.url
+  switch (`${request.method} ${pathname}`) {
+    case 'GET /healthz':
+      return json(200, { status: 'ok' })
+    case 'POST /api/pay':
+      return withBody(request, OrderSchema, (order) => payOrder(deps, order))
+    case 'GET /api/balances': {
+      const account = searchParams.get('account')
+      return account
+        ? json(200, await balancesOfAccount(deps.purses, account))
+        : json(400, { error: 'Whose? Add ?account=.' })
+    }
+    case 'GET /api/inbox':
+      return json(200, { mails: mailsTo(deps.post.mails(), searchParams.get('to') ?? '') })
+    case 'GET /api/faults':
+      return json(200, { faults: deps.faults.list() })
+    case 'POST /api/faults':
+      return withBody(request, FaultSchema, (fault) => {
+        deps.faults.set(fault)
+        return json(201, { faults: deps.faults.list() })
+      })
+    case 'DELETE /api/faults':
+      return clearFaults(deps.faults, searchParams.get('target'))
+    case 'POST /api/prices':
+      return withBody(request, PriceSchema, (price) => setPrice(deps.market, price))
+    default:
+      return null
+  }
+}
+
+/** The request that a person or machine put in, from a URI or from fields. Throws RequestUnreadable. */
+export function readRequest(
+  terms: WalletTerms,
+  entered: { uri: string; amount?: string } | Parameters<typeof readTypedPayment>[0],
+): PaymentRequest {
+  if (!('uri' in entered)) return readTypedPayment(entered)
+  const request = readPaymentUri(entered.uri, terms)
+  if (request.amount !== null || !entered.amount) return request
+  const typed = readTypedPayment({ asset: request.asset, to: request.to, amount: entered.amount, memo: '' })
+  return { ...request, amount: typed.amount }
+}
+
+async function payOrder(deps: WalletDeps, order: z.infer<typeof OrderSchema>): Promise<Reply> {
+  try {
+    const request = readRequest(deps.terms, 'uri' in order ? order : { ...order, memo: order.memo ?? '' })
+    const transactions = await deps.pay({ from: order.from, mode: order.mode, request })
+    const allWell = transactions.every((transaction) => transaction.successful)
+    return json(allWell ? 200 : 422, { hashes: transactions.map(({ hash }) => hash), transactions })
+  } catch (error) {
+    if (error instanceof RequestUnreadable) return json(400, { error: error.message })
+    if (error instanceof PaymentRefused) return json(422, { error: error.message })
+    throw error
+  }
+}
+
+function clearFaults(faults: Faults, asked: string | null): Reply {
+  const target = asked === null ? undefined : z.enum(FAULT_TARGETS).safeParse(asked).data
+  if (asked !== null && target === undefined) return json(400, { error: `There is no ${asked} here.` })
+  faults.clear(target)
+  return json(200, { faults: faults.list() })
+}
+
+export function setPrice(market: Market, price: PriceOrder): Reply {
+  if ('stop' in price) market.stop(price.asset)
+  else if ('release' in price) market.release(price.asset)
+  else {
+    const usd = parsePrice(price.usd)
+    if (usd === null) return json(400, { error: `“${price.usd}” is not a price.` })
+    market.setPrice(price.asset, usd)
+  }
+  return json(200, { asset: price.asset, usd: market.price(price.asset) })
+}
+
+async function withBody<Content>(
+  request: Request,
+  schema: z.ZodType<Content>,
+  work: (content: Content) => Promise<Reply> | Reply,
+): Promise<Reply> {
+  // Forms of other sites cannot send this type, so a browser asks the harbour first, which never agrees.
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+    return json(415, { error: 'Send application/json.' })
+  }
+  const parsed = schema.safeParse(parseJson(request.body))
+  return parsed.success ? work(parsed.data) : json(400, { error: z.prettifyError(parsed.error) })
+}

@@ -1,0 +1,52 @@
+/** The settings that point the app at the harbour instead of the real services (see .env.example). */
+import {
+  HARBOUR_NETWORK_ID,
+  HARBOUR_PASSPHRASE,
+  type PlayName,
+  stellarPlayKey,
+  xrplPlayWallet,
+} from '#harbour/accounts.ts'
+import { USDC_ISSUER } from '#harbour/genesis.ts'
+
+/** Each stand-in listens on the harbour's port plus this. */
+export const PORT_OFFSETS = { wallet: 0, horizon: 1, rippled: 2, market: 3, post: 4 } as const
+
+export type StandInUrls = { horizon: string; rippled: string; market: string; post: string }
+
+/** For a harbour on consecutive ports, whether it runs already or not. */
+export function harbourEnvironment(at: { harbourPort: number }): Record<string, string> {
+  const host = (offset: number) => `127.0.0.1:${at.harbourPort + offset}`
+  return environmentOf({
+    horizon: `http://${host(PORT_OFFSETS.horizon)}`,
+    rippled: `ws://${host(PORT_OFFSETS.rippled)}`,
+    market: `http://${host(PORT_OFFSETS.market)}`,
+    post: `http://${host(PORT_OFFSETS.post)}`,
+  })
+}
+
+/** For stand-ins at any addresses. */
+export function environmentOf(urls: StandInUrls): Record<string, string> {
+  return {
+    HORIZON_URL: urls.horizon,
+    STELLAR_PASSPHRASE: HARBOUR_PASSPHRASE,
+    USDC_ISSUER,
+    STELLAR_FEE_ACCOUNT: stellarPlayKey('fee').publicKey(),
+    STELLAR_ESCROW_ACCOUNT: stellarPlayKey('escrow').publicKey(),
+    STELLAR_ESCROW_SEED: stellarPlayKey('escrow').secret(),
+    XRPL_URL: urls.rippled,
+    XRPL_NETWORK_ID: String(HARBOUR_NETWORK_ID),
+    XRPL_FEE_ACCOUNT: xrplPlayWallet('fee').address,
+    XRPL_ESCROW_ACCOUNT: xrplPlayWallet('escrow').address,
+    XRPL_ESCROW_SEED: xrplSeed('escrow'),
+    COINGECKO_URL: urls.market,
+    KRAKEN_URL: urls.market,
+    RESEND_BASE_URL: urls.post,
+    RESEND_API_KEY: 're_harbour',
+  }
+}
+
+function xrplSeed(name: PlayName): string {
+  const { seed } = xrplPlayWallet(name)
+  if (seed === undefined) throw new Error(`The play wallet ${name} has no seed.`)
+  return seed
+}

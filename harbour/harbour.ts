@@ -1,0 +1,89 @@
+/** The whole outside world on one machine: ledgers, price services, post, and the wallet's pages. */
+import { join } from 'node:path'
+import { HARBOUR_NETWORK_ID, HARBOUR_PASSPHRASE } from '#harbour/accounts.ts'
+import { environmentOf, PORT_OFFSETS } from '#harbour/environment.ts'
+import { createFaults, type Faults } from '#harbour/faults.ts'
+import { stellarGenesis, USDC_ISSUER, xrplGenesis } from '#harbour/genesis.ts'
+import { startHorizon } from '#harbour/horizon/server.ts'
+import { type Market, startMarket } from '#harbour/market/server.ts'
+import { type Post, startPost } from '#harbour/post/server.ts'
+import { startRippled } from '#harbour/rippled/server.ts'
+import { createPay } from '#harbour/wallet/pay.ts'
+import { startWallet } from '#harbour/wallet/server.ts'
+import { openStellarPurse } from '#harbour/wallet/stellar-purse.ts'
+import { openXrplPurse } from '#harbour/wallet/xrpl-purse.ts'
+
+export type Harbour = {
+  /** Of the wallet, the inbox and the machine endpoints. */
+  origin: string
+  horizon: Awaited<ReturnType<typeof startHorizon>>
+  rippled: Awaited<ReturnType<typeof startRippled>>
+  market: Market
+  post: Post
+  faults: Faults
+  /** The settings that point an app at this harbour. */
+  environment(): Record<string, string>
+  close(): Promise<void>
+}
+
+export type HarbourOptions = {
+  /** The first of five consecutive ports; 0 takes any free ones. */
+  port: number
+  /** Time between ledgers. */
+  ledgerMs: number
+  /** The journals lie in its folder `harbour`. Null: nothing outlives this harbour. */
+  dataDir: string | null
+}
+
+/** Rejects with the error of `listen` when a port is taken; then nothing keeps running. */
+export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions): Promise<Harbour> {
+  const portOf = (standIn: keyof typeof PORT_OFFSETS) => (port === 0 ? 0 : port + PORT_OFFSETS[standIn])
+  const fileOf = (name: string) => (dataDir === null ? null : join(dataDir, 'harbour', name))
+  const faults = createFaults()
+  const open: { close(): Promise<void> | void }[] = []
+  const opened = <StandIn extends { close(): Promise<void> | void }>(standIn: StandIn): StandIn => {
+    open.push(standIn)
+    return standIn
+  }
+  const close = async () => {
+    for (const standIn of open.splice(0).reverse()) await standIn.close()
+  }
+
+  try {
+    const horizon = opened(
+      await startHorizon({
+        port: portOf('horizon'),
+        passphrase: HARBOUR_PASSPHRASE,
+        ledgerMs,
+        journalFile: fileOf('horizon.jsonl'),
+        genesis: stellarGenesis(),
+        faults,
+      }),
+    )
+    const rippled = opened(
+      await startRippled({
+        port: portOf('rippled'),
+        networkId: HARBOUR_NETWORK_ID,
+        ledgerMs,
+        journalFile: fileOf('rippled.jsonl'),
+        genesis: xrplGenesis(),
+        faults,
+      }),
+    )
+    const market = opened(await startMarket({ port: portOf('market'), faults, stateFile: fileOf('market.json') }))
+    const post = opened(await startPost({ port: portOf('post'), faults, journalFile: fileOf('post.jsonl') }))
+    const terms = { passphrase: HARBOUR_PASSPHRASE, usdcIssuer: USDC_ISSUER }
+    const purses = {
+      stellar: openStellarPurse({ url: horizon.url, ...terms }),
+      xrpl: openXrplPurse({ url: rippled.url }),
+    }
+    const wallet = opened(
+      await startWallet({ port: portOf('wallet'), terms, purses, pay: createPay(purses), post, market, faults }),
+    )
+    const urls = { horizon: horizon.url, rippled: rippled.url, market: market.url, post: post.url }
+    return { origin: wallet.url, horizon, rippled, market, post, faults, environment: () => environmentOf(urls), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+/** Horizon's words for results (Horizon, internal/codes): mostly the XDR name in snake case, with its exceptions. */
+import type { xdr } from '@stellar/stellar-sdk'
+import { operationResults } from './results.ts'
+
+export type ResultCodes = { transaction: string; inner_transaction?: string; operations?: string[] }
+
+export function resultCodes(result: xdr.TransactionResult): ResultCodes {
+  const { type } = result.result
+  const codes: ResultCodes = { transaction: transactionCode(type) }
+  if (type === 'txFeeBumpInnerFailed' || type === 'txFeeBumpInnerSuccess') {
+    codes.inner_transaction = transactionCode(result.result.innerResultPair.result.result.type)
+  }
+  const operations = operationResults(result).map(operationCode)
+  if (operations.length > 0) codes.operations = operations
+  return codes
+}
+
+const ODD_TRANSACTION_CODES: Record<string, string> = {
+  txNoAccount: 'tx_no_source_account',
+  txBadMinSeqAgeOrGap: 'tx_bad_minseq_age_or_gap',
+}
+
+function transactionCode(name: xdr.TransactionResultResult['type']): string {
+  return ODD_TRANSACTION_CODES[name] ?? snake(name)
+}
+
+const ODD_OPERATION_CODES: Record<string, string> = {
+  opNoAccount: 'op_no_source_account',
+  createAccountAlreadyExist: 'op_already_exists',
+  changeTrustNotAuthMaintainLiabilities: 'op_not_aut_maintain_liabilities',
+  accountMergeSeqnumTooFar: 'op_seq_num_too_far',
+  manageDataNameNotFound: 'op_data_name_not_found',
+  manageDataInvalidName: 'op_data_invalid_name',
+  pathPaymentStrictReceiveOfferCrossSelf: 'op_cross_self',
+  pathPaymentStrictReceiveOverSendmax: 'op_over_source_max',
+  pathPaymentStrictSendOfferCrossSelf: 'op_cross_self',
+  pathPaymentStrictSendUnderDestmin: 'op_under_dest_min',
+}
+
+export function operationCode(result: xdr.OperationResult): string {
+  if (result.type !== 'opInner') return ODD_OPERATION_CODES[result.type] ?? snake(result.type)
+  const operation = result.tr.type
+  const name = result.tr.value.type
+  const odd = ODD_OPERATION_CODES[name]
+  if (odd !== undefined) return odd
+  return `op_${snake(name.slice(operation.length)).slice(1)}`
+}
+
+export function isOperationSuccess(result: xdr.OperationResult): boolean {
+  return operationCode(result) === 'op_success'
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -1,0 +1,38 @@
+/** The network's fee: 100 stroops an operation, never more, because the local ledger is never crowded. */
+import { type Envelope, feeSource } from './envelope.ts'
+
+export const BASE_FEE = 100n
+
+/** Operations that the fee is counted on: a fee bump counts as one more (CAP-15). */
+function feeUnits({ transaction, feeBump }: Envelope): bigint {
+  return BigInt(Math.max(1, transaction.operations.length) + (feeBump === null ? 0 : 1))
+}
+
+/** Stroops that the transaction costs, and the least that it must offer. */
+export function minimumFee(envelope: Envelope): bigint {
+  return BASE_FEE * feeUnits(envelope)
+}
+
+/** Stroops that its sender would pay at most. */
+export function feeBid({ transaction, feeBump }: Envelope): bigint {
+  return (feeBump ?? transaction).fee
+}
+
+/** Least that the fee must be: a fee bump must also offer at least the rate of the transaction inside. */
+export function requiredFee(envelope: Envelope): bigint {
+  const { transaction, feeBump } = envelope
+  const minimum = minimumFee(envelope)
+  if (feeBump === null) return minimum
+  const innerUnits = BigInt(Math.max(1, transaction.operations.length))
+  const matching = (transaction.fee * feeUnits(envelope) + innerUnits - 1n) / innerUnits
+  return matching > minimum ? matching : minimum
+}
+
+/** Does this fee bump offer ten times the rate of the one that waits, so that it takes its place? */
+export function outbids(newcomer: Envelope, waiting: Envelope): boolean {
+  return feeBid(newcomer) * feeUnits(waiting) >= 10n * feeBid(waiting) * feeUnits(newcomer)
+}
+
+export function payerOf(envelope: Envelope): string {
+  return feeSource(envelope).address
+}

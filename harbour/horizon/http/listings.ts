@@ -1,0 +1,127 @@
+/** Lists that are shown in pages and streamed: ledgers, transactions, operations, payments, effects. */
+import { type EffectRecord, effectId, firstAfter } from '../history.ts'
+import type { Json, OperationRecord, TransactionRecord } from '../records.ts'
+import { effectResource, effectToken } from '../resources/effect.ts'
+import { ledgerResource } from '../resources/ledger.ts'
+import { operationResource } from '../resources/operation.ts'
+import { transactionResource } from '../resources/transaction.ts'
+import { ledgerOf, toid } from '../toid.ts'
+import type { View } from '../view.ts'
+
+export type Row = { token: string; body: Json }
+
+export type Slice = {
+  /** Exclusive; null: from the beginning, or from the end when descending. */
+  cursor: bigint | null
+  order: 'asc' | 'desc'
+  limit: number
+}
+
+export type Listing = {
+  rows(slice: Slice, view: View): Row[]
+  /** The number that a cursor stands for; null when it is none. */
+  parseCursor(text: string): bigint | null
+  /** The cursor before everything in this ledger. */
+  startOf(ledger: number): bigint
+}
+
+export type Filter = { includesFailed: boolean; isJoined: boolean }
+
+/** A cursor of transactions, operations and ledgers: a number below 2^63. */
+function parseToid(text: string): bigint | null {
+  if (!/^\d{1,19}$/.test(text)) return null
+  const id = BigInt(text)
+  return id < 2n ** 63n ? id : null
+}
+
+const BY_TOID = { parseCursor: parseToid, startOf: (ledger: number) => toid({ ledger }) }
+
+export function transactionListing(records: readonly TransactionRecord[], filter: Filter): Listing {
+  return {
+    ...BY_TOID,
+    rows: (slice, view) =>
+      cut(records, slice, boundsOf(BY_TOID, view), ({ successful }) => successful || filter.includesFailed).map(
+        (record) => ({ token: record.id.toString(), body: transactionResource(record, view) }),
+      ),
+  }
+}
+
+export function operationListing(records: readonly OperationRecord[], filter: Filter): Listing {
+  return {
+    ...BY_TOID,
+    rows: (slice, view) =>
+      cut(
+        records,
+        slice,
+        boundsOf(BY_TOID, view),
+        ({ transaction }) => transaction.successful || filter.includesFailed,
+      ).map((record) => ({ token: record.id.toString(), body: operationResource(record, view, filter) })),
+  }
+}
+
+const BY_EFFECT = {
+  parseCursor(text: string): bigint | null {
+    const [operation = '', number = '0', ...rest] = text.split('-')
+    const id = parseToid(operation)
+    return id === null || rest.length > 0 || !/^\d{1,4}$/.test(number) ? null : effectId(id, Number(number))
+  },
+  startOf: (ledger: number) => effectId(toid({ ledger }), 0),
+}
+
+export function effectListing(records: readonly EffectRecord[]): Listing {
+  return {
+    ...BY_EFFECT,
+    rows: (slice, view) =>
+      cut(records, slice, boundsOf(BY_EFFECT, view), () => true).map((record) => ({
+        token: effectToken(record),
+        body: effectResource(record, view),
+      })),
+  }
+}
+
+export const ledgerListing: Listing = {
+  ...BY_TOID,
+  rows({ cursor, order, limit }, view) {
+    const [step, first, last] =
+      order === 'asc'
+        ? [1, Math.max(view.elder, cursor === null ? 0 : ledgerOf(cursor) + 1), view.latest]
+        : [-1, Math.min(view.latest, cursor === null ? view.latest : ledgerBefore(cursor)), view.elder]
+    const count = Math.max(0, Math.min(limit, (last - first) * step + 1))
+    return Array.from({ length: count }, (_, index) => {
+      const sequence = first + index * step
+      return { token: toid({ ledger: sequence }).toString(), body: ledgerResource(sequence, view) }
+    })
+  },
+}
+
+function ledgerBefore(cursor: bigint): number {
+  return cursor === 0n ? 0 : ledgerOf(cursor - 1n)
+}
+
+type Bounds = { from: bigint; until: bigint }
+
+function boundsOf({ startOf }: Pick<Listing, 'startOf'>, { elder, latest }: View): Bounds {
+  return { from: startOf(elder), until: startOf(latest + 1) }
+}
+
+/** The items after the cursor that may be shown, at most `limit` of them. The list is in the order of its ids. */
+function cut<T extends { id: bigint }>(
+  items: readonly T[],
+  { cursor, order, limit }: Slice,
+  { from, until }: Bounds,
+  isShown: (item: T) => boolean,
+): T[] {
+  const shown: T[] = []
+  const step = order === 'asc' ? 1 : -1
+  const ceiling = order === 'desc' && cursor !== null && cursor < until ? cursor : until
+  const start =
+    order === 'asc'
+      ? firstAfter(items, ({ id }) => id >= from && (cursor === null || id > cursor))
+      : firstAfter(items, ({ id }) => id >= ceiling) - 1
+  for (let index = start; shown.length < limit; index += step) {
+    const item = items[index]
+    if (item === undefined || item.id < from || item.id >= until) break
+    if (isShown(item)) shown.push(item)
+  }
+  return shown
+}

@@ -1,0 +1,82 @@
+/** One page of a listing, and the parameters that choose it. */
+import type { Json } from '../records.ts'
+import { toid } from '../toid.ts'
+import type { View } from '../view.ts'
+import type { Listing, Slice } from './listings.ts'
+import { invalidField, Problem } from './problems.ts'
+
+const DEFAULT_LIMIT = 10
+const MAX_LIMIT = 200
+
+export type PageRequest = {
+  path: string
+  parameters: URLSearchParams
+  /** What the browser of a stream last saw; it outdoes the cursor. */
+  lastEventId: string | null
+}
+
+/** Throws Problem when a parameter is not what Horizon takes. */
+export function parseSlice({ parameters, lastEventId }: PageRequest, listing: Listing, view: View): Slice {
+  const order = parameters.get('order') || 'asc'
+  if (order !== 'asc' && order !== 'desc') throw invalidField('order', 'order: invalid value')
+  return { cursor: parseCursor(cursorText(parameters, lastEventId, view), listing), order, limit: parseLimit(parameters) }
+}
+
+function cursorText(parameters: URLSearchParams, lastEventId: string | null, view: View): string {
+  const cursor = lastEventId ?? parameters.get('cursor') ?? ''
+  return cursor === 'now' ? toid({ ledger: view.latest + 1 }).toString() : cursor
+}
+
+function parseCursor(text: string, listing: Listing): bigint | null {
+  if (text === '') return null
+  const cursor = listing.parseCursor(text)
+  if (cursor === null) throw invalidField('cursor', 'cursor: invalid value')
+  return cursor
+}
+
+function parseLimit(parameters: URLSearchParams): number {
+  const text = parameters.get('limit') ?? ''
+  if (text === '') return DEFAULT_LIMIT
+  if (!/^[+-]?\d{1,18}$/.test(text)) throw invalidField('limit', 'unparseable value')
+  const limit = Number(text)
+  if (limit <= 0) throw invalidField('limit', 'invalid limit: non-positive value provided')
+  if (limit > MAX_LIMIT) {
+    throw invalidField('limit', `invalid limit: value provided that is over limit max of ${MAX_LIMIT}`)
+  }
+  return limit
+}
+
+/**
+ * A HAL page. Going back beyond the recorded history is refused with 410; going forward from before it silently begins
+ * with the oldest ledger there is, as Horizon does.
+ */
+export function pageResource(request: PageRequest, listing: Listing, view: View): Json {
+  const slice = parseSlice(request, listing, view)
+  if (slice.order === 'desc' && slice.cursor !== null && slice.cursor <= listing.startOf(view.elder)) {
+    throw new Problem('before_history')
+  }
+  const rows = listing.rows(slice, view)
+  const own = cursorText(request.parameters, request.lastEventId, view)
+  const href = (cursor: string, order: string) => ({ href: `${view.base}${pageUrl(request, { cursor, order, limit: slice.limit })}` })
+  const reversed = slice.order === 'asc' ? 'desc' : 'asc'
+  return {
+    _links: {
+      self: href(own, slice.order),
+      next: href(rows.at(-1)?.token ?? own, slice.order),
+      prev: href(rows[0]?.token ?? own, reversed),
+    },
+    _embedded: { records: rows.map(({ body }) => body) },
+  }
+}
+
+function pageUrl(
+  { path, parameters }: PageRequest,
+  { cursor, order, limit }: { cursor: string; order: string; limit: number },
+): string {
+  const query = new URLSearchParams(parameters)
+  query.set('cursor', cursor)
+  query.set('limit', limit.toString())
+  query.set('order', order)
+  query.sort()
+  return `${path}?${query}`
+}

@@ -1,0 +1,145 @@
+/** Which resource a path stands for. */
+import { StrKey } from '@stellar/stellar-sdk'
+import { effectsOf, firstAfter } from '../history.ts'
+import type { Json, TransactionRecord } from '../records.ts'
+import { accountResource } from '../resources/account.ts'
+import { feeStatsResource } from '../resources/fee-stats.ts'
+import { ledgerResource } from '../resources/ledger.ts'
+import { operationResource } from '../resources/operation.ts'
+import { rootResource } from '../resources/root.ts'
+import { transactionResource } from '../resources/transaction.ts'
+import { ledgerOf } from '../toid.ts'
+import type { View } from '../view.ts'
+import { effectListing, type Filter, type Listing, ledgerListing, operationListing, transactionListing } from './listings.ts'
+import { invalidField, Problem } from './problems.ts'
+
+/** `isState`: it tells the present, so that the answer names the ledger it was true in (Latest-Ledger). */
+export type Found = { kind: 'resource'; body: Json; isState: boolean } | { kind: 'listing'; listing: Listing }
+
+/** Finds what a GET asks for. Throws Problem when there is no such thing or the request is wrong. */
+export function findResource(path: string, parameters: URLSearchParams, view: View): Found {
+  const [collection = '', id, part, key] = path.split('/').slice(1).map(decodeURIComponent)
+  const filter = parseFilter(parameters)
+  switch (collection) {
+    case '':
+      return resource(rootResource(view))
+    case 'fee_stats':
+      return resource(feeStatsResource(view))
+    case 'accounts':
+      return part === undefined || part === 'data' ? findAccount(id, key, view) : findAccountList(id, part, filter, view)
+    case 'ledgers':
+      return id === undefined ? listed(ledgerListing) : findLedger(id, part, filter, view)
+    case 'transactions':
+      return id === undefined ? listed(transactionListing(view.network.history.transactions, filter)) : findTransaction(id, part, filter, view)
+    case 'operations':
+      return id === undefined ? listed(operationListing(view.network.history.operations, filter)) : findOperation(id, part, filter, view)
+    case 'payments':
+      return listed(operationListing(view.network.history.payments, filter))
+    case 'effects':
+      return listed(effectListing(view.network.history.effects))
+    default:
+      throw new Problem('not_found')
+  }
+}
+
+function resource(body: Json): Found {
+  return { kind: 'resource', body, isState: false }
+}
+
+function listed(listing: Listing): Found {
+  return { kind: 'listing', listing }
+}
+
+function parseFilter(parameters: URLSearchParams): Filter {
+  const join = parameters.get('join') ?? ''
+  if (join !== '' && join !== 'transactions') throw invalidField('join', 'Accepted values: transactions')
+  return { includesFailed: parameters.get('include_failed') === 'true', isJoined: join === 'transactions' }
+}
+
+function findAccount(id: string | undefined, key: string | undefined, view: View): Found {
+  const account = view.network.state.findAt(parseAccountId(id), view.latest)
+  if (account === undefined) throw new Problem('not_found')
+  if (key === undefined) return { kind: 'resource', body: accountResource(account, view), isState: true }
+  const value = account.data[key]
+  if (value === undefined) throw new Problem('not_found')
+  return { kind: 'resource', body: { value }, isState: true }
+}
+
+/** An account without a history is unknown here, even when it exists (that is how a new account looks for a moment). */
+function findAccountList(id: string | undefined, part: string, filter: Filter, view: View): Found {
+  const history = view.network.history.ofAccount(parseAccountId(id))
+  if (history === undefined) throw new Problem('not_found')
+  switch (part) {
+    case 'transactions':
+      return listed(transactionListing(history.transactions, filter))
+    case 'operations':
+      return listed(operationListing(history.operations, filter))
+    case 'payments':
+      return listed(operationListing(history.payments, filter))
+    case 'effects':
+      return listed(effectListing(history.effects))
+    default:
+      throw new Problem('not_found')
+  }
+}
+
+function findLedger(id: string, part: string | undefined, filter: Filter, view: View): Found {
+  if (!/^\d{1,9}$/.test(id)) throw invalidField('ledger_id', 'Ledger ID must be an integer higher than 0')
+  const ledger = Number(id)
+  if (ledger < view.elder) throw new Problem('before_history')
+  if (ledger > view.latest) throw new Problem('not_found')
+  if (part === undefined) return resource(ledgerResource(ledger, view))
+  return findPart(part, view.network.history.inLedger(ledger), filter)
+}
+
+function findTransaction(hash: string, part: string | undefined, filter: Filter, view: View): Found {
+  if (!/^[0-9a-f]{64}$/.test(hash)) {
+    throw invalidField('tx_id', 'Transaction hash must be a hex-encoded, lowercase SHA-256 hash')
+  }
+  const transaction = view.network.history.find(hash)
+  if (transaction === undefined || !isVisible(transaction.ledger, view)) throw new Problem('not_found')
+  if (part === undefined) return resource(transactionResource(transaction, view, hash))
+  // Who asks for one transaction knows whether it failed, so its operations are always listed.
+  return findPart(part, [transaction], { ...filter, includesFailed: true })
+}
+
+function findPart(part: string, transactions: readonly TransactionRecord[], filter: Filter): Found {
+  const operations = transactions.flatMap((transaction) => transaction.operations)
+  switch (part) {
+    case 'transactions':
+      return listed(transactionListing(transactions, filter))
+    case 'operations':
+      return listed(operationListing(operations, filter))
+    case 'payments':
+      return listed(operationListing(operations.filter(({ isPayment }) => isPayment), filter))
+    case 'effects':
+      return listed(effectListing(operations.flatMap(effectsOf)))
+    default:
+      throw new Problem('not_found')
+  }
+}
+
+function findOperation(id: string, part: string | undefined, filter: Filter, view: View): Found {
+  if (!/^\d{1,18}$/.test(id)) throw invalidField('id', 'Operation ID must be an integer higher than 0')
+  const number = BigInt(id)
+  const ledger = ledgerOf(number)
+  if (ledger < view.elder) throw new Problem('before_history')
+  const { operations } = view.network.history
+  const record = operations[firstAfter(operations, (operation) => operation.id >= number)]
+  if (record?.id !== number || !isVisible(ledger, view)) throw new Problem('not_found')
+  if (part === undefined) return resource(operationResource(record, view, filter))
+  if (part !== 'effects') throw new Problem('not_found')
+  return listed(effectListing(effectsOf(record)))
+}
+
+function isVisible(ledger: number, { elder, latest }: View): boolean {
+  return ledger >= elder && ledger <= latest
+}
+
+function parseAccountId(id: string | undefined): string {
+  if (id === undefined) throw new Problem('not_found')
+  if (!StrKey.isValidEd25519PublicKey(id)) {
+    throw invalidField('account_id', 'Account ID must start with `G` and contain 56 alphanum characters')
+  }
+  return id
+}

@@ -1,0 +1,35 @@
+/** The kinds of operation that the local ledger carries out. Anything else is refused as opNOT_SUPPORTED. */
+import type { xdr } from '@stellar/stellar-sdk'
+import type { Party } from '../parties.ts'
+import { accountMergeRules } from './account-merge.ts'
+import { changeTrustRules } from './change-trust.ts'
+import { createAccountRules } from './create-account.ts'
+import { manageDataRules } from './manage-data.ts'
+import { pathPaymentStrictReceiveRules, pathPaymentStrictSendRules } from './path-payment.ts'
+import { paymentRules } from './payment.ts'
+import type { OperationRules } from './rules.ts'
+import { setOptionsRules } from './set-options.ts'
+
+/** The rules of an operation for its source; null when the local ledger does not know how to carry it out. */
+export function rulesOf({ body }: xdr.Operation, source: Party): OperationRules | null {
+  switch (body.type) {
+    case 'createAccount':
+      return createAccountRules(body.createAccountOp, source)
+    case 'payment':
+      return paymentRules(body.paymentOp, source)
+    case 'pathPaymentStrictSend':
+      return pathPaymentStrictSendRules(body.pathPaymentStrictSendOp, source)
+    case 'pathPaymentStrictReceive':
+      return pathPaymentStrictReceiveRules(body.pathPaymentStrictReceiveOp, source)
+    case 'accountMerge':
+      return accountMergeRules(body.destination, source)
+    case 'changeTrust':
+      return changeTrustRules(body.changeTrustOp, source)
+    case 'setOptions':
+      return setOptionsRules(body.setOptionsOp, source)
+    case 'manageData':
+      return manageDataRules(body.manageDataOp, source)
+    default:
+      return null
+  }
+}

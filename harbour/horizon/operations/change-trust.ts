@@ -1,0 +1,57 @@
+import { xdr } from '@stellar/stellar-sdk'
+import { AUTH_FLAGS, canAffordEntry, MAX_SUBENTRIES, subentryCount, trustlineOf } from '../account.ts'
+import { formatStroops } from '../amounts.ts'
+import { assetFields, assetName, isValidAsset, issuerOf } from '../assets.ts'
+import type { Party } from '../parties.ts'
+import { note, type OperationRules } from './rules.ts'
+
+function result(outcome: xdr.ChangeTrustResult['type']): xdr.OperationResult {
+  return xdr.OperationResult.opInner(xdr.OperationResultTr.changeTrust(xdr.ChangeTrustResult[outcome]()))
+}
+
+/** Null for pool shares: the local ledger has no liquidity pools. */
+export function changeTrustRules({ line, limit }: xdr.ChangeTrustOp, source: Party): OperationRules | null {
+  if (line.type === 'assetTypePoolShare') return null
+  const isMalformed = line.type === 'assetTypeNative' || !isValidAsset(line)
+  const asset = assetName(line)
+  return {
+    threshold: 'med',
+    untouched: result('changeTrustSuccess'),
+    contrived: result('changeTrustLowReserve'),
+    flaw: () =>
+      limit < 0n || isMalformed || issuerOf(asset) === source.address ? result('changeTrustMalformed') : null,
+    apply(situation) {
+      const { draft } = situation
+      const modifiedIn = situation.ledger.sequence
+      const account = draft.find(source.address)
+      if (account === undefined) return xdr.OperationResult.opNoAccount()
+      const existing = trustlineOf(account, asset)
+      const issuer = draft.find(issuerOf(asset) ?? '')
+      const what = { ...assetFields(asset), limit: formatStroops(limit) }
+
+      if (existing === undefined) {
+        if (limit === 0n) return result('changeTrustInvalidLimit')
+        if (issuer === undefined) return result('changeTrustNoIssuer')
+        if (subentryCount(account) >= MAX_SUBENTRIES) return xdr.OperationResult.opTooManySubentries()
+        if (!canAffordEntry(account)) return result('changeTrustLowReserve')
+        const authorized = (issuer.flags & AUTH_FLAGS.required) === 0
+        const added = { asset, balance: 0n, limit, authorized, modifiedIn }
+        draft.put({ ...account, trustlines: [...account.trustlines, added], modifiedIn })
+        note(situation, source, 'trustline_created', what)
+        return result('changeTrustSuccess')
+      }
+
+      if (limit < existing.balance) return result('changeTrustInvalidLimit')
+      const others = account.trustlines.filter((other) => other.asset !== asset)
+      if (limit === 0n) {
+        draft.put({ ...account, trustlines: others, modifiedIn })
+        note(situation, source, 'trustline_removed', what)
+        return result('changeTrustSuccess')
+      }
+      if (issuer === undefined) return result('changeTrustNoIssuer')
+      draft.put({ ...account, trustlines: [...others, { ...existing, limit, modifiedIn }] })
+      note(situation, source, 'trustline_updated', what)
+      return result('changeTrustSuccess')
+    },
+  }
+}

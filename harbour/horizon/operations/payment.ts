@@ -1,0 +1,41 @@
+import { xdr } from '@stellar/stellar-sdk'
+import { formatStroops } from '../amounts.ts'
+import { assetFields, assetName, isValidAsset, issuerOf } from '../assets.ts'
+import { credit, debit } from '../balances.ts'
+import { type Party, partyOf } from '../parties.ts'
+import { note, type OperationRules } from './rules.ts'
+
+type Outcome = xdr.PaymentResult['type']
+
+function result(outcome: Outcome): xdr.OperationResult {
+  return xdr.OperationResult.opInner(xdr.OperationResultTr.payment(xdr.PaymentResult[outcome]()))
+}
+
+export function paymentRules(operation: xdr.PaymentOp, source: Party): OperationRules {
+  const destination = partyOf(operation.destination)
+  const { amount } = operation
+  return {
+    threshold: 'med',
+    untouched: result('paymentSuccess'),
+    contrived: result('paymentUnderfunded'),
+    flaw: () => (amount <= 0n || !isValidAsset(operation.asset) ? result('paymentMalformed') : null),
+    apply(situation) {
+      const { draft, ledger } = situation
+      const asset = assetName(operation.asset)
+      const what = { ...assetFields(asset), amount: formatStroops(amount) }
+      const toSelf = destination.address === source.address
+      if (!toSelf) {
+        // An issuer that no longer exists can still be paid its own asset, which destroys it.
+        const isIssuer = issuerOf(asset) === destination.address
+        if (!isIssuer && draft.find(destination.address) === undefined) return result('paymentNoDestination')
+        const credited = credit(draft, { address: destination.address, asset, amount, ledger: ledger.sequence })
+        if (credited !== 'done') return result(`payment${credited}`)
+        const debited = debit(draft, { address: source.address, asset, amount, ledger: ledger.sequence })
+        if (debited !== 'done') return result(`payment${debited}`)
+      }
+      note(situation, destination, 'account_credited', what)
+      note(situation, source, 'account_debited', what)
+      return result('paymentSuccess')
+    },
+  }
+}

@@ -1,0 +1,39 @@
+/** What the ledger asks of every kind of operation. One value per operation of one transaction. */
+import type { xdr } from '@stellar/stellar-sdk'
+import type { Thresholds } from '../account.ts'
+import type { Draft } from '../draft.ts'
+import type { Effect, EffectType } from '../effects.ts'
+import type { Market } from '../market.ts'
+import type { Party } from '../parties.ts'
+
+/** The ledger that is closing: its number and close time in unix seconds. */
+export type LedgerMoment = { sequence: number; closeTime: number }
+
+export type Situation = {
+  draft: Draft
+  ledger: LedgerMoment
+  market: Market | null
+  effects: Effect[]
+}
+
+export type OperationRules = {
+  /** Which of its source's thresholds the signatures must reach. */
+  threshold: keyof Thresholds
+  /** What is wrong with it whatever the state of the ledger; null when nothing is. */
+  flaw(): xdr.OperationResult | null
+  /** Carries it out in the draft. Its source exists. */
+  apply(situation: Situation): xdr.OperationResult
+  /** What stands in the results for it when an earlier operation was refused before it was looked at. */
+  untouched: xdr.OperationResult
+  /** A failure that could have come out of it, for the switch that makes an accepted transaction fail. */
+  contrived: xdr.OperationResult
+}
+
+export function note(
+  { effects }: Situation,
+  account: Party,
+  type: EffectType,
+  details: Effect['details'] = {},
+): void {
+  effects.push({ account, type, details })
+}

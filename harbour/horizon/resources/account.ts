@@ -1,0 +1,82 @@
+import { type Account, AUTH_FLAGS, type Signer, subentryCount } from '../account.ts'
+import { formatStroops } from '../amounts.ts'
+import { assetFields } from '../assets.ts'
+import type { Json } from '../records.ts'
+import { timestamp, type View } from '../view.ts'
+import { link, pagedLink } from './links.ts'
+
+export function accountResource(account: Account, { base, network }: View): Json {
+  const { address, thresholds, flags, sequenceMoved, homeDomain, inflationDestination } = account
+  const path = `/accounts/${address}`
+  return {
+    _links: {
+      self: link(base, path),
+      transactions: pagedLink(base, `${path}/transactions`),
+      operations: pagedLink(base, `${path}/operations`),
+      payments: pagedLink(base, `${path}/payments`),
+      effects: pagedLink(base, `${path}/effects`),
+      offers: pagedLink(base, `${path}/offers`),
+      trades: pagedLink(base, `${path}/trades`),
+      data: link(base, `${path}/data/{key}`),
+    },
+    id: address,
+    account_id: address,
+    sequence: account.sequence.toString(),
+    ...(sequenceMoved === null
+      ? {}
+      : { sequence_ledger: sequenceMoved.ledger, sequence_time: sequenceMoved.time.toString() }),
+    subentry_count: subentryCount(account),
+    ...(inflationDestination === null ? {} : { inflation_destination: inflationDestination }),
+    ...(homeDomain === '' ? {} : { home_domain: homeDomain }),
+    last_modified_ledger: account.modifiedIn,
+    last_modified_time: timestamp(network.closedAt(account.modifiedIn)),
+    thresholds: { low_threshold: thresholds.low, med_threshold: thresholds.med, high_threshold: thresholds.high },
+    flags: {
+      auth_required: (flags & AUTH_FLAGS.required) !== 0,
+      auth_revocable: (flags & AUTH_FLAGS.revocable) !== 0,
+      auth_immutable: (flags & AUTH_FLAGS.immutable) !== 0,
+      auth_clawback_enabled: (flags & AUTH_FLAGS.clawback) !== 0,
+    },
+    balances: balances(account),
+    signers: signers(account),
+    data: { ...account.data },
+    num_sponsoring: 0,
+    num_sponsored: 0,
+    paging_token: address,
+  }
+}
+
+/** Issued assets first, XLM last. */
+function balances({ balance, trustlines }: Account): Json[] {
+  const issued = trustlines.map((line) => ({
+    balance: formatStroops(line.balance),
+    limit: formatStroops(line.limit),
+    buying_liabilities: formatStroops(0n),
+    selling_liabilities: formatStroops(0n),
+    last_modified_ledger: line.modifiedIn,
+    is_authorized: line.authorized,
+    is_authorized_to_maintain_liabilities: line.authorized,
+    ...assetFields(line.asset),
+  }))
+  const native = {
+    balance: formatStroops(balance),
+    buying_liabilities: formatStroops(0n),
+    selling_liabilities: formatStroops(0n),
+    ...assetFields('native'),
+  }
+  return [...issued, native]
+}
+
+const SIGNER_TYPES: Record<string, string> = {
+  G: 'ed25519_public_key',
+  T: 'preauth_tx',
+  X: 'sha256_hash',
+  P: 'ed25519_signed_payload',
+}
+
+function signers({ address, masterWeight, signers }: Account): Json[] {
+  const everyone: Signer[] = [...signers, { key: address, weight: masterWeight }]
+  return everyone
+    .sort((left, right) => (left.key < right.key ? -1 : 1))
+    .map(({ key, weight }) => ({ weight, key, type: SIGNER_TYPES[key.charAt(0)] ?? 'ed25519_public_key' }))
+}

@@ -1,0 +1,31 @@
+import { partyFields } from '../parties.ts'
+import type { Json, OperationRecord } from '../records.ts'
+import { timestamp, type View } from '../view.ts'
+import { link } from './links.ts'
+import { transactionResource } from './transaction.ts'
+
+/** With `isJoined` the whole transaction is embedded (`join=transactions`). */
+export function operationResource(record: OperationRecord, view: View, { isJoined }: { isJoined: boolean }): Json {
+  const { base, network } = view
+  const { transaction } = record
+  const id = record.id.toString()
+  return {
+    _links: {
+      self: link(base, `/operations/${id}`),
+      transaction: link(base, `/transactions/${transaction.hash}`),
+      effects: link(base, `/operations/${id}/effects`),
+      succeeds: link(base, `/effects?order=desc&cursor=${id}`),
+      precedes: link(base, `/effects?order=asc&cursor=${id}`),
+    },
+    id,
+    paging_token: id,
+    transaction_successful: transaction.successful,
+    ...partyFields('source_account', record.source),
+    type: record.type,
+    type_i: record.typeNumber,
+    created_at: timestamp(network.closedAt(transaction.ledger)),
+    transaction_hash: transaction.hash,
+    ...(isJoined ? { transaction: transactionResource(transaction, view) } : {}),
+    ...record.details,
+  }
+}

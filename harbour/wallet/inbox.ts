@@ -1,0 +1,17 @@
+import { json, type Reply, type Request } from '#harbour/http.ts'
+import type { Post } from '#harbour/post/server.ts'
+import { inboxPage, mailHtml, mailPage, mailsTo } from '#harbour/wallet/pages/inbox-pages.ts'
+
+/** /inbox and what lies below it. Null: not one of these pages. */
+export function answerInbox(post: Post, request: Request): Reply | null {
+  const [, place, id, form] = /^\/(inbox)(?:\/([^/]+)(?:\/(html|raw))?)?$/.exec(request.url.pathname) ?? []
+  if (request.method !== 'GET' || place === undefined) return null
+  if (id === undefined) {
+    const to = request.url.searchParams.get('to') ?? ''
+    return inboxPage({ mails: mailsTo(post.mails(), to), to })
+  }
+  const mail = post.find(id)
+  if (mail === undefined) return null
+  if (form === 'html') return mailHtml(mail)
+  return form === 'raw' ? json(200, mail) : mailPage(mail)
+}

@@ -1,0 +1,85 @@
+/** The fault switches and the prices, for the curious. */
+import { ASSETS } from '#app/domain/assets.ts'
+import { plain } from '#app/domain/money.ts'
+import { FAULT_KINDS, FAULT_TARGETS, type Fault, type FaultKind } from '#harbour/faults.ts'
+import type { Reply } from '#harbour/http.ts'
+import type { Market } from '#harbour/market/server.ts'
+import { type Html, html, note, options } from '#harbour/wallet/pages/html.ts'
+import { page } from '#harbour/wallet/pages/layout.ts'
+
+const KIND_LABELS: Record<FaultKind, string> = {
+  drop_before: 'Drop the request',
+  drop_after: 'Do the work, drop the answer',
+  delay: 'Answer late',
+  too_many: 'Too many requests',
+  server_error: 'Server error',
+  html: 'A web page as the answer',
+  lag: 'Lag some ledgers behind',
+  provisional_failure: 'Accept, then fail in the ledger',
+  never_include: 'Accept, then never include',
+}
+
+export function weatherPage(view: { faults: readonly Fault[]; market: Market; problem: string | null }): Reply {
+  return page({
+    status: view.problem === null ? 200 : 422,
+    title: 'Weather',
+    lead: 'Make the outside world misbehave and see that no money is lost.',
+    place: '/faults',
+    content: html`
+${view.problem === null ? '' : note('danger', view.problem)}
+<div class="desk">
+<div>
+<section class="sheet"><h2>Faults now</h2>
+${view.faults.length === 0 ? html`<p class="muted">Fair weather.</p>` : html`<ul class="rows">${view.faults.map(faultRow)}</ul>`}
+<form method="post" action="/faults/clear"><button class="b b--line" type="submit">Clear all</button></form>
+</section>
+${faultForm()}
+</div>
+<aside class="sheet"><h2>Prices now</h2>${prices(view.market)}</aside>
+</div>`,
+  })
+}
+
+function faultRow(fault: Fault): Html {
+  const often = fault.times === null ? 'until cleared' : `${fault.times} more`
+  return html`<li><strong>${fault.target}</strong><span>${KIND_LABELS[fault.kind]}${fault.match === '' ? '' : html`, only “${fault.match}”`}</span><span class="muted">${often}</span></li>`
+}
+
+function faultForm(): Html {
+  return html`<section class="sheet"><h2>Switch one on</h2><form method="post" action="/faults">
+<div class="field"><label for="target">Where</label><select class="in" id="target" name="target">${options(
+    FAULT_TARGETS.map((target) => ({ value: target, label: target })),
+    'horizon',
+  )}</select></div>
+<div class="field"><label for="kind">What</label><select class="in" id="kind" name="kind">${options(
+    FAULT_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] })),
+    'drop_before',
+  )}</select></div>
+<div class="field"><label for="match">Only requests that contain</label><p class="hint" id="match-hint">Part of the path, or of the command's name on rippled. Empty means every request.</p>
+<input class="in in--code" id="match" name="match" aria-describedby="match-hint" autocomplete="off"></div>
+<div class="grid">
+<div class="field"><label for="times">How many times</label><input class="in" id="times" name="times" inputmode="numeric" placeholder="until cleared"></div>
+<div class="field"><label for="delayMs">Delay, ms</label><input class="in" id="delayMs" name="delayMs" inputmode="numeric" placeholder="2000"></div>
+<div class="field"><label for="lagLedgers">Lag, ledgers</label><input class="in" id="lagLedgers" name="lagLedgers" inputmode="numeric" placeholder="5"></div>
+</div>
+<button class="b" type="submit">Switch on</button></form></section>`
+}
+
+function prices(market: Market): Html {
+  return html`<dl class="facts">
+${ASSETS.map((asset) => {
+  const price = market.price(asset)
+  return html`<div><dt>1 ${asset}</dt><dd>${price === null ? 'stopped' : `$${plain(price.toDecimalPlaces(6))}`}</dd></div>`
+})}
+</dl>
+<form method="post" action="/prices">
+<div class="grid">
+<div class="field"><label for="asset">Asset</label><select class="in" id="asset" name="asset">${options(
+    ASSETS.map((asset) => ({ value: asset, label: asset })),
+    'XLM',
+  )}</select></div>
+<div class="field"><label for="usd">US dollars</label><input class="in" id="usd" name="usd" inputmode="decimal" autocomplete="off"></div>
+</div>
+<p class="acts"><button class="b b--line" name="do" value="set">Set</button><button class="b b--line" name="do" value="stop">Stop</button><button class="b b--quiet" name="do" value="release">Let it wander</button></p>
+</form>`
+}

@@ -1,0 +1,84 @@
+/**
+ * Makes the demo accounts and coupon codes, once; what exists stays as it is. Refuses on public networks, where anyone
+ * could sign in with the printed password. Run by `npm start`, or by hand with `npm run seed`.
+ */
+import { randomBytes } from 'node:crypto'
+import { type Database, inTransaction, openDatabase, type Transaction } from '#app/db/client.server.ts'
+import { reserveReference } from '#app/db/references.server.ts'
+import { HARBOUR_ADDRESSES } from '#app/domain/harbour-addresses.ts'
+import { openPasswords } from '#app/services/passwords.server.ts'
+import { DEMO_ACCOUNTS, DEMO_COUPONS } from './demo-accounts.ts'
+
+type Account = (typeof DEMO_ACCOUNTS)[number]
+
+/** Seeds the database. Safe to repeat. */
+export async function seed(databaseUrl: string): Promise<void> {
+  const db = openDatabase({ url: databaseUrl, connections: 2 })
+  try {
+    await seedAccounts(db)
+    await seedCoupons(db)
+  } finally {
+    await db.$disconnect()
+  }
+}
+
+async function seedAccounts(db: Database): Promise<void> {
+  const known = await db.user.findMany({
+    where: { email: { in: DEMO_ACCOUNTS.map(({ email }) => email) } },
+    select: { email: true },
+  })
+  const passwords = openPasswords()
+  for (const account of DEMO_ACCOUNTS) {
+    if (known.some(({ email }) => email === account.email)) continue
+    const hash = await passwords.hash(account.password)
+    await inTransaction(db, (tx) => createAccount(tx, account, hash))
+  }
+}
+
+async function createAccount(tx: Transaction, account: Account, hash: string): Promise<void> {
+  const isPilot = account.email.startsWith('pilot.')
+  const hasPaid = account.email.startsWith('paid.')
+  const now = new Date()
+  await tx.user.create({
+    data: {
+      name: account.name,
+      email: account.email,
+      role: account.role,
+      hasPaid,
+      paidAt: hasPaid ? now : null,
+      trialCredits: isPilot ? 1 : 0,
+      plan: isPilot ? 'pilot' : null,
+      pilotSource: isPilot ? 'freight' : null,
+      sanctionsConsent: true,
+      consentTimestamp: now,
+      termsVersion: 'v1.0-2025-08-30',
+      nextReference: hasPaid || isPilot ? await reserveReference(tx, randomBytes) : null,
+      password: { create: { hash } },
+    },
+    select: { id: true },
+  })
+}
+
+async function seedCoupons(db: Database): Promise<void> {
+  await db.resellerCode.createMany({
+    data: DEMO_COUPONS.map(({ code, active, discountRate, payoutRate }) => ({
+      id: code,
+      code,
+      active,
+      discountRate,
+      payoutRate,
+      resellerId: 'demo-reseller',
+      resellerName: 'Demo Reseller',
+    })),
+    skipDuplicates: true,
+  })
+}
+
+if (import.meta.main) {
+  const { DATABASE_URL, STELLAR_ESCROW_ACCOUNT } = process.env
+  if (!DATABASE_URL) throw new Error('DATABASE_URL is not set.')
+  if (STELLAR_ESCROW_ACCOUNT && !HARBOUR_ADDRESSES.includes(STELLAR_ESCROW_ACCOUNT)) {
+    throw new Error('Demo accounts are made beside the harbour only: their password is public.')
+  }
+  await seed(DATABASE_URL)
+}

@@ -1,0 +1,113 @@
+/**
+ * Builds what is missing or out of date: the Prisma client and the web app. Run as a command it builds both anyway.
+ * "Out of date" is told by content, not by time: a fresh clone and a switched branch have misleading times.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { reasonOf, StartupProblem } from './problems.ts'
+import { runToEnd } from './processes.ts'
+
+export const ROOT = join(import.meta.dirname, '..')
+
+type Product = {
+  /** What is made, in words; its fingerprint is kept under this name. */
+  name: string
+  sources: string[]
+  output: string
+  command: string[]
+}
+
+const CLIENT: Product = {
+  name: 'database client',
+  sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
+  output: 'app/db/generated/client.ts',
+  command: [findBin('prisma', 'prisma'), 'generate'],
+}
+
+const WEB: Product = {
+  name: 'web app',
+  sources: [
+    'app/**',
+    'public/**',
+    'locales/**',
+    'prisma/schema.prisma',
+    'vite.config.ts',
+    'tsconfig.json',
+    'package-lock.json',
+  ],
+  output: 'build/server/index.js',
+  command: [findBin('@remix-run/dev', 'remix'), 'vite:build'],
+}
+
+/** Makes the Prisma client if it is missing or older than the schema. Throws StartupProblem when that fails. */
+export async function generateWhenNeeded(report: (line: string) => void): Promise<void> {
+  await makeWhenNeeded(CLIENT, report)
+}
+
+/** Makes the Prisma client and the web app where needed. Throws StartupProblem with the builder's words when it fails. */
+export async function buildWhenNeeded(report: (line: string) => void): Promise<void> {
+  await makeWhenNeeded(CLIENT, report)
+  await makeWhenNeeded(WEB, report)
+}
+
+async function makeWhenNeeded(product: Product, report: (line: string) => void): Promise<void> {
+  const fingerprint = await fingerprintOf(product)
+  if (existsSync(join(ROOT, product.output)) && (await rememberedFingerprint(product)) === fingerprint) return
+  await make(product, report)
+}
+
+async function make(product: Product, report: (line: string) => void): Promise<void> {
+  report(`Building the ${product.name} …`)
+  // Taken before the work: a source that changes meanwhile makes the result out of date.
+  const fingerprint = await fingerprintOf(product)
+  const { code, output } = await runToEnd({
+    args: product.command,
+    env: { ...process.env, NODE_ENV: 'production' },
+    cwd: ROOT,
+  })
+  if (code !== 0) throw new StartupProblem(`The ${product.name} could not be built:\n${output.trim()}`)
+  await mkdir(join(ROOT, '.cache'), { recursive: true })
+  await writeFile(fingerprintFile(product), fingerprint)
+}
+
+function fingerprintFile(product: Product): string {
+  return join(ROOT, '.cache', `${product.name.replaceAll(' ', '-')}.fingerprint`)
+}
+
+async function rememberedFingerprint(product: Product): Promise<string | undefined> {
+  const file = fingerprintFile(product)
+  return existsSync(file) ? await readFile(file, 'utf8') : undefined
+}
+
+async function fingerprintOf(product: Product): Promise<string> {
+  const files: string[] = []
+  for await (const file of glob(product.sources, { cwd: ROOT, exclude: ['app/db/generated/**', '**/*.test.*'] }))
+    files.push(file)
+  const hash = createHash('sha256').update(process.version)
+  for (const file of files.sort()) {
+    const path = join(ROOT, file)
+    if ((await stat(path)).isFile()) hash.update(`\n${file}\n`).update(await readFile(path))
+  }
+  return hash.digest('hex')
+}
+
+/** The script behind a package's command, to be run by this very Node. */
+export function findBin(packageName: string, command: string): string {
+  const require = createRequire(join(ROOT, 'package.json'))
+  const manifest: { bin?: string | Record<string, string> } = require(`${packageName}/package.json`)
+  const file = typeof manifest.bin === 'string' ? manifest.bin : manifest.bin?.[command]
+  if (!file) throw new StartupProblem(`The package ${packageName} has no command ${command}: run npm ci again.`)
+  return join(require.resolve(`${packageName}/package.json`), '..', file)
+}
+
+if (import.meta.main) {
+  try {
+    for (const product of [CLIENT, WEB]) await make(product, console.log)
+  } catch (error) {
+    console.error(reasonOf(error))
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,128 @@
+/** What the contract needs of a ledger under test: a running stand-in, the two ports on it, and someone who pays. */
+import { expect } from 'vitest'
+import type { Asset } from '#app/domain/assets.ts'
+import { Decimal } from '#app/domain/money.ts'
+import type { Ledger, LedgerPayment, PayoutOrder, PayoutOutcome, SignedPayout, Treasury } from '#app/ledgers/ledger.ts'
+import type { Faults, FaultTarget } from '#harbour/faults.ts'
+
+/** Short enough for quick tests, long enough for an answer to come before the next ledger. */
+export const LEDGER_MS = 200
+
+export type World = {
+  /** The asset that every account of this ledger can hold. */
+  asset: Asset
+  target: FaultTarget
+  faults: Faults
+  /** How the stand-in's faults name the request that submits. */
+  submission: string
+  ledger: Ledger
+  /** A ledger whose settings name another network than the one that answers. */
+  wrongLedger: Ledger
+  /** Pays out of an account that belongs to the platform; what it signs stays valid for the whole test. */
+  treasury: Treasury
+  /** The same, but what it signs is soon past. */
+  hastyTreasury: Treasury
+  /** Somebody outside. */
+  customer: Treasury
+  /** An account of the platform that takes money in. */
+  platform: string
+  /** An account of somebody else that can be paid. */
+  payee: string
+  /** A valid address that nothing is known of. */
+  nobody: string
+  /** What an account of this ledger must keep when it owns nothing but itself. */
+  reserve: Decimal
+  /** A memo that this ledger cannot carry. */
+  impossibleMemo: string
+  close(): Promise<void>
+}
+
+/** Waits until the look shows what is wanted; the last look says in the failure what was seen instead. */
+export async function eventually<T>(look: () => Promise<T>, isWanted: (seen: T) => boolean): Promise<T> {
+  let seen = await look()
+  await expect
+    .poll(
+      async () => {
+        if (!isWanted(seen)) seen = await look()
+        return isWanted(seen) ? 'as wanted' : seen
+      },
+      { timeout: 20_000, interval: LEDGER_MS / 4 },
+    )
+    .toBe('as wanted')
+  return seen
+}
+
+let payouts = 0
+
+export function orderFor(
+  world: World,
+  about: Partial<PayoutOrder> & { amount: Decimal | string },
+): Omit<PayoutOrder, 'lane'> {
+  payouts += 1
+  return {
+    payoutId: `payout-${payouts}`,
+    asset: world.asset,
+    address: world.payee,
+    memo: null,
+    ...about,
+    amount: new Decimal(about.amount),
+  }
+}
+
+/** Lanes that a treasury has given out are the caller's to remember. */
+const lanesInUse = new WeakMap<World, string[]>()
+
+export async function signOrder(
+  world: World,
+  treasury: Treasury,
+  order: Omit<PayoutOrder, 'lane'>,
+): Promise<{ signed: SignedPayout; order: PayoutOrder }> {
+  const taken = lanesInUse.get(world) ?? []
+  const lane = await treasury.reserveLane(taken)
+  if (lane !== null) lanesInUse.set(world, [...taken, lane])
+  const complete = { ...order, lane }
+  return { signed: await treasury.sign(complete), order: complete }
+}
+
+/** Asks until the ledger has decided. */
+export function decided(treasury: Treasury, signed: SignedPayout): Promise<PayoutOutcome> {
+  return eventually(
+    () => treasury.outcomeOf(signed),
+    ({ kind }) => kind !== 'pending',
+  )
+}
+
+/** A customer's payment, final. Returns its hash. */
+export async function pay(
+  world: World,
+  about: { to?: string; amount: string; memo?: string | null; asset?: Asset },
+): Promise<string> {
+  const { to = world.platform, amount, memo = null, asset = world.asset } = about
+  const order = orderFor(world, { address: to, amount, memo, asset })
+  const { signed } = await signOrder(world, world.customer, order)
+  await world.customer.submit(signed)
+  const outcome = await decided(world.customer, signed)
+  expect(outcome).toMatchObject({ kind: 'settled' })
+  return signed.hash
+}
+
+/** Every payment to the account, read in pages of a size, as the worker would read it. */
+export async function readAll(
+  world: World,
+  account: string,
+  { limit = 200, after = null as string | null } = {},
+): Promise<{ payments: LedgerPayment[]; cursor: string }> {
+  const payments: LedgerPayment[] = []
+  let cursor = after
+  for (let pages = 0; pages < 500; pages += 1) {
+    const page = await world.ledger.paymentsTo(account, { after: cursor, limit })
+    payments.push(...page.payments)
+    cursor = page.cursor
+    if (page.caughtUp) return { payments, cursor }
+  }
+  throw new Error('the pages of an account do not come to an end')
+}
+
+export async function balanceOf(world: World, account: string): Promise<Decimal> {
+  return (await world.ledger.balance(account, world.asset)) ?? new Decimal(0)
+}

@@ -1,0 +1,83 @@
+/** A real browser for the end-to-end tests. It notes everything that a person would see as broken. */
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findChromium } from './chromium.ts'
+
+/** No sandbox, because tests run as root in containers; the rest keeps Chromium from calling home. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const PATIENCE_MS = 15_000
+
+export type TestPage = {
+  page: Page
+  context: BrowserContext
+  /** Console errors, uncaught exceptions, requests that failed, answers of 500 or more, and missing parts of a page, in order. */
+  complaints: string[]
+  close(): Promise<void>
+}
+
+export type TestBrowser = {
+  /** A page of a new person: no cookies are shared with other pages. */
+  newPage(options?: { javaScript?: boolean } & BrowserContextOptions): Promise<TestPage>
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Starts Chromium. Close it, or declare it with `await using`. */
+export async function openBrowser(): Promise<TestBrowser> {
+  const { path, env } = await findChromium()
+  const browser = await chromium.launch({
+    executablePath: path,
+    args: FLAGS,
+    env: { ...definedOnly(process.env), ...env },
+  })
+  const close = () => browser.close()
+  return { newPage: (options) => newPage(browser, options), close, [Symbol.asyncDispose]: close }
+}
+
+async function newPage(
+  browser: Browser,
+  { javaScript = true, ...options }: { javaScript?: boolean } & BrowserContextOptions = {},
+): Promise<TestPage> {
+  const context = await browser.newContext({ locale: 'en-US', ...options, javaScriptEnabled: javaScript })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const complaints: string[] = []
+  // Every tab of this person, those that links open too.
+  context.on('page', (tab) => listen(tab, complaints))
+  const page = await context.newPage()
+  return { page, context, complaints, close: () => context.close() }
+}
+
+function listen(page: Page, complaints: string[]): void {
+  page.on('console', (message) => {
+    // Chromium also reports every answer from 400 on here; which of them are wrong is decided below.
+    if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
+    complaints.push(`console error on ${page.url()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`exception on ${page.url()}: ${error.message}`))
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? 'unknown'
+    // The browser gives up a request itself when the person goes on to another page.
+    if (reason !== 'net::ERR_ABORTED')
+      complaints.push(`request failed: ${request.method()} ${request.url()} (${reason})`)
+  })
+  page.on('response', (response) => {
+    const status = response.status()
+    const request = response.request()
+    // A refused form is answered with 400 and is no fault; a missing script or picture is.
+    const isPart = !['document', 'fetch', 'xhr'].includes(request.resourceType())
+    if (status >= 500 || (status >= 400 && isPart))
+      complaints.push(`answer ${status}: ${request.method()} ${response.url()}`)
+  })
+}
+
+function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
+}

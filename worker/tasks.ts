@@ -1,0 +1,42 @@
+/** Job name → parse payload → workflow. A job says "look at row N"; the workflow decides whether there is work. */
+import type { JobHelpers, TaskList } from 'graphile-worker'
+import { inTransaction } from '#app/db/client.server.ts'
+import { type JobName, type JobPayload, JOBS } from '#app/jobs/catalogue.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { verifyStatedPayment } from '#app/workflows/find-ledger-payment.server.ts'
+import { ingestPayments } from '#app/workflows/ingest-payments.server.ts'
+import { refreshPrices, refreshTrades } from '#app/workflows/refresh-market.server.ts'
+import { releaseFunds } from '#app/workflows/release-funds.server.ts'
+import { sendLetter } from '#app/workflows/send-letter.server.ts'
+import { sweepOpenWork, tidyUp } from '#app/workflows/sweep-open-work.server.ts'
+
+/** A workflow may answer with the moment at which its row should be looked at again. */
+type Work<Name extends JobName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<Date | null | undefined | void>
+
+const WORK: { [Name in JobName]: Work<Name> } = {
+  ingest_payments: ingestPayments,
+  release_funds: releaseFunds,
+  verify_stated_payment: verifyStatedPayment,
+  send_letter: sendLetter,
+  refresh_prices: refreshPrices,
+  refresh_trades: refreshTrades,
+  sweep_open_work: sweepOpenWork,
+  tidy_up: tidyUp,
+}
+
+export function makeTasks(deps: WorkerDeps): TaskList {
+  const task =
+    <Name extends JobName>(name: Name) =>
+    async (raw: unknown, { job }: JobHelpers) => {
+      const payload = JOBS[name].payload.parse(raw) as JobPayload<Name>
+      try {
+        const again = await (WORK[name] as Work<Name>)(deps, payload)
+        if (again) await inTransaction(deps.db, (tx) => enqueue(tx, { name, payload, after: again }))
+      } catch (error) {
+        deps.log.warn({ job: name, attempt: job.attempts, error: String(error) }, 'job failed and will be tried again')
+        throw error
+      }
+    }
+  return Object.fromEntries((Object.keys(WORK) as JobName[]).map((name) => [name, task(name)]))
+}
