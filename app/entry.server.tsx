@@ -8,8 +8,8 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { createRequestI18n } from './i18n/i18n.server.ts'
 import { isLanguage, type Language } from './i18n/languages.ts'
-import { secureDocument, secureResource } from './web/headers.server.ts'
 import { config, deps } from './runtime.server.ts'
+import { secureDocument, secureResource } from './web/headers.server.ts'
 import { detectLanguage, rememberAskedLanguage } from './web/locale.server.ts'
 import { NonceContext } from './web/nonce.ts'
 
@@ -31,7 +31,14 @@ export default async function handleRequest(request: Request, status: number, he
   return renderPage({ request, status, headers, context, language, nonce })
 }
 
-type Page = { request: Request; status: number; headers: Headers; context: EntryContext; language: Language; nonce: string }
+type Page = {
+  request: Request
+  status: number
+  headers: Headers
+  context: EntryContext
+  language: Language
+  nonce: string
+}
 
 function renderPage({ request, status, headers, context, language, nonce }: Page): Promise<Response> {
   return new Promise((resolve, reject) => {

@@ -1,16 +1,27 @@
-import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import fontUrl from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?url'
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import stylesUrl from './app.css?url'
 import { directionOf, FALLBACK_LANGUAGE, isLanguage } from './i18n/languages.ts'
 import { Words } from './i18n/words.tsx'
+import { latestPrices } from './queries/home.server.ts'
+import { deps } from './runtime.server.ts'
 import { ErrorPage, errorTitle } from './ui/error-page.tsx'
 import { isPageHandle } from './ui/page-handle.ts'
 import { PriceTicker } from './ui/price-ticker.tsx'
 import { Shell } from './ui/shell.tsx'
-import type { TickerPrice } from './ui/use-prices.ts'
+import { tickerPrices } from './ui/use-prices.ts'
 import { detectLanguage } from './web/locale.server.ts'
 import { useNonce } from './web/nonce.ts'
 import { loadViewer } from './web/viewer.server.ts'
@@ -23,7 +34,7 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await loadViewer(request)
-  const prices: TickerPrice[] | null = null // await latestPrices()
+  const prices = tickerPrices(await latestPrices(deps.db, deps.clock.now()))
   return { viewer, prices, language: await detectLanguage(request, viewer?.language) }
 }
 
@@ -51,7 +62,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <Shell
           viewer={root?.viewer ?? null}
           shore={page?.shore ?? false}
-          ticker={page?.ticker === 'off' ? null : <PriceTicker prices={root ? root.prices : null} cta={page?.ticker === 'no-cta' ? false : undefined} />}
+          ticker={
+            page?.ticker === 'off' ? null : (
+              <PriceTicker prices={root ? root.prices : null} cta={page?.ticker === 'no-cta' ? false : undefined} />
+            )
+          }
         >
           {children}
         </Shell>

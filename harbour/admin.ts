@@ -16,6 +16,7 @@ import {
   RequestUnreadable,
   readPaymentUri,
   readTypedPayment,
+  type TypedPayment,
   type WalletTerms,
 } from '#harbour/wallet/payment-request.ts'
 import type { StellarPurse } from '#harbour/wallet/stellar-purse.ts'
@@ -101,7 +102,7 @@ export async function answerMachine(deps: WalletDeps, request: Request): Promise
 /** The request that a person or machine put in, from a URI or from fields. Throws RequestUnreadable. */
 export function readRequest(
   terms: WalletTerms,
-  entered: { uri: string; amount?: string } | Parameters<typeof readTypedPayment>[0],
+  entered: { uri: string; amount?: string } | TypedPayment,
 ): PaymentRequest {
   if (!('uri' in entered)) return readTypedPayment(entered)
   const request = readPaymentUri(entered.uri, terms)

@@ -31,7 +31,7 @@ const PURSES: Record<PlayName, Purse> = {
   buyer: PAYER,
   'second-buyer': PAYER,
   friend: PAYER,
-  seller: { xlm: '100', usdc: '0', drops: '100000000', requiresTag: false },
+  seller: { xlm: '100000', usdc: '0', drops: '100000000', requiresTag: false },
   exchange: { xlm: '100000', usdc: '100000', drops: '100000000000', requiresTag: true, requiresMemo: true },
 }
 

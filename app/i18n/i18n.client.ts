@@ -1,8 +1,8 @@
 /** The browser's words: the bundle that the server wrote into the page. Nothing is fetched. */
 import i18next, { type i18n } from 'i18next'
 import { FALLBACK_LANGUAGE, isLanguage } from './languages.ts'
-import { WORDS_ELEMENT_ID } from './words.tsx'
 import { I18N_OPTIONS } from './options.ts'
+import { WORDS_ELEMENT_ID } from './words.tsx'
 
 export function createBrowserI18n(document: Document): i18n {
   const lng = isLanguage(document.documentElement.lang) ? document.documentElement.lang : FALLBACK_LANGUAGE

@@ -4,7 +4,14 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import i18next, { type i18n, type Namespace, type Resource, type ResourceKey, type TFunction, type TypeOptions } from 'i18next'
+import i18next, {
+  type i18n,
+  type Namespace,
+  type Resource,
+  type ResourceKey,
+  type TFunction,
+  type TypeOptions,
+} from 'i18next'
 import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from './languages.ts'
 import { I18N_OPTIONS } from './options.ts'
 

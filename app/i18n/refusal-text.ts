@@ -3,5 +3,5 @@ import type { Refusal } from '#app/domain/refusal.ts'
 
 /** The sentence for a refusal, in the reader's language (locales/<lng>/common.json, `refusal.<code>`). */
 export function refusalText(t: TFunction, refusal: Refusal): string {
-  return t(`refusal.${refusal.refused}`, { ...refusal.values })
+  return t(`refusal.${refusal.refused}`, { replace: refusal.values })
 }

@@ -3,12 +3,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Disk } from 'flydrive'
+import { Disk, KeyNormalizer } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { FileMissing, type Storage } from './ports.ts'
 
@@ -28,10 +28,39 @@ export type StorageSettings =
 export async function openStorage(settings: StorageSettings): Promise<Storage> {
   if (settings.kind === 'folder') {
     const disk = new Disk(new FSDriver({ location: settings.folder, visibility: 'private' }))
-    return storageOn(disk, (key, content) => disk.putStream(key, content))
+    return storageOn(disk, folderMoves(settings.folder))
   }
   const disk = new Disk(await s3Driver(settings))
-  return storageOn(disk, (key, content) => putMeasured(disk, key, content))
+  return storageOn(disk, {
+    write: (key, content) => putMeasured(disk, key, content),
+    move: (from, to) => disk.move(from, to),
+  })
+}
+
+type Moves = {
+  write(key: string, content: Readable): Promise<void>
+  move(from: string, to: string): Promise<void>
+}
+
+/**
+ * In a folder, a file is on the disk before `write` is over, and a move is one step: what the database points at is
+ * there after a power cut. (flydrive gives up on a broken stream before it stops writing, and moves by copying.)
+ */
+function folderMoves(folder: string): Moves {
+  const keys = new KeyNormalizer()
+  const placeFor = async (key: string) => {
+    const path = join(folder, keys.normalize(key))
+    await mkdir(dirname(path), { recursive: true })
+    return path
+  }
+  return {
+    async write(key, content) {
+      await pipeline(content, createWriteStream(await placeFor(key), { flush: true }))
+    },
+    async move(from, to) {
+      await rename(join(folder, keys.normalize(from)), await placeFor(to))
+    },
+  }
 }
 
 // Imported on demand: the S3 client is large, and most installations keep files in a folder.
@@ -63,7 +92,7 @@ async function putMeasured(disk: Disk, key: string, content: Readable): Promise<
   }
 }
 
-function storageOn(disk: Disk, write: (key: string, content: Readable) => Promise<void>): Storage {
+function storageOn(disk: Disk, { write, move }: Moves): Storage {
   return {
     async put(key, content) {
       try {
@@ -82,7 +111,7 @@ function storageOn(disk: Disk, write: (key: string, content: Readable) => Promis
 
     async move(from, to) {
       if (!(await disk.exists(from))) throw new FileMissing(`No file ${from}`)
-      await disk.move(from, to)
+      await move(from, to)
     },
 
     async remove(key) {

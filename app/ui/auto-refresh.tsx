@@ -1,5 +1,5 @@
-import { useRevalidator } from '@remix-run/react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useRefresh } from './use-refresh.ts'
 
 type AutoRefreshProps = {
   seconds: number
@@ -10,25 +10,11 @@ type AutoRefreshProps = {
 }
 
 /**
- * Asks the page's loaders again every few seconds, and not while the tab is hidden or the browser offline. Without
- * JavaScript the browser reloads the page; fields that were being filled in stay out of such pages.
+ * Keeps a waiting page current. Without JavaScript the browser reloads the whole page, so pages on which somebody
+ * may be typing use `useRefresh` alone.
  */
 export function AutoRefresh({ seconds, times = Number.POSITIVE_INFINITY, after = null }: AutoRefreshProps) {
-  const { revalidate, state } = useRevalidator()
-  const [asked, setAsked] = useState(0)
-  const isIdle = useRef(true)
-  isIdle.current = state === 'idle'
-
-  useEffect(() => {
-    if (asked >= times) return
-    const timer = setInterval(() => {
-      if (document.visibilityState !== 'visible' || !navigator.onLine || !isIdle.current) return
-      setAsked((count) => count + 1)
-      revalidate()
-    }, seconds * 1000)
-    return () => clearInterval(timer)
-  }, [seconds, times, asked, revalidate])
-
+  const asked = useRefresh(seconds, times)
   return (
     <>
       <noscript>

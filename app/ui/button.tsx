@@ -12,7 +12,15 @@ type Look = {
 }
 
 /** A button of a form. Submits unless `type` says otherwise. */
-export function Button({ look, size, icon, className, children, type = 'submit', ...rest }: Look & ComponentProps<'button'>) {
+export function Button({
+  look,
+  size,
+  icon,
+  className,
+  children,
+  type = 'submit',
+  ...rest
+}: Look & ComponentProps<'button'>) {
   return (
     <button type={type} className={classNames(buttonClass(look, size), className)} {...rest}>
       {icon && <Icon name={icon} />}

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
-import { CopyButton } from './copy-button.tsx'
 import { groupsOf } from './code-groups.ts'
+import { CopyButton } from './copy-button.tsx'
 
 type CodeProps = {
   value: string

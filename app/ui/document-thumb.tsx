@@ -14,7 +14,10 @@ export function DocumentThumb({ kind }: { kind: Thumb }) {
           <path fill="#c8d3e6" d="M0 0h88v40H0z" />
           <path fill="#8a93a6" d="M0 40h88v24H0z" />
           <path fill="#2d3e86" d="M14 16h60v30H14z" />
-          <path stroke="#1c2a63" d="M20 18v26M26 18v26M32 18v26M38 18v26M44 18v26M50 18v26M56 18v26M62 18v26M68 18v26" />
+          <path
+            stroke="#1c2a63"
+            d="M20 18v26M26 18v26M32 18v26M38 18v26M44 18v26M50 18v26M56 18v26M62 18v26M68 18v26"
+          />
         </svg>
       </div>
     )
@@ -86,7 +89,13 @@ const DRAWINGS: Record<Exclude<Thumb, 'none' | 'ShipmentImage'>, ReactNode> = {
     <>
       {heads('M14 10h24')}
       {words('M8 19h36M8 25h36M8 31h30M8 37h36M8 43h22')}
-      <path d="M8 57c4-7 6-7 6 0 3-4 5-4 7 0M30 58h14" fill="none" stroke="#2d3e86" strokeWidth="1.4" strokeLinecap="round" />
+      <path
+        d="M8 57c4-7 6-7 6 0 3-4 5-4 7 0M30 58h14"
+        fill="none"
+        stroke="#2d3e86"
+        strokeWidth="1.4"
+        strokeLinecap="round"
+      />
     </>
   ),
 }

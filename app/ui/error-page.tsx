@@ -5,7 +5,11 @@ import { AutoRefresh } from './auto-refresh.tsx'
 import { ButtonLink } from './button.tsx'
 import { Actions, PageHead, Read } from './page.tsx'
 
-type Words = { title: ParseKeys<'common'>; text?: ParseKeys<'common'>; wayOn?: { to: string; label: ParseKeys<'common'> } }
+type Words = {
+  title: ParseKeys<'common'>
+  text?: ParseKeys<'common'>
+  wayOn?: { to: string; label: ParseKeys<'common'> }
+}
 
 const NOT_FOUND: Words = { title: 'error.notFoundTitle', text: 'error.notFoundText' }
 const TROUBLE: Words = { title: 'error.troubleTitle', text: 'error.troubleText' }

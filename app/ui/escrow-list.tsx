@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import { InlineCode } from './code.tsx'
 import { Icon } from './icon.tsx'
 import { LineDots, type LineState } from './lines.tsx'
-import { classNames } from './class-names.ts'
 
 export type EscrowListItem = {
   txid: string

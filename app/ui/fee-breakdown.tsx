@@ -30,7 +30,7 @@ export function FeeBreakdown(fee: FeeBreakdownProps) {
       label: t('ui.fee.coupon', { code: fee.coupon.code, rate: rate(fee.coupon.discountRate) }),
       value: <Usd value={`-${fee.coupon.discountUsd}`} />,
     },
-    fee.minimumTopUpUsd && {
+    fee.minimumTopUpUsd != null && {
       label: t('ui.fee.minimum'),
       value: (
         <>

@@ -64,7 +64,21 @@ type FieldProps = ControlProps<'input'> & {
 }
 
 /** A line of text. `defaultValue` keeps what was typed when the form comes back. */
-export function Field({ name, id, label, note, hint, error, after, code, short, prefix, suffix, className, ...input }: FieldProps) {
+export function Field({
+  name,
+  id,
+  label,
+  note,
+  hint,
+  error,
+  after,
+  code,
+  short,
+  prefix,
+  suffix,
+  className,
+  ...input
+}: FieldProps) {
   return (
     <FieldFrame around={{ name, id, label, note, hint, error, after }}>
       {(described) => {
@@ -91,7 +105,18 @@ export function Field({ name, id, label, note, hint, error, after, code, short, 
 }
 
 /** Several lines of text; with `code` and `rows={1}` an address that shows whole on a narrow screen. */
-export function TextArea({ name, id, label, note, hint, error, after, code, className, ...area }: ControlProps<'textarea'> & { code?: boolean }) {
+export function TextArea({
+  name,
+  id,
+  label,
+  note,
+  hint,
+  error,
+  after,
+  code,
+  className,
+  ...area
+}: ControlProps<'textarea'> & { code?: boolean }) {
   return (
     <FieldFrame around={{ name, id, label, note, hint, error, after }}>
       {(described) => (
@@ -109,7 +134,18 @@ export function TextArea({ name, id, label, note, hint, error, after, code, clas
 
 export type Option = { value: string; label: string; disabled?: boolean }
 
-export function Select({ name, id, label, note, hint, error, after, options, className, ...select }: ControlProps<'select'> & { options: readonly Option[] }) {
+export function Select({
+  name,
+  id,
+  label,
+  note,
+  hint,
+  error,
+  after,
+  options,
+  className,
+  ...select
+}: ControlProps<'select'> & { options: readonly Option[] }) {
   return (
     <FieldFrame around={{ name, id, label, note, hint, error, after }}>
       {(described) => (
@@ -129,7 +165,9 @@ export function Select({ name, id, label, note, hint, error, after, options, cla
 export function FileField({ name, id, label, note, hint, error, after, className, ...input }: ControlProps<'input'>) {
   return (
     <FieldFrame around={{ name, id, label, note, hint, error, after }}>
-      {(described) => <input type="file" name={name} className={classNames('file', className)} {...input} {...described} />}
+      {(described) => (
+        <input type="file" name={name} className={classNames('file', className)} {...input} {...described} />
+      )}
     </FieldFrame>
   )
 }

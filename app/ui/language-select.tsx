@@ -12,7 +12,11 @@ type LanguageSelectProps = {
 }
 
 /** Chooses the language of the page by `?lng=`, as a plain form: it works without JavaScript and loads the page anew. */
-export function LanguageSelect({ languages = Object.keys(LANGUAGES) as Language[], label, selected }: LanguageSelectProps) {
+export function LanguageSelect({
+  languages = Object.keys(LANGUAGES) as Language[],
+  label,
+  selected,
+}: LanguageSelectProps) {
   const { t, i18n } = useTranslation()
   const id = useId()
   const { pathname, search } = useLocation()

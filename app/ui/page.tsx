@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 /** The head of a desk or reading page. */
 export function PageHead({ title, lead, actions }: { title: ReactNode; lead?: ReactNode; actions?: ReactNode }) {
   return (
-    <div className={classNames('head', actions && 'head--act')}>
+    <div className={classNames('head', Boolean(actions) && 'head--act')}>
       <div>
         <h1>{title}</h1>
         {lead && <p>{lead}</p>}

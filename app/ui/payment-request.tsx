@@ -38,7 +38,8 @@ export function PaymentRequest({ amount, asset, address, memo, uri, networkRemar
         <div className="pay__row">
           <dt>{t('ui.pay.network')}</dt>
           <dd>
-            <b>{isXrp ? 'XRP Ledger' : 'Stellar'}</b> {networkRemark && <span className="muted small">({networkRemark})</span>}
+            <b>{isXrp ? 'XRP Ledger' : 'Stellar'}</b>{' '}
+            {networkRemark && <span className="muted small">({networkRemark})</span>}
           </dd>
         </div>
       </dl>

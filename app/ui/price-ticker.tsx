@@ -48,7 +48,8 @@ function PriceItem({ asset, usd, change24h }: TickerPrice) {
       {change24h !== null && (
         <span className={isDown ? 'down' : 'up'}>
           <span aria-hidden="true">{isDown ? '▼' : '▲'}</span>
-          <span className="vh">{isDown ? t('ui.ticker.down') : t('ui.ticker.up')}</span> {formatChange(change24h, i18n.language)}
+          <span className="vh">{isDown ? t('ui.ticker.down') : t('ui.ticker.up')}</span>{' '}
+          {formatChange(change24h, i18n.language)}
         </span>
       )}
     </li>

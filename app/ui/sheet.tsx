@@ -21,7 +21,11 @@ type SheetProps = {
 export function Sheet({ title, aside, id, top, bottom, noPrint = false, className, children }: SheetProps) {
   const headingId = useId()
   return (
-    <section id={id} className={classNames('sheet', noPrint && 'no-print')} aria-labelledby={title ? headingId : undefined}>
+    <section
+      id={id}
+      className={classNames('sheet', noPrint && 'no-print')}
+      aria-labelledby={title ? headingId : undefined}
+    >
       {top}
       {title && (
         <header>

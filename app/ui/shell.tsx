@@ -5,8 +5,8 @@ import type { Viewer } from '#app/domain/viewer.ts'
 import { ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { LanguageSelect } from './language-select.tsx'
-import { navigationFor } from './navigation.ts'
 import { NavItem } from './nav-item.tsx'
+import { navigationFor } from './navigation.ts'
 import { Wordmark } from './wordmark.tsx'
 
 type ShellProps = {

@@ -1,5 +1,13 @@
 /** Numbered steps of one of the parties. */
-export function StepList({ id, title, steps }: { id: string; title: string; steps: { title: string; text: string }[] }) {
+export function StepList({
+  id,
+  title,
+  steps,
+}: {
+  id: string
+  title: string
+  steps: { title: string; text: string }[]
+}) {
   return (
     <section id={id} className="sheet">
       <header>

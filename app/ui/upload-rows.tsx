@@ -85,7 +85,17 @@ function UploadRowItem({ row, deleteForm, deleteName }: { row: UploadRow; delete
   )
 }
 
-function StoredFile({ file, title, deleteForm, deleteName }: { file: UploadedFile; title: string; deleteForm: string; deleteName: string }) {
+function StoredFile({
+  file,
+  title,
+  deleteForm,
+  deleteName,
+}: {
+  file: UploadedFile
+  title: string
+  deleteForm: string
+  deleteName: string
+}) {
   const { t, i18n } = useTranslation()
   return (
     <div className="up-file">
@@ -95,7 +105,8 @@ function StoredFile({ file, title, deleteForm, deleteName }: { file: UploadedFil
         </b>
         <br />
         <span className="muted" suppressHydrationWarning>
-          {formatFileSize(file.size, i18n.language)}, {t('ui.document.sha256')} <InlineCode size="small">{shortHash(file.sha256)}</InlineCode>
+          {formatFileSize(file.size, i18n.language)}, {t('ui.document.sha256')}{' '}
+          <InlineCode size="small">{shortHash(file.sha256)}</InlineCode>
         </span>
       </p>
       <Button form={deleteForm} name={deleteName} value={file.id} look="quiet" size="small" icon="bin">

@@ -4,7 +4,16 @@ import type { ReactNode } from 'react'
 export function Watch({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="watch" role="status">
-      <svg className="buoy" viewBox="0 0 40 40" fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" strokeLinecap="round" aria-hidden="true">
+      <svg
+        className="buoy"
+        viewBox="0 0 40 40"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
         <g className="bob">
           <path d="M20 5v5M15 27l3-17h4l3 17M16.5 19h7" />
           <path d="M11 27h18l-2.5 5h-13z" fill="currentColor" />

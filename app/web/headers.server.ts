@@ -12,10 +12,7 @@ export type HeaderSettings = {
 const ONE_YEAR = 365 * 24 * 60 * 60
 
 /** For documents. Signed-in pages are never stored: after logging out, the back button must not show them. */
-export function secureDocument(
-  headers: Headers,
-  page: HeaderSettings & { nonce: string; isSignedIn: boolean },
-): void {
+export function secureDocument(headers: Headers, page: HeaderSettings & { nonce: string; isSignedIn: boolean }): void {
   helmet(headers, {
     general: generalRules(page),
     content: {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { detectLanguage, preferredLanguage, rememberAskedLanguage } from './locale.server.ts'
 
-const request = (path: string, headers: Record<string, string> = {}) => new Request(`http://127.0.0.1${path}`, { headers })
+const request = (path: string, headers: Record<string, string> = {}) =>
+  new Request(`http://127.0.0.1${path}`, { headers })
 
 describe('the language of a page', () => {
   it('is the one in the address before all others', async () => {

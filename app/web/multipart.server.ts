@@ -33,12 +33,17 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
   // The first delimiter may stand at the very beginning: with this line break all delimiters look the same.
   const bytes = new Lookahead(body, Buffer.from(CRLF))
 
-  await skip(contentBefore(bytes, delimiter))
-  while (!(await isLastDelimiter(bytes))) {
-    const { name, fileName } = parseHeaders(await readHeaders(bytes))
-    const content = contentBefore(bytes, delimiter)
-    yield { name, fileName, content: { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) } }
-    await skip(content)
+  try {
+    await skip(contentBefore(bytes, delimiter))
+    while (!(await isLastDelimiter(bytes))) {
+      const { name, fileName } = parseHeaders(await readHeaders(bytes))
+      const content = contentBefore(bytes, delimiter)
+      // Without `return`: a reader that gives up in the middle leaves the rest to be skipped here.
+      yield { name, fileName, content: { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) } }
+      await skip(content)
+    }
+  } finally {
+    await bytes.close()
   }
 }
 
@@ -56,7 +61,11 @@ class Lookahead {
   async more(): Promise<void> {
     const { done, value } = await this.#source.next()
     if (done) throw new FormUnreadable('The form ends too early.')
-    this.held = this.held.length === 0 ? Buffer.from(value) : Buffer.concat([this.held, value])
+    this.held = Buffer.concat([this.held, value])
+  }
+
+  async close(): Promise<void> {
+    await this.#source.return?.()
   }
 
   take(length: number): Buffer {

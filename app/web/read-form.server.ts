@@ -1,25 +1,20 @@
 /**
  * The only reader of request bodies. remix-serve puts no limit on them, so every action reads its form here: fields are
- * capped, files stream into the store under `incoming/` while they are counted and hashed, and what is refused or cut
- * off leaves nothing behind.
+ * capped, files stream into the store under `incoming/`, and what is refused or cut off leaves nothing behind.
  */
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { acceptAttribute, displayFileName, FILE_KIND_FACTS, type FileKind } from '#app/domain/documents.ts'
-import { type Refusal, refuse } from '#app/domain/refusal.ts'
-import { fileKindOf } from '#app/services/file-kind.server.ts'
-import type { Storage, Upload } from '#app/services/ports.ts'
+import type { Refusal } from '#app/domain/refusal.ts'
+import type { Upload } from '#app/services/ports.ts'
 import { FormFields } from './form-fields.ts'
 import { boundaryOf, type FormPart, FormUnreadable, readParts } from './multipart.server.ts'
+import { type UploadOptions, UploadReceiver } from './receive-uploads.server.ts'
 
-export { FormFields } from './form-fields.ts'
+export type { FormFields } from './form-fields.ts'
 export { FormUnreadable } from './multipart.server.ts'
 
-const KIB = 1024
-const MIB = 1024 * KIB
-const DEFAULT_FIELD_BYTES = 20 * KIB
+const DEFAULT_FIELD_BYTES = 20 * 1024
+/** For all fields and headings together. */
+const FIELDS_BYTES = 1024 * 1024
 const MOST_PARTS = 200
-const FIELDS_BYTES = MIB
 
 /** The body is larger, or has more parts, than any honest form. Routes answer 413; `fields` holds what came before. */
 export class FormTooLarge extends Error {
@@ -31,19 +26,10 @@ export class FormTooLarge extends Error {
   }
 }
 
-export type FileRule = { kinds: readonly FileKind[]; maxBytes: number; maxCount: number }
-
-type Incoming = {
-  /** The file fields of the form. Files in other fields are skipped. */
-  files: Record<string, FileRule>
-  storage: Storage
-  /** Names the temporary file. */
-  newId: () => string
-}
-
 type Limits = { maxFieldBytes?: number; maxTotalBytes?: number }
 
-export type ReadFormOptions = (Incoming & Limits) | (Limits & { files?: undefined })
+/** Forms with files name their file fields, the store, and a source of ids. */
+export type ReadFormOptions = Limits & (UploadOptions | { files?: undefined })
 
 export type Form = {
   fields: FormFields
@@ -61,8 +47,8 @@ export type Form = {
 export async function readForm(request: Request, options: ReadFormOptions = {}): Promise<Form> {
   const fields = new FormFields()
   const limits = limitsOf(options)
+  const body = bytesOf(request, { fields, most: limits.totalBytes })
   const contentType = request.headers.get('content-type') ?? ''
-  const body = capped(request, { most: limits.totalBytes, fields })
 
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
     await readUrlEncoded(body, { fields, most: limits.fieldBytes })
@@ -70,20 +56,24 @@ export async function readForm(request: Request, options: ReadFormOptions = {}):
   }
   const boundary = boundaryOf(contentType)
   if (boundary === null) throw new FormUnreadable('The request holds no form.')
-  const form = new MultipartForm(fields, limits.fieldBytes, options.files ? options : null)
+  const receiver = options.files ? new UploadReceiver(options) : null
   try {
-    await form.read(readParts(body, boundary))
+    await readMultipart(readParts(body, boundary), { fields, receiver, most: limits.fieldBytes })
   } catch (error) {
-    await form.discard()
+    await receiver?.discard()
     throw error
   }
-  const { uploads, problems } = form
-  return { fields, uploads, problems, discard: () => form.discard() }
+  return {
+    fields,
+    uploads: receiver?.uploads ?? [],
+    problems: receiver?.problems ?? [],
+    discard: async () => receiver?.discard(),
+  }
 }
 
 /**
- * A form of files may be twice as large as all its files together: so a file that is somewhat too large is still read
- * to its end, and the page can say so beside its field and keep what was typed.
+ * A form may be twice as large as all its files together: so a file that is somewhat too large is still read to its
+ * end, and the page can say so beside its field and keep what was typed.
  */
 function limitsOf(options: ReadFormOptions): { fieldBytes: number; totalBytes: number } {
   const rules = Object.values(options.files ?? {})
@@ -94,11 +84,10 @@ function limitsOf(options: ReadFormOptions): { fieldBytes: number; totalBytes: n
   }
 }
 
+type Reading = { fields: FormFields; most: number }
+
 /** The body's bytes, up to a limit. A stated length over the limit is refused before the first byte. */
-async function* capped(
-  request: Request,
-  { most, fields }: { most: number; fields: FormFields },
-): AsyncGenerator<Uint8Array, void> {
+async function* bytesOf(request: Request, { fields, most }: Reading): AsyncGenerator<Uint8Array, void> {
   const tooLarge = () => new FormTooLarge(`A form may have ${most} bytes.`, fields)
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge()
   const reader = request.body?.getReader()
@@ -115,126 +104,51 @@ async function* capped(
   }
 }
 
-async function readUrlEncoded(
-  body: AsyncIterable<Uint8Array>,
-  { fields, most }: { fields: FormFields; most: number },
-): Promise<void> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of body) chunks.push(chunk)
+async function readUrlEncoded(body: AsyncIterable<Uint8Array>, { fields, most }: Reading): Promise<void> {
+  const text = (await collect(body)).toString('utf8')
   let count = 0
-  for (const [name, value] of new URLSearchParams(Buffer.concat(chunks).toString('utf8'))) {
-    if (++count > MOST_PARTS) throw new FormTooLarge(`A form may have ${MOST_PARTS} fields.`, fields)
-    if (Buffer.byteLength(value) > most) throw new FormTooLarge(`The field ${name} may have ${most} bytes.`, fields)
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (++count > MOST_PARTS) throw tooManyParts(fields)
+    if (Buffer.byteLength(value) > most) throw fieldTooLarge(name, { fields, most })
     fields.append(name, value)
   }
 }
 
-/** Reads the parts of one form and remembers what they left in the store. */
-class MultipartForm {
-  readonly uploads: Upload[] = []
-  readonly problems: Refusal[] = []
-  readonly #fields: FormFields
-  readonly #fieldBytes: number
-  readonly #incoming: Incoming | null
-  readonly #stored = new Set<string>()
-
-  constructor(fields: FormFields, fieldBytes: number, incoming: Incoming | null) {
-    this.#fields = fields
-    this.#fieldBytes = fieldBytes
-    this.#incoming = incoming
-  }
-
-  async read(parts: AsyncIterable<FormPart>): Promise<void> {
-    let count = 0
-    for await (const part of parts) {
-      if (++count > MOST_PARTS) throw new FormTooLarge(`A form may have ${MOST_PARTS} parts.`, this.#fields)
-      if (part.fileName === null) await this.#readField(part)
-      else if (part.fileName !== '') await this.#readFile(part, part.fileName)
+async function readMultipart(
+  parts: AsyncIterable<FormPart>,
+  { fields, most, receiver }: Reading & { receiver: UploadReceiver | null },
+): Promise<void> {
+  let count = 0
+  for await (const { name, fileName, content } of parts) {
+    if (++count > MOST_PARTS) throw tooManyParts(fields)
+    if (fileName === null) {
+      const value = await collect(content, { most, orThrow: () => fieldTooLarge(name, { fields, most }) })
+      fields.append(name, value.toString('utf8'))
+    } else if (fileName !== '') {
+      // An empty name is a file field in which nothing was chosen.
+      await receiver?.receive({ field: name, sentName: fileName, content })
     }
-  }
-
-  async discard(): Promise<void> {
-    const { storage } = this.#incoming ?? {}
-    for (const key of this.#stored) await storage?.remove(key)
-    this.#stored.clear()
-  }
-
-  async #readField({ name, content }: FormPart): Promise<void> {
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of content) {
-      size += chunk.length
-      if (size > this.#fieldBytes) {
-        throw new FormTooLarge(`The field ${name} may have ${this.#fieldBytes} bytes.`, this.#fields)
-      }
-      chunks.push(chunk)
-    }
-    this.#fields.append(name, Buffer.concat(chunks).toString('utf8'))
-  }
-
-  async #readFile({ name: field, content }: FormPart, sentName: string): Promise<void> {
-    const rule = this.#incoming && Object.hasOwn(this.#incoming.files, field) ? this.#incoming.files[field] : undefined
-    if (!this.#incoming || !rule) return
-    const fileName = displayFileName(sentName)
-    const problem = (code: Refusal['refused'], values: Record<string, string> = {}) =>
-      this.problems.push(refuse(code, { field, values: { fileName, ...values } }))
-
-    const already = this.uploads.filter((upload) => upload.field === field).length
-    if (already >= rule.maxCount) return void problem('too_many_files', { max: String(rule.maxCount) })
-
-    const { storage, newId } = this.#incoming
-    const key = `incoming/${newId()}`
-    this.#stored.add(key)
-    const counted = new CountedContent(content, rule.maxBytes)
-    try {
-      await storage.put(key, Readable.from(counted, { objectMode: false }))
-    } catch (error) {
-      this.#stored.delete(key)
-      if (!counted.isTooLarge) throw error
-      return void problem('file_too_large', { max: sizeInWords(rule.maxBytes) })
-    }
-    const kind = counted.size > 0 ? await fileKindOf(fileName, () => storage.read(key)) : null
-    if (kind && rule.kinds.includes(kind)) {
-      const { contentType } = FILE_KIND_FACTS[kind]
-      this.uploads.push({ field, fileName, contentType, kind, size: counted.size, sha256: counted.sha256(), key })
-      return
-    }
-    await storage.remove(key)
-    this.#stored.delete(key)
-    if (counted.size === 0) problem('file_empty')
-    else problem('file_type_not_allowed', { allowed: acceptAttribute(rule.kinds).replaceAll(',', ', ') })
   }
 }
 
-/** Passes a file's bytes on while counting and hashing them; ends with an error at the limit. */
-class CountedContent implements AsyncIterable<Buffer> {
-  size = 0
-  isTooLarge = false
-  readonly #hash = createHash('sha256')
-  readonly #content: AsyncIterable<Buffer>
-  readonly #most: number
-
-  constructor(content: AsyncIterable<Buffer>, most: number) {
-    this.#content = content
-    this.#most = most
+async function collect(
+  content: AsyncIterable<Uint8Array>,
+  limit?: { most: number; orThrow: () => Error },
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of content) {
+    size += chunk.byteLength
+    if (limit && size > limit.most) throw limit.orThrow()
+    chunks.push(chunk)
   }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void> {
-    for await (const chunk of this.#content) {
-      this.size += chunk.length
-      this.isTooLarge = this.size > this.#most
-      if (this.isTooLarge) throw new RangeError(`More than ${this.#most} bytes`)
-      this.#hash.update(chunk)
-      yield chunk
-    }
-  }
-
-  /** Lower-case hexadecimal, once, after the last byte. */
-  sha256(): string {
-    return this.#hash.digest('hex')
-  }
+  return Buffer.concat(chunks)
 }
 
-function sizeInWords(bytes: number): string {
-  return bytes >= MIB ? `${Math.floor(bytes / MIB)} MB` : `${Math.floor(bytes / KIB)} kB`
+function tooManyParts(fields: FormFields): FormTooLarge {
+  return new FormTooLarge(`A form may have ${MOST_PARTS} parts.`, fields)
+}
+
+function fieldTooLarge(name: string, { fields, most }: Reading): FormTooLarge {
+  return new FormTooLarge(`The field ${name} may have ${most} bytes.`, fields)
 }

@@ -3,8 +3,8 @@
  * foreign page can post with it; __Host- so that no sibling domain can plant it.
  */
 import { createCookie } from '@remix-run/node'
-import { config, deps } from '#app/runtime.server.ts'
 import { deleteSession, findSessionUserId } from '#app/db/sessions.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
 
 const ONE_WEEK = 7 * 24 * 60 * 60
 

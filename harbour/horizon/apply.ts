@@ -1,5 +1,6 @@
 /** Carrying out the transactions of one ledger: all fees first, then one after the other, each all or nothing. */
 import { xdr } from '@stellar/stellar-sdk'
+import { isOperationSuccess } from './codes.ts'
 import { Draft } from './draft.ts'
 import type { Effect } from './effects.ts'
 import { type Envelope, operationSource, type Transaction } from './envelope.ts'
@@ -7,7 +8,6 @@ import { feeBid, minimumFee, payerOf } from './fees.ts'
 import type { Market } from './market.ts'
 import { rulesOf } from './operations/catalogue.ts'
 import type { LedgerMoment } from './operations/rules.ts'
-import { isOperationSuccess } from './codes.ts'
 import { transactionResult, type Verdict } from './results.ts'
 
 export type Applied = { envelope: Envelope; result: xdr.TransactionResult; effects: Effect[][] }

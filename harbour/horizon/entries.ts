@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { AssetName } from './assets.ts'
 import { EFFECT_TYPES, type EffectType } from './effects.ts'
 
-const integer = z.string().regex(/^-?\d+$/).transform(BigInt)
+const integer = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(BigInt)
 
 const accountSchema = z.object({
   address: z.string(),
@@ -16,15 +19,17 @@ const accountSchema = z.object({
   masterWeight: z.number(),
   thresholds: z.object({ low: z.number(), med: z.number(), high: z.number() }),
   signers: z.array(z.object({ key: z.string(), weight: z.number() })).readonly(),
-  trustlines: z.array(
-    z.object({
-      asset: z.custom<AssetName>((value) => typeof value === 'string'),
-      balance: integer,
-      limit: integer,
-      authorized: z.boolean(),
-      modifiedIn: z.number(),
-    }),
-  ).readonly(),
+  trustlines: z
+    .array(
+      z.object({
+        asset: z.custom<AssetName>((value) => typeof value === 'string'),
+        balance: integer,
+        limit: integer,
+        authorized: z.boolean(),
+        modifiedIn: z.number(),
+      }),
+    )
+    .readonly(),
   data: z.record(z.string(), z.string()).readonly(),
   modifiedIn: z.number(),
 })

@@ -23,7 +23,10 @@ export type GenesisAccount = {
   flags?: Partial<Record<keyof typeof AUTH_FLAGS, boolean>>
 }
 
-export function genesisAccount({ address, balances, homeDomain, data, flags }: GenesisAccount, ledger: number): Account {
+export function genesisAccount(
+  { address, balances, homeDomain, data, flags }: GenesisAccount,
+  ledger: number,
+): Account {
   const native = balances.find(({ asset }) => asset === 'native')
   const account = newAccount({ address, balance: parseStroops(native?.amount ?? '0'), ledger })
   return {

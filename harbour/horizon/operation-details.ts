@@ -33,7 +33,13 @@ export function describeOperation(
     case 'pathPaymentStrictSend':
       return describeStrictSend(body.pathPaymentStrictSendOp, source, result)
     case 'setOptions':
-      return { type: 'set_options', typeNumber: 5, isPayment: false, details: optionDetails(body.setOptionsOp), counterparty: null }
+      return {
+        type: 'set_options',
+        typeNumber: 5,
+        isPayment: false,
+        details: optionDetails(body.setOptionsOp),
+        counterparty: null,
+      }
     case 'changeTrust':
       return describeChangeTrust(body.changeTrustOp, source)
     case 'accountMerge':
@@ -183,4 +189,3 @@ function flagDetails(verb: 'set' | 'clear', flags: number | null): Record<string
     [`${verb}_flags_s`]: raised.map(([, name]) => name),
   }
 }
-

@@ -88,9 +88,8 @@ export function transactionRecord(entry: TransactionEntry, { ledger, order, pass
       source,
       (record.successful && results[index]) || null,
     )
-    const concerned = new Set([source.address, ...effects.map(({ account }) => account.address)])
-    if (counterparty !== null) concerned.add(counterparty)
-    for (const address of concerned) participants.add(address)
+    const concerned = new Set([source.address, ...(counterparty === null ? [] : [counterparty])])
+    for (const address of [...concerned, ...effects.map(({ account }) => account.address)]) participants.add(address)
     const id = toid({ ledger, transaction: order, operation: index + 1 })
     return { id, transaction: record, source, type, typeNumber, isPayment, details, effects, participants: concerned }
   })
@@ -137,4 +136,3 @@ function preconditionsOf({ transaction }: Envelope): Record<string, Json> | null
   if (extraSigners.length > 0) fields.extra_signers = extraSigners.map(signerKeyOf)
   return Object.keys(fields).length === 0 ? null : fields
 }
-

@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Readable } from 'node:stream'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Decimal, plain } from '#app/domain/money.ts'
 import { HARBOUR_PASSPHRASE, type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
@@ -176,6 +178,10 @@ describe('the harbour', () => {
       expect((await api('/api/pay', fields)).status).toBe(200)
       const simple = await fetch(`${harbour.origin}/api/pay`, { method: 'POST', body: JSON.stringify(fields) })
       expect(simple.status).toBe(415)
+      const request = get(harbour.origin, { headers: { Host: 'harbour.attacker.example' } })
+      const [rebound] = (await once(request, 'response')) as [IncomingMessage]
+      rebound.resume()
+      expect(rebound.statusCode).toBe(421)
       expect(plain(new Decimal(before.XRP!).minus((await balances('buyer')).XRP!))).toMatch(/^1\.00001\d?$/)
     })
 
@@ -263,37 +269,51 @@ test('a second start goes on with the ledgers, mails and prices of the first', a
 })
 
 describe('the harbour as a process', () => {
-  const start = async (port: number, dataDir: string) => {
+  const children: ChildProcess[] = []
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+  })
+
+  const start = (port: number, dataDir: string) => {
     const child = spawn(process.execPath, ['harbour/main.ts'], {
       cwd: join(import.meta.dirname, '../..'),
       env: { ...process.env, HARBOUR_PORT: String(port), HARBOUR_LEDGER_MS: '200', DATA_DIR: dataDir },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
-    const exited = once(child, 'exit') as Promise<[number | null, string | null]>
-    const line = once(createInterface(child.stdout), 'line') as Promise<[string]>
-    const complaint = once(createInterface(child.stderr), 'line') as Promise<[string]>
-    return { child, exited, line, complaint }
+    children.push(child)
+    return {
+      child,
+      exited: once(child, 'exit') as Promise<[number | null, string | null]>,
+      said: firstLine(child.stdout),
+      complained: firstLine(child.stderr),
+    }
   }
 
   test('says when it is ready, refuses taken ports in one sentence, and stops on SIGTERM', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'harbour-'))
     const port = await freePorts()
-    const one = await start(port, dataDir)
-    expect((await one.line)[0]).toContain(`Harbour ready: wallet http://127.0.0.1:${port}/`)
-    const two = await start(port, mkdtempSync(join(tmpdir(), 'harbour-')))
-    expect((await two.complaint)[0]).toMatch(/one of them is taken/)
+    const one = start(port, dataDir)
+    expect(await one.said).toContain(`Harbour ready: wallet http://127.0.0.1:${port}/`)
+    const two = start(port, mkdtempSync(join(tmpdir(), 'harbour-')))
+    expect(await two.complained).toMatch(/one of them is taken/)
     expect(await two.exited).toEqual([1, null])
     one.child.kill('SIGTERM')
     expect(await one.exited).toEqual([0, null])
   })
 
   test('stops when its parent goes away', async () => {
-    const { child, exited, line } = await start(await freePorts(), mkdtempSync(join(tmpdir(), 'harbour-')))
-    await line
+    const { child, exited, said } = start(await freePorts(), mkdtempSync(join(tmpdir(), 'harbour-')))
+    expect(await said).toContain('Harbour ready')
     child.stdin.end()
     expect(await exited).toEqual([0, null])
   })
 })
+
+/** What it says first; empty when it ends without a word. */
+async function firstLine(stream: Readable): Promise<string> {
+  for await (const line of createInterface(stream)) return line
+  return ''
+}
 
 /** The first of five free ports in a row. */
 async function freePorts(): Promise<number> {

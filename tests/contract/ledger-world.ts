@@ -15,6 +15,8 @@ export type World = {
   faults: Faults
   /** How the stand-in's faults name the request that submits. */
   submission: string
+  /** And the request that looks for a transaction. */
+  lookUp(hash: string): string
   ledger: Ledger
   /** A ledger whose settings name another network than the one that answers. */
   wrongLedger: Ledger
@@ -28,12 +30,16 @@ export type World = {
   platform: string
   /** An account of somebody else that can be paid. */
   payee: string
-  /** A valid address that nothing is known of. */
+  /** A valid address that a test brings to life. */
+  newcomer: string
+  /** A valid address that never comes to exist. */
   nobody: string
   /** What an account of this ledger must keep when it owns nothing but itself. */
   reserve: Decimal
   /** A memo that this ledger cannot carry. */
   impossibleMemo: string
+  /** Closes so many ledgers at once. */
+  passLedgers(count: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -56,7 +62,7 @@ let payouts = 0
 
 export function orderFor(
   world: World,
-  about: Partial<PayoutOrder> & { amount: Decimal | string },
+  about: Partial<Omit<PayoutOrder, 'amount'>> & { amount: Decimal | string },
 ): Omit<PayoutOrder, 'lane'> {
   payouts += 1
   return {

@@ -38,7 +38,7 @@ async function unpack(folder: string): Promise<void> {
   await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '--eval', "await (await import('@sparticuz/chromium')).default.executablePath()"],
-    { cwd: join(CACHE, '..'), env: { PATH: process.env.PATH, TMPDIR: draft, CODEBUILD_BUILD_IMAGE: 'nodejs24' } },
+    { cwd: join(CACHE, '..'), env: { ...process.env, TMPDIR: draft, CODEBUILD_BUILD_IMAGE: 'nodejs24' } },
   )
   await writeFile(join(draft, 'fonts.conf'), fontsConf(folder))
   try {

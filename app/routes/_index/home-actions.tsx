@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/viewer.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Actions } from '#app/ui/page.tsx'
 import { submitLink } from '#app/ui/navigation.ts'
+import { Actions } from '#app/ui/page.tsx'
 
 /** The ways on from home: other ones for visitors, buyers and sellers (spec §2, Home). */
 export function HomeActions({ viewer }: { viewer: Viewer | null }) {
@@ -13,7 +13,9 @@ export function HomeActions({ viewer }: { viewer: Viewer | null }) {
         <Ways viewer={viewer} />
       </Actions>
       <p className="fine">
-        {viewer ? t('home.welcome', { name: viewer.name, role: t(`home.role.${viewer.role ?? 'unknown'}`) }) : t('home.fine')}
+        {viewer
+          ? t('home.welcome', { name: viewer.name, role: t(`home.role.${viewer.role ?? 'unknown'}`) })
+          : t('home.fine')}
       </p>
     </>
   )

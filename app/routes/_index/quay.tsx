@@ -1,16 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { ASSETS } from '#app/domain/assets.ts'
-import { AutoRefresh } from '#app/ui/auto-refresh.tsx'
 import { formatDecimal, formatPrice } from '#app/i18n/format.ts'
 import { Moment } from '#app/ui/moment.tsx'
 import { Strip } from '#app/ui/strip.tsx'
+import { useRefresh } from '#app/ui/use-refresh.ts'
 
 /** What home shows of the market. Amounts are plain decimal strings. */
 export type HomeMarket = {
-  /** US dollars for one unit; null, or an asset left out, shows as N/A. */
-  prices: { asset: string; usd: string | null }[] | null
-  /** When the oldest of the prices was read, ISO 8601. */
-  readAt: string | null
+  /** US dollars for one unit, and when it was read (ISO 8601); null shows as N/A. */
+  prices: { asset: string; usd: string | null; readAt: string | null }[]
   /** Newest last, at most 10 for each asset (spec §9). */
   trades: { asset: string; trades: { usd: string; volume: string; at: string }[] }[]
 }
@@ -21,7 +19,10 @@ const REFRESH_SECONDS = 120
 /** The prices and last trades, on the water below the quay's edge. */
 export function Quay({ market }: { market: HomeMarket }) {
   const { t, i18n } = useTranslation()
-  const priceOf = (asset: string) => market.prices?.find((price) => price.asset === asset)?.usd ?? null
+  useRefresh(REFRESH_SECONDS)
+  const priceOf = (asset: string) => market.prices.find((price) => price.asset === asset)?.usd ?? null
+  // The oldest of them, so that the line never promises more than it has.
+  const readAt = market.prices.flatMap((price) => price.readAt ?? []).sort()[0]
   return (
     <section className="quay quay--slip" aria-label={t('home.prices.label')}>
       <div className="wrap">
@@ -36,9 +37,9 @@ export function Quay({ market }: { market: HomeMarket }) {
             )
           })}
           <p className="prices__when">
-            {market.readAt ? (
+            {readAt ? (
               <>
-                {t('home.prices.read')} <Moment at={market.readAt} as="clock" />
+                {t('home.prices.read')} <Moment at={readAt} as="clock" />
               </>
             ) : (
               t('home.prices.unavailable')
@@ -47,7 +48,6 @@ export function Quay({ market }: { market: HomeMarket }) {
         </div>
         <Trades trades={market.trades} />
       </div>
-      <AutoRefresh seconds={REFRESH_SECONDS} />
     </section>
   )
 }
@@ -69,7 +69,8 @@ function Trades({ trades }: Pick<HomeMarket, 'trades'>) {
                   {last.map((trade, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: two trades may agree in everything but their place
                     <li key={`${trade.at} ${index}`}>
-                      {formatDecimal(trade.usd, i18n.language, 4)} <span>× {formatDecimal(trade.volume, i18n.language, 2)}</span>
+                      {formatDecimal(trade.usd, i18n.language, 4)}{' '}
+                      <span>× {formatDecimal(trade.volume, i18n.language, 2)}</span>
                     </li>
                   ))}
                 </Strip>

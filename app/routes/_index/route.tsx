@@ -1,18 +1,18 @@
-import { useLoaderData, useRouteLoaderData } from '@remix-run/react'
-import { Link } from '@remix-run/react'
+import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { loader as rootLoader } from '#app/root.tsx'
+import { loadHome } from '#app/queries/home.server.ts'
+import { deps } from '#app/runtime.server.ts'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { EscrowExample } from './escrow-example.tsx'
 import { HomeActions } from './home-actions.tsx'
 import { FeeSection, FiveSteps, ThreeThings } from './home-sections.tsx'
-import { type HomeMarket, Quay } from './quay.tsx'
+import { Quay } from './quay.tsx'
 
 export const handle: PageHandle = { title: 'pages.home', shore: true }
 
 export async function loader() {
-  const market: HomeMarket = { prices: null, readAt: null, trades: [] }
-  return { market }
+  return { market: await loadHome(deps.db, deps.clock.now()) }
 }
 
 export default function Home() {

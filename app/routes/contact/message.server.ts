@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { config } from '#app/runtime.server.ts'
+import type { FormFields } from '#app/web/form-fields.ts'
 
 const message = z.object({
   name: z.string().trim().min(1).max(200),
@@ -13,13 +14,9 @@ export type MessageField = 'name' | 'email' | 'message'
 export type MessageResult = { mailto: string } | { wrong: MessageField[]; typed: Record<MessageField, string> }
 
 /** Reads the contact form. The message goes by the visitor's own mail program (spec §2, Contact): we only address it. */
-export function readMessage(form: FormData, words: { subject: string; from: (who: { name: string; email: string }) => string }): MessageResult {
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value : ''
-  }
-  const typed = { name: text('name'), email: text('email').trim(), message: text('message') }
-  const parsed = message.safeParse({ ...typed, subject: text('subject') })
+export function readMessage(fields: FormFields, words: { subject: string; from: (who: { name: string; email: string }) => string }): MessageResult {
+  const typed = { name: fields.get('name'), email: fields.get('email'), message: fields.get('message') }
+  const parsed = message.safeParse({ ...typed, subject: fields.get('subject') })
   if (!parsed.success) {
     const paths = new Set(parsed.error.issues.map((issue) => issue.path[0]))
     return { wrong: (['name', 'email', 'message'] as const).filter((field) => paths.has(field)), typed }

@@ -10,6 +10,7 @@ import { Field, TextArea } from '#app/ui/field.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Actions, PageHead, Read } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
+import { readForm } from '#app/web/read-form.server.ts'
 import { readerLanguage } from '#app/web/reader.server.ts'
 import { type MessageField, readMessage } from './message.server.ts'
 
@@ -27,8 +28,12 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const t = translatorFor(await readerLanguage(request))
-  const words = { subject: t('contact.defaultSubject'), from: (who: { name: string; email: string }) => t('contact.from', who) }
-  return readMessage(await request.formData(), words)
+  const words = {
+    subject: t('contact.defaultSubject'),
+    from: (who: { name: string; email: string }) => t('contact.from', who),
+  }
+  const { fields } = await readForm(request)
+  return readMessage(fields, words)
 }
 
 export default function Contact() {
@@ -58,9 +63,31 @@ export default function Contact() {
         <ErrorSummary problems={wrong.map((field) => ({ field, text: t(SENTENCES[field]) }))} />
         <div className="part">
           <input type="hidden" name="subject" value={subject} />
-          <Field name="name" label={t('contact.name')} error={error('name')} defaultValue={typed?.name} autoComplete="name" required />
-          <Field name="email" type="email" label={t('contact.email')} error={error('email')} defaultValue={typed?.email} autoComplete="email" required />
-          <TextArea name="message" label={t('contact.message')} error={error('message')} defaultValue={typed?.message ?? subject} rows={6} required />
+          <Field
+            name="name"
+            label={t('contact.name')}
+            error={error('name')}
+            defaultValue={typed?.name}
+            autoComplete="name"
+            required
+          />
+          <Field
+            name="email"
+            type="email"
+            label={t('contact.email')}
+            error={error('email')}
+            defaultValue={typed?.email}
+            autoComplete="email"
+            required
+          />
+          <TextArea
+            name="message"
+            label={t('contact.message')}
+            error={error('message')}
+            defaultValue={typed?.message ?? subject}
+            rows={6}
+            required
+          />
           <Actions after>
             <Button>{t('contact.send')}</Button>
           </Actions>

@@ -19,7 +19,11 @@ export type PageRequest = {
 export function parseSlice({ parameters, lastEventId }: PageRequest, listing: Listing, view: View): Slice {
   const order = parameters.get('order') || 'asc'
   if (order !== 'asc' && order !== 'desc') throw invalidField('order', 'order: invalid value')
-  return { cursor: parseCursor(cursorText(parameters, lastEventId, view), listing), order, limit: parseLimit(parameters) }
+  return {
+    cursor: parseCursor(cursorText(parameters, lastEventId, view), listing),
+    order,
+    limit: parseLimit(parameters),
+  }
 }
 
 function cursorText(parameters: URLSearchParams, lastEventId: string | null, view: View): string {
@@ -57,7 +61,9 @@ export function pageResource(request: PageRequest, listing: Listing, view: View)
   }
   const rows = listing.rows(slice, view)
   const own = cursorText(request.parameters, request.lastEventId, view)
-  const href = (cursor: string, order: string) => ({ href: `${view.base}${pageUrl(request, { cursor, order, limit: slice.limit })}` })
+  const href = (cursor: string, order: string) => ({
+    href: `${view.base}${pageUrl(request, { cursor, order, limit: slice.limit })}`,
+  })
   const reversed = slice.order === 'asc' ? 'desc' : 'asc'
   return {
     _links: {

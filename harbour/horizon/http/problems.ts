@@ -7,15 +7,15 @@ export class Problem extends Error {
   readonly status: number
   readonly body: Record<string, Json>
 
-  constructor(kind: Kind, extras?: Record<string, Json>) {
+  constructor(kind: Kind, extras?: Record<string, Json>, options?: ErrorOptions) {
     const { title, status, detail } = KINDS[kind]
-    super(title)
+    super(title, options)
     this.status = status
     this.body = {
       type: `https://stellar.org/horizon-errors/${kind}`,
       title,
       status,
-      ...(detail === '' ? {} : { detail }),
+      detail,
       ...(extras === undefined ? {} : { extras }),
     }
   }

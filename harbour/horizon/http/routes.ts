@@ -10,7 +10,14 @@ import { rootResource } from '../resources/root.ts'
 import { transactionResource } from '../resources/transaction.ts'
 import { ledgerOf } from '../toid.ts'
 import type { View } from '../view.ts'
-import { effectListing, type Filter, type Listing, ledgerListing, operationListing, transactionListing } from './listings.ts'
+import {
+  effectListing,
+  type Filter,
+  type Listing,
+  ledgerListing,
+  operationListing,
+  transactionListing,
+} from './listings.ts'
 import { invalidField, Problem } from './problems.ts'
 
 /** `isState`: it tells the present, so that the answer names the ledger it was true in (Latest-Ledger). */
@@ -26,13 +33,19 @@ export function findResource(path: string, parameters: URLSearchParams, view: Vi
     case 'fee_stats':
       return resource(feeStatsResource(view))
     case 'accounts':
-      return part === undefined || part === 'data' ? findAccount(id, key, view) : findAccountList(id, part, filter, view)
+      return part === undefined || part === 'data'
+        ? findAccount(id, key, view)
+        : findAccountList(id, part, filter, view)
     case 'ledgers':
       return id === undefined ? listed(ledgerListing) : findLedger(id, part, filter, view)
     case 'transactions':
-      return id === undefined ? listed(transactionListing(view.network.history.transactions, filter)) : findTransaction(id, part, filter, view)
+      return id === undefined
+        ? listed(transactionListing(view.network.history.transactions, filter))
+        : findTransaction(id, part, filter, view)
     case 'operations':
-      return id === undefined ? listed(operationListing(view.network.history.operations, filter)) : findOperation(id, part, filter, view)
+      return id === undefined
+        ? listed(operationListing(view.network.history.operations, filter))
+        : findOperation(id, part, filter, view)
     case 'payments':
       return listed(operationListing(view.network.history.payments, filter))
     case 'effects':
@@ -111,7 +124,12 @@ function findPart(part: string, transactions: readonly TransactionRecord[], filt
     case 'operations':
       return listed(operationListing(operations, filter))
     case 'payments':
-      return listed(operationListing(operations.filter(({ isPayment }) => isPayment), filter))
+      return listed(
+        operationListing(
+          operations.filter(({ isPayment }) => isPayment),
+          filter,
+        ),
+      )
     case 'effects':
       return listed(effectListing(operations.flatMap(effectsOf)))
     default:

@@ -1,7 +1,7 @@
 import { xdr } from '@stellar/stellar-sdk'
 import { AUTH_FLAGS, canAffordEntry, MAX_SUBENTRIES, subentryCount, trustlineOf } from '../account.ts'
 import { formatStroops } from '../amounts.ts'
-import { assetFields, assetName, isValidAsset, issuerOf } from '../assets.ts'
+import { assetFields, assetName, issuerOf, isValidAsset } from '../assets.ts'
 import type { Party } from '../parties.ts'
 import { note, type OperationRules } from './rules.ts'
 

@@ -1,7 +1,7 @@
 /** Payments that may arrive in another asset than they were sent in. */
 import { xdr } from '@stellar/stellar-sdk'
 import { formatStroops } from '../amounts.ts'
-import { type AssetName, assetFields, assetName, assetXdr, isValidAsset, issuerOf } from '../assets.ts'
+import { type AssetName, assetFields, assetName, assetXdr, issuerOf, isValidAsset } from '../assets.ts'
 import { type CreditOutcome, credit, type DebitOutcome, debit } from '../balances.ts'
 import { type Exchange, quoteGiven, quoteReceived, settle, type Trade } from '../market.ts'
 import { addressKey, type Party, partyOf, plainParty } from '../parties.ts'
@@ -73,7 +73,11 @@ export function pathPaymentStrictReceiveRules(
   }
 }
 
-function fullPath({ sendAsset, path, destAsset }: Pick<xdr.PathPaymentStrictSendOp, 'sendAsset' | 'path' | 'destAsset'>) {
+function fullPath({
+  sendAsset,
+  path,
+  destAsset,
+}: Pick<xdr.PathPaymentStrictSendOp, 'sendAsset' | 'path' | 'destAsset'>) {
   return [sendAsset, ...path, destAsset].map(assetName)
 }
 
@@ -220,9 +224,7 @@ function strictReceiveResult(delivery: Delivery, destination: Party): xdr.Operat
 
 function strictReceiveFailure(failure: Failure): xdr.OperationResult {
   return wrapReceive(
-    xdr.PathPaymentStrictReceiveResult[
-      `pathPaymentStrictReceive${failure === 'limit' ? 'OverSendmax' : failure}`
-    ](),
+    xdr.PathPaymentStrictReceiveResult[`pathPaymentStrictReceive${failure === 'limit' ? 'OverSendmax' : failure}`](),
   )
 }
 

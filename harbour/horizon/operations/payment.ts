@@ -1,6 +1,6 @@
 import { xdr } from '@stellar/stellar-sdk'
 import { formatStroops } from '../amounts.ts'
-import { assetFields, assetName, isValidAsset, issuerOf } from '../assets.ts'
+import { assetFields, assetName, issuerOf, isValidAsset } from '../assets.ts'
 import { credit, debit } from '../balances.ts'
 import { type Party, partyOf } from '../parties.ts'
 import { note, type OperationRules } from './rules.ts'

@@ -29,11 +29,6 @@ export type OperationRules = {
   contrived: xdr.OperationResult
 }
 
-export function note(
-  { effects }: Situation,
-  account: Party,
-  type: EffectType,
-  details: Effect['details'] = {},
-): void {
+export function note({ effects }: Situation, account: Party, type: EffectType, details: Effect['details'] = {}): void {
   effects.push({ account, type, details })
 }

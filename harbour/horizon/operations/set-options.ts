@@ -33,7 +33,8 @@ export function setOptionsRules(operation: xdr.SetOptionsOp, source: Party): Ope
       if ((setFlags | clearFlags) & ~ALL_FLAGS) return result('setOptionsUnknownFlag')
       if (setFlags & clearFlags) return result('setOptionsBadFlags')
       if (weights.some((weight) => (weight ?? 0) > 255)) return result('setOptionsThresholdOutOfRange')
-      if (signer !== null && (signer.key === source.address || signer.weight > 255)) return result('setOptionsBadSigner')
+      if (signer !== null && (signer.key === source.address || signer.weight > 255))
+        return result('setOptionsBadSigner')
       const isPlain = /^[\x20-\x7e]*$/.test(operation.homeDomain?.toString() ?? '')
       return isPlain ? null : result('setOptionsInvalidHomeDomain')
     },

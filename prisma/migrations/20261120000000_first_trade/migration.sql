@@ -461,7 +461,7 @@ begin
           or new."payoutMemo" is distinct from old."payoutMemo"
           or new."amount" is distinct from old."amount"
           or new."currency" is distinct from old."currency") then
-    raise exception 'escrow % has been released and cannot change', old."transactionId" using errcode = 'restrict_violation';
+    raise exception 'escrow % has been released and cannot change', old."transactionId";
   end if;
   return new;
 end $$;
@@ -470,6 +470,6 @@ create trigger "escrow_keep_released" before update on "escrow" for each row exe
 -- What happened stays written.
 create function "keep_audit_event"() returns trigger language plpgsql as $$
 begin
-  raise exception 'audit events are never changed or deleted' using errcode = 'restrict_violation';
+  raise exception 'audit events are never changed or deleted';
 end $$;
 create trigger "audit_event_keep" before update or delete on "audit_event" for each row execute function "keep_audit_event"();

@@ -1,0 +1,92 @@
+/** Requests and answers as the rest of the stand-in sees them. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Json } from '../records.ts'
+import { Problem } from './problems.ts'
+
+export type Request = {
+  method: string
+  /** Without a slash at the end, except the root. */
+  path: string
+  parameters: URLSearchParams
+  contentType: string
+  lastEventId: string | null
+  wantsStream: boolean
+  /** Scheme and host by which the client reached us. */
+  base: string
+  body: string
+}
+
+export type Answer = {
+  status: number
+  contentType: string
+  body: string
+  headers?: Record<string, string>
+}
+
+/** Envelopes are below 100 kB, and no other request has a body. */
+const LARGEST_BODY = 1024 * 1024
+
+/** Reads a request whole. Rejects when the client goes away; throws Problem when the body is too large. */
+export async function readRequest(incoming: IncomingMessage): Promise<Request> {
+  const base = `http://${incoming.headers.host ?? '127.0.0.1'}`
+  const url = new URL(incoming.url ?? '/', base)
+  const { headers } = incoming
+  return {
+    method: incoming.method ?? 'GET',
+    path: url.pathname.replace(/(?<=.)\/+$/, ''),
+    parameters: url.searchParams,
+    contentType: headers['content-type'] ?? '',
+    lastEventId: typeof headers['last-event-id'] === 'string' ? headers['last-event-id'] : null,
+    wantsStream: headers.accept?.includes('text/event-stream') ?? false,
+    base,
+    body: await readBody(incoming),
+  }
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    const bytes: Buffer = Buffer.from(chunk)
+    size += bytes.length
+    if (size > LARGEST_BODY) throw new Problem('bad_request')
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+export function halAnswer(body: Json, status = 200): Answer {
+  return { status, contentType: 'application/hal+json; charset=utf-8', body: JSON.stringify(body, null, 2) }
+}
+
+export function problemAnswer(problem: Problem): Answer {
+  return {
+    status: problem.status,
+    contentType: 'application/problem+json; charset=utf-8',
+    body: JSON.stringify(problem.body, null, 2),
+  }
+}
+
+/** What a proxy in between may show in place of an answer. */
+export function htmlAnswer(): Answer {
+  const body = '<!doctype html><html lang="en"><title>Please wait</title><p>Checking your browser…</p></html>'
+  return { status: 200, contentType: 'text/html; charset=utf-8', body }
+}
+
+export function send(response: ServerResponse, { status, contentType, body, headers }: Answer, now: Date): void {
+  response.writeHead(status, {
+    ...commonHeaders(contentType, now),
+    'Content-Disposition': 'inline',
+    Vary: 'Origin',
+    ...headers,
+  })
+  response.end(body)
+}
+
+export function commonHeaders(contentType: string, now: Date): Record<string, string> {
+  return {
+    'Content-Type': contentType,
+    Date: now.toUTCString(),
+    'Cache-Control': 'no-cache, no-store, max-age=0',
+  }
+}

@@ -1,0 +1,84 @@
+/** A Stellar network of one machine with the face of Horizon: unmodified clients cannot tell it from the real one. */
+import { createServer } from 'node:http'
+import type { Faults } from '#harbour/faults.ts'
+import type { GenesisAccount } from './genesis.ts'
+import { respond } from './http/respond.ts'
+import type { Market } from './market.ts'
+import { GENESIS_LEDGER, Network } from './network.ts'
+
+export type { GenesisAccount } from './genesis.ts'
+export type { Market, MarketRate } from './market.ts'
+
+export type HorizonOptions = {
+  /** 0: any free one. */
+  port: number
+  passphrase: string
+  /** Milliseconds between ledgers; 0: they close only by `closeLedger`. */
+  ledgerMs: number
+  /** Null: the ledger is forgotten when the process ends. */
+  journalFile: string | null
+  /** Accounts of the first ledger. On a later start only those are added that the journal has never known. */
+  genesis: GenesisAccount[]
+  faults: Faults
+  now?: () => Date
+  /** Oldest ledger that is still shown, as on a Horizon that forgets. */
+  historyFloor?: number
+  /** Who trades what for what in path payments; nobody by default. */
+  market?: Market
+  /** How long POST /transactions waits for the ledger before it answers 504. */
+  submissionTimeoutMs?: number
+}
+
+export type Horizon = {
+  url: string
+  port: number
+  /** Closes a ledger now and returns its number. */
+  closeLedger(): number
+  /** Number of the last closed ledger. */
+  latestLedger(): number
+  close(): Promise<void>
+}
+
+/** As Horizon: six ledgers of the public network. */
+const SUBMISSION_TIMEOUT_MS = 30_000
+
+/** Starts listening on 127.0.0.1. Rejects when the port is taken or the journal cannot be read or written. */
+export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
+  const now = options.now ?? (() => new Date())
+  const network = new Network({ ...options, market: options.market ?? null, now })
+  const stopping = new AbortController()
+  const server = createServer((incoming, response) => {
+    void respond(incoming, response, {
+      network,
+      now,
+      faults: options.faults,
+      elder: options.historyFloor ?? GENESIS_LEDGER,
+      patienceMs: options.submissionTimeoutMs ?? SUBMISSION_TIMEOUT_MS,
+      stopped: stopping.signal,
+    })
+  })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(options.port, '127.0.0.1', resolve)
+    })
+  } catch (error) {
+    network.stop()
+    throw error
+  }
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : options.port
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    closeLedger: () => network.closeLedger(),
+    latestLedger: () => network.latest,
+    close: () =>
+      new Promise((resolve, reject) => {
+        stopping.abort()
+        network.stop()
+        server.close((error) => (error === undefined ? resolve() : reject(error)))
+        server.closeAllConnections()
+      }),
+  }
+}

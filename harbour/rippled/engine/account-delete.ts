@@ -1,0 +1,68 @@
+/** AccountDelete: whatever the account holds goes to the destination. The other way XRP comes in with a tag. */
+import { z } from 'zod'
+import { LSF_DEPOSIT_AUTH, LSF_REQUIRE_DEST_TAG } from '#harbour/rippled/engine/entries.ts'
+import { parsed } from '#harbour/rippled/engine/fields.ts'
+import type { ResultCode } from '#harbour/rippled/engine/results.ts'
+import { FEES } from '#harbour/rippled/engine/rules.ts'
+import { accountIn, type State, ticketIn } from '#harbour/rippled/engine/sandbox.ts'
+import {
+  type Application,
+  hasOtherFlags,
+  type Surroundings,
+  type Transactor,
+} from '#harbour/rippled/engine/transactor.ts'
+
+const AccountDeleteSchema = z.object({
+  Account: z.string(),
+  Destination: z.string(),
+  DestinationTag: z.number().optional(),
+  Flags: z.number().default(0),
+})
+type AccountDeleteFields = z.infer<typeof AccountDeleteSchema>
+
+export function accountDelete(json: Record<string, unknown>): Transactor {
+  const fields = parsed(AccountDeleteSchema, json)
+  return {
+    minimumFee: FEES.reserveIncrement,
+    preflight() {
+      if (hasOtherFlags(fields.Flags, 0)) return 'temINVALID_FLAG'
+      return fields.Account === fields.Destination ? 'temDST_IS_SRC' : 'tesSUCCESS'
+    },
+    preclaim: (state, surroundings) => preclaim(fields, state, surroundings),
+    apply: (application) => apply(fields, application),
+  }
+}
+
+function preclaim(fields: AccountDeleteFields, state: State, surroundings: Surroundings): ResultCode {
+  const destination = accountIn(state, fields.Destination)
+  if (destination === undefined) return 'tecNO_DST'
+  const needsTag = (destination.Flags & LSF_REQUIRE_DEST_TAG) !== 0
+  if (needsTag && fields.DestinationTag === undefined) return 'tecDST_TAG_NEEDED'
+  if ((destination.Flags & LSF_DEPOSIT_AUTH) !== 0) return 'tecNO_PERMISSION'
+  const account = accountIn(state, fields.Account)
+  if (account === undefined) return 'terNO_ACCOUNT'
+  // A new account at the same address starts with the ledger's index, so that old transactions never fit it.
+  return account.Sequence + surroundings.deletableAfter > surroundings.ledgerIndex ? 'tecTOO_SOON' : 'tesSUCCESS'
+}
+
+function apply(fields: AccountDeleteFields, { state, deliver }: Application): ResultCode {
+  const account = accountIn(state, fields.Account)
+  const destination = accountIn(state, fields.Destination)
+  if (account === undefined || destination === undefined) {
+    throw new Error(`${fields.Account} or ${fields.Destination} vanished while the first was deleted.`)
+  }
+  let { TicketCount: tickets = 0, OwnerCount } = account
+  for (let sequence = account.Sequence - 1; tickets > 0 && sequence > 0; sequence -= 1) {
+    const ticket = ticketIn(state, fields.Account, sequence)
+    if (ticket === undefined) continue
+    state.erase(ticket)
+    tickets -= 1
+    OwnerCount -= 1
+  }
+  const drops = BigInt(account.Balance)
+  state.put({ ...destination, Balance: String(BigInt(destination.Balance) + drops) })
+  const { TicketCount: _spent, ...emptied } = { ...account, Balance: '0', OwnerCount }
+  state.erase(emptied)
+  deliver(drops)
+  return 'tesSUCCESS'
+}

@@ -1,0 +1,155 @@
+/** The engine: one transaction on one ledger, in rippled's order of checks (preflight, preclaim, apply). */
+import { deriveAddress } from 'xrpl'
+import type { AccountRoot } from '#harbour/rippled/engine/entries.ts'
+import { claimsFee, type ResultCode } from '#harbour/rippled/engine/results.ts'
+import { ALL_DROPS } from '#harbour/rippled/engine/rules.ts'
+import {
+  accountIn,
+  type Change,
+  openSandbox,
+  type Sandbox,
+  type State,
+  ticketIn,
+} from '#harbour/rippled/engine/sandbox.ts'
+import type { CommonFields, Transaction } from '#harbour/rippled/engine/transaction.ts'
+import type { Surroundings } from '#harbour/rippled/engine/transactor.ts'
+
+/** Networks up to this id want no NetworkID in a transaction, all others want their own. */
+const LAST_LEGACY_NETWORK = 1024
+const ACCOUNT_ZERO = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'
+
+export type Application = {
+  result: ResultCode
+  /** Null: the ledger stays as it was. Otherwise at least the fee and the sequence or ticket are spent. */
+  changes: Change[] | null
+  /** What arrived where that is not the Amount, in drops. */
+  delivered: bigint | null
+  fee: bigint
+}
+
+/**
+ * Tries a transaction on a state, which stays untouched: the changes are handed back.
+ * @param failure test hook: fails with this tec if it would succeed
+ */
+export function tryTransaction(
+  transaction: Transaction,
+  on: { state: State; surroundings: Surroundings; failure?: ResultCode | null },
+): Application {
+  const { common, transactor, hash } = transaction
+  const checked = checks(transaction, on.state, on.surroundings)
+  if (checked !== 'tesSUCCESS' && !claimsFee(checked)) return untouched(checked)
+
+  const before = accountIn(on.state, common.Account)
+  if (before === undefined) return untouched('terNO_ACCOUNT')
+  const balanceBefore = BigInt(before.Balance)
+  const fee = BigInt(common.Fee) > balanceBefore ? balanceBefore : BigInt(common.Fee)
+
+  const state = openSandbox(on.state)
+  chargeFee(state, before, common, fee)
+  let delivered: bigint | null = null
+  const deliver = (drops: bigint) => {
+    delivered = drops
+  }
+  const { surroundings } = on
+  let result = checked
+  if (result === 'tesSUCCESS') result = transactor.apply({ state, surroundings, balanceBefore, deliver })
+  if (result === 'tesSUCCESS' && on.failure != null) result = on.failure
+  if (result === 'tesSUCCESS') return { result, changes: threaded(state.changes(), hash, surroundings), delivered, fee }
+  if (!claimsFee(result)) return untouched(result)
+
+  const feeOnly = openSandbox(on.state)
+  chargeFee(feeOnly, before, common, fee)
+  return { result, changes: threaded(feeOnly.changes(), hash, surroundings), delivered: null, fee }
+}
+
+function untouched(result: ResultCode): Application {
+  return { result, changes: null, delivered: null, fee: 0n }
+}
+
+function checks(transaction: Transaction, state: State, surroundings: Surroundings): ResultCode {
+  const { common, transactor } = transaction
+  const steps = [
+    () => checkNetwork(common, surroundings),
+    () => (common.Account === ACCOUNT_ZERO ? 'temBAD_SRC_ACCOUNT' : 'tesSUCCESS'),
+    () => (isLegalFee(common.Fee) ? 'tesSUCCESS' : 'temBAD_FEE'),
+    () => transactor.preflight(),
+    () => checkSequence(common, state),
+    () => checkLastLedger(transaction, surroundings),
+    () => checkFee(transaction, state, surroundings),
+    () => checkSigner(common),
+    () => transactor.preclaim(state, surroundings),
+  ] satisfies (() => ResultCode)[]
+  for (const step of steps) {
+    const result = step()
+    if (result !== 'tesSUCCESS') return result
+  }
+  return 'tesSUCCESS'
+}
+
+function checkNetwork({ NetworkID: named }: CommonFields, { networkId }: Surroundings): ResultCode {
+  if (networkId <= LAST_LEGACY_NETWORK) {
+    return named === undefined ? 'tesSUCCESS' : 'telNETWORK_ID_MAKES_TX_NON_CANONICAL'
+  }
+  if (named === undefined) return 'telREQUIRES_NETWORK_ID'
+  return named === networkId ? 'tesSUCCESS' : 'telWRONG_NETWORK'
+}
+
+function isLegalFee(fee: string): boolean {
+  return /^\d+$/.test(fee) && BigInt(fee) <= ALL_DROPS
+}
+
+function checkSequence({ Account, Sequence, TicketSequence }: CommonFields, state: State): ResultCode {
+  const account = accountIn(state, Account)
+  if (account === undefined) return 'terNO_ACCOUNT'
+  if (TicketSequence === undefined || Sequence !== 0) {
+    if (TicketSequence !== undefined) return 'temSEQ_AND_TICKET'
+    if (Sequence === account.Sequence) return 'tesSUCCESS'
+    return Sequence > account.Sequence ? 'terPRE_SEQ' : 'tefPAST_SEQ'
+  }
+  if (TicketSequence >= account.Sequence) return 'terPRE_TICKET'
+  return ticketIn(state, Account, TicketSequence) === undefined ? 'tefNO_TICKET' : 'tesSUCCESS'
+}
+
+function checkLastLedger({ common, hash }: Transaction, surroundings: Surroundings): ResultCode {
+  const last = common.LastLedgerSequence
+  if (last !== undefined && surroundings.ledgerIndex > last) return 'tefMAX_LEDGER'
+  return surroundings.hasTransaction(hash) ? 'tefALREADY' : 'tesSUCCESS'
+}
+
+function checkFee({ common, transactor }: Transaction, state: State, { isOpen }: Surroundings): ResultCode {
+  const fee = BigInt(common.Fee)
+  if (isOpen && fee < transactor.minimumFee) return 'telINSUF_FEE_P'
+  const balance = BigInt(accountIn(state, common.Account)?.Balance ?? '0')
+  if (balance >= fee) return 'tesSUCCESS'
+  return balance > 0n && !isOpen ? 'tecINSUFF_FEE' : 'terINSUF_FEE_B'
+}
+
+/** Nobody has a regular key or a list of signers here: the master key signs. */
+function checkSigner({ Account, SigningPubKey, Signers }: CommonFields): ResultCode {
+  if (Signers !== undefined) return 'tefNOT_MULTI_SIGNING'
+  return deriveAddress(SigningPubKey) === Account ? 'tesSUCCESS' : 'tefBAD_AUTH'
+}
+
+/** Takes the fee, and the sequence or the ticket. */
+function chargeFee(state: Sandbox, account: AccountRoot, common: CommonFields, fee: bigint): void {
+  const paid = { ...account, Balance: String(BigInt(account.Balance) - fee) }
+  if (common.TicketSequence === undefined) {
+    state.put({ ...paid, Sequence: common.Sequence + 1 })
+    return
+  }
+  const ticket = ticketIn(state, common.Account, common.TicketSequence)
+  if (ticket === undefined) throw new Error(`Ticket ${common.TicketSequence} of ${common.Account} vanished.`)
+  state.erase(ticket)
+  const { TicketCount: tickets = 1, ...rest } = paid
+  const left = { ...rest, OwnerCount: paid.OwnerCount - 1 }
+  state.put(tickets > 1 ? { ...left, TicketCount: tickets - 1 } : left)
+}
+
+/** Every entry names the transaction that changed it last. */
+function threaded(changes: Change[], hash: string, { ledgerIndex }: Surroundings): Change[] {
+  return changes.map((change) =>
+    change.kind === 'deleted'
+      ? change
+      : { ...change, entry: { ...change.entry, PreviousTxnID: hash, PreviousTxnLgrSeq: ledgerIndex } },
+  )
+}

@@ -1,0 +1,65 @@
+/** The entries of a ledger's state and their ids. Escrows would be a third kind: schema, id and transactors. */
+import { createHash } from 'node:crypto'
+import { decodeAccountID, hashes } from 'xrpl'
+import { z } from 'zod'
+
+const Threaded = { PreviousTxnID: z.string(), PreviousTxnLgrSeq: z.number() }
+
+export const AccountRootSchema = z.object({
+  LedgerEntryType: z.literal('AccountRoot'),
+  Account: z.string(),
+  /** Drops. */
+  Balance: z.string(),
+  Flags: z.number(),
+  OwnerCount: z.number(),
+  Sequence: z.number(),
+  TicketCount: z.number().optional(),
+  Domain: z.string().optional(),
+  EmailHash: z.string().optional(),
+  MessageKey: z.string().optional(),
+  ...Threaded,
+})
+export type AccountRoot = z.infer<typeof AccountRootSchema>
+
+export const TicketSchema = z.object({
+  LedgerEntryType: z.literal('Ticket'),
+  Account: z.string(),
+  Flags: z.literal(0),
+  OwnerNode: z.literal('0'),
+  TicketSequence: z.number(),
+  ...Threaded,
+})
+export type Ticket = z.infer<typeof TicketSchema>
+
+export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [AccountRootSchema, TicketSchema])
+export type Entry = z.infer<typeof EntrySchema>
+
+/** AccountRoot flags that the engine obeys. */
+export const LSF_REQUIRE_DEST_TAG = 0x00020000
+export const LSF_DEPOSIT_AUTH = 0x01000000
+
+/** PreviousTxnID of what was there from the beginning. */
+export const NO_TRANSACTION = '0'.repeat(64)
+
+export function accountIndex(address: string): string {
+  return hashes.hashAccountRoot(address)
+}
+
+const TICKET_SPACE = Buffer.from([0, 'T'.charCodeAt(0)])
+
+export function ticketIndex(address: string, ticketSequence: number): string {
+  const sequence = Buffer.alloc(4)
+  sequence.writeUInt32BE(ticketSequence)
+  return sha512Half(Buffer.concat([TICKET_SPACE, decodeAccountID(address), sequence]))
+}
+
+export function indexOf(entry: Entry): string {
+  return entry.LedgerEntryType === 'AccountRoot'
+    ? accountIndex(entry.Account)
+    : ticketIndex(entry.Account, entry.TicketSequence)
+}
+
+/** The XRP Ledger's hash: the first half of SHA-512, in upper case. */
+export function sha512Half(bytes: Uint8Array | string): string {
+  return createHash('sha512').update(bytes).digest('hex').slice(0, 64).toUpperCase()
+}

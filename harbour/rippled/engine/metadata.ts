@@ -1,0 +1,90 @@
+/** What a transaction did, as the ledger records it. Directories are left out: nothing here reads them. */
+import { isValidClassicAddress } from 'xrpl'
+import { z } from 'zod'
+import type { Application } from '#harbour/rippled/engine/engine.ts'
+import type { Entry } from '#harbour/rippled/engine/entries.ts'
+import { type Change, fieldOf } from '#harbour/rippled/engine/sandbox.ts'
+
+export type Metadata = {
+  AffectedNodes: Record<string, unknown>[]
+  TransactionIndex: number
+  TransactionResult: string
+  /** Recorded only when it is not simply the Amount. */
+  DeliveredAmount?: unknown
+  /** Added to every answer about a payment that succeeded. */
+  delivered_amount?: unknown
+}
+
+/** Node fields that stand beside the entry's own in the metadata of a change, and inside them when it is deleted. */
+const THREAD_FIELDS = ['PreviousTxnID', 'PreviousTxnLgrSeq']
+
+export function metadataOf(
+  application: Application & { changes: Change[] },
+  about: { transactionIndex: number; json: Record<string, unknown> },
+): Metadata {
+  const { result, delivered } = application
+  const arrived = delivered === null ? about.json.Amount : String(delivered)
+  const isPayment = about.json.TransactionType === 'Payment' || about.json.TransactionType === 'AccountDelete'
+  return {
+    AffectedNodes: [...application.changes].sort((one, other) => (one.index < other.index ? -1 : 1)).map(nodeOf),
+    ...(delivered === null ? {} : { DeliveredAmount: String(delivered) }),
+    TransactionIndex: about.transactionIndex,
+    TransactionResult: result,
+    ...(isPayment && result === 'tesSUCCESS' ? { delivered_amount: arrived } : {}),
+  }
+}
+
+function nodeOf(change: Change): Record<string, unknown> {
+  const common = { LedgerEntryType: change.entry.LedgerEntryType, LedgerIndex: change.index }
+  if (change.kind === 'created') {
+    return { CreatedNode: { ...common, NewFields: fieldsOf(change.entry, (name, value) => !isDefault(name, value)) } }
+  }
+  const { before, entry } = change
+  const previous = fieldsOf(before, (name, value) => !isThread(name) && value !== fieldOf(entry, name))
+  const PreviousFields = Object.keys(previous).length === 0 ? {} : { PreviousFields: previous }
+  if (change.kind === 'deleted') {
+    return { DeletedNode: { ...common, FinalFields: fieldsOf(entry, () => true), ...PreviousFields } }
+  }
+  return {
+    ModifiedNode: {
+      ...common,
+      FinalFields: fieldsOf(entry, (name) => !isThread(name)),
+      ...PreviousFields,
+      PreviousTxnID: before.PreviousTxnID,
+      PreviousTxnLgrSeq: before.PreviousTxnLgrSeq,
+    },
+  }
+}
+
+function fieldsOf(entry: Entry, isWanted: (name: string, value: unknown) => boolean): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(entry)
+      .filter(([name, value]) => name !== 'LedgerEntryType' && isWanted(name, value))
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
+}
+
+const isThread = (name: string) => THREAD_FIELDS.includes(name)
+const isDefault = (name: string, value: unknown) => isThread(name) || value === 0 || value === '0'
+
+const NodesSchema = z.array(
+  z.record(
+    z.string(),
+    z.looseObject({
+      NewFields: z.record(z.string(), z.unknown()).optional(),
+      FinalFields: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+)
+
+/** Accounts that a transaction touched: those that `account_tx` and subscriptions show it to. */
+export function accountsIn(meta: Metadata): string[] {
+  const nodes = NodesSchema.parse(meta.AffectedNodes).flatMap((node) => Object.values(node))
+  const values = nodes.flatMap((node) => Object.values({ ...node.NewFields, ...node.FinalFields }))
+  const addresses = values.flatMap((value) => {
+    if (typeof value === 'string') return [value]
+    // Both ends of a trust line, and the issuers of what an offer trades.
+    return typeof value === 'object' && value !== null && 'issuer' in value ? [String(value.issuer)] : []
+  })
+  return [...new Set(addresses)].filter((address) => address.startsWith('r') && isValidClassicAddress(address))
+}

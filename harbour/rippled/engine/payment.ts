@@ -1,0 +1,139 @@
+/**
+ * Payment. XRP to XRP in full; there are no trust lines and no offers here, so whatever would need them finds no path,
+ * save what the test hook delivers.
+ */
+import { z } from 'zod'
+import { LSF_DEPOSIT_AUTH, LSF_REQUIRE_DEST_TAG, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
+import { parsed } from '#harbour/rippled/engine/fields.ts'
+import type { ResultCode } from '#harbour/rippled/engine/results.ts'
+import { ALL_DROPS, FEES, reserveOf } from '#harbour/rippled/engine/rules.ts'
+import { accountIn, type State } from '#harbour/rippled/engine/sandbox.ts'
+import {
+  type Application,
+  hasOtherFlags,
+  type Surroundings,
+  type Transactor,
+} from '#harbour/rippled/engine/transactor.ts'
+
+const TF_NO_RIPPLE_DIRECT = 0x00010000
+const TF_PARTIAL_PAYMENT = 0x00020000
+const TF_LIMIT_QUALITY = 0x00040000
+
+/** Drops, or an amount of an issued currency or token. */
+const AmountSchema = z.union([z.string(), z.looseObject({ value: z.string() })])
+type Amount = z.infer<typeof AmountSchema>
+
+const PaymentSchema = z.object({
+  Account: z.string(),
+  Destination: z.string(),
+  DestinationTag: z.number().optional(),
+  Amount: AmountSchema,
+  SendMax: AmountSchema.optional(),
+  DeliverMin: AmountSchema.optional(),
+  Paths: z.array(z.unknown()).optional(),
+  Fee: z.string(),
+  Flags: z.number().default(0),
+})
+type PaymentFields = z.infer<typeof PaymentSchema>
+
+export function payment(json: Record<string, unknown>): Transactor {
+  const fields = parsed(PaymentSchema, json)
+  return {
+    minimumFee: FEES.base,
+    preflight: () => preflight(fields),
+    preclaim: (state, surroundings) => preclaim(fields, state, surroundings),
+    apply: (application) => apply(fields, application),
+  }
+}
+
+function preflight(fields: PaymentFields): ResultCode {
+  const { Amount: amount, SendMax: sendMax, Flags: flags } = fields
+  const isPartial = (flags & TF_PARTIAL_PAYMENT) !== 0
+  const isXrpOnly = isXrp(amount) && isXrp(sendMax ?? amount)
+  if (hasOtherFlags(flags, TF_NO_RIPPLE_DIRECT | TF_PARTIAL_PAYMENT | TF_LIMIT_QUALITY)) return 'temINVALID_FLAG'
+  if (sendMax !== undefined && !isPayable(sendMax)) return 'temBAD_AMOUNT'
+  if (!isPayable(amount)) return 'temBAD_AMOUNT'
+  if (fields.Account === fields.Destination && isSameAsset(amount, sendMax ?? amount) && !fields.Paths) {
+    return 'temREDUNDANT'
+  }
+  if (isXrpOnly && sendMax !== undefined) return 'temBAD_SEND_XRP_MAX'
+  if (isXrpOnly && fields.Paths) return 'temBAD_SEND_XRP_PATHS'
+  if (isXrpOnly && isPartial) return 'temBAD_SEND_XRP_PARTIAL'
+  if (isXrpOnly && (flags & TF_LIMIT_QUALITY) !== 0) return 'temBAD_SEND_XRP_LIMIT'
+  if (isXrpOnly && (flags & TF_NO_RIPPLE_DIRECT) !== 0) return 'temBAD_SEND_XRP_NO_DIRECT'
+  const least = fields.DeliverMin
+  if (least !== undefined && !(isPartial && isPayable(least) && isSameAsset(least, amount))) return 'temBAD_AMOUNT'
+  return 'tesSUCCESS'
+}
+
+function preclaim(fields: PaymentFields, state: State, { isOpen }: Surroundings): ResultCode {
+  const destination = accountIn(state, fields.Destination)
+  if (destination === undefined) {
+    if (!isXrp(fields.Amount)) return 'tecNO_DST'
+    if (isOpen && (fields.Flags & TF_PARTIAL_PAYMENT) !== 0) return 'telNO_DST_PARTIAL'
+    return BigInt(fields.Amount) < FEES.reserveBase ? 'tecNO_DST_INSUF_XRP' : 'tesSUCCESS'
+  }
+  const needsTag = (destination.Flags & LSF_REQUIRE_DEST_TAG) !== 0
+  return needsTag && fields.DestinationTag === undefined ? 'tecDST_TAG_NEEDED' : 'tesSUCCESS'
+}
+
+function apply(fields: PaymentFields, application: Application): ResultCode {
+  const { state, surroundings, balanceBefore } = application
+  const hooked = surroundings.delivers
+  const isDirect = isXrp(fields.Amount) && fields.SendMax === undefined && !fields.Paths
+  const drops = isDirect || hooked !== null ? delivered(fields, hooked) : null
+
+  const source = accountIn(state, fields.Account)
+  const destination = accountIn(state, fields.Destination) ?? {
+    LedgerEntryType: 'AccountRoot' as const,
+    Account: fields.Destination,
+    Balance: '0',
+    Flags: 0,
+    OwnerCount: 0,
+    Sequence: surroundings.ledgerIndex,
+    PreviousTxnID: NO_TRANSACTION,
+    PreviousTxnLgrSeq: 0,
+  }
+  if (source === undefined) throw new Error(`${fields.Account} vanished while its payment was applied.`)
+
+  const fee = BigInt(fields.Fee)
+  const reserve = reserveOf(source.OwnerCount)
+  const keeps = reserve > fee ? reserve : fee
+  if (drops === null || drops <= 0n) return 'tecPATH_DRY'
+  if (balanceBefore < drops + keeps) return isDirect ? 'tecUNFUNDED_PAYMENT' : 'tecPATH_DRY'
+
+  const wantsConsent = (destination.Flags & LSF_DEPOSIT_AUTH) !== 0 && fields.Account !== fields.Destination
+  // A destination that has next to nothing may be given a little, so that it can pay fees again.
+  const isRescue = isDirect && drops <= FEES.reserveBase && BigInt(destination.Balance) <= FEES.reserveBase
+  if (wantsConsent && !isRescue) return 'tecNO_PERMISSION'
+
+  state.put({ ...source, Balance: String(BigInt(source.Balance) - drops) })
+  // Read again: who pays himself across currencies is both.
+  const receiving = accountIn(state, fields.Destination) ?? destination
+  state.put({ ...receiving, Balance: String(BigInt(receiving.Balance) + drops) })
+  if (String(drops) !== fields.Amount) application.deliver(drops)
+  return 'tesSUCCESS'
+}
+
+/** Null: an issued currency, of which nothing can arrive here. */
+function delivered(fields: PaymentFields, hooked: bigint | null): bigint | null {
+  if (!isXrp(fields.Amount)) return null
+  const asked = BigInt(fields.Amount)
+  return hooked !== null && hooked < asked ? hooked : asked
+}
+
+function isXrp(amount: Amount): amount is string {
+  return typeof amount === 'string'
+}
+
+function isPayable(amount: Amount): boolean {
+  if (!isXrp(amount)) return !amount.value.startsWith('-') && /[1-9]/.test(amount.value)
+  const drops = BigInt(amount)
+  return drops > 0n && drops <= ALL_DROPS
+}
+
+function isSameAsset(one: Amount, other: Amount): boolean {
+  if (isXrp(one) || isXrp(other)) return isXrp(one) && isXrp(other)
+  const identity = ({ value: _value, ...rest }: Exclude<Amount, string>) => JSON.stringify(Object.entries(rest).sort())
+  return identity(one) === identity(other)
+}

@@ -1,0 +1,72 @@
+/** Engine results of the XRP Ledger that this server can give: number and sentence as xrpld has them. */
+
+const RESULTS = {
+  tesSUCCESS: [0, 'The transaction was applied. Only final in a validated ledger.'],
+
+  tecUNFUNDED_PAYMENT: [104, 'Insufficient XRP balance to send.'],
+  tecDIR_FULL: [121, 'Can not add entry to full directory.'],
+  tecNO_DST: [124, 'Destination does not exist. Send XRP to create it.'],
+  tecNO_DST_INSUF_XRP: [125, 'Destination does not exist. Too little XRP sent to create it.'],
+  tecPATH_DRY: [128, 'Path could not send partial amount.'],
+  tecNO_ALTERNATIVE_KEY: [130, 'The operation would remove the ability to sign transactions with the account.'],
+  tecOWNERS: [132, 'Non-zero owner count.'],
+  tecINSUFF_FEE: [136, 'Insufficient balance to pay fee.'],
+  tecNO_PERMISSION: [139, 'No permission to perform requested operation.'],
+  tecINSUFFICIENT_RESERVE: [141, 'Insufficient reserve to complete requested operation.'],
+  tecDST_TAG_NEEDED: [143, 'A destination tag is required.'],
+  tecTOO_SOON: [152, 'It is too early to attempt the requested operation. Please wait.'],
+
+  tefALREADY: [-198, 'The exact transaction was already in this ledger.'],
+  tefBAD_AUTH: [-196, "Transaction's public key is not authorized."],
+  tefPAST_SEQ: [-190, 'This sequence number has already passed.'],
+  tefMAX_LEDGER: [-187, 'Ledger sequence too high.'],
+  tefNOT_MULTI_SIGNING: [-184, 'Account has no appropriate list of multi-signers.'],
+  tefNO_TICKET: [-180, 'Ticket is not in ledger.'],
+
+  telINSUF_FEE_P: [-394, 'Fee insufficient.'],
+  telNO_DST_PARTIAL: [-393, 'Partial payment to create account not allowed.'],
+  telWRONG_NETWORK: [-386, 'Transaction specifies a Network ID that differs from that of the local node.'],
+  telREQUIRES_NETWORK_ID: [-385, 'Transactions submitted to this node/network must include a correct NetworkID field.'],
+  telNETWORK_ID_MAKES_TX_NON_CANONICAL: [
+    -384,
+    'Transactions submitted to this node/network must NOT include a NetworkID field.',
+  ],
+
+  temBAD_AMOUNT: [-298, 'Malformed: Bad amount.'],
+  temBAD_FEE: [-295, 'Invalid fee, negative or not XRP.'],
+  temBAD_SEND_XRP_LIMIT: [-288, 'Malformed: Limit quality is not allowed for XRP to XRP.'],
+  temBAD_SEND_XRP_MAX: [-287, 'Malformed: Send max is not allowed for XRP to XRP.'],
+  temBAD_SEND_XRP_NO_DIRECT: [-286, 'Malformed: No Ripple direct is not allowed for XRP to XRP.'],
+  temBAD_SEND_XRP_PARTIAL: [-285, 'Malformed: Partial payment is not allowed for XRP to XRP.'],
+  temBAD_SEND_XRP_PATHS: [-284, 'Malformed: Paths are not allowed for XRP to XRP.'],
+  temBAD_SRC_ACCOUNT: [-281, 'Malformed: Bad source account.'],
+  temDST_IS_SRC: [-279, 'Destination may not be source.'],
+  temDST_NEEDED: [-278, 'Destination not specified.'],
+  temINVALID_FLAG: [-276, 'The transaction has an invalid flag.'],
+  temREDUNDANT: [-275, 'The transaction is redundant.'],
+  temINVALID_COUNT: [-266, 'Malformed: Count field outside valid range.'],
+  temUNKNOWN: [-264, 'The transaction requires logic that is not implemented yet.'],
+  temSEQ_AND_TICKET: [-263, 'Transaction contains a TicketSequence and a non-zero Sequence.'],
+
+  terINSUF_FEE_B: [-97, "Account balance can't pay fee."],
+  terNO_ACCOUNT: [-96, 'The source account does not exist.'],
+  terPRE_SEQ: [-92, 'Missing/inapplicable prior transaction.'],
+  terPRE_TICKET: [-88, 'Ticket is not yet in ledger.'],
+} as const satisfies Record<string, readonly [code: number, message: string]>
+
+export type ResultCode = keyof typeof RESULTS
+
+/** The three fields in which an answer or a stream tells a result. */
+export function describeResult(result: ResultCode) {
+  const [code, message] = RESULTS[result]
+  return { engine_result: result, engine_result_code: code, engine_result_message: message }
+}
+
+export function isResultCode(text: string): text is ResultCode {
+  return Object.hasOwn(RESULTS, text)
+}
+
+/** The transaction failed, but its fee and its sequence or ticket are spent. */
+export const claimsFee = (result: ResultCode) => result.startsWith('tec')
+/** Another ledger, or another transaction before it, could make it succeed. */
+export const mayApplyLater = (result: ResultCode) => result.startsWith('ter')

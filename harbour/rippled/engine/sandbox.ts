@@ -1,0 +1,79 @@
+/** A layer over a ledger's state: what a transaction (or an open ledger) does stays here until it is taken over. */
+import {
+  type AccountRoot,
+  accountIndex,
+  type Entry,
+  indexOf,
+  type Ticket,
+  ticketIndex,
+} from '#harbour/rippled/engine/entries.ts'
+
+/** Entries by index. */
+export type State = { get(index: string): Entry | undefined }
+
+export type Change =
+  | { kind: 'created'; index: string; entry: Entry }
+  | { kind: 'modified'; index: string; before: Entry; entry: Entry }
+  /** `entry`: what it was when it was deleted, an emptied account for instance. */
+  | { kind: 'deleted'; index: string; before: Entry; entry: Entry }
+
+export type Sandbox = State & {
+  put(entry: Entry): void
+  erase(entry: Entry): void
+  /** What differs from the state below. */
+  changes(): Change[]
+  take(changes: readonly Change[]): void
+}
+
+type Touched = { entry: Entry; isErased: boolean }
+
+export function openSandbox(below: State): Sandbox {
+  const touched = new Map<string, Touched>()
+  const sandbox: Sandbox = {
+    get(index) {
+      const own = touched.get(index)
+      if (own === undefined) return below.get(index)
+      return own.isErased ? undefined : own.entry
+    },
+    put(entry) {
+      touched.set(indexOf(entry), { entry, isErased: false })
+    },
+    erase(entry) {
+      touched.set(indexOf(entry), { entry, isErased: true })
+    },
+    changes() {
+      return [...touched].flatMap(([index, own]) => changeOf(index, own, below.get(index)))
+    },
+    take(changes) {
+      for (const change of changes)
+        touched.set(change.index, { entry: change.entry, isErased: change.kind === 'deleted' })
+    },
+  }
+  return sandbox
+}
+
+function changeOf(index: string, own: Touched, before: Entry | undefined): Change[] {
+  if (before === undefined) return own.isErased ? [] : [{ kind: 'created', index, entry: own.entry }]
+  if (own.isErased) return [{ kind: 'deleted', index, before, entry: own.entry }]
+  return isSame(before, own.entry) ? [] : [{ kind: 'modified', index, before, entry: own.entry }]
+}
+
+function isSame(one: Entry, other: Entry): boolean {
+  const fields = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...fields].every((field) => fieldOf(one, field) === fieldOf(other, field))
+}
+
+/** The value of a field that this kind of entry may not have. Entries hold plain values only. */
+export function fieldOf(entry: Entry, field: string): unknown {
+  return Object.hasOwn(entry, field) ? entry[field as keyof Entry] : undefined
+}
+
+export function accountIn(state: State, address: string): AccountRoot | undefined {
+  const entry = state.get(accountIndex(address))
+  return entry?.LedgerEntryType === 'AccountRoot' ? entry : undefined
+}
+
+export function ticketIn(state: State, address: string, ticketSequence: number): Ticket | undefined {
+  const entry = state.get(ticketIndex(address, ticketSequence))
+  return entry?.LedgerEntryType === 'Ticket' ? entry : undefined
+}

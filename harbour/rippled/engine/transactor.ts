@@ -1,0 +1,45 @@
+/** What each kind of transaction brings to the engine: the steps of a transactor of rippled, bound to one transaction. */
+import type { ResultCode } from '#harbour/rippled/engine/results.ts'
+import type { Sandbox, State } from '#harbour/rippled/engine/sandbox.ts'
+
+/** The ledger that a transaction is tried on. */
+export type Surroundings = {
+  ledgerIndex: number
+  /** Open: the answer is provisional. Closed: it is final. */
+  isOpen: boolean
+  networkId: number
+  /** An account may be deleted when its Sequence lies this many ledgers back. */
+  deletableAfter: number
+  /** Test hook: what a Payment delivers in place of its Amount, in drops. */
+  delivers: bigint | null
+  /** Whether this very ledger has the transaction already. */
+  hasTransaction(hash: string): boolean
+}
+
+/** What `apply` works with: sequence and fee are taken already. */
+export type Application = {
+  state: Sandbox
+  surroundings: Surroundings
+  /** Drops the account had before the fee. */
+  balanceBefore: bigint
+  /** Recorded as DeliveredAmount when it differs from the Amount or there is none. */
+  deliver(drops: bigint): void
+}
+
+export type Transactor = {
+  /** Least fee, in drops. */
+  minimumFee: bigint
+  /** Looks at the transaction alone. */
+  preflight(): ResultCode
+  /** Looks at the ledger without changing it. */
+  preclaim(state: State, surroundings: Surroundings): ResultCode
+  /** Changes the ledger. After anything but tesSUCCESS the changes are thrown away. */
+  apply(application: Application): ResultCode
+}
+
+const TF_FULLY_CANONICAL_SIGNATURE = 0x80000000
+
+/** Whether `flags` has any besides the universal one and these. */
+export function hasOtherFlags(flags: number, allowed: number): boolean {
+  return (flags & ~(TF_FULLY_CANONICAL_SIGNATURE | allowed)) !== 0
+}

@@ -1,0 +1,26 @@
+/** Which transactions this ledger knows. EscrowCreate, EscrowFinish and EscrowCancel would be three more lines. */
+import { accountDelete } from '#harbour/rippled/engine/account-delete.ts'
+import { accountSet } from '#harbour/rippled/engine/account-set.ts'
+import { payment } from '#harbour/rippled/engine/payment.ts'
+import { FEES } from '#harbour/rippled/engine/rules.ts'
+import { ticketCreate } from '#harbour/rippled/engine/ticket-create.ts'
+import type { Transactor } from '#harbour/rippled/engine/transactor.ts'
+
+const TRANSACTORS = new Map<unknown, (json: Record<string, unknown>) => Transactor>([
+  ['Payment', payment],
+  ['AccountSet', accountSet],
+  ['TicketCreate', ticketCreate],
+  ['AccountDelete', accountDelete],
+])
+
+/** Throws InvalidTransaction when fields are missing. */
+export function transactorOf(json: Record<string, unknown>): Transactor {
+  return TRANSACTORS.get(json.TransactionType)?.(json) ?? UNKNOWN
+}
+
+const UNKNOWN: Transactor = {
+  minimumFee: FEES.base,
+  preflight: () => 'temUNKNOWN',
+  preclaim: () => 'temUNKNOWN',
+  apply: () => 'temUNKNOWN',
+}

@@ -1,0 +1,104 @@
+/**
+ * The chain's journal: genesis, ledgers with something in them, and marks. A mark promises how far the index may have
+ * run without a line of its own, so that a killed server never hands out an index twice.
+ */
+import { z } from 'zod'
+import { type Journal, openJournal } from '#harbour/journal.ts'
+import { type Entry, EntrySchema } from '#harbour/rippled/engine/entries.ts'
+import { type Chain, type ClosedLedger, startChain } from '#harbour/rippled/ledger/chain.ts'
+
+/** Ledgers that a mark allows: a line every two minutes at a ledger a second, and the most that a killed server skips. */
+const MARK_EVERY = 128
+
+const RecordSchema = z.object({
+  hash: z.string(),
+  ledgerIndex: z.number(),
+  json: z.record(z.string(), z.unknown()),
+  meta: z.object({
+    AffectedNodes: z.array(z.record(z.string(), z.unknown())),
+    TransactionIndex: z.number(),
+    TransactionResult: z.string(),
+    DeliveredAmount: z.unknown().optional(),
+    delivered_amount: z.unknown().optional(),
+  }),
+  accounts: z.array(z.string()),
+  isValidated: z.boolean(),
+})
+
+const LineSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('genesis'),
+    networkId: z.number(),
+    index: z.number(),
+    closeTime: z.number(),
+    entries: z.array(EntrySchema),
+  }),
+  z.object({
+    kind: z.literal('ledger'),
+    index: z.number(),
+    closeTime: z.number(),
+    transactions: z.array(RecordSchema),
+    updates: z.array(z.tuple([z.string(), EntrySchema.nullable()])),
+    burnt: z.string(),
+  }),
+  z.object({ kind: z.literal('mark'), index: z.number(), closeTime: z.number() }),
+])
+type Line = z.infer<typeof LineSchema>
+
+export type Chronicle = {
+  chain: Chain
+  /** Keeps the ledger, then appends it to the chain. */
+  append(ledger: ClosedLedger): void
+  close(): void
+}
+
+export type Genesis = { networkId: number; index: number; closeTime: number; entries: Entry[] }
+
+/** Continues the journal's chain; an empty journal starts with the genesis. Throws when it is of another network. */
+export function openChronicle(options: { journalFile: string | null; genesis: Genesis }): Chronicle {
+  const journal = openJournal(options.journalFile)
+  const [first, ...rest] = journal.earlier.map((line) => LineSchema.parse(line))
+  if (first === undefined) {
+    write(journal, { kind: 'genesis', ...options.genesis })
+    return continued(journal, startChain(options.genesis))
+  }
+  if (first.kind !== 'genesis' || first.networkId !== options.genesis.networkId) {
+    throw new Error(`${options.journalFile} is not a journal of network ${options.genesis.networkId}.`)
+  }
+  const chain = startChain(first)
+  for (const line of rest) {
+    if (line.kind === 'genesis') throw new Error(`${options.journalFile} has a second genesis.`)
+    if (line.kind === 'mark') continue
+    chain.appendEmpty({ index: line.index - 1, closeTime: line.closeTime })
+    chain.append({ ...line, burnt: BigInt(line.burnt) })
+  }
+  const latest = rest.findLast((line) => line.kind === 'mark')
+  if (latest !== undefined) chain.appendEmpty(latest)
+  return continued(journal, chain)
+}
+
+function continued(journal: Journal, chain: Chain): Chronicle {
+  /** Up to here the journal allows the index to run without another line. */
+  let promised = chain.last()
+  return {
+    chain,
+    append(ledger) {
+      if (ledger.transactions.length > 0) {
+        write(journal, { kind: 'ledger', ...ledger, burnt: String(ledger.burnt) })
+      }
+      if (ledger.index > promised) {
+        promised = ledger.index + MARK_EVERY
+        write(journal, { kind: 'mark', index: promised, closeTime: ledger.closeTime })
+      }
+      chain.append(ledger)
+    },
+    close() {
+      write(journal, { kind: 'mark', index: chain.last(), closeTime: chain.header(chain.last()).closeTime })
+      journal.close()
+    },
+  }
+}
+
+function write(journal: Journal, line: Line): void {
+  journal.append(line)
+}

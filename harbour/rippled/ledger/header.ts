@@ -1,0 +1,47 @@
+/**
+ * What is known of a closed ledger without looking inside. Hashes are stable and unique, but not those a validator
+ * would compute: they are made of the index and the transactions, so that millions of empty ledgers need no memory.
+ */
+import { sha512Half } from '#harbour/rippled/engine/entries.ts'
+
+export type Header = {
+  index: number
+  hash: string
+  parentHash: string
+  accountHash: string
+  transactionHash: string
+  /** Seconds of the XRP Ledger's clock, as every close time. */
+  closeTime: number
+  parentCloseTime: number
+  /** Drops that exist: fees are burnt. */
+  totalCoins: bigint
+}
+
+/** The XRP Ledger counts seconds from 2000-01-01. */
+const LEDGER_EPOCH_SECONDS = 946_684_800
+
+export function ledgerTime(date: Date): number {
+  return Math.floor(date.getTime() / 1000) - LEDGER_EPOCH_SECONDS
+}
+
+/** '2025-12-19T03:11:52Z' */
+export function isoTime(closeTime: number): string {
+  return new Date((closeTime + LEDGER_EPOCH_SECONDS) * 1000).toISOString().replace('.000Z', 'Z')
+}
+
+/** '2025-Dec-19 03:11:52.000000000 UTC' */
+export function humanTime(closeTime: number): string {
+  const date = new Date((closeTime + LEDGER_EPOCH_SECONDS) * 1000)
+  const month = date.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' })
+  const [year, , rest = ''] = date.toISOString().split('-')
+  return `${year}-${month}-${rest.slice(0, 2)} ${rest.slice(3, 11)}.000000000 UTC`
+}
+
+export function ledgerHash(networkId: number, index: number, transactions: readonly string[]): string {
+  return sha512Half(`ledger ${networkId} ${index} ${transactions.join(' ')}`)
+}
+
+/** Root of a tree that is not built: of the transactions, or of the state after the ledger that changed it last. */
+export function rootHash(what: 'transactions' | 'state', content: readonly (string | number)[]): string {
+  return content.length === 0 ? '0'.repeat(64) : sha512Half(`${what} ${content.join(' ')}`)
+}

@@ -1,0 +1,14 @@
+/** A transaction in a closed ledger. */
+import type { Metadata } from '#harbour/rippled/engine/metadata.ts'
+
+export type TransactionRecord = {
+  hash: string
+  ledgerIndex: number
+  /** Signed fields only, `Amount` under its own name. */
+  json: Record<string, unknown>
+  meta: Metadata
+  /** Accounts it touched. */
+  accounts: string[]
+  /** False only for what a test placed as closed but not validated. */
+  isValidated: boolean
+}

@@ -1,0 +1,54 @@
+/** What a server may know of the ledger when it answers: all of it, or only what a lagging or pruned one has. */
+import type { State } from '#harbour/rippled/engine/sandbox.ts'
+import type { Transaction } from '#harbour/rippled/engine/transaction.ts'
+import type { Header } from '#harbour/rippled/ledger/header.ts'
+import type { Node } from '#harbour/rippled/ledger/node.ts'
+import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
+
+export type Scope = {
+  /** Oldest ledger whose transactions it has. Later than `last`: it has none. */
+  first: number
+  /** Newest validated ledger. */
+  last: number
+  /** The open ledger. */
+  current: { index: number; state: State }
+  header(index: number): Header
+  stateAt(index: number): State | null
+  record(hash: string): TransactionRecord | undefined
+  recordsOf(account: string): readonly TransactionRecord[]
+  recordsIn(index: number): readonly TransactionRecord[]
+  /** A transaction that is in no closed ledger yet. */
+  waiting(hash: string): Transaction | undefined
+}
+
+/** @param lag ledgers that it is behind the others */
+export function scopeOf(node: Node, { historyFloor, lag }: { historyFloor: number; lag: number }): Scope {
+  const { chain } = node
+  const first = Math.max(historyFloor, chain.first)
+  const last = Math.max(chain.last() - lag, chain.first)
+  const knows = (record: TransactionRecord | undefined) =>
+    record !== undefined && record.ledgerIndex >= first && record.ledgerIndex <= last
+  const open = node.open()
+  return {
+    first,
+    last,
+    current: {
+      index: last + 1,
+      state: lag === 0 ? open.state : (chain.stateAt(last) ?? open.state),
+    },
+    header: chain.header,
+    stateAt: (index) => (index >= chain.first && index <= last ? chain.stateAt(index) : null),
+    record(hash) {
+      const record = chain.record(hash)
+      return knows(record) ? record : undefined
+    },
+    recordsOf: (account) => chain.recordsOf(account).filter(knows),
+    recordsIn: (index) => (index >= first && index <= last ? chain.recordsIn(index) : []),
+    waiting: (hash) => (lag === 0 ? open.find(hash) : undefined),
+  }
+}
+
+/** '32570-32612', or 'empty'. */
+export function completeLedgers({ first, last }: Scope): string {
+  return first > last ? 'empty' : `${first}-${last}`
+}

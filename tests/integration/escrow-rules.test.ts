@@ -1,0 +1,229 @@
+/** Opening, confirming and reviewing an escrow: who may do what, and what is refused (spec §4–§6, product.md §3). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
+import { openEscrow } from '#app/workflows/open-escrow.server.ts'
+import { removeDocument } from '#app/workflows/remove-document.server.ts'
+import { type Review, reviewDocuments } from '#app/workflows/review-documents.server.ts'
+import {
+  escrowOf,
+  fund,
+  granted,
+  type Person,
+  paidBuyer,
+  pay,
+  pilotBuyer,
+  seller as aSeller,
+  submission,
+  unpaidBuyer,
+  upload,
+  walletOf,
+} from '#tests/support/people.ts'
+import { openWorld, type World } from '#tests/support/world.ts'
+
+let world: World
+let buyer: Person
+let seller: Person
+
+beforeAll(async () => {
+  world = await openWorld()
+  buyer = await paidBuyer(world)
+  seller = await aSeller(world)
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+const open = (changes: Partial<Parameters<typeof submission>[1]> = {}, who: Person = buyer) =>
+  openEscrow(world.deps, submission(who, { currency: 'XLM', amount: '10', ...changes }))
+
+async function confirm(transactionId: string, changes: object = {}) {
+  return confirmShipment(world.deps, {
+    sellerId: seller.id,
+    transactionId,
+    walletAddress: walletOf('XLM'),
+    walletMemo: '',
+    files: [],
+    ...changes,
+  })
+}
+
+const review = (escrowId: string, changes: Partial<Review> = {}) =>
+  reviewDocuments(world.deps, {
+    escrowId,
+    buyerId: buyer.id,
+    approval: 'Approved',
+    reason: '',
+    seenWallet: { address: walletOf('XLM'), memo: null },
+    ...changes,
+  })
+
+async function storedFiles(): Promise<string[]> {
+  const later = new Date(Date.now() + 60_000)
+  const { storage } = world.deps
+  return (await Promise.all(['contracts/', 'confirmations/', 'incoming/'].map((prefix) => storage.olderThan(prefix, later)))).flat()
+}
+
+test('a buyer who has not paid opens nothing', async () => {
+  expect(await open({}, await unpaidBuyer(world))).toMatchObject({ refused: 'must_pay_first' })
+})
+
+test('a pilot opens one escrow, even when asking five times at once', async () => {
+  const pilot = await pilotBuyer(world)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => open({}, pilot)))
+  expect(answers.filter((answer) => 'escrowId' in answer)).toHaveLength(1)
+  const user = await world.deps.db.user.findUniqueOrThrow({ where: { id: pilot.id } })
+  expect([user.trialCredits, user.plan]).toEqual([0, 'pilot'])
+})
+
+test.each([
+  ['escrow_amount_invalid', { amount: '0' }],
+  ['escrow_amount_invalid', { amount: 'abc' }],
+  ['escrow_amount_invalid', { amount: '1.00000001' }],
+  ['txid_required', { type: 'manual', txid: '' }],
+  ['hash_malformed', { type: 'manual', txid: 'xyz' }],
+  ['receiving_wallet_invalid', { walletAddress: 'GABC' }],
+  ['receiving_wallet_invalid', { walletAddress: `${walletOf('XLM').slice(0, -1)}A` }],
+  ['receiving_wallet_invalid', { currency: 'XRP', walletAddress: walletOf('XLM') }],
+  ['buyer_wallet_invalid', { buyerWalletAddress: 'nonsense' }],
+  ['xlm_balance_low', { amount: '99999999' }],
+] as const)('%s is said of %o', async (refused, changes) => {
+  expect(await open(changes)).toMatchObject({ refused })
+})
+
+test('a receiving wallet is required until one is saved', async () => {
+  const newcomer = await pilotBuyer(world)
+  expect(await open({ walletAddress: '' }, newcomer)).toMatchObject({ refused: 'receiving_wallet_required' })
+  granted(await open({}, newcomer))
+  granted(await open({ walletAddress: '' }))
+})
+
+test('when Horizon is silent the balance check says so and nothing is opened', async () => {
+  world.harbour.faults.set({ target: 'horizon', kind: 'server_error', match: '/accounts/' })
+  expect(await open()).toMatchObject({ refused: 'xlm_balance_query_failed' })
+  world.harbour.faults.clear()
+})
+
+test('escrow IDs say how the escrow is matched, and cannot be guessed', async () => {
+  expect(granted(await open()).transactionId).toMatch(/^auto_[0-9A-HJKMNP-TV-Z]{20}$/)
+  expect(granted(await open({ type: 'manual', txid: 'ab'.repeat(32) })).transactionId).toMatch(/^esc_/)
+})
+
+test('a buyer in manual mode pays first, with the reference that waits for the next escrow', async () => {
+  const { nextReference } = await world.deps.db.user.findUniqueOrThrow({ where: { id: buyer.id } })
+  const account = world.deps.accounts.stellar.escrow
+  const [txid = ''] = await pay(world, { asset: 'XLM', to: account, amount: '10', memo: String(nextReference) })
+  const { escrowId } = granted(await open({ type: 'manual', txid }))
+  const isVerified = async () => (await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).txValidated
+  await world.workUntil(isVerified, 'the stated payment is verified')
+  expect(await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).toMatchObject({
+    realTxId: txid,
+    reference: nextReference,
+  })
+})
+
+test('another payment’s hash does not fund a manual escrow', async () => {
+  const other = granted(await open())
+  const foreign = await fund(world, other.escrowId)
+  const { escrowId } = granted(await open({ type: 'manual', txid: foreign }))
+  const isTried = async () =>
+    (await world.deps.db.$queryRaw<object[]>`select 1 from graphile_worker.jobs where task_identifier = 'verify_stated_payment'`)
+      .length === 0
+  await world.workUntil(isTried, 'the hash is looked at')
+  expect((await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).txValidated).toBe(false)
+})
+
+test('a wallet that cannot receive is refused with its reason', async () => {
+  const inUsdc = granted(await open({ currency: 'USDC', amount: '5' }))
+  const noTrustline = walletOf('USDC', 'usdc-issuer')
+  for (const [walletAddress, refused] of [
+    ['', 'wallet_required'],
+    ['GNOTANADDRESS', 'wallet_invalid'],
+    [world.deps.accounts.stellar.escrow, 'wallet_is_ours'],
+    [walletOf('USDC', 'exchange'), 'wallet_memo_required'],
+  ]) {
+    expect(await confirm(inUsdc.transactionId, { walletAddress })).toMatchObject({ refused })
+  }
+  expect(await confirm(inUsdc.transactionId, { walletAddress: noTrustline })).toHaveProperty('refused')
+  granted(await confirm(inUsdc.transactionId, { walletAddress: walletOf('USDC', 'exchange'), walletMemo: '77' }))
+})
+
+test('a refused confirmation leaves no file behind', async () => {
+  const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  granted(await confirm(escrow.transactionId))
+  granted(await review(escrow.escrowId))
+  const before = await storedFiles()
+  const late = await upload(world, { field: 'BillOfLading' })
+  expect(await confirm(escrow.transactionId, { files: [{ type: 'BillOfLading', upload: late }] })).toMatchObject({
+    refused: 'escrow_settled',
+  })
+  expect((await storedFiles()).sort()).toEqual([...before].sort())
+})
+
+test('a new document of a type takes the place of the old, and its file goes', async () => {
+  const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  const present = async (name: string) =>
+    granted(await confirm(escrow.transactionId, { files: [{ type: 'PackingList', upload: await upload(world, { name }) }] }))
+  await present('first.pdf')
+  await present('second.pdf')
+  const documents = await world.deps.db.escrowDocument.findMany({ where: { escrowId: escrow.escrowId } })
+  expect(documents.map((document) => document.fileName)).toEqual(['second.pdf'])
+  const stored = (await storedFiles()).filter((key) => key.includes(escrow.transactionId))
+  expect(stored).toEqual([documents[0]?.storageKey])
+})
+
+test('a document is deleted by its seller only, with its file, and not after approval', async () => {
+  const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  granted(await confirm(escrow.transactionId, { files: [{ type: 'PackingList', upload: await upload(world) }] }))
+  const document = await world.deps.db.escrowDocument.findFirstOrThrow({ where: { escrowId: escrow.escrowId } })
+  const remove = (sellerId: string) => removeDocument(world.deps, { documentId: document.id, sellerId })
+  expect(await remove(buyer.id)).toMatchObject({ refused: 'document_not_found' })
+  expect(await remove((await aSeller(world)).id)).toMatchObject({ refused: 'document_not_found' })
+  granted(await remove(seller.id))
+  expect(await storedFiles()).not.toContain(document.storageKey)
+
+  granted(await confirm(escrow.transactionId, { files: [{ type: 'PackingList', upload: await upload(world) }] }))
+  granted(await review(escrow.escrowId))
+  const approved = await world.deps.db.escrowDocument.findFirstOrThrow({ where: { escrowId: escrow.escrowId } })
+  expect(await removeDocument(world.deps, { documentId: approved.id, sellerId: seller.id })).toMatchObject({
+    refused: 'approval_final',
+  })
+})
+
+test('the buyer of record alone reviews, after the confirmation, with a reason for a rejection', async () => {
+  const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  expect(await review(escrow.escrowId)).toMatchObject({ refused: 'not_confirmed_yet' })
+  granted(await confirm(escrow.transactionId))
+  const stranger = await pilotBuyer(world)
+  expect(await review(escrow.escrowId, { buyerId: stranger.id })).toMatchObject({ refused: 'escrow_not_found' })
+  expect(await review(escrow.escrowId, { buyerId: seller.id })).toMatchObject({ refused: 'escrow_not_found' })
+  expect(await review(escrow.escrowId, { approval: 'Rejected' })).toMatchObject({ refused: 'rejection_reason_required' })
+  granted(await review(escrow.escrowId, { approval: 'Rejected', reason: 'The weight differs.' }))
+  granted(await confirm(escrow.transactionId))
+  expect(await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrow.escrowId } })).toMatchObject({
+    documentApprovalStatus: 'Pending',
+    rejectionReason: null,
+  })
+})
+
+test('an approval counts for the wallet that the buyer saw, and for no other', async () => {
+  const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  granted(await confirm(escrow.transactionId, { walletAddress: walletOf('XLM', 'friend') }))
+  expect(await review(escrow.escrowId)).toMatchObject({ refused: 'wallet_changed' })
+})
+
+test('from the release on, the approval cannot be taken back', async () => {
+  const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  await fund(world, escrow.escrowId)
+  granted(await confirm(escrow.transactionId))
+  granted(await review(escrow.escrowId))
+  expect(await review(escrow.escrowId, { approval: 'Rejected', reason: 'too late' })).toMatchObject({ refused: 'approval_final' })
+})
+
+test('five approvals at the same time make one payout', async () => {
+  const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  await fund(world, escrow.escrowId)
+  granted(await confirm(escrow.transactionId))
+  await Promise.all(Array.from({ length: 5 }, () => review(escrow.escrowId)))
+  expect(await world.deps.db.payout.count({ where: { escrowId: escrow.escrowId } })).toBe(1)
+})

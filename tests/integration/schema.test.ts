@@ -1,0 +1,250 @@
+/** The migrations and the schema that Prisma reads say the same: every model is written and read with every field. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#app/db/client.server.ts'
+import { Prisma } from '#app/db/generated/client.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+
+let database: FreshDatabase
+let db: Database
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = openDatabase({ url: database.url, connections: 2 })
+})
+
+afterAll(async () => {
+  await db.$disconnect()
+  await database[Symbol.asyncDispose]()
+})
+
+const at = new Date('2026-11-20T12:00:00.000Z')
+const account = 'an account'
+
+async function aUser(changes: object = {}) {
+  const id = randomUUID()
+  return db.user.create({ data: { id, name: 'Somebody', email: `${id}@example.org`, ...changes } })
+}
+
+async function aReference() {
+  const number = Math.floor(Math.random() * 2 ** 31) || 1
+  await db.paymentReference.create({ data: { number } })
+  return number
+}
+
+async function anEscrow(changes: object = {}) {
+  const buyer = await aUser({ role: 'buyer' })
+  return db.escrow.create({
+    data: {
+      transactionId: `auto_${randomUUID()}`,
+      type: 'auto',
+      buyerId: buyer.id,
+      currency: 'XLM',
+      amount: '1.0000001',
+      account,
+      reference: await aReference(),
+      walletAddress: 'G',
+      ...changes,
+    },
+  })
+}
+
+test('every column of every model exists in the database with a fitting type', async () => {
+  const models = Prisma.ModelName
+  for (const name of Object.values(models)) {
+    const delegate = db[(name.charAt(0).toLowerCase() + name.slice(1)) as 'user']
+    // Without a select Prisma reads every field of the model: a missing or mistyped column fails here.
+    expect(await delegate.findMany({ take: 1 })).toEqual([])
+  }
+  expect(Object.values(models).length).toBeGreaterThan(15)
+})
+
+test('the database has no column that the schema leaves out', async () => {
+  const columns = await db.$queryRaw<{ table: string; column: string }[]>`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = 'public' and table_name not like '\\_%'`
+  const known = new Set<string>()
+  for (const model of Object.values(Prisma.ModelName)) {
+    const fields = Object.values(Prisma[`${model}ScalarFieldEnum` as 'UserScalarFieldEnum'])
+    const table = model.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+    for (const field of fields) known.add(`${table}.${field}`)
+  }
+  expect(columns.map(({ table, column }) => `${table}.${column}`).filter((name) => !known.has(name))).toEqual([])
+  expect(columns.length).toBe(known.size)
+})
+
+test('a record of each kind is written and read back whole, to the stroop', async () => {
+  const buyer = await aUser({
+    role: 'buyer',
+    walletCurrency: 'XRP',
+    coupon: { code: 'X' },
+    cryptoAmount: '12345678901234567.1234567',
+    nextReference: await aReference(),
+    password: { create: { hash: 'h' } },
+    sessions: { create: { tokenHash: randomUUID(), expiresAt: at } },
+    failedPayments: { create: { txid: 't', currency: 'XLM', reason: 'memo_mismatch' } },
+    letters: { create: { key: randomUUID(), recipient: 'r', locale: 'en', content: { letter: 'welcome' } } },
+    events: { create: { kind: 'user_registered' } },
+  })
+  expect((await db.user.findUniqueOrThrow({ where: { id: buyer.id } })).cryptoAmount?.toFixed()).toBe('12345678901234567.1234567')
+  const quote = await db.feeQuote.create({
+    data: {
+      userId: buyer.id,
+      amountUsd: '20000',
+      grossUsd: '150',
+      couponDiscountUsd: '7.5',
+      minimumTopUpUsd: '0',
+      netUsd: '142.5',
+      feeDiscountUsd: '7.5',
+      commissionUsd: '14.25',
+      asset: 'USDC',
+      account,
+      reference: await aReference(),
+      amountDue: '142.5',
+      priceUsd: '0.9999',
+      priceSource: 'CoinGecko',
+      priceAt: at,
+      lockedAt: at,
+      expiresAt: at,
+    },
+  })
+  const seller = await aUser({ role: 'seller' })
+  const escrow = await anEscrow({ contract: { create: { fileName: 'c.pdf', contentType: 'x', size: 1, sha256: 's', storageKey: randomUUID() } } })
+  await db.escrowDocument.create({
+    data: {
+      escrowId: escrow.id,
+      type: 'BillOfLading',
+      fileName: 'b.pdf',
+      contentType: 'x',
+      size: 1,
+      sha256: 's',
+      storageKey: randomUUID(),
+      uploadedById: seller.id,
+    },
+  })
+  const payout = await db.payout.create({
+    data: {
+      escrowId: escrow.id,
+      purpose: 'release',
+      network: 'stellar',
+      asset: 'XLM',
+      amount: '1.0000001',
+      address: 'G',
+      attempts: {
+        create: { network: 'stellar', hash: randomUUID(), blob: 'b', source: 's', sequence: '1', laneKey: 's', validUntil: '1' },
+      },
+    },
+    include: { attempts: true },
+  })
+  expect(payout.amount.toFixed()).toBe('1.0000001')
+  const payment = await db.ledgerPayment.create({
+    data: {
+      network: 'stellar',
+      hash: 'h1',
+      operation: '1',
+      fromAddress: 'f',
+      toAddress: 't',
+      assetLabel: 'USDC:x',
+      amount: '142.5',
+      closedAt: at,
+      feeQuoteId: quote.id,
+    },
+  })
+  expect(payment.feeQuoteId).toBe(quote.id)
+  const amounts = { transactionAmountUSD: '1', feeGrossUSD: '1', feeNetUSD: '1', commissionUSD: '0', amountCrypto: '1' }
+  await db.feePayment.create({
+    data: {
+      ...amounts,
+      paymentHash: 'p1',
+      txid: 'p1',
+      buyerUid: buyer.id,
+      payerWalletAddress: 'w',
+      payWith: 'USDC',
+      payToAddress: 'a',
+      payToMemoOrTag: '1',
+      feeDiscountUSD: '0',
+      commission: false,
+    },
+  })
+  await db.resellerEarning.create({
+    data: {
+      ...amounts,
+      resellerId: 'r',
+      resellerName: 'R',
+      code: 'C',
+      discountRate: '0.05',
+      payoutRate: '0.1',
+      buyerUid: buyer.id,
+      paymentHash: 'p1',
+      currency: 'USDC',
+    },
+  })
+  const coupon = await db.resellerCode.create({ data: { id: 'C', code: 'C', resellerId: 'r', resellerName: 'R' } })
+  expect([coupon.discountRate.toFixed(), coupon.payoutRate.toFixed(), coupon.status]).toEqual(['0.05', '0.1', 'assigned'])
+  await db.ledgerCursor.create({ data: { network: 'xrpl', account, cursor: '7' } })
+  await db.marketPrice.create({ data: { asset: 'XLM', usd: '0.1127', source: 'CoinGecko', fetchedAt: at } })
+  await db.marketTrades.create({ data: { asset: 'XLM', trades: [], fetchedAt: at } })
+  await db.workerHeartbeat.create({ data: { workerId: 'w', beatAt: at } })
+  await db.rateLimit.create({ data: { key: 'k', points: 1, expire: 1n } })
+})
+
+test('a hash pays for one account and one fee only', async () => {
+  await aUser({ paymentHash: 'used-once' })
+  await expect(aUser({ paymentHash: 'used-once' })).rejects.toMatchObject({ code: 'P2002' })
+})
+
+test('a payment of a ledger is stored once', async () => {
+  const payment = { network: 'xrpl' as const, hash: 'AB', operation: '0', fromAddress: 'f', toAddress: 't', assetLabel: 'XRP', amount: '1', closedAt: at }
+  await db.ledgerPayment.create({ data: payment })
+  await expect(db.ledgerPayment.create({ data: payment })).rejects.toMatchObject({ code: 'P2002' })
+})
+
+test('credits never fall below zero', async () => {
+  const user = await aUser({ trialCredits: 0 })
+  await expect(db.user.update({ where: { id: user.id }, data: { trialCredits: { decrement: 1 } } })).rejects.toThrow(
+    /user_trialCredits_not_negative/,
+  )
+})
+
+test('an escrow has one release, and a payout one envelope on its way', async () => {
+  const escrow = await anEscrow()
+  const data = { escrowId: escrow.id, purpose: 'release' as const, network: 'stellar' as const, asset: 'XLM' as const, amount: '1', address: 'G' }
+  const payout = await db.payout.create({ data })
+  await expect(db.payout.create({ data })).rejects.toMatchObject({ code: 'P2002' })
+  const attempt = (laneKey: string) => ({
+    data: { payoutId: payout.id, network: 'stellar' as const, hash: randomUUID(), blob: 'b', source: 's', sequence: '1', laneKey, validUntil: '1' },
+  })
+  await db.payoutAttempt.create(attempt('lane a'))
+  await expect(db.payoutAttempt.create(attempt('lane b'))).rejects.toMatchObject({ code: 'P2002' })
+})
+
+test('what was released can change neither its approval nor its payee', async () => {
+  const seller = await aUser({ role: 'seller' })
+  const escrow = await anEscrow({
+    sellerId: seller.id,
+    sellerConfirmed: true,
+    confirmedAt: at,
+    payoutAddress: 'G',
+    documentApprovalStatus: 'Approved',
+  })
+  await db.payout.create({
+    data: { escrowId: escrow.id, purpose: 'release', network: 'stellar', asset: 'XLM', amount: '1', address: 'G' },
+  })
+  for (const data of [{ documentApprovalStatus: 'Rejected' as const }, { payoutAddress: 'other' }, { amount: '2' }]) {
+    await expect(db.escrow.update({ where: { id: escrow.id }, data })).rejects.toThrow(/has been released/)
+  }
+  await db.escrow.update({ where: { id: escrow.id }, data: { releasedAt: at } })
+})
+
+test('approval without a confirmation is impossible, and so is a buyer who sells to themselves', async () => {
+  await expect(anEscrow({ documentApprovalStatus: 'Approved' })).rejects.toThrow(/escrow_decided_after_confirmation/)
+  const escrow = await anEscrow()
+  await expect(db.escrow.update({ where: { id: escrow.id }, data: { sellerId: escrow.buyerId } })).rejects.toThrow(
+    /escrow_buyer_is_not_seller/,
+  )
+})
+
+test('what happened stays written', async () => {
+  const event = await db.auditEvent.create({ data: { kind: 'escrow_opened' } })
+  await expect(db.auditEvent.delete({ where: { id: event.id } })).rejects.toThrow(/never changed or deleted/)
+})

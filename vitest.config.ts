@@ -1,0 +1,73 @@
+import { defineConfig } from 'vitest/config'
+
+// Two workers suit two cores. Browser tests and measurements come after the rest and one file at a time,
+// because each of them runs a whole stack of processes.
+const TWO_AT_ONCE = { maxWorkers: 2, sequence: { groupOrder: 0 } }
+const setupFiles = ['tests/support/console.ts']
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './tests/support/summary-reporter.ts'],
+    // Sources in generated and built folders are never tests.
+    exclude: ['node_modules/**', 'build/**', 'app/db/generated/**'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['app/**/*.test.{ts,tsx}', 'harbour/**/*.test.ts', 'worker/**/*.test.ts', 'scripts/**/*.test.ts'],
+          setupFiles,
+          testTimeout: 10_000,
+          ...TWO_AT_ONCE,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['tests/integration/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres.ts'],
+          setupFiles,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          ...TWO_AT_ONCE,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          include: ['tests/contract/**/*.test.ts'],
+          setupFiles,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          ...TWO_AT_ONCE,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          setupFiles,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'bench',
+          include: ['tests/bench/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+})
