@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 declare module '@remix-run/node' {
   interface Future {
@@ -7,9 +8,20 @@ declare module '@remix-run/node' {
   }
 }
 
+/** The browser translates with app/i18n/i18n.client.ts; see app/i18n/i18next-in-browser.ts. */
+const leanBrowserI18n: Plugin = {
+  name: 'lean-browser-i18n',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId(id, _importer, { ssr }) {
+    return id === 'i18next' && !ssr ? fileURLToPath(new URL('app/i18n/i18next-in-browser.ts', import.meta.url)) : null
+  },
+}
+
 export default defineConfig({
   build: { target: 'es2022' },
   plugins: [
+    leanBrowserI18n,
     remix({
       ignoredRouteFiles: ['**/*.test.ts', '**/*.css'],
       future: {

@@ -2,9 +2,9 @@ import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
-import { createBrowserI18n } from './i18n/i18n.client.ts'
+import { readBrowserI18n } from './i18n/i18n.client.ts'
 
-const i18n = createBrowserI18n(document)
+const i18n = readBrowserI18n(document)
 
 startTransition(() => {
   hydrateRoot(

@@ -10,15 +10,7 @@ import { balancesOfAccount } from '#harbour/wallet/balances.ts'
 import { mailsTo } from '#harbour/wallet/pages/inbox-pages.ts'
 import { PAY_MODES, type Pay } from '#harbour/wallet/pay.ts'
 import { PaymentRefused } from '#harbour/wallet/payment.ts'
-import {
-  MEMO_KINDS,
-  type PaymentRequest,
-  RequestUnreadable,
-  readPaymentUri,
-  readTypedPayment,
-  type TypedPayment,
-  type WalletTerms,
-} from '#harbour/wallet/payment-request.ts'
+import { MEMO_KINDS, RequestUnreadable, readRequest, type WalletTerms } from '#harbour/wallet/payment-request.ts'
 import type { StellarPurse } from '#harbour/wallet/stellar-purse.ts'
 import { WALLET_NAMES } from '#harbour/wallet/wallets.ts'
 import type { XrplPurse } from '#harbour/wallet/xrpl-purse.ts'
@@ -99,21 +91,9 @@ export async function answerMachine(deps: WalletDeps, request: Request): Promise
   }
 }
 
-/** The request that a person or machine put in, from a URI or from fields. Throws RequestUnreadable. */
-export function readRequest(
-  terms: WalletTerms,
-  entered: { uri: string; amount?: string } | TypedPayment,
-): PaymentRequest {
-  if (!('uri' in entered)) return readTypedPayment(entered)
-  const request = readPaymentUri(entered.uri, terms)
-  if (request.amount !== null || !entered.amount) return request
-  const typed = readTypedPayment({ asset: request.asset, to: request.to, amount: entered.amount, memo: '' })
-  return { ...request, amount: typed.amount }
-}
-
 async function payOrder(deps: WalletDeps, order: z.infer<typeof OrderSchema>): Promise<Reply> {
   try {
-    const request = readRequest(deps.terms, 'uri' in order ? order : { ...order, memo: order.memo ?? '' })
+    const request = readRequest('uri' in order ? order : { ...order, memo: order.memo ?? '' }, deps.terms)
     const transactions = await deps.pay({ from: order.from, mode: order.mode, request })
     const allWell = transactions.every((transaction) => transaction.successful)
     return json(allWell ? 200 : 422, { hashes: transactions.map(({ hash }) => hash), transactions })

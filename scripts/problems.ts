@@ -1,8 +1,9 @@
 /** What can be wrong before anything runs, each said in one sentence. */
 import { once } from 'node:events'
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { dirname } from 'node:path'
 
 /** A reason not to start that its reader can do something about; its message is one sentence, shown without a stack. */
 export class StartupProblem extends Error {
@@ -17,13 +18,20 @@ export function reasonOf(error: unknown): string {
 /** Makes the folder if need be. Throws StartupProblem when nothing can be written there. */
 export async function ensureWritableFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartupProblem(
       `Quayside cannot write to the folder ${folder} (${codeOf(error)}): make it writable or choose another one with DATA_DIR.`,
     )
   }
+}
+
+/** Level by level: Node's own recursive mkdir never comes back from a folder in /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return
+  await makeFolder(dirname(folder))
+  await mkdir(folder)
 }
 
 /** Throws StartupProblem when another program listens on this port of 127.0.0.1, or this user may not use it. */

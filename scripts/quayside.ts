@@ -20,7 +20,10 @@ import { type Child, type ChildPlan, runToEnd, startChild, waitUntilReady } from
 import { keepWorker, type WorkerKeeper } from './worker-keeper.ts'
 
 const READY_LIMIT_MS = 60_000
-const STOP_LIMIT_MS = 10_000
+/** Pages under way are answered within this; whatever is then still open (a stream, an idle connection) can be cut. */
+const WEB_STOP_LIMIT_MS = 3_000
+/** A job under way, such as a payout being sent, may take this long. */
+const STOP_LIMIT_MS = 15_000
 
 export type Quayside = {
   /** Where people open the app. */
@@ -189,7 +192,7 @@ function planOf(options: QuaysideOptions, part: Part): ChildPlan {
     ...part,
     cwd: ROOT,
     logFile: join(options.dataDir, 'logs', `${part.name.replaceAll(' ', '-')}.log`),
-    stopLimitMs: STOP_LIMIT_MS,
+    stopLimitMs: part.name === 'web app' ? WEB_STOP_LIMIT_MS : STOP_LIMIT_MS,
     onLine: (line) => options.onOutput?.(part.name, line),
   }
 }

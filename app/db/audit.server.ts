@@ -1,4 +1,5 @@
 /** What happened, by whom, when; written in the transaction of the change itself. */
+import type { ShownEvent } from '#app/domain/escrow-view.ts'
 import type { Database, Transaction } from './client.server.ts'
 import type { Prisma } from './generated/client.ts'
 
@@ -44,8 +45,6 @@ export async function writeEvent(tx: Transaction, event: NewEvent): Promise<void
   })
 }
 
-export type ShownEvent = { id: string; kind: EventKind; at: string; detail: Record<string, unknown> }
-
 /** What happened to an escrow, newest first. */
 export async function findEvents(db: Database, escrowId: string): Promise<ShownEvent[]> {
   const rows = await db.auditEvent.findMany({
@@ -56,7 +55,7 @@ export async function findEvents(db: Database, escrowId: string): Promise<ShownE
   })
   return rows.map((row) => ({
     id: row.id,
-    kind: row.kind as EventKind,
+    kind: row.kind,
     at: row.at.toISOString(),
     detail: row.detail as Record<string, unknown>,
   }))

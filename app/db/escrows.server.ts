@@ -39,13 +39,15 @@ const ESCROW = {
   releasedAt: true,
   createdAt: true,
   updatedAt: true,
+  buyer: { select: { name: true } },
+  seller: { select: { name: true } },
   payouts: { select: { id: true, purpose: true, state: true, blockedReason: true, settledHash: true, settledAt: true } },
 } satisfies Prisma.EscrowSelect
 
 type EscrowRow = Prisma.EscrowGetPayload<{ select: typeof ESCROW }>
 export type StoredEscrow = ReturnType<typeof toEscrow>
 
-function toEscrow({ payouts, ...row }: EscrowRow) {
+function toEscrow({ payouts, buyer, seller, ...row }: EscrowRow) {
   const release = payouts.find((payout) => payout.purpose === 'release') ?? null
   const refund = payouts.find((payout) => payout.purpose === 'refund') ?? null
   const facts: EscrowFacts = {
@@ -57,7 +59,15 @@ function toEscrow({ payouts, ...row }: EscrowRow) {
     refundState: refund?.state ?? null,
     cancelledAt: null,
   }
-  return { ...row, amount: toDecimal(row.amount), receivedAmount: toDecimal(row.receivedAmount), release, facts }
+  return {
+    ...row,
+    amount: toDecimal(row.amount),
+    receivedAmount: toDecimal(row.receivedAmount),
+    buyerName: buyer.name,
+    sellerName: seller?.name ?? null,
+    release,
+    facts,
+  }
 }
 
 export type NewEscrow = {

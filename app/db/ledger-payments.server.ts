@@ -1,5 +1,6 @@
 /** Payments that reached our accounts: stored once each, whatever is read twice. */
 import type { Network } from '#app/domain/assets.ts'
+import type { SeenPayment } from '#app/domain/escrow-view.ts'
 import { Decimal, plain } from '#app/domain/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import type { Database, Transaction } from './client.server.ts'
@@ -121,9 +122,6 @@ export async function moveCursor(
   })
   return count === 1
 }
-
-/** A payment as its payer's page shows it. */
-export type SeenPayment = { hash: string; amount: string; assetLabel: string; problem: string | null; at: string }
 
 /** What was seen for a fee quote or an escrow, oldest first, and the sum of what counts. */
 export async function findSeenPayments(

@@ -14,6 +14,8 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 /** Pictures of the shipment come beside the documents, several of them. */
 export const SHIPMENT_IMAGE = 'ShipmentImage'
 export type PresentedType = DocumentType | typeof SHIPMENT_IMAGE
+/** Everything that a seller may present, in the order in which pages show it. */
+export const PRESENTED_TYPES: readonly PresentedType[] = [...DOCUMENT_TYPES, SHIPMENT_IMAGE]
 
 export function isDocumentType(value: unknown): value is DocumentType {
   return typeof value === 'string' && (DOCUMENT_TYPES as readonly string[]).includes(value)

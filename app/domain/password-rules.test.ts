@@ -13,6 +13,7 @@ test.each([
   ['quayside2026!', 'password_too_common'],
   ['QuaysideEscrow1', 'password_too_common'],
   ['123456789012', 'password_too_common'],
+  ['quaysidepassworda', 'password_too_common'],
   ['ann.harbour@example.com', 'password_too_common'],
   ['AnnHarbour1999', 'password_too_common'],
 ])('%j is refused: %s', (password, problem) => {

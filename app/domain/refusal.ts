@@ -71,11 +71,13 @@ export const REFUSAL_CODES = [
   'wallet_unchecked',
   'document_not_found',
   'upload_failed',
+  'upload_too_large',
   // approval
   'rejection_reason_required',
   'approval_final',
   'not_confirmed_yet',
   'wallet_changed',
+  'wallet_unverified',
   'approval_failed',
   // money out
   'payout_failed',

@@ -61,7 +61,7 @@ function readResources(root: string): Resource {
     if (language === FALLBACK_LANGUAGE) continue
     const own = existsSync(join(root, language)) ? readBundles(join(root, language)) : {}
     all[language] = Object.fromEntries(
-      Object.entries(english).map(([namespace, words]) => [namespace, fillFrom(words, own[namespace])]),
+      Object.entries(english).map(([namespace, words]) => [namespace, fillFrom(words, own[namespace], language)]),
     )
   }
   return all
@@ -75,11 +75,22 @@ function readBundles(folder: string): Record<string, ResourceKey> {
 }
 
 /** The translation where there is one, English where there is none. Lists are taken whole or not at all. */
-function fillFrom(english: ResourceKey, own: ResourceKey | undefined): ResourceKey {
-  if (own === undefined) return english
-  if (!isGroup(english) || !isGroup(own)) return own
+function fillFrom(english: ResourceKey, own: ResourceKey | undefined, language: Language): ResourceKey {
+  if (!isGroup(english)) return own ?? english
+  if (own !== undefined && !isGroup(own)) return own
   const filled: Record<string, ResourceKey> = { ...own }
-  for (const [key, words] of Object.entries(english)) filled[key] = fillFrom(words, own[key])
+  for (const [key, words] of Object.entries(english)) filled[key] = fillFrom(words, own?.[key], language)
+  return fillPlurals(filled, language)
+}
+
+/** A language may count in more forms than English ("few", "many"): those that nobody wrote say what "other" says. */
+function fillPlurals(words: Record<string, ResourceKey>, language: Language): Record<string, ResourceKey> {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  const filled = { ...words }
+  for (const [key, other] of Object.entries(words)) {
+    if (!key.endsWith('_other')) continue
+    for (const form of forms) filled[key.replace(/_other$/, `_${form}`)] ??= other
+  }
   return filled
 }
 

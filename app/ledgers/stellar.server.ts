@@ -2,5 +2,6 @@
  * Stellar: XLM and USDC. The SDK is imported by stellar/envelope.server.ts alone; Horizon is read over plain HTTP, whose
  * headers and raw JSON the proofs need.
  */
-export { openStellarLedger, type StellarSettings } from './stellar/ledger.server.ts'
+export type { StellarSettings } from './stellar/accounts.server.ts'
+export { openStellarLedger } from './stellar/ledger.server.ts'
 export { openStellarTreasury, type StellarTreasurySettings } from './stellar/treasury.server.ts'

@@ -1,12 +1,14 @@
 /** Who may see which escrow, and what the lookup, the seller's page, the download and the dashboard show of it. */
-import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/assets.ts'
-import { type Stage, stageOf, type Turn, turnOf } from '#app/domain/escrow.ts'
+import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/assets.ts'
+import { type Lines, lineStates, type Stage, stageOf, type Turn, turnOf } from '#app/domain/escrow.ts'
+import type { EscrowView } from '#app/domain/escrow-view.ts'
 import { normalizeEscrowId } from '#app/domain/escrow-id.ts'
 import { plain } from '#app/domain/money.ts'
+import { depositState } from '#app/domain/payment-match.ts'
 import type { Database } from '#app/db/client.server.ts'
 import { findContract, findDocument } from '#app/db/documents.server.ts'
 import { findEscrow, findEscrowByEitherId, findEscrowsOf, type StoredEscrow } from '#app/db/escrows.server.ts'
-import { type EscrowView, viewEscrow } from './escrow-view.server.ts'
+import { viewEscrow } from './escrow-view.server.ts'
 import type { PaymentNetwork } from './payment-page.server.ts'
 
 type Ask = { viewerId: string; typed: string; network: PaymentNetwork }
@@ -43,6 +45,8 @@ function isParty(escrow: StoredEscrow, userId: string): boolean {
   return escrow.buyerId === userId || escrow.sellerId === userId
 }
 
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 export type DownloadableFile = { fileName: string; contentType: string; size: number; storageKey: string }
 
 /**
@@ -53,8 +57,9 @@ export async function findDownload(
   db: Database,
   ask: { viewer: { id: string; email: string; role: string | null }; documentId?: string; contractOf?: string },
 ): Promise<DownloadableFile | null> {
-  const document = ask.documentId ? await findDocument(db, ask.documentId) : null
-  const escrowId = document?.escrowId ?? ask.contractOf
+  const isId = (text: string | undefined) => text !== undefined && ID.test(text)
+  const document = ask.documentId && isId(ask.documentId) ? await findDocument(db, ask.documentId) : null
+  const escrowId = document?.escrowId ?? (isId(ask.contractOf) ? ask.contractOf : undefined)
   const escrow = escrowId ? await findEscrow(db, escrowId) : null
   if (!escrow) return null
   if (document) return isParty(escrow, ask.viewer.id) ? document : null
@@ -67,12 +72,16 @@ export async function findDownload(
 
 export type EscrowRow = {
   transactionId: string
-  currency: string
+  currency: Asset
   amount: string
+  stillDue: string
   stage: Stage
   turn: Turn
+  lines: Lines
   createdAt: string
   notes: string
+  /** The other side's name, once known. */
+  counterparty: string | null
 }
 
 /** A person's escrows, newest first. */
@@ -80,14 +89,18 @@ export async function listEscrows(db: Database, viewerId: string): Promise<Escro
   const escrows = await findEscrowsOf(db, { userId: viewerId, limit: 200 })
   return escrows.map((escrow) => {
     const stage = stageOf(escrow.facts)
+    const { stillDue } = depositState({ due: escrow.amount, received: escrow.receivedAmount })
     return {
       transactionId: escrow.transactionId,
       currency: escrow.currency,
       amount: plain(escrow.amount),
+      stillDue: plain(stillDue),
       stage,
       turn: turnOf(stage),
+      lines: lineStates(escrow.facts),
       createdAt: escrow.createdAt.toISOString(),
       notes: escrow.notes,
+      counterparty: escrow.buyerId === viewerId ? (escrow.sellerName ?? escrow.sellerEmail) : escrow.buyerName,
     }
   })
 }

@@ -1,83 +1,25 @@
 /** One escrow as its pages show it: to the buyer on the lookup page, to the seller on the confirmation page. */
-import { ASSET_FACTS, type Asset, networkOf } from '#app/domain/assets.ts'
-import { DOCUMENT_TYPES, type PresentedType, SHIPMENT_IMAGE } from '#app/domain/documents.ts'
-import {
-  type Approval,
-  canChangeDocuments,
-  canConfirm,
-  canReview,
-  type Lines,
-  lineStates,
-  type Stage,
-  stageOf,
-  type Turn,
-  turnOf,
-} from '#app/domain/escrow.ts'
+import { ASSET_FACTS, networkOf } from '#app/domain/assets.ts'
+import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents.ts'
+import { canChangeDocuments, canConfirm, canReview, lineStates, stageOf, turnOf } from '#app/domain/escrow.ts'
+import type { EscrowView, ShownDocument, ShownFile } from '#app/domain/escrow-view.ts'
 import { plain } from '#app/domain/money.ts'
 import { depositState } from '#app/domain/payment-match.ts'
 import { paymentUri } from '#app/domain/payment-uri.ts'
 import type { Database } from '#app/db/client.server.ts'
 import { findContract, findDocuments } from '#app/db/documents.server.ts'
-import { findEvents, type ShownEvent } from '#app/db/audit.server.ts'
+import { findEvents } from '#app/db/audit.server.ts'
 import type { StoredEscrow } from '#app/db/escrows.server.ts'
-import { findSeenPayments, type SeenPayment } from '#app/db/ledger-payments.server.ts'
+import { findSeenPayments } from '#app/db/ledger-payments.server.ts'
 import type { PaymentNetwork } from './payment-page.server.ts'
-
-export type ShownFile = { fileName: string; size: number; sha256: string; uploadedAt: string }
-export type ShownDocument = ShownFile & { id: string; type: PresentedType }
-
-export type EscrowView = {
-  id: string
-  transactionId: string
-  type: 'auto' | 'manual'
-  currency: Asset
-  networkName: string
-  amount: string
-  notes: string
-  terms: string
-  createdAt: string
-  buyerName: string
-  sellerName: string | null
-  sellerEmail: string | null
-  contract: ShownFile | null
-  stage: Stage
-  turn: Turn
-  lines: Lines
-  times: { verifiedAt: string | null; confirmedAt: string | null; decidedAt: string | null; releasedAt: string | null }
-  /** Time of the seller confirmation line: confirmedAt, else updatedAt (spec §2, Transaction Lookup). */
-  confirmationTime: string
-  approval: Approval
-  rejectionReason: string | null
-  deposit: {
-    account: string
-    reference: string
-    state: 'none' | 'short' | 'exact' | 'over'
-    received: string
-    stillDue: string
-    excess: string
-    uri: string
-    realTxId: string | null
-    statedTxId: string | null
-    payments: SeenPayment[]
-  }
-  expectedWallet: { address: string; memo: string | null }
-  payoutWallet: { address: string; memo: string | null; statedAt: string; differs: boolean } | null
-  release: { state: string; blockedReason: string | null; hash: string | null; at: string | null } | null
-  /** In the order of the spec, images last. */
-  documents: ShownDocument[]
-  missingTypes: PresentedType[]
-  events: ShownEvent[]
-  may: { review: boolean; confirm: boolean; changeDocuments: boolean }
-}
 
 export async function viewEscrow(db: Database, ask: { escrow: StoredEscrow; network: PaymentNetwork }): Promise<EscrowView> {
   const { escrow, network } = ask
-  const [contract, documents, seen, events, parties] = await Promise.all([
+  const [contract, documents, seen, events] = await Promise.all([
     findContract(db, escrow.id),
     findDocuments(db, escrow.id),
     findSeenPayments(db, { escrowId: escrow.id }),
     findEvents(db, escrow.id),
-    findPartyNames(db, escrow.id),
   ])
   const stage = stageOf(escrow.facts)
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
@@ -92,8 +34,8 @@ export async function viewEscrow(db: Database, ask: { escrow: StoredEscrow; netw
     notes: escrow.notes,
     terms: escrow.terms,
     createdAt: escrow.createdAt.toISOString(),
-    buyerName: parties.buyerName,
-    sellerName: parties.sellerName,
+    buyerName: escrow.buyerName,
+    sellerName: escrow.sellerName,
     sellerEmail: escrow.sellerEmail,
     contract: contract && showFile(contract),
     stage,
@@ -129,7 +71,7 @@ export async function viewEscrow(db: Database, ask: { escrow: StoredEscrow; netw
       at: iso(escrow.release.settledAt),
     },
     documents: present.sort((a, b) => rank(a.type) - rank(b.type)),
-    missingTypes: ORDER.filter((type) => !present.some((document) => document.type === type)),
+    missingTypes: PRESENTED_TYPES.filter((type) => !present.some((document) => document.type === type)),
     events,
     may: {
       review: canReview(escrow.facts),
@@ -137,14 +79,6 @@ export async function viewEscrow(db: Database, ask: { escrow: StoredEscrow; netw
       changeDocuments: canChangeDocuments(escrow.facts),
     },
   }
-}
-
-async function findPartyNames(db: Database, escrowId: string) {
-  const { buyer, seller } = await db.escrow.findUniqueOrThrow({
-    where: { id: escrowId },
-    select: { buyer: { select: { name: true } }, seller: { select: { name: true } } },
-  })
-  return { buyerName: buyer.name, sellerName: seller?.name ?? null }
 }
 
 /** A payment request for what is still due; for the whole amount when nothing has arrived. */
@@ -180,8 +114,7 @@ function showDocument(row: FileRow & { id: string; type: PresentedType }): Shown
   return { ...showFile(row), id: row.id, type: row.type }
 }
 
-const ORDER: readonly PresentedType[] = [...DOCUMENT_TYPES, SHIPMENT_IMAGE]
-const rank = (type: PresentedType) => ORDER.indexOf(type)
+const rank = (type: PresentedType) => PRESENTED_TYPES.indexOf(type)
 
 function iso(time: Date | null): string | null {
   return time && time.toISOString()

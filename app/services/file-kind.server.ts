@@ -2,7 +2,8 @@
  * What a file really is. Its name claims a kind; its content has to agree, because the name is the sender's to choose.
  * The only file that knows file-type.
  */
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { ReadableStream } from 'node:stream/web'
 import { fileTypeFromStream } from 'file-type'
 import { type FileKind, kindByName } from '#app/domain/documents.ts'
 
@@ -36,7 +37,8 @@ async function isOfKind(kind: FileKind, open: Open): Promise<boolean> {
 async function detect(open: Open): Promise<string | null> {
   const content = await open()
   try {
-    const type = await fileTypeFromStream(Readable.toWeb(content) as ReadableStream<Uint8Array>)
+    // Not Readable.toWeb: when the reader stops early, that one throws where nobody can catch it.
+    const type = await fileTypeFromStream(ReadableStream.from<Uint8Array>(content))
     return type?.ext ?? null
   } finally {
     content.destroy()

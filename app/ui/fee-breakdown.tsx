@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Asset } from '#app/domain/assets.ts'
 import { formatPrice, formatRate } from '#app/i18n/format.ts'
-import { Amount, Usd } from './amount.tsx'
+import { Usd } from './amount.tsx'
 import { type Fact, Facts } from './facts.tsx'
 import { Moment } from './moment.tsx'
 
@@ -15,7 +15,7 @@ export type FeeBreakdownProps = {
   /** What the $100 minimum adds to the discounted fee; null when it adds nothing. */
   minimumTopUpUsd?: string | null
   netUsd: string
-  /** The locked price and what is to be sent. */
+  /** The locked price, and what is to be sent: written as it has to be typed, without separators. */
   quote?: { asset: Asset; priceUsd: string; priceReadAt: string; amount: string } | null
 }
 
@@ -48,7 +48,7 @@ export function FeeBreakdown(fee: FeeBreakdownProps) {
         </>
       ),
     },
-    fee.quote && { label: t('ui.fee.toSend'), value: <Amount value={fee.quote.amount} asset={fee.quote.asset} /> },
+    fee.quote && { label: t('ui.fee.toSend'), value: <bdi className="amt">{`${fee.quote.amount} ${fee.quote.asset}`}</bdi> },
   ]
   return <Facts items={rows.filter((row) => row !== null && row !== undefined && row !== false)} />
 }

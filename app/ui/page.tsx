@@ -17,6 +17,8 @@ export function PageHead({ title, lead, actions }: { title: ReactNode; lead?: Re
 type DeskProps = {
   /** The second column; below the first on narrow screens. */
   aside: ReactNode
+  /** Names the aside where a page has several. */
+  asideLabel?: string
   /** On narrow screens the aside comes first, because it holds the turn. */
   asideFirst?: boolean
   /** Space above, when something other than a page head stands there. */
@@ -25,11 +27,11 @@ type DeskProps = {
 }
 
 /** Main column and aside. */
-export function Desk({ aside, asideFirst = false, after = false, children }: DeskProps) {
+export function Desk({ aside, asideLabel, asideFirst = false, after = false, children }: DeskProps) {
   return (
     <div className={classNames('desk', asideFirst && 'desk--turnfirst', after && 'desk--after')}>
       <div>{children}</div>
-      <aside>{aside}</aside>
+      <aside aria-label={asideLabel}>{aside}</aside>
     </div>
   )
 }

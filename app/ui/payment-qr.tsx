@@ -28,7 +28,9 @@ export function PaymentQr({ uri, size = 200, withHint = false }: PaymentQrProps)
       />
       {withHint && (
         <>
-          {t('ui.qr.hint')}
+          {t('ui.qr.scan')}
+          <br />
+          {t('ui.qr.inside')}
           <br />
           <a className="b b--line b--small b--wallet" href={uri}>
             {t('ui.qr.open')}

@@ -10,15 +10,17 @@ type PriceTickerProps = {
   prices?: TickerPrice[] | null
   /** The call to action can be switched off (spec §2). */
   cta?: { href: string; label: string } | false
+  /** Names the strip where there is a second one. */
+  label?: string
 }
 
 /** The strip of live prices above every page (spec §2 and §9). */
-export function PriceTicker({ prices, cta }: PriceTickerProps) {
+export function PriceTicker({ prices, cta, label }: PriceTickerProps) {
   const { t } = useTranslation()
   const current = usePrices(prices)
   const link = cta ?? { href: '/instructions', label: t('ui.ticker.cta') }
   return (
-    <section className="ticker" aria-label={t('ui.ticker.label')}>
+    <section className="ticker" aria-label={label ?? t('ui.ticker.label')}>
       {current && <HoldControl />}
       {current && (
         <div className="ticker__view" dir="ltr">
@@ -60,21 +62,17 @@ function StillView({ isLoading }: { isLoading: boolean }) {
   const { t } = useTranslation()
   return (
     <div className="ticker__view">
-      <ul className="still">
+      <p className="still" role="status">
         {isLoading ? (
           <>
-            <li>
-              <span className="bone" />
-              <span className="vh">{t('ui.ticker.loading')}</span>
-            </li>
-            <li>
-              <span className="bone" />
-            </li>
+            <span className="bone" />
+            <span className="bone" />
+            <span className="vh">{t('ui.ticker.loading')}</span>
           </>
         ) : (
-          <li role="status">{t('ui.ticker.unavailable')}</li>
+          t('ui.ticker.unavailable')
         )}
-      </ul>
+      </p>
     </div>
   )
 }

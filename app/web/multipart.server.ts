@@ -23,7 +23,7 @@ const LONGEST_HEADERS = 8 * 1024
 /** The boundary that a content type names, or null when it is no multipart form. */
 export function boundaryOf(contentType: string): string | null {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return null
-  const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType)
+  const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(contentType)
   return match?.[1] ?? match?.[2] ?? null
 }
 

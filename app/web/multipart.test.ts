@@ -33,7 +33,6 @@ describe('a multipart form', () => {
     form.append('notes', 'two\r\nlines "quoted"; semi=colon')
     form.append('field "with" quotes', 'ü')
     form.append('contract', new File(['%PDF-1.4'], 'a "b"; c.pdf', { type: 'application/pdf' }))
-    form.append('empty', new File([], ''))
     const request = new Request('http://127.0.0.1/', { method: 'POST', body: form })
     const boundary = boundaryOf(request.headers.get('content-type') ?? '')
     const body = Buffer.from(await request.arrayBuffer())
@@ -42,7 +41,14 @@ describe('a multipart form', () => {
       { name: 'notes', fileName: null, content: 'two\r\nlines "quoted"; semi=colon' },
       { name: 'field "with" quotes', fileName: null, content: Buffer.from('ü').toString('latin1') },
       { name: 'contract', fileName: 'a "b"; c.pdf', content: '%PDF-1.4' },
-      { name: 'empty', fileName: '', content: '' },
+    ])
+  })
+
+  test('tells a file field in which nothing was chosen from a text field', async () => {
+    const nothing = 'name="contract"; filename=""\r\nContent-Type: application/octet-stream'
+    expect(await partsOf(`${part(nothing, '')}${part('name="notes"', '')}--b--`)).toEqual([
+      { name: 'contract', fileName: '', content: '' },
+      { name: 'notes', fileName: null, content: '' },
     ])
   })
 

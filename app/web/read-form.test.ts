@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { request as ask, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { createReadableStreamFromReadable } from '@remix-run/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CONTRACT_KINDS, DOCUMENT_KINDS } from '#app/domain/documents.ts'
 import type { Storage } from '#app/services/ports.ts'
@@ -148,8 +151,10 @@ describe('files', () => {
   })
 
   test('that were not chosen are ignored', async () => {
-    const { uploads, problems } = await readForm(post(formOf(['contract', new File([], '')])), options)
-    expect([uploads, problems]).toEqual([[], []])
+    const body = `${filePart('contract', '')}\r\n--b--\r\n`
+    const request = post(body, { 'content-type': 'multipart/form-data; boundary=b' })
+    const { fields, uploads, problems } = await readForm(request, options)
+    expect([fields.has('contract'), uploads, problems]).toEqual([false, [], []])
   })
 
   test('in a field that takes none are skipped, with and without a store', async () => {
@@ -226,9 +231,33 @@ describe('files', () => {
     expect(await filesThere()).toEqual([])
   })
 
+  test('leave nothing behind when the browser goes away in the middle', async () => {
+    const read = Promise.withResolvers<unknown>()
+    const server = createServer((message) => {
+      const body = createReadableStreamFromReadable(message)
+      const headers = { 'content-type': String(message.headers['content-type']) }
+      readForm(post(body, headers), options).then(() => read.resolve('read'), read.resolve)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '60000' }
+    const sending = ask({ host: '127.0.0.1', port, method: 'POST', headers })
+    sending.on('error', () => undefined)
+    sending.write(filePart('contract', 'a.pdf'))
+    sending.write(samplePdf())
+    await expect.poll(filesThere).toHaveLength(1)
+    sending.destroy()
+    expect(await read.promise).toBeInstanceOf(Error)
+    expect(await filesThere()).toEqual([])
+    await new Promise((resolve) => server.close(resolve))
+  })
+
   test('are refused by their stated length before the first byte is read', async () => {
     let wasRead = false
-    const body = new ReadableStream({ pull: () => void (wasRead = true) }, { highWaterMark: 0 })
+    const pull = () => {
+      wasRead = true
+    }
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 })
     const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(500 * MIB) }
     await expect(readForm(post(body, headers), options)).rejects.toThrow(FormTooLarge)
     expect(wasRead).toBe(false)

@@ -27,6 +27,13 @@ export async function requireVisit(route: GuardedRoute, request: Request): Promi
   return toViewer(row)
 }
 
+/** For the operator's pages. Throws a 403 for everyone else. */
+export async function requireAdmin(request: Request): Promise<Viewer> {
+  const row = await loadViewerRow(request)
+  if (row?.role !== 'admin') throw Response.json({ deny: 'access_denied' }, { status: 403 })
+  return toViewer(row)
+}
+
 /** For pages of visitors (register, login): throws the redirect of a signed-in person. */
 export async function requireVisitor(route: '/register' | '/login', request: Request): Promise<void> {
   const verdict = visit(route, await loadViewerRow(request))

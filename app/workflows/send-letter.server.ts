@@ -8,7 +8,8 @@ export async function sendLetter(deps: Deps, { letterId }: { letterId: string })
   const letter = await findLetter(deps.db, letterId)
   if (!letter || letter.sentAt) return
   const t = deps.translator(letter.locale)
-  const rendered = renderLetter(letterContent.parse(letter.content), { t, origin: deps.settings.origin })
+  const { origin } = deps.settings
+  const rendered = renderLetter(letterContent.parse(letter.content), { t, origin, language: letter.locale })
   const { id } = await deps.mailer.send({ to: letter.recipient, ...rendered, idempotencyKey: letter.key })
   await markLetterSent(deps.db, { id: letter.id, providerId: id, at: deps.clock.now() })
 }

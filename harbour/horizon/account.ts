@@ -45,7 +45,7 @@ export const AUTH_FLAGS = { required: 1, revocable: 2, immutable: 4, clawback: 8
 export const BASE_RESERVE = 5_000_000n
 export const MAX_SUBENTRIES = 1000
 
-export type NewAccount = { address: string; balance: bigint; ledger: number }
+type NewAccount = { address: string; balance: bigint; ledger: number }
 
 /** A fresh account; its sequence starts at the ledger number in the upper half, as on every Stellar network. */
 export function newAccount({ address, balance, ledger }: NewAccount): Account {
@@ -71,7 +71,7 @@ export function subentryCount(account: Account): number {
 }
 
 /** Stroops that the account must keep, with so many more entries than it has now. */
-export function minimumBalance(account: Account, more = 0): bigint {
+function minimumBalance(account: Account, more = 0): bigint {
   return BigInt(2 + subentryCount(account) + more) * BASE_RESERVE
 }
 

@@ -7,7 +7,7 @@ import { MAX_STROOPS } from './amounts.ts'
 import { type AssetName, issuerOf } from './assets.ts'
 import type { Draft } from './draft.ts'
 
-export type Movement = { address: string; asset: AssetName; amount: bigint; ledger: number }
+type Movement = { address: string; asset: AssetName; amount: bigint; ledger: number }
 export type CreditOutcome = 'done' | 'NoTrust' | 'NotAuthorized' | 'LineFull'
 export type DebitOutcome = 'done' | 'SrcNoTrust' | 'SrcNotAuthorized' | 'Underfunded'
 

@@ -37,7 +37,7 @@ const ODD_OPERATION_CODES: Record<string, string> = {
   pathPaymentStrictSendUnderDestmin: 'op_under_dest_min',
 }
 
-export function operationCode(result: xdr.OperationResult): string {
+function operationCode(result: xdr.OperationResult): string {
   if (result.type !== 'opInner') return ODD_OPERATION_CODES[result.type] ?? snake(result.type)
   const operation = result.tr.type
   const name = result.tr.value.type

@@ -2,7 +2,7 @@
 import { hash, xdr } from '@stellar/stellar-sdk'
 import { type Party, partyOf } from './parties.ts'
 
-export type Conditions = Pick<
+type Conditions = Pick<
   xdr.PreconditionsV2,
   'timeBounds' | 'ledgerBounds' | 'minSeqNum' | 'minSeqAge' | 'minSeqLedgerGap' | 'extraSigners'
 >
@@ -20,7 +20,7 @@ export type Transaction = {
   signatures: readonly xdr.DecoratedSignature[]
 }
 
-export type FeeBump = {
+type FeeBump = {
   hash: Uint8Array
   source: Party
   fee: bigint

@@ -4,7 +4,7 @@ import type { OperationRecord, TransactionRecord } from './records.ts'
 
 export type EffectRecord = { id: bigint; number: number; operation: OperationRecord; effect: Effect }
 
-export type LedgerSummary = {
+type LedgerSummary = {
   sequence: number
   successful: number
   failed: number

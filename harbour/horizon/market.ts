@@ -6,7 +6,7 @@ import type { AssetName } from './assets.ts'
 import { credit, debit } from './balances.ts'
 import type { Draft } from './draft.ts'
 
-export type MarketRate = {
+type MarketRate = {
   /** What a payer gives, and what it gets. */
   sell: AssetName
   buy: AssetName

@@ -122,8 +122,13 @@ export class Network {
     return sequence
   }
 
+  /** Stops the beat and notes how far it came, so that a clock set back meanwhile cannot turn back the ledger. */
   stop(): void {
     clearTimeout(this.#timer)
+    const reached = { sequence: this.#latest, at: this.#timeline.closedAt(this.#latest) }
+    if (reached.sequence > this.#timeline.last.sequence) {
+      this.#write({ kind: 'anchor', anchor: { ...reached, everyMs: this.#options.ledgerMs } })
+    }
     this.#listeners.clear()
     this.#journal.close()
   }

@@ -6,7 +6,7 @@ import { addressOf, type Party, partyFields, partyOf } from './parties.ts'
 import type { Json } from './records.ts'
 import { signerKeyOf } from './signatures.ts'
 
-export type Description = {
+type Description = {
   type: string
   /** Number of the type in XDR. */
   typeNumber: number

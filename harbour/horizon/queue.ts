@@ -11,7 +11,7 @@ export type Treatment = 'include' | 'fail' | 'never'
 export type Waiting = { envelope: Envelope; treatment: Treatment; since: number }
 
 /** `free`: it may be checked and added. `outbid` and `underbid`: a fee bump of the one that waits. */
-export type Standing = 'free' | 'duplicate' | 'try_again_later' | 'bad_sequence' | 'outbid' | 'underbid'
+type Standing = 'free' | 'duplicate' | 'try_again_later' | 'bad_sequence' | 'outbid' | 'underbid'
 
 const LEDGERS_TO_WAIT = 4
 const LEDGERS_TO_BAN = 10

@@ -50,7 +50,7 @@ export type OperationRecord = {
   participants: ReadonlySet<string>
 }
 
-export type Position = { ledger: number; order: number; passphrase: string }
+type Position = { ledger: number; order: number; passphrase: string }
 
 /** Turns a journal entry into a record. `order` is its place in the ledger, from 1. */
 export function transactionRecord(entry: TransactionEntry, { ledger, order, passphrase }: Position): TransactionRecord {

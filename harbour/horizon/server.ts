@@ -1,13 +1,12 @@
 /** A Stellar network of one machine with the face of Horizon: unmodified clients cannot tell it from the real one. */
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { Faults } from '#harbour/faults.ts'
 import type { GenesisAccount } from './genesis.ts'
 import { respond } from './http/respond.ts'
 import type { Market } from './market.ts'
-import { GENESIS_LEDGER, Network } from './network.ts'
+import { GENESIS_LEDGER, Network, type NetworkOptions } from './network.ts'
 
 export type { GenesisAccount } from './genesis.ts'
-export type { Market, MarketRate } from './market.ts'
 
 export type HorizonOptions = {
   /** 0: any free one. */
@@ -42,12 +41,17 @@ export type Horizon = {
 /** As Horizon: six ledgers of the public network. */
 const SUBMISSION_TIMEOUT_MS = 30_000
 
-/** Starts listening on 127.0.0.1. Rejects when the port is taken or the journal cannot be read or written. */
+/**
+ * Starts listening on 127.0.0.1. Rejects when the port is taken, before the journal is touched: it may belong to the
+ * stand-in that listens there. Rejects as well when the journal cannot be read or written.
+ */
 export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
+  const server = createServer()
+  const port = await listen(server, options.port)
   const now = options.now ?? (() => new Date())
-  const network = new Network({ ...options, market: options.market ?? null, now })
+  const network = openNetwork(server, { ...options, market: options.market ?? null, now })
   const stopping = new AbortController()
-  const server = createServer((incoming, response) => {
+  server.on('request', (incoming, response) => {
     void respond(incoming, response, {
       network,
       now,
@@ -57,17 +61,6 @@ export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
       stopped: stopping.signal,
     })
   })
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(options.port, '127.0.0.1', resolve)
-    })
-  } catch (error) {
-    network.stop()
-    throw error
-  }
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : options.port
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -80,5 +73,26 @@ export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
         server.close((error) => (error === undefined ? resolve() : reject(error)))
         server.closeAllConnections()
       }),
+  }
+}
+
+/** Resolves with the port that it got. */
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+}
+
+function openNetwork(server: Server, options: NetworkOptions): Network {
+  try {
+    return new Network(options)
+  } catch (error) {
+    server.close()
+    throw error
   }
 }

@@ -30,8 +30,4 @@ export class LedgerState implements Accounts {
     const changed = this.#recent.find((change) => change.ledger > ledger && change.before.has(address))
     return changed === undefined ? this.#accounts.get(address) : changed.before.get(address)
   }
-
-  all(): Iterable<Account> {
-    return this.#accounts.values()
-  }
 }

@@ -15,7 +15,7 @@ export type Pay = (order: { from: PlayName; request: PaymentRequest; mode: PayMo
 /** Payments of one account go one after the other, as from one wallet in one hand. */
 export function createPay(purses: { stellar: StellarPurse; xrpl: XrplPurse }): Pay {
   const turns = new Map<string, Promise<unknown>>()
-  return ({ from, request, mode }) => {
+  return async ({ from, request, mode }) => {
     const payments = paymentsFor({ from, request, mode })
     const turn = `${networkOf(request.asset)} ${from}`
     const paid = (turns.get(turn) ?? Promise.resolve()).then(() => payAll(purses, payments))

@@ -48,6 +48,18 @@ export function readTypedPayment(typed: TypedPayment): PaymentRequest {
   return { asset: typed.asset, to: stellarAddress(to), amount, memo: memo === '' ? null : checkedMemo(kind, memo) }
 }
 
+/** From a URI, with the amount beside it where the URI leaves it open, or from fields. Throws RequestUnreadable. */
+export function readRequest(
+  entered: { uri: string; amount?: string } | TypedPayment,
+  terms: WalletTerms,
+): PaymentRequest {
+  if (!('uri' in entered)) return readTypedPayment(entered)
+  const request = readPaymentUri(entered.uri, terms)
+  if (request.amount !== null || !entered.amount) return request
+  const typed = readTypedPayment({ asset: request.asset, to: request.to, amount: entered.amount, memo: '' })
+  return { ...request, amount: typed.amount }
+}
+
 function readStellarUri(uri: string, terms: WalletTerms): PaymentRequest {
   const parts = /^web\+stellar:pay\?(.*)$/is.exec(uri)
   if (parts === null) throw new RequestUnreadable('Of the Stellar requests only web+stellar:pay can be paid here.')

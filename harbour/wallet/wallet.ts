@@ -1,12 +1,12 @@
 import { isAsset, looksLikeHash, type Network } from '#app/domain/assets.ts'
-import { readRequest, type WalletDeps } from '#harbour/admin.ts'
+import type { WalletDeps } from '#harbour/admin.ts'
 import { json, type Reply, type Request, redirect } from '#harbour/http.ts'
 import { addressesOf, balancesOf } from '#harbour/wallet/balances.ts'
 import { paidPage } from '#harbour/wallet/pages/paid-page.ts'
 import { EMPTY_FORM, type PayForm, walletPage } from '#harbour/wallet/pages/wallet-page.ts'
 import { PAY_MODES } from '#harbour/wallet/pay.ts'
 import { LedgerSilent, PaymentRefused } from '#harbour/wallet/payment.ts'
-import { RequestUnreadable } from '#harbour/wallet/payment-request.ts'
+import { RequestUnreadable, readRequest } from '#harbour/wallet/payment-request.ts'
 import { readOutcome } from '#harbour/wallet/record.ts'
 import { isWalletName, type WalletName } from '#harbour/wallet/wallets.ts'
 
@@ -62,10 +62,8 @@ async function pay(deps: WalletDeps, fields: URLSearchParams): Promise<Reply> {
   }
   try {
     const asset = isAsset(form.asset) ? form.asset : 'XLM'
-    const request = readRequest(
-      deps.terms,
-      form.uri === '' ? { asset, to: form.to, amount: form.amount, memo: form.memo } : form,
-    )
+    const entered = form.uri === '' ? { asset, to: form.to, amount: form.amount, memo: form.memo } : form
+    const request = readRequest(entered, deps.terms)
     const mode = PAY_MODES.find((known) => known === form.mode) ?? 'exact'
     const paid = await deps.pay({ from: wallet, request, mode })
     const network = paid[0]?.network ?? 'stellar'

@@ -1,5 +1,5 @@
 /** The wallet's hand on the XRP Ledger: an outside client that knows the ledger only by its address. */
-import { Client, type Payment as PaymentTransaction, RippledError, xrpToDrops } from 'xrpl'
+import { Client, DisconnectedError, type Payment as PaymentTransaction, RippledError, xrpToDrops } from 'xrpl'
 import { Decimal, plain } from '#app/domain/money.ts'
 import { xrplPlayWallet } from '#harbour/accounts.ts'
 import { ask, messageOf, type PaidTransaction, type Payment, PaymentRefused } from '#harbour/wallet/payment.ts'
@@ -38,7 +38,7 @@ export function openXrplPurse(options: { url: string }): XrplPurse {
           successful: code === 'tesSUCCESS',
         }
       } catch (error) {
-        throw new PaymentRefused(`The XRP Ledger did not take the payment: ${messageOf(error)}`, { cause: error })
+        throw new PaymentRefused(`The XRP Ledger did not take the payment: ${wordsOf(error)}`, { cause: error })
       }
     },
 
@@ -60,6 +60,11 @@ export function openXrplPurse(options: { url: string }): XrplPurse {
         }),
       ),
   }
+}
+
+/** xrpl.js puts the whole request into the message of a lost connection. */
+function wordsOf(error: unknown): string {
+  return error instanceof DisconnectedError ? 'the connection was closed' : messageOf(error)
 }
 
 /** A connection for one errand: the wallet is a person who opens it now and then. */

@@ -169,6 +169,16 @@ describe('the harbour', () => {
       expect(page).toContain('value="twice" checked')
     })
 
+    test('stand in any weather, and say what the ledger did not do', async () => {
+      harbour.faults.set({ target: 'horizon', kind: 'drop_before' })
+      expect(await (await fetch(harbour.origin)).text()).toContain('The ledgers do not answer now.')
+      expect(await api('/api/balances?account=buyer')).toMatchObject({ status: 503 })
+      const order = { from: 'buyer', asset: 'XLM', to: stellar('seller'), amount: '1' }
+      expect(await api('/api/pay', order)).toMatchObject({ status: 422, body: { error: expect.any(String) } })
+      harbour.faults.clear()
+      expect(await api('/api/pay', order)).toMatchObject({ status: 200 })
+    })
+
     test('do nothing for a form of another site, nor for a name that was made to point here', async () => {
       const before = await balances('buyer')
       const fields = { from: 'buyer', uri: `ripple:${xrpl('seller')}?amount=1`, mode: 'exact' }

@@ -407,6 +407,7 @@ describe('ledgers, root and fees', () => {
     expect(await get(town, '/ledgers/6')).toMatchObject({ status: 404 })
     expect(await get(town, '/ledgers/1')).toMatchObject({ status: 410 })
     expect(await get(town, '/nothing')).toMatchObject({ status: 404 })
+    expect(await get(town, '/accounts/%ff')).toMatchObject({ status: 404 })
   })
 
   it('fees are strings, and what was paid per operation', async () => {

@@ -103,6 +103,7 @@ it('ledgers go on while nobody looks: numbers and close times never go back', as
 
   clock -= 3_600_000
   await reopen({ ledgerMs: 1000, now })
+  expect(town.horizon.latestLedger()).toBe(86_405)
   const latest = town.horizon.closeLedger()
   const { records } = await town.server.ledgers().order('desc').limit(2).call()
   expect(records[0]?.sequence).toBe(latest)
@@ -145,7 +146,21 @@ it('an account that joins the genesis later is there, and those who left stay aw
   expect(await get(town, `/accounts/${pauper.publicKey()}`)).toMatchObject({ status: 404 })
 })
 
-it('a port that is taken is an error, and the journal can be opened again', async () => {
+it('a second start on a taken port is an error and leaves the journal of the first alone', async () => {
+  await settle(town, { operations: [pay('5')] })
+  const before = readFileSync(journalFile(), 'utf8')
   const { port } = town.horizon
-  await expect(openTown({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  const second = openTown({ port, journalFile: journalFile(), ledgerMs: 1000 })
+  await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  expect(readFileSync(journalFile(), 'utf8')).toBe(before)
+})
+
+it('a journal that is not ours is an error, and the port is free again', async () => {
+  await town.close()
+  const { port } = town.horizon
+  appendFileSync(journalFile(), '{"kind":"rumour"}\n')
+  await expect(openTown({ port, journalFile: journalFile() })).rejects.toThrow()
+  rmSync(journalFile())
+  town = await openTown({ port, journalFile: journalFile() })
+  expect(town.horizon.latestLedger()).toBe(2)
 })

@@ -22,7 +22,7 @@ afterEach(() => town.close())
 
 describe('the endpoint that waits', () => {
   beforeEach(async () => {
-    town = await openTown({ ledgerMs: 40, submissionTimeoutMs: 400 })
+    town = await openTown({ ledgerMs: 40 })
   })
 
   it('answers with the transaction once its ledger has closed', async () => {
@@ -61,6 +61,8 @@ describe('the endpoint that waits', () => {
   })
 
   it('gives up with 504 and the hash when the transaction is in no ledger', async () => {
+    await town.close()
+    town = await openTown({ ledgerMs: 40, submissionTimeoutMs: 300 })
     town.faults.set({ target: 'horizon', kind: 'never_include', match: 'POST /transactions' })
     const transaction = await signed(town, { operations: [pay('5')] })
     expect(await post(town, '/transactions', transaction)).toMatchObject({
@@ -181,9 +183,9 @@ describe('streams', () => {
       .forAccount(bob.publicKey())
       .cursor('0')
       .stream({ onmessage: (record) => seen.push((record as Horizon.ServerApi.PaymentOperationRecord).amount) })
-    await expect.poll(() => seen).toEqual(['1.0000000'])
+    await expect.poll(() => seen, PATIENCE).toEqual(['1.0000000'])
     await town.server.submitTransaction(await signed(town, { operations: [pay('2')] }))
-    await expect.poll(() => seen).toEqual(['1.0000000', '2.0000000'])
+    await expect.poll(() => seen, PATIENCE).toEqual(['1.0000000', '2.0000000'])
     stop()
   })
 
@@ -214,6 +216,7 @@ describe('streams', () => {
     expect(response.status).toBe(404)
   })
 
+  const PATIENCE = { timeout: 5_000 }
   const STREAM = { Accept: 'text/event-stream' }
 
   async function events(path: string, headers: Record<string, string> = {}): Promise<string> {

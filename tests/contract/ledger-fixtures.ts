@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { encode, hashes } from 'xrpl'
+import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 
 const root = resolve(process.env.FIXTURES_DIR ?? join(import.meta.dirname, '../../../shared/fixtures'))
 
@@ -45,4 +46,19 @@ function lift(item: Recorded): Recorded {
     tx_json: tx,
     meta: item.meta ?? item.metaData,
   }
+}
+
+export const NOTHING = 'nothing'
+
+/** 'XRP 25 memo 5', with 'review' when a person must look, and the code alone for assets that we do not settle in. */
+export function describePayments(payments: LedgerPayment[]): string {
+  const words = payments.map(({ asset, assetLabel, amount, memo, needsReview }) =>
+    [
+      asset ?? `foreign ${assetLabel.split(':')[0]}`,
+      amount.toFixed(),
+      ...(memo === null ? [] : [`memo ${memo}`]),
+      ...(needsReview ? ['review'] : []),
+    ].join(' '),
+  )
+  return words.length === 0 ? NOTHING : words.join(' + ')
 }

@@ -3,10 +3,13 @@ import { expect } from 'vitest'
 import type { Asset } from '#app/domain/assets.ts'
 import { Decimal } from '#app/domain/money.ts'
 import type { Ledger, LedgerPayment, PayoutOrder, PayoutOutcome, SignedPayout, Treasury } from '#app/ledgers/ledger.ts'
-import type { Faults, FaultTarget } from '#harbour/faults.ts'
+import type { FaultKind, Faults, FaultTarget } from '#harbour/faults.ts'
 
 /** Short enough for quick tests, long enough for an answer to come before the next ledger. */
 export const LEDGER_MS = 200
+
+/** Ways of not answering that must never be mistaken for an answer. */
+export const SILENCES: FaultKind[] = ['drop_before', 'drop_after', 'too_many', 'server_error', 'html']
 
 export type World = {
   /** The asset that every account of this ledger can hold. */
@@ -75,17 +78,19 @@ export function orderFor(
   }
 }
 
-/** Lanes that a treasury has given out are the caller's to remember. */
-const lanesInUse = new WeakMap<World, string[]>()
+/** Lanes given out belong to one account on one ledger, and are the caller's to remember. */
+const lanesInUse = new WeakMap<World, Map<string, string[]>>()
 
 export async function signOrder(
   world: World,
   treasury: Treasury,
   order: Omit<PayoutOrder, 'lane'>,
 ): Promise<{ signed: SignedPayout; order: PayoutOrder }> {
-  const taken = lanesInUse.get(world) ?? []
+  const lanes = lanesInUse.get(world) ?? new Map<string, string[]>()
+  lanesInUse.set(world, lanes)
+  const taken = lanes.get(treasury.source) ?? []
   const lane = await treasury.reserveLane(taken)
-  if (lane !== null) lanesInUse.set(world, [...taken, lane])
+  if (lane !== null) lanes.set(treasury.source, [...taken, lane])
   const complete = { ...order, lane }
   return { signed: await treasury.sign(complete), order: complete }
 }

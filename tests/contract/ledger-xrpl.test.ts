@@ -7,7 +7,7 @@ import { openXrplLedger, openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import { createFaults } from '#harbour/faults.ts'
 import { startRippled } from '#harbour/rippled/server.ts'
 import { describeLedgerContract } from './ledger-contract.ts'
-import { decided, eventually, LEDGER_MS, orderFor, pay, readAll, signOrder, type World } from './ledger-world.ts'
+import { decided, LEDGER_MS, orderFor, pay, readAll, signOrder, type World } from './ledger-world.ts'
 
 const NETWORK_ID = 764
 const LSF_REQUIRE_DEST_TAG = 0x00020000
@@ -237,28 +237,5 @@ describe('the XRP Ledger alone', () => {
     await world.passLedgers(15)
     await expect(world.hastyTreasury.outcomeOf(lost)).rejects.toThrow(/ticket .* is used up/)
     await expect(world.hastyTreasury.outcomeOf(lost)).rejects.toThrow(LedgerUnavailable)
-  })
-
-  it('wakes its watcher again after the server was gone', async () => {
-    let wakes = 0
-    const stop = world.ledger.watch(world.platform, () => {
-      wakes += 1
-    })
-    try {
-      await eventually(
-        async () => wakes,
-        (count) => count > 0,
-      )
-      const before = wakes
-      // An unreadable message ends the watcher's connection; a new one is opened, and that counts as activity.
-      world.faults.set({ target: 'rippled', kind: 'drop_before', match: 'subscribe', times: 1 })
-      await pay(world, { amount: '1' })
-      await eventually(
-        async () => wakes,
-        (count) => count > before,
-      )
-    } finally {
-      stop()
-    }
   })
 })

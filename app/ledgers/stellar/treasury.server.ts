@@ -6,6 +6,7 @@
 import { normalizeHash } from '#app/domain/assets.ts'
 import { Decimal } from '#app/domain/money.ts'
 import { LedgerUnavailable, type PayoutOrder, type PayoutOutcome, type SignedPayout, type Treasury } from '../ledger.ts'
+import type { StellarSettings } from './accounts.server.ts'
 import {
   accountAnswer,
   feeStatsAnswer,
@@ -18,7 +19,6 @@ import {
 } from './answers.ts'
 import { accountOfSeed, failureCode, fromStroops, signPayment } from './envelope.server.ts'
 import { type Horizon, openHorizon, unavailable } from './horizon.server.ts'
-import type { StellarSettings } from './ledger.server.ts'
 
 export type StellarTreasurySettings = StellarSettings & {
   seed: string

@@ -1,19 +1,11 @@
 /** The XRP Ledger behind the port `Ledger`: reads from rippled, API version 2. */
 import { looksLikeHash, normalizeHash } from '#app/domain/assets.ts'
-import { Decimal } from '#app/domain/money.ts'
-import type { Ledger, LedgerPayment, LedgerTransaction, Payee, PaymentsPage, ReceiveObstacle } from '../ledger.ts'
-import {
-  type AccountInfo,
-  accountInfoAnswer,
-  accountTxAnswer,
-  depositAuthorizedAnswer,
-  ledgerAnswer,
-  txAnswer,
-  type ValidatedTransaction,
-} from './answers.ts'
-import { hashesTo, isXrplAddress, parseTag } from './blob.server.ts'
+import type { Ledger, LedgerPayment, LedgerTransaction, PaymentsPage } from '../ledger.ts'
+import { balanceOf, findObstacle, readValidatedLedger, spendableOf } from './accounts.server.ts'
+import { accountTxAnswer, txAnswer, type ValidatedTransaction } from './answers.ts'
+import { hashesTo, isXrplAddress } from './blob.server.ts'
 import { readCursor, writeCursor, type XrplCursor } from './cursor.ts'
-import { fromDrops, readPayment, readTag } from './payments.ts'
+import { readPayment, readTag } from './payments.ts'
 import { isDenied, openLine, type Session, unavailable } from './session.server.ts'
 import { watchAccount } from './watch.server.ts'
 
@@ -28,8 +20,6 @@ export type XrplSettings = {
 const PAGE_LIMIT = 200
 /** How far a cursor may be ahead of a server that lags, before it can only be another network's. */
 const LAG_TOLERANCE = 1_000
-const LSF_REQUIRE_DEST_TAG = 0x00020000
-const LSF_DEPOSIT_AUTH = 0x01000000
 
 export function openXrplLedger(settings: XrplSettings): Ledger {
   const line = openLine(settings)
@@ -39,17 +29,8 @@ export function openXrplLedger(settings: XrplSettings): Ledger {
     network: 'xrpl',
     findTransaction: async (hash, { account }) => findTransaction(await line.session(), hash, account),
     paymentsTo: async (account, page) => readPaymentsPage(await line.session(), account, page),
-    async spendable(account, asset) {
-      const session = await line.session()
-      const found = await loadAccount(session, account)
-      if (found === null) return null
-      return asset === 'XRP' ? spendableXrp(found, session) : new Decimal(0)
-    },
-    async balance(account, asset) {
-      const found = await loadAccount(await line.session(), account)
-      if (found === null) return null
-      return asset === 'XRP' ? fromDrops(found.Balance) : new Decimal(0)
-    },
+    spendable: async (account, asset) => spendableOf(await line.session(), { account, asset }),
+    balance: async (account, asset) => balanceOf(await line.session(), { account, asset }),
     obstacleTo: async (payee) => findObstacle(line.session, payee, settings.ownAccounts),
     isAddress: isXrplAddress,
     watch(account, onActivity) {
@@ -65,25 +46,6 @@ export function openXrplLedger(settings: XrplSettings): Ledger {
       await line.close()
     },
   }
-}
-
-/** The newest validated ledger of this very server. Throws LedgerUnavailable. */
-export async function readValidatedLedger(session: Session): Promise<number> {
-  return (await session.ask({ command: 'ledger', ledger_index: 'validated' }, ledgerAnswer)).ledger_index
-}
-
-/** The account in the newest validated ledger; null when there is none. Throws LedgerUnavailable. */
-export async function loadAccount(session: Session, account: string): Promise<AccountInfo | null> {
-  if (!isXrplAddress(account)) return null
-  const request = { command: 'account_info', account, ledger_index: 'validated' }
-  const answer = await session.askOr(request, accountInfoAnswer, ['actNotFound'])
-  return isDenied(answer) ? null : answer.account_data
-}
-
-/** XRP above the reserves of the account and of the objects that it owns (unused tickets among them). */
-export function spendableXrp(account: AccountInfo, session: Session): Decimal {
-  const { base, perObject } = session.reserves()
-  return Decimal.max(fromDrops(account.Balance).minus(base).minus(perObject.times(account.OwnerCount)), 0)
 }
 
 async function findTransaction(session: Session, asked: string, account: string): Promise<LedgerTransaction | null> {
@@ -194,35 +156,4 @@ function startOfHistory(session: Session, newest: number): number {
   }
   if (first > newest) throw unavailable(`rippled has ledgers from ${first} on, but the newest is ${newest}`)
   return first
-}
-
-async function findObstacle(
-  openSession: () => Promise<Session>,
-  payee: Payee,
-  ownAccounts: string[],
-): Promise<ReceiveObstacle | null> {
-  if (!isXrplAddress(payee.address)) return 'address_invalid'
-  if (ownAccounts.includes(payee.address)) return 'own_account'
-  if (payee.memo !== null && parseTag(payee.memo) === null) return 'memo_invalid'
-  const session = await openSession()
-  const account = await loadAccount(session, payee.address)
-  // A payment creates the account when it covers the base reserve.
-  if (account === null) return payee.amount.gte(session.reserves().base) ? null : 'below_reserve'
-  if ((account.Flags & LSF_REQUIRE_DEST_TAG) !== 0 && payee.memo === null) return 'tag_required'
-  if ((account.Flags & LSF_DEPOSIT_AUTH) === 0) return null
-  return (await acceptsAllOf(session, payee.address, ownAccounts)) ? null : 'deposit_auth'
-}
-
-async function acceptsAllOf(session: Session, payee: string, payers: string[]): Promise<boolean> {
-  for (const payer of payers) {
-    const request = {
-      command: 'deposit_authorized',
-      source_account: payer,
-      destination_account: payee,
-      ledger_index: 'validated',
-    }
-    const answer = await session.askOr(request, depositAuthorizedAnswer, ['srcActNotFound'])
-    if (isDenied(answer) || !answer.deposit_authorized) return false
-  }
-  return payers.length > 0
 }

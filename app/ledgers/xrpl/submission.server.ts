@@ -1,8 +1,8 @@
 /** What every transaction of ours shares: its terms, and the way it is handed to the server. */
 import { Decimal } from '#app/domain/money.ts'
+import { readValidatedLedger } from './accounts.server.ts'
 import { feeAnswer, submitAnswer } from './answers.ts'
 import type { walletOfSeed } from './blob.server.ts'
-import { readValidatedLedger } from './ledger.server.ts'
 import { type Session, unavailable } from './session.server.ts'
 
 export type Signer = {

@@ -1,9 +1,8 @@
 /** The pool of tickets on the paying account: one for each payout under way. */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { TicketCreate } from 'xrpl'
+import { loadAccount, spendableXrp } from './accounts.server.ts'
 import { ticketsAnswer, txAnswer } from './answers.ts'
 import { signTransaction } from './blob.server.ts'
-import { loadAccount, spendableXrp } from './ledger.server.ts'
 import { isDenied, type Session, unavailable } from './session.server.ts'
 import { chooseTerms, type Signer, submit } from './submission.server.ts'
 
@@ -60,8 +59,8 @@ async function createTickets(session: Session, signer: Signer): Promise<void> {
   const affordable = spendableXrp(account, session).div(session.reserves().perObject)
   if (affordable.lt(1)) throw unavailable('the paying account has no XRP left for the reserve of a ticket')
   const { newest, terms } = await chooseTerms(session, signer)
-  const creation: TicketCreate = {
-    TransactionType: 'TicketCreate',
+  const creation = {
+    TransactionType: 'TicketCreate' as const,
     ...terms,
     Sequence: account.Sequence,
     // An account that is nearly empty should not lock what it has to pay out.

@@ -2,12 +2,12 @@
  * The XRP Ledger behind the port `Treasury`. Each payout has a ticket of its own, which the ledger lets pass once: every
  * new signature of a payout uses the same ticket, so at most one of them can ever be applied.
  */
-import type { Payment } from 'xrpl'
 import type { Decimal } from '#app/domain/money.ts'
 import { LedgerUnavailable, type PayoutOrder, type PayoutOutcome, type SignedPayout, type Treasury } from '../ledger.ts'
+import { readValidatedLedger } from './accounts.server.ts'
 import { ledgerEntryAnswer, txAnswer, type ValidatedTransaction } from './answers.ts'
 import { invoiceId, parseTag, signTransaction, walletOfSeed } from './blob.server.ts'
-import { readValidatedLedger, type XrplSettings } from './ledger.server.ts'
+import type { XrplSettings } from './ledger.server.ts'
 import { fromDrops } from './payments.ts'
 import { isDenied, openLine, type Session, unavailable } from './session.server.ts'
 import { chooseTerms, type Signer, submit } from './submission.server.ts'
@@ -54,8 +54,8 @@ async function sign(session: Session, signer: Signer, order: PayoutOrder): Promi
   if (order.asset !== 'XRP') throw new Error(`an XRP Ledger treasury cannot pay ${order.asset}`)
   if (order.lane === null) throw new Error('an XRP Ledger payout needs a ticket')
   const { newest, terms } = await chooseTerms(session, signer)
-  const payment: Payment = {
-    TransactionType: 'Payment',
+  const payment = {
+    TransactionType: 'Payment' as const,
     ...terms,
     Destination: order.address,
     ...writeTag(order.memo),

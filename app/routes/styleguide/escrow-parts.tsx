@@ -55,7 +55,7 @@ export function EscrowParts() {
           ]}
         />
       </div>
-      <Desk after aside={<Aside />}>
+      <Desk after asideLabel="Escrow" aside={<Aside />}>
         <Sheet title="Documents" aside={<span className="muted small">5 of 7 presented</span>}>
           <DocumentList
             documents={[

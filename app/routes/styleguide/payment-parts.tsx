@@ -14,7 +14,7 @@ const UNTIL = '2026-11-18T14:47:00Z'
 
 export function PaymentParts() {
   return (
-    <Desk after aside={<Aside />}>
+    <Desk after asideLabel="Fee" aside={<Aside />}>
       <Disclosure
         look="sheet"
         summary={

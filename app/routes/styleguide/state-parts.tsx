@@ -106,6 +106,7 @@ export function StateParts() {
       <div className="stack">
         <h2 className="cap">Ticker: with data, and when it fails</h2>
         <PriceTicker
+          label="Prices, one of them unknown"
           cta={false}
           prices={[
             { asset: 'XLM', usd: '0.11274', change24h: '1.8377' },
@@ -113,7 +114,7 @@ export function StateParts() {
             { asset: 'USDC', usd: null, change24h: null },
           ]}
         />
-        <PriceTicker cta={false} prices={null} />
+        <PriceTicker label="Prices, unread" cta={false} prices={null} />
       </div>
     </div>
   )

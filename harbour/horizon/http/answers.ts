@@ -29,7 +29,7 @@ const LARGEST_BODY = 1024 * 1024
 /** Reads a request whole. Rejects when the client goes away; throws Problem when the body is too large. */
 export async function readRequest(incoming: IncomingMessage): Promise<Request> {
   const base = `http://${incoming.headers.host ?? '127.0.0.1'}`
-  const url = new URL(incoming.url ?? '/', base)
+  const url = parseUrl(incoming.url ?? '/', base)
   const { headers } = incoming
   return {
     method: incoming.method ?? 'GET',
@@ -40,6 +40,17 @@ export async function readRequest(incoming: IncomingMessage): Promise<Request> {
     wantsStream: headers.accept?.includes('text/event-stream') ?? false,
     base,
     body: await readBody(incoming),
+  }
+}
+
+/** Throws Problem for a path that cannot be decoded: nothing can be found there. */
+function parseUrl(target: string, base: string): URL {
+  try {
+    const url = new URL(target, base)
+    decodeURIComponent(url.pathname)
+    return url
+  } catch (error) {
+    throw new Problem('not_found', undefined, { cause: error })
   }
 }
 

@@ -8,7 +8,7 @@ import { transactionResource } from '../resources/transaction.ts'
 import { ledgerOf, toid } from '../toid.ts'
 import type { View } from '../view.ts'
 
-export type Row = { token: string; body: Json }
+type Row = { token: string; body: Json }
 
 export type Slice = {
   /** Exclusive; null: from the beginning, or from the end when descending. */

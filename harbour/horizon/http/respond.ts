@@ -13,7 +13,7 @@ import { findResource } from './routes.ts'
 import { openStream } from './streams.ts'
 import { readSubmission, submitAndWait, submitAtOnce } from './submissions.ts'
 
-export type House = {
+type House = {
   network: Network
   faults: Faults
   now(): Date

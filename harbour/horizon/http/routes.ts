@@ -21,7 +21,7 @@ import {
 import { invalidField, Problem } from './problems.ts'
 
 /** `isState`: it tells the present, so that the answer names the ledger it was true in (Latest-Ledger). */
-export type Found = { kind: 'resource'; body: Json; isState: boolean } | { kind: 'listing'; listing: Listing }
+type Found = { kind: 'resource'; body: Json; isState: boolean } | { kind: 'listing'; listing: Listing }
 
 /** Finds what a GET asks for. Throws Problem when there is no such thing or the request is wrong. */
 export function findResource(path: string, parameters: URLSearchParams, view: View): Found {

@@ -10,7 +10,7 @@ const GOODBYE = 'retry: 10\nevent: close\ndata: "byebye"\n\n'
 /** Horizon ends a stream after this time; the client comes back with the id of its last event. */
 const LONGEST_STREAM_MS = 55_000
 
-export type StreamOptions = {
+type StreamOptions = {
   listing: Listing
   slice: Slice
   /** The ledger as it is now, asked anew for every event. */
@@ -33,7 +33,7 @@ export function openStream(response: ServerResponse, { listing, slice, viewNow, 
     clearTimeout(longest)
     unsubscribe()
     stopped.removeEventListener('abort', end)
-    if (!response.writableEnded) response.end(GOODBYE)
+    if (!response.writableEnded && !response.destroyed) response.end(GOODBYE)
   }
   const push = () => {
     const rows = listing.rows({ cursor, order: 'asc', limit: left }, viewNow())

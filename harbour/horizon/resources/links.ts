@@ -1,5 +1,5 @@
 /** HAL links. */
-export type Link = { href: string; templated?: boolean }
+type Link = { href: string; templated?: boolean }
 
 export function link(base: string, path: string): Link {
   const href = `${base}${path}`

@@ -4,7 +4,7 @@ import { LSF_DEPOSIT_AUTH, LSF_REQUIRE_DEST_TAG } from '#harbour/rippled/engine/
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { FEES } from '#harbour/rippled/engine/rules.ts'
-import { accountIn, type State, ticketIn } from '#harbour/rippled/engine/sandbox.ts'
+import { accountIn, type State, ticketsOf } from '#harbour/rippled/engine/sandbox.ts'
 import {
   type Application,
   hasOtherFlags,
@@ -51,17 +51,15 @@ function apply(fields: AccountDeleteFields, { state, deliver }: Application): Re
   if (account === undefined || destination === undefined) {
     throw new Error(`${fields.Account} or ${fields.Destination} vanished while the first was deleted.`)
   }
-  let { TicketCount: tickets = 0, OwnerCount } = account
-  for (let sequence = account.Sequence - 1; tickets > 0 && sequence > 0; sequence -= 1) {
-    const ticket = ticketIn(state, fields.Account, sequence)
-    if (ticket === undefined) continue
-    state.erase(ticket)
-    tickets -= 1
-    OwnerCount -= 1
-  }
+  const tickets = ticketsOf(state, account)
+  for (const ticket of tickets) state.erase(ticket)
   const drops = BigInt(account.Balance)
   state.put({ ...destination, Balance: String(BigInt(destination.Balance) + drops) })
-  const { TicketCount: _spent, ...emptied } = { ...account, Balance: '0', OwnerCount }
+  const { TicketCount: _spent, ...emptied } = {
+    ...account,
+    Balance: '0',
+    OwnerCount: account.OwnerCount - tickets.length,
+  }
   state.erase(emptied)
   deliver(drops)
   return 'tesSUCCESS'

@@ -77,3 +77,17 @@ export function ticketIn(state: State, address: string, ticketSequence: number):
   const entry = state.get(ticketIndex(address, ticketSequence))
   return entry?.LedgerEntryType === 'Ticket' ? entry : undefined
 }
+
+/** Tickets that an account has not used yet, newest first. They are looked for backwards from its sequence. */
+export function ticketsOf(state: State, account: AccountRoot): Ticket[] {
+  const tickets: Ticket[] = []
+  for (
+    let sequence = account.Sequence - 1;
+    tickets.length < (account.TicketCount ?? 0) && sequence > 0;
+    sequence -= 1
+  ) {
+    const ticket = ticketIn(state, account.Account, sequence)
+    if (ticket !== undefined) tickets.push(ticket)
+  }
+  return tickets
+}

@@ -71,7 +71,11 @@ export function startChain(genesis: { networkId: number; index: number; closeTim
   }
 
   const hashAt = (index: number) =>
-    ledgerHash(networkId, index, (byLedger.get(index) ?? []).map(({ hash }) => hash))
+    ledgerHash(
+      networkId,
+      index,
+      (byLedger.get(index) ?? []).map(({ hash }) => hash),
+    )
   const closeTimeAt = (index: number) => closeTimes[Math.max(index - first, 0)] ?? 0
 
   return {
@@ -102,7 +106,10 @@ export function startChain(genesis: { networkId: number; index: number; closeTim
         hash: hashAt(index),
         parentHash: index === first ? '0'.repeat(64) : hashAt(index - 1),
         accountHash: rootHash('state', [networkId, state?.from ?? first]),
-        transactionHash: rootHash('transactions', transactions.map(({ hash }) => hash)),
+        transactionHash: rootHash(
+          'transactions',
+          transactions.map(({ hash }) => hash),
+        ),
         closeTime: closeTimeAt(index),
         parentCloseTime: closeTimeAt(index - 1),
         totalCoins: supplies.findLast(({ from }) => from <= index)?.drops ?? ALL_DROPS,

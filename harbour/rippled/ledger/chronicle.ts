@@ -38,7 +38,7 @@ const LineSchema = z.discriminatedUnion('kind', [
     index: z.number(),
     closeTime: z.number(),
     transactions: z.array(RecordSchema),
-    updates: z.array(z.tuple([z.string(), EntrySchema.nullable()])),
+    updates: z.array(z.tuple([z.string(), EntrySchema.nullable()]).readonly()),
     burnt: z.string(),
   }),
   z.object({ kind: z.literal('mark'), index: z.number(), closeTime: z.number() }),

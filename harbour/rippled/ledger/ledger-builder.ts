@@ -4,7 +4,12 @@ import { accountsIn, metadataOf } from '#harbour/rippled/engine/metadata.ts'
 import { mayApplyLater } from '#harbour/rippled/engine/results.ts'
 import { type Change, openSandbox, type State } from '#harbour/rippled/engine/sandbox.ts'
 import type { ClosedLedger } from '#harbour/rippled/ledger/chain.ts'
-import { canonicalOrder, isLeftForLater, type LedgerSettings, type Pending } from '#harbour/rippled/ledger/open-ledger.ts'
+import {
+  canonicalOrder,
+  isLeftForLater,
+  type LedgerSettings,
+  type Pending,
+} from '#harbour/rippled/ledger/open-ledger.ts'
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
 
 /** Passes in which a failure may wait for the transactions behind it, before the one in which it counts. */
@@ -59,6 +64,8 @@ export function buildLedger(below: State, pending: readonly Pending[], build: Bu
     left = waiting
   }
 
-  const updates = state.changes().map((change) => [change.index, change.kind === 'deleted' ? null : change.entry] as const)
+  const updates = state
+    .changes()
+    .map((change) => [change.index, change.kind === 'deleted' ? null : change.entry] as const)
   return { ledger: { index: build.index, closeTime: build.closeTime, transactions, updates, burnt }, waiting }
 }

@@ -109,7 +109,18 @@ function genesisAccount({ address, drops, flags = 0 }: NodeOptions['genesis'][nu
 }
 
 /** Fields that answers add to a transaction. */
-const UNSIGNED_FIELDS = ['hash', 'date', 'ledger_index', 'ledger_hash', 'inLedger', 'ctid', 'meta', 'metaData', 'status', 'validated']
+const UNSIGNED_FIELDS = [
+  'hash',
+  'date',
+  'ledger_index',
+  'ledger_hash',
+  'inLedger',
+  'ctid',
+  'meta',
+  'metaData',
+  'status',
+  'validated',
+]
 
 function recordOf(recorded: Recorded, at: { ledgerIndex: number; transactionIndex: number }): TransactionRecord {
   const { DeliverMax: deliverMax, ...fields } = recorded.transaction

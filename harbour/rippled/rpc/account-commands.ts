@@ -1,7 +1,7 @@
 /** Commands about one account in one ledger. */
 import { LedgerEntry } from 'xrpl'
-import { type Entry, indexOf, LSF_DEPOSIT_AUTH } from '#harbour/rippled/engine/entries.ts'
-import { accountIn } from '#harbour/rippled/engine/sandbox.ts'
+import { type AccountRoot, type Entry, indexOf, LSF_DEPOSIT_AUTH } from '#harbour/rippled/engine/entries.ts'
+import { accountIn, type State, ticketsOf } from '#harbour/rippled/engine/sandbox.ts'
 import { accountParam, type Command, type Handler, ledgerParam, limitParam } from '#harbour/rippled/rpc/command.ts'
 import { invalidField, refused } from '#harbour/rippled/rpc/errors.ts'
 
@@ -47,22 +47,25 @@ export const accountInfo: Handler = (command) => {
 }
 
 /** Nobody has trust lines here. */
-export const accountLines: Handler = (command) => ({ account: existing(command).address, lines: [], ...existing(command).named })
+export const accountLines: Handler = (command) => {
+  const { account, named } = existingAccount(command)
+  return { account: account.Account, lines: [], ...named }
+}
 
 const OBJECT_LIMIT = { usual: 200, most: 400 }
 
 export const accountObjects: Handler = (command) => {
-  const { address, named, entries } = existing(command)
+  const { account, named, state } = existingAccount(command)
   const limit = limitParam(command, OBJECT_LIMIT)
   const { type, marker, deletion_blockers_only: onlyBlockers } = command.params
   if (type !== undefined && typeof type !== 'string') throw invalidField('type')
   // Tickets go with their account, so they keep nobody from deleting it.
-  const wanted = onlyBlockers === true || (type ?? 'ticket') !== 'ticket' ? [] : ownedBy(address, entries)
+  const wanted = onlyBlockers === true || (type ?? 'ticket') !== 'ticket' ? [] : objectsOf(state, account)
   const start = marker === undefined ? 0 : wanted.findIndex(({ index }) => marker === markerOf(index))
   if (start < 0) throw invalidField('marker')
   const next = wanted[start + limit]
   return {
-    account: address,
+    account: account.Account,
     account_objects: wanted.slice(start, start + limit),
     ...named,
     ...(next === undefined ? {} : { limit, marker: markerOf(next.index) }),
@@ -89,16 +92,17 @@ export function entryJson(entry: Entry): Entry & { index: string } {
   return { ...entry, index: indexOf(entry) }
 }
 
-function existing(command: Command) {
+function existingAccount(command: Command) {
   const address = accountParam(command)
-  const { state, named, entries } = ledgerParam(command)
-  if (accountIn(state, address) === undefined) throw refused('actNotFound', { ...named, account: address })
-  return { address, named, entries }
+  const { state, named } = ledgerParam(command)
+  const account = accountIn(state, address)
+  if (account === undefined) throw refused('actNotFound', { ...named, account: address })
+  return { account, state, named }
 }
 
-function ownedBy(address: string, entries: Iterable<Entry>) {
-  return [...entries]
-    .filter((entry) => entry.LedgerEntryType !== 'AccountRoot' && entry.Account === address)
+/** In the order of their ids, as a directory keeps them. */
+function objectsOf(state: State, account: AccountRoot) {
+  return ticketsOf(state, account)
     .map(entryJson)
     .sort((one, other) => (one.index < other.index ? -1 : 1))
 }

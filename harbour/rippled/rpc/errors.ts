@@ -1,7 +1,6 @@
 /** Errors of the API: number and sentence as xrpld has them. Clients match on the name. */
 
 const ERRORS = {
-  tooBusy: [9, 'The server is too busy to help you now.'],
   slowDown: [10, 'You are placing too much load on the server.'],
   noEvents: [7, 'Current transport does not support events.'],
   noNetwork: [17, 'Not synced to the network.'],
@@ -18,6 +17,7 @@ const ERRORS = {
   lgrIdxMalformed: [58, 'Ledger index malformed.'],
   srcActNotFound: [67, 'Source account not found.'],
   malformedStream: [71, 'Stream malformed.'],
+  internal: [73, 'Internal error.'],
   notImpl: [74, 'Not implemented.'],
   notSupported: [75, 'Operation not supported.'],
   excessiveLgrRange: [78, 'Ledger range exceeds 1000.'],

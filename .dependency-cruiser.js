@@ -1,0 +1,265 @@
+/**
+ * Which room of the house may import which: the table of docs/architecture.md, one rule per row and reason.
+ * A row says what a room may import; everything else of ours is forbidden to it.
+ */
+
+/** Tests may reach for anything but the network. */
+const TESTS = '\\.test\\.tsx?$'
+const OUR_CODE = '(app|harbour|prisma|scripts|tests|worker)/'
+
+/**
+ * @param {string} name
+ * @param {{ why: string, room: string, may: string[] }} row The room's path, and the paths of ours that it may import.
+ */
+function ourCode(name, { why, room, may }) {
+  return {
+    name,
+    comment: why,
+    severity: 'error',
+    from: { path: `^${room}`, pathNot: TESTS },
+    to: { path: `^${OUR_CODE}`, pathNot: [`^${room}`, ...may.map((path) => `^${path}`)] },
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {{ why: string, room: string, may: string[] }} row The room's path, and the packages that it may import.
+ */
+function packages(name, { why, room, may }) {
+  return {
+    name,
+    comment: why,
+    severity: 'error',
+    from: { path: `^${room}`, pathNot: TESTS },
+    to: { path: 'node_modules/', pathNot: may.map((path) => `node_modules/${path}/`) },
+  }
+}
+
+/**
+ * @param {string} sdk The package, as a pattern.
+ * @param {string} home The files of the app that speak it, as a pattern; the harbour, tests and scripts are free.
+ */
+function onlyHome(sdk, home) {
+  return {
+    name: `only-home-of-${sdk.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')}`,
+    comment: 'One home per SDK: replacing or upgrading it touches nothing else, and nothing else pays for loading it.',
+    severity: 'error',
+    from: { path: '^(app|worker)/', pathNot: [TESTS, `^${home}`] },
+    to: { path: `node_modules/(@types/)?${sdk}/` },
+  }
+}
+
+const DOMAIN = 'app/domain/'
+const DB = 'app/db/'
+const PORTS = ['app/ledgers/ledger\\.ts$', 'app/services/ports\\.ts$']
+const I18N = 'app/i18n/'
+
+export default {
+  forbidden: [
+    ourCode('domain-knows-only-itself', {
+      why: 'Rules of the trade hold whatever database, page or ledger there is, and run in the browser too.',
+      room: DOMAIN,
+      may: [],
+    }),
+    packages('domain-computes-with-decimals-only', {
+      why: 'Pure rules need exact numbers and nothing else: no SDK, no React, no translations.',
+      room: DOMAIN,
+      may: ['decimal\\.js'],
+    }),
+    {
+      name: 'domain-does-no-io',
+      comment: 'No files, network, clock or environment of Node in a rule: what it needs comes in as an argument.',
+      severity: 'error',
+      from: { path: `^${DOMAIN}`, pathNot: TESTS },
+      to: { dependencyTypes: ['core'] },
+    },
+    ourCode('ports-know-only-the-domain', {
+      why: 'A port says what we need in our own words; an adapter behind it must not shine through.',
+      room: 'app/(ledgers/ledger|services/ports|jobs/catalogue)\\.ts$',
+      may: [DOMAIN],
+    }),
+    packages('ports-parse-with-zod-only', {
+      why: 'A port or a job payload that needs an SDK would bring that SDK into every process.',
+      room: 'app/(ledgers/ledger|services/ports|jobs/catalogue)\\.ts$',
+      may: ['zod'],
+    }),
+    ourCode('ledger-adapters-know-only-their-port', {
+      why: 'Adapters translate; deciding and storing is the work of workflows, so that both ledgers obey the same rules.',
+      room: 'app/ledgers/',
+      may: [DOMAIN],
+    }),
+    ourCode('stellar-knows-nothing-of-xrpl', {
+      why: 'The two ledgers share the port only: each can be replaced alone.',
+      room: 'app/ledgers/stellar',
+      may: [DOMAIN, 'app/ledgers/ledger\\.ts$'],
+    }),
+    ourCode('xrpl-knows-nothing-of-stellar', {
+      why: 'The two ledgers share the port only: each can be replaced alone.',
+      room: 'app/ledgers/xrpl',
+      may: [DOMAIN, 'app/ledgers/ledger\\.ts$'],
+    }),
+    ourCode('services-know-only-their-ports', {
+      why: 'A service stores a file or sends a letter when told to; it does not look things up by itself.',
+      room: 'app/services/',
+      may: [DOMAIN],
+    }),
+    ourCode('db-knows-only-the-domain', {
+      why: 'A query answers a question; it knows neither who asks nor what follows. It shares the words of the ports.',
+      room: DB,
+      may: [DOMAIN, ...PORTS],
+    }),
+    ourCode('jobs-know-only-domain-and-database', {
+      why: 'A job is a name and a payload put into the transaction; the work itself is a workflow.',
+      room: 'app/jobs/',
+      may: [DOMAIN, DB],
+    }),
+    ourCode('letters-know-only-words-and-domain', {
+      why: 'A letter is written from what it is given, so that it can be tested and previewed without a database.',
+      room: 'app/emails/',
+      may: [DOMAIN, I18N],
+    }),
+    ourCode('words-know-only-the-domain', {
+      why: 'Sentences serve pages and letters alike, in the browser and in the worker.',
+      room: I18N,
+      may: [DOMAIN],
+    }),
+    ourCode('workflows-speak-to-ports', {
+      why: 'The same use-case runs in the web app, the worker and the tests: it reaches the world through ports alone.',
+      room: 'app/workflows/',
+      may: [DOMAIN, DB, ...PORTS, 'app/jobs/', 'app/emails/'],
+    }),
+    packages('workflows-use-no-sdk', {
+      why: 'No Remix, no React, no ledger SDK: a use-case must not depend on how it is reached or what is behind a port.',
+      room: 'app/workflows/',
+      may: ['zod'],
+    }),
+    ourCode('queries-only-read', {
+      why: 'A read model shows what is there: nothing changes because somebody looked.',
+      room: 'app/queries/',
+      may: [DOMAIN, DB],
+    }),
+    packages('queries-use-no-framework', {
+      why: 'A read model is data for a page, not a page.',
+      room: 'app/queries/',
+      may: ['zod'],
+    }),
+    ourCode('routes-go-through-workflows-and-queries', {
+      why: 'A page that reached for tables, ledgers or services would skip the rules that protect money and access.',
+      room: 'app/(routes/|root\\.tsx$|entry\\.)',
+      may: [
+        DOMAIN,
+        I18N,
+        'app/(workflows|queries|web|ui)/',
+        'app/(deps|runtime)\\.server\\.ts$',
+        'app/root\\.tsx$',
+        'app/app\\.css$',
+      ],
+    }),
+    ourCode('web-serves-the-routes', {
+      why: 'Sessions, guards and forms are what routes stand on; they must not know any single page.',
+      room: 'app/web/',
+      may: [
+        DOMAIN,
+        DB,
+        I18N,
+        ...PORTS,
+        'app/(queries|services|workflows)/',
+        'app/(deps|runtime|config|log)\\.server\\.ts$',
+      ],
+    }),
+    ourCode('ui-shows-what-it-is-given', {
+      why: 'A part of the interface runs in the browser: it gets its data as props and never reaches for the server.',
+      room: 'app/ui/',
+      may: [DOMAIN, I18N],
+    }),
+    packages('ui-draws-with-few-packages', {
+      why: 'Every package imported here is sent to every visitor.',
+      room: 'app/ui/',
+      may: [
+        '(@types/)?react(-dom)?',
+        'react-i18next',
+        'i18next',
+        '@remix-run/react',
+        '@conform-to/[^/]+',
+        'qrcode\\.react',
+        '@fontsource[^/]*/[^/]+',
+      ],
+    }),
+    {
+      name: 'browser-code-reaches-no-server-file',
+      comment: 'What touches the world stays on the server: keys and database code must never be sent to a browser.',
+      severity: 'error',
+      from: { path: '^app/(ui|i18n|domain)/', pathNot: ['\\.server\\.tsx?$', TESTS] },
+      to: { path: '\\.server\\.tsx?$' },
+    },
+    ourCode('worker-runs-workflows', {
+      why: 'The worker is the other door to the same use-cases; it has no pages. It opens transactions for the jobs it adds.',
+      room: 'worker/',
+      may: [
+        DOMAIN,
+        'app/(workflows|jobs)/',
+        'app/(deps|config|log)\\.server\\.ts$',
+        ...PORTS,
+        'app/db/client\\.server\\.ts$',
+      ],
+    }),
+    ourCode('harbour-is-the-outside-world', {
+      why: 'A stand-in that used our own code would agree with our own mistakes.',
+      room: 'harbour/',
+      may: [DOMAIN],
+    }),
+    onlyHome('@stellar/stellar-sdk', 'app/ledgers/stellar/'),
+    onlyHome('xrpl', 'app/ledgers/xrpl/'),
+    onlyHome('resend', 'app/services/mailer\\.server\\.ts$'),
+    onlyHome('flydrive', 'app/services/storage\\.server\\.ts$'),
+    onlyHome('@aws-sdk/[^/]+', 'app/services/storage\\.server\\.ts$'),
+    onlyHome('file-type', 'app/services/file-kind\\.server\\.ts$'),
+    onlyHome('@node-rs/argon2', 'app/services/passwords\\.server\\.ts$'),
+    onlyHome('pino', 'app/log\\.server\\.ts$'),
+    onlyHome('@prisma/(client|adapter-pg)', 'app/db/'),
+    onlyHome('graphile-worker', 'worker/'),
+    onlyHome('remix-auth(-form)?', 'app/web/authenticator\\.server\\.ts$'),
+    onlyHome('rate-limiter-flexible', 'app/web/limits\\.server\\.ts$'),
+    onlyHome('@remix-run/form-data-parser', 'app/web/'),
+    onlyHome('@nichtsam/helmet', 'app/web/headers\\.server\\.ts$'),
+    onlyHome('qrcode\\.react', 'app/ui/payment-qr\\.tsx$'),
+    onlyHome('escape-goat', 'app/emails/layout\\.ts$'),
+    {
+      name: 'no-circle',
+      comment: 'Files that need each other cannot be understood, tested or replaced one at a time.',
+      severity: 'error',
+      from: { path: `^${OUR_CODE}` },
+      // Types vanish before anything runs: a circle of them loads nothing twice.
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-missing-file',
+      comment: 'An import that leads nowhere fails only when that line is reached.',
+      severity: 'error',
+      // Remix and Vite answer the imports that end in a question mark and a word.
+      from: { path: `^${OUR_CODE}` },
+      to: { couldNotResolve: true, pathNot: '\\?' },
+    },
+    {
+      name: 'product-needs-no-test-code',
+      comment: 'Tests and the packages of development are not in the container.',
+      severity: 'error',
+      from: { path: '^(app|worker|harbour|prisma)/', pathNot: TESTS },
+      to: { path: `^tests/|${TESTS}` },
+    },
+    {
+      name: 'product-needs-no-development-package',
+      comment: 'The container holds the packages of production alone.',
+      severity: 'error',
+      from: { path: '^(app|worker|prisma)/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only', 'npm'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', 'app/db/generated'] },
+    exclude: { path: ['^build/', '^data/'] },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

@@ -1,0 +1,102 @@
+/** What Stellar accounts hold, can spend and can receive. */
+import type { Asset } from '#app/domain/assets.ts'
+import { Decimal } from '#app/domain/money.ts'
+import type { Payee, ReceiveObstacle } from '../ledger.ts'
+import { type AccountAnswer, accountAnswer, type BalanceLine, ledgersAnswer } from './answers.ts'
+import { fromStroops, isStellarAddress, isStellarMemo } from './envelope.server.ts'
+import { type Horizon, unavailable } from './horizon.server.ts'
+
+export type StellarSettings = {
+  horizonUrl: string
+  passphrase: string
+  usdcIssuer: string
+  /** Accounts of the platform: never a payee. */
+  ownAccounts: string[]
+}
+
+/** SEP-29: the value of the data entry "config.memo_required", "1" in base64. */
+const MEMO_REQUIRED = 'MQ=='
+
+async function loadAccount(horizon: Horizon, account: string): Promise<AccountAnswer | null> {
+  if (!isStellarAddress(account)) return null
+  return (await horizon.get(`/accounts/${account}`, accountAnswer))?.body ?? null
+}
+
+type Holding = { account: string; asset: Asset }
+
+/** Null: no such account. Throws LedgerUnavailable. */
+export async function balanceOf(
+  horizon: Horizon,
+  { account, asset }: Holding,
+  settings: StellarSettings,
+): Promise<Decimal | null> {
+  const answer = await loadAccount(horizon, account)
+  return answer === null ? null : new Decimal(findLine(answer, asset, settings)?.balance ?? 0)
+}
+
+/** What is left of the balance besides reserves and open offers. Null: no such account. Throws LedgerUnavailable. */
+export async function spendableOf(
+  horizon: Horizon,
+  { account, asset }: Holding,
+  settings: StellarSettings,
+): Promise<Decimal | null> {
+  const answer = await loadAccount(horizon, account)
+  if (answer === null) return null
+  const line = findLine(answer, asset, settings)
+  return asset === 'XLM' ? spendableXlm(answer, line, await readBaseReserve(horizon)) : spendableUsdc(line)
+}
+
+async function readBaseReserve(horizon: Horizon): Promise<Decimal> {
+  const [latest] = (await horizon.read('/ledgers?order=desc&limit=1', ledgersAnswer))._embedded.records
+  if (latest === undefined) throw unavailable('Horizon has no ledger')
+  return fromStroops(BigInt(latest.base_reserve_in_stroops))
+}
+
+function findLine(account: AccountAnswer, asset: Asset, { usdcIssuer }: StellarSettings): BalanceLine | undefined {
+  return account.balances.find((line) =>
+    asset === 'XLM'
+      ? line.asset_type === 'native'
+      : line.asset_type === 'credit_alphanum4' && line.asset_code === 'USDC' && line.asset_issuer === usdcIssuer,
+  )
+}
+
+function spendableXlm(account: AccountAnswer, line: BalanceLine | undefined, baseReserve: Decimal): Decimal {
+  const reserves = baseReserve.times(2 + account.subentry_count + account.num_sponsoring - account.num_sponsored)
+  return atLeastZero(new Decimal(line?.balance ?? 0).minus(reserves).minus(line?.selling_liabilities ?? 0))
+}
+
+function spendableUsdc(line: BalanceLine | undefined): Decimal {
+  if (line === undefined || line.is_authorized === false) return new Decimal(0)
+  return atLeastZero(new Decimal(line.balance ?? 0).minus(line.selling_liabilities ?? 0))
+}
+
+function atLeastZero(amount: Decimal): Decimal {
+  return Decimal.max(amount, 0)
+}
+
+/** Why the payee cannot be paid now, or null. Throws LedgerUnavailable. */
+export async function findObstacle(
+  horizon: Horizon,
+  payee: Payee,
+  settings: StellarSettings,
+): Promise<ReceiveObstacle | null> {
+  if (!isStellarAddress(payee.address)) return 'address_invalid'
+  if (settings.ownAccounts.includes(payee.address)) return 'own_account'
+  if (payee.memo !== null && !isStellarMemo(payee.memo)) return 'memo_invalid'
+  const account = await loadAccount(horizon, payee.address)
+  if (account === null) {
+    if (payee.asset !== 'XLM') return 'account_missing'
+    // A payment in XLM creates the account when it covers the two base reserves that every account needs.
+    const minimum = (await readBaseReserve(horizon)).times(2)
+    return payee.amount.gte(minimum) ? null : 'below_reserve'
+  }
+  if (account.data['config.memo_required'] === MEMO_REQUIRED && payee.memo === null) return 'memo_required'
+  return payee.asset === 'XLM' ? null : obstacleOfLine(findLine(account, payee.asset, settings), payee.amount)
+}
+
+function obstacleOfLine(line: BalanceLine | undefined, amount: Decimal): ReceiveObstacle | null {
+  if (line === undefined) return 'trustline_missing'
+  if (line.is_authorized === false) return 'not_authorized'
+  const room = new Decimal(line.limit ?? 0).minus(line.balance ?? 0).minus(line.buying_liabilities ?? 0)
+  return room.gte(amount) ? null : 'trustline_full'
+}

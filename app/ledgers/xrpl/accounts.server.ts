@@ -1,0 +1,78 @@
+/** What XRP Ledger accounts hold, can spend and can receive. */
+import type { Asset } from '#app/domain/assets.ts'
+import { Decimal } from '#app/domain/money.ts'
+import type { Payee, ReceiveObstacle } from '../ledger.ts'
+import { type AccountInfo, accountInfoAnswer, depositAuthorizedAnswer, ledgerAnswer } from './answers.ts'
+import { isXrplAddress, parseTag } from './blob.server.ts'
+import { fromDrops } from './payments.ts'
+import { isDenied, type Session } from './session.server.ts'
+
+const LSF_REQUIRE_DEST_TAG = 0x00020000
+const LSF_DEPOSIT_AUTH = 0x01000000
+
+/** The newest validated ledger of this very server. Throws LedgerUnavailable. */
+export async function readValidatedLedger(session: Session): Promise<number> {
+  return (await session.ask({ command: 'ledger', ledger_index: 'validated' }, ledgerAnswer)).ledger_index
+}
+
+/** The account in the newest validated ledger; null when there is none. Throws LedgerUnavailable. */
+export async function loadAccount(session: Session, account: string): Promise<AccountInfo | null> {
+  if (!isXrplAddress(account)) return null
+  const request = { command: 'account_info', account, ledger_index: 'validated' }
+  const answer = await session.askOr(request, accountInfoAnswer, ['actNotFound'])
+  return isDenied(answer) ? null : answer.account_data
+}
+
+type Holding = { account: string; asset: Asset }
+
+/** Null: no such account. Throws LedgerUnavailable. */
+export async function balanceOf(session: Session, { account, asset }: Holding): Promise<Decimal | null> {
+  const found = await loadAccount(session, account)
+  if (found === null) return null
+  return asset === 'XRP' ? fromDrops(found.Balance) : new Decimal(0)
+}
+
+/** Null: no such account. Throws LedgerUnavailable. */
+export async function spendableOf(session: Session, { account, asset }: Holding): Promise<Decimal | null> {
+  const found = await loadAccount(session, account)
+  if (found === null) return null
+  return asset === 'XRP' ? spendableXrp(found, session) : new Decimal(0)
+}
+
+/** XRP above the reserves of the account and of the objects that it owns (unused tickets among them). */
+export function spendableXrp(account: AccountInfo, session: Session): Decimal {
+  const { base, perObject } = session.reserves()
+  return Decimal.max(fromDrops(account.Balance).minus(base).minus(perObject.times(account.OwnerCount)), 0)
+}
+
+/** Why the payee cannot be paid now, or null. Throws LedgerUnavailable. */
+export async function findObstacle(
+  openSession: () => Promise<Session>,
+  payee: Payee,
+  ownAccounts: string[],
+): Promise<ReceiveObstacle | null> {
+  if (!isXrplAddress(payee.address)) return 'address_invalid'
+  if (ownAccounts.includes(payee.address)) return 'own_account'
+  if (payee.memo !== null && parseTag(payee.memo) === null) return 'memo_invalid'
+  const session = await openSession()
+  const account = await loadAccount(session, payee.address)
+  // A payment creates the account when it covers the base reserve.
+  if (account === null) return payee.amount.gte(session.reserves().base) ? null : 'below_reserve'
+  if ((account.Flags & LSF_REQUIRE_DEST_TAG) !== 0 && payee.memo === null) return 'tag_required'
+  if ((account.Flags & LSF_DEPOSIT_AUTH) === 0) return null
+  return (await acceptsAllOf(session, payee.address, ownAccounts)) ? null : 'deposit_auth'
+}
+
+async function acceptsAllOf(session: Session, payee: string, payers: string[]): Promise<boolean> {
+  for (const payer of payers) {
+    const request = {
+      command: 'deposit_authorized',
+      source_account: payer,
+      destination_account: payee,
+      ledger_index: 'validated',
+    }
+    const answer = await session.askOr(request, depositAuthorizedAnswer, ['srcActNotFound'])
+    if (isDenied(answer) || !answer.deposit_authorized) return false
+  }
+  return payers.length > 0
+}

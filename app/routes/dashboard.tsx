@@ -1,0 +1,102 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { type EscrowRow, listEscrows } from '#app/queries/escrow-pages.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import { Amount } from '#app/ui/amount.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { dotsOf } from '#app/ui/escrow/escrow-turn.tsx'
+import { EscrowList, type EscrowListItem } from '#app/ui/escrow-list.tsx'
+import { PageHead } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-handle.ts'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { formatAmount, formatDay } from '#app/i18n/format.ts'
+import { requireVisit } from '#app/web/viewer.server.ts'
+
+export const handle: PageHandle = { title: 'pages.dashboard' }
+
+const PAGE_OF = { buyer: '/transaction-lookup', seller: '/seller-confirm' } as const
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireVisit('/dashboard', request)
+  const role = viewer.role === 'seller' ? ('seller' as const) : ('buyer' as const)
+  // The links of the mails lead here.
+  const txid = new URL(request.url).searchParams.get('txid')
+  if (txid) throw redirect(`${PAGE_OF[role]}?txid=${encodeURIComponent(txid)}`)
+  return { role, hasPaid: viewer.hasPaid, canSubmit: viewer.canSubmit, escrows: await listEscrows(deps.db, viewer.id) }
+}
+
+const FINISHED: readonly string[] = ['released', 'refunded', 'cancelled']
+
+export default function Dashboard() {
+  const { t, i18n } = useTranslation()
+  const { role, canSubmit, hasPaid, escrows } = useLoaderData<typeof loader>()
+  const toItem = (escrow: EscrowRow): EscrowListItem => ({
+    txid: escrow.transactionId,
+    href: `${PAGE_OF[role]}?txid=${escrow.transactionId}`,
+    title: escrow.notes || t('dashboard.untitled', { date: formatDay(escrow.createdAt, i18n.language) }),
+    counterparty: escrow.counterparty,
+    amount: <Amount value={escrow.amount} asset={escrow.currency} />,
+    next: t(`escrow.next.${escrow.stage}.${role}.title`, {
+      amount: formatAmount(escrow.amount, escrow.currency, i18n.language),
+      stillDue: formatAmount(escrow.stillDue, escrow.currency, i18n.language),
+    }),
+    dots: dotsOf(escrow.lines),
+    stage: t(`escrow.stage.${escrow.stage}`),
+    isYours: escrow.turn === role,
+  })
+  const groups = [
+    { title: t('dashboard.yours'), items: escrows.filter((escrow) => escrow.turn === role) },
+    {
+      title: t('dashboard.others'),
+      items: escrows.filter((escrow) => escrow.turn !== role && !FINISHED.includes(escrow.stage)),
+    },
+    { title: t('dashboard.finished'), items: escrows.filter((escrow) => FINISHED.includes(escrow.stage)) },
+  ]
+  return (
+    <>
+      <PageHead
+        title={t('pages.dashboard')}
+        lead={t('dashboard.lead')}
+        actions={
+          role === 'buyer' && canSubmit && escrows.length > 0 ? (
+            <ButtonLink to="/submit">{t('dashboard.open')}</ButtonLink>
+          ) : undefined
+        }
+      />
+      {role === 'buyer' && !hasPaid && (
+        <Sheet title={t('dashboard.feeTitle')}>
+          <p>{t('dashboard.feeUnpaid')}</p>
+          <ButtonLink look={canSubmit ? 'line' : 'filled'} to="/payment">
+            {t('dashboard.feePay')}
+          </ButtonLink>
+        </Sheet>
+      )}
+      {escrows.length === 0 && <NoEscrows role={role} canSubmit={canSubmit} />}
+      {groups.map(
+        ({ title, items }) => items.length > 0 && <EscrowList key={title} title={title} items={items.map(toItem)} />,
+      )}
+    </>
+  )
+}
+
+function NoEscrows({ role, canSubmit }: { role: 'buyer' | 'seller'; canSubmit: boolean }) {
+  const { t } = useTranslation()
+  if (role === 'seller') {
+    return (
+      <EmptyState
+        title={t('dashboard.emptySellerTitle')}
+        text={t('dashboard.emptySellerText')}
+        actions={<ButtonLink to="/seller-confirm">{t('dashboard.confirm')}</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title={t('dashboard.emptyBuyerTitle')}
+      text={t('dashboard.emptyBuyerText')}
+      actions={canSubmit && <ButtonLink to="/submit">{t('dashboard.open')}</ButtonLink>}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { Trans, useTranslation } from 'react-i18next'
+import { formatUsd } from '#app/i18n/format.ts'
+import type { ShownQuote } from '#app/queries/payment-page.server.ts'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import type { RefusedForm } from '#app/ui/refused-form.ts'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { CouponSentence, OrderForm } from './order-form.tsx'
+import type { PaymentDeskPage } from './payment-desk.tsx'
+
+/** What the fee is for: a form at first, one line that opens once there is a quote. */
+export function Order({ page, refused }: { page: PaymentDeskPage; refused: RefusedForm | undefined }) {
+  const { t } = useTranslation()
+  const { quote, couponCode, deposit } = page
+  const form = <OrderForm quote={quote} couponCode={couponCode} refused={refused} />
+  if (!quote) return <Sheet title={t('payment.order')}>{form}</Sheet>
+  const isRefused = refused !== undefined && refused.values.intent !== 'confirm'
+  return (
+    <Disclosure look="sheet" noPrint open={isRefused} summary={<Summary quote={quote} />}>
+      {form}
+      {deposit.state !== 'none' && <p className="sheet__in small muted">{t('payment.changeKeeps')}</p>}
+    </Disclosure>
+  )
+}
+
+function Summary({ quote }: { quote: ShownQuote }) {
+  const { i18n } = useTranslation()
+  const values = {
+    amount: formatUsd(quote.amountUsd, i18n.language),
+    fee: formatUsd(quote.netUsd, i18n.language),
+    asset: quote.asset,
+  }
+  return (
+    <>
+      <Trans i18nKey="payment.summary" values={values} components={{ b: <b /> }} />{' '}
+      <CouponSentence verdict={quote.couponVerdict} />
+    </>
+  )
+}

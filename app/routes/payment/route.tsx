@@ -1,0 +1,59 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { translatorFor } from '#app/i18n/i18n.server.ts'
+import { refusalText } from '#app/i18n/refusal-text.ts'
+import { loadPaymentPage } from '#app/queries/payment-page.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { PageHead } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-handle.ts'
+import type { RefusedForm } from '#app/ui/refused-form.ts'
+import { detectLanguage } from '#app/web/locale.server.ts'
+import { assertSameOrigin } from '#app/web/origin.server.ts'
+import { readFields } from '#app/web/read-fields.server.ts'
+import { Confirmation } from './confirmation.tsx'
+import { codeInLink, keepCode, readKeptCode } from './coupon-cookie.server.ts'
+import { followIntent, typedPayment } from './form.server.ts'
+import { visitPayment } from './guard.server.ts'
+import { PaymentDesk } from './payment-desk.tsx'
+
+export const handle: PageHandle = { title: 'pages.payment' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const linked = codeInLink(request)
+  const headers = linked === null ? undefined : { 'Set-Cookie': await keepCode(linked) }
+  const visit = await visitPayment(request, headers)
+  if ('justPaid' in visit) return data({ justPaid: visit.justPaid, page: null })
+  const network = { usdcIssuer: deps.settings.usdcIssuer, stellarPassphrase: deps.settings.stellarPassphrase }
+  const page = await loadPaymentPage(deps.db, { userId: visit.viewer.id, now: deps.clock.now(), network })
+  const couponCode = linked ?? (await readKeptCode(request)) ?? ''
+  const isHeld = new URL(request.url).searchParams.has('hold')
+  return data({ justPaid: null, page: { ...page, couponCode, isHeld } }, { headers })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const visit = await visitPayment(request)
+  if ('justPaid' in visit) return redirect('/payment', 303)
+  const fields = await readFields(request)
+  const refusal = await followIntent(visit.viewer.id, fields)
+  if (refusal === null || refusal.refused === 'already_paid') {
+    const headers = fields.has('couponCode') ? { 'Set-Cookie': await keepCode(fields.get('couponCode')) } : undefined
+    return redirect('/payment', { status: 303, headers })
+  }
+  const t = translatorFor(await detectLanguage(request, visit.viewer.language))
+  const problems = [{ field: refusal.field, text: refusalText(t, refusal) }]
+  return data<RefusedForm>({ problems, values: typedPayment(fields) }, { status: 400 })
+}
+
+export default function Payment() {
+  const { t } = useTranslation()
+  const { justPaid, page } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <PageHead title={t('pages.payment')} lead={t('payment.lead')} />
+      {justPaid ? <Confirmation netUsd={justPaid.netUsd} /> : <PaymentDesk page={page} refused={refused} />}
+    </>
+  )
+}

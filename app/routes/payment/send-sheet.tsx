@@ -1,0 +1,87 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { Trans, useTranslation } from 'react-i18next'
+import type { SeenPayment } from '#app/domain/escrow-view.ts'
+import type { FeeDeposit, ShownQuote } from '#app/queries/payment-page.server.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Countdown } from '#app/ui/countdown.tsx'
+import { Moment } from '#app/ui/moment.tsx'
+import { Note } from '#app/ui/note.tsx'
+import { Actions } from '#app/ui/page.tsx'
+import { PaymentRequest } from '#app/ui/payment-request.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { Watch } from '#app/ui/watch.tsx'
+import { Arrived } from './arrived.tsx'
+
+type SendSheetProps = { quote: ShownQuote; deposit: FeeDeposit; payments: SeenPayment[] }
+
+/** What to send while the price is locked, or the way to a new price; and that we are watching. */
+export function SendSheet({ quote, deposit, payments }: SendSheetProps) {
+  const { t } = useTranslation()
+  const isPayable = !quote.isExpired && deposit.state !== 'covered'
+  return (
+    <Sheet
+      title={isPayable ? t(deposit.state === 'short' ? 'payment.sendRest' : 'payment.send') : t('payment.expiredTitle')}
+      top={
+        isPayable && (
+          <Countdown since={quote.lockedAt} until={quote.expiresAt}>
+            {t('payment.lockedUntil')} <Moment at={quote.expiresAt} as="clock" />
+          </Countdown>
+        )
+      }
+      bottom={<Watch title={t('payment.waiting')}>{t('payment.waitingText', { network: quote.networkName })}</Watch>}
+    >
+      <div className="stack">
+        <Arrived quote={quote} deposit={deposit} payments={payments} />
+        {isPayable ? <Request quote={quote} /> : <Refresh quote={quote} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function Request({ quote }: { quote: ShownQuote }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PaymentRequest
+        amount={quote.toSend.amount}
+        asset={quote.asset}
+        address={quote.account}
+        memo={quote.reference}
+        uri={quote.toSend.uri}
+        networkRemark={t(`payment.only.${quote.asset}`)}
+      />
+      <Note tone="attention">
+        <p>
+          <Trans
+            i18nKey={quote.asset === 'XRP' ? 'payment.noteTag' : 'payment.noteMemo'}
+            values={{ memo: quote.reference }}
+            components={{ b: <strong /> }}
+          />
+        </p>
+      </Note>
+    </>
+  )
+}
+
+/** Asks for the same quote again: it keeps its memo and gets today's price. */
+function Refresh({ quote }: { quote: ShownQuote }) {
+  const { t } = useTranslation()
+  const isQuoting = useNavigation().formData?.get('intent') === 'quote'
+  return (
+    <>
+      <p>
+        {t('payment.lockOver')} <Moment at={quote.expiresAt} as="clock" />. {t('payment.expiredText')}
+      </p>
+      <Form method="post">
+        <input type="hidden" name="amountUsd" value={quote.amountUsd} />
+        <input type="hidden" name="asset" value={quote.asset} />
+        <input type="hidden" name="couponCode" value={quote.couponCode ?? ''} />
+        <Actions>
+          <Button name="intent" value="quote" disabled={isQuoting}>
+            {isQuoting ? t('payment.refreshing') : t('payment.refresh')}
+          </Button>
+        </Actions>
+      </Form>
+    </>
+  )
+}

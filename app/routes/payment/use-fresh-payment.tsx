@@ -1,0 +1,31 @@
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRefresh } from '#app/ui/use-refresh.ts'
+
+/** How often the page looks whether the payment is here. A whole reload, without JavaScript, comes less often. */
+const LOOK_SECONDS = 2
+const RELOAD_SECONDS = 7
+
+/**
+ * Keeps a page that waits for a payment current. Answers with what browsers without JavaScript need for that; they
+ * reload the whole page and lose what is typed, so they get a link that holds the page still.
+ */
+export function useFreshPayment({ isWaiting, isHeld }: { isWaiting: boolean; isHeld: boolean }): ReactNode {
+  const { t } = useTranslation()
+  useRefresh(LOOK_SECONDS, isWaiting ? Number.POSITIVE_INFINITY : 0)
+  if (!isWaiting) return null
+  return (
+    <noscript>
+      {!isHeld && <meta httpEquiv="refresh" content={`${RELOAD_SECONDS};url=/payment`} />}
+      <p className="small muted">
+        {isHeld && t('payment.pausedText')}{' '}
+        {isHeld ? (
+          <Link to="/payment">{t('payment.resume')}</Link>
+        ) : (
+          <Link to="/payment?hold">{t('payment.pause')}</Link>
+        )}
+      </p>
+    </noscript>
+  )
+}

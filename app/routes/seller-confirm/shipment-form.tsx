@@ -1,0 +1,145 @@
+import { Form } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EscrowView } from '#app/domain/escrow-view.ts'
+import { formatFileSize } from '#app/i18n/format.ts'
+import type { EscrowRow } from '#app/queries/escrow-pages.server.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import type { Problem } from '#app/ui/error-summary.tsx'
+import { EscrowTurn } from '#app/ui/escrow/escrow-turn.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Actions, Desk } from '#app/ui/page.tsx'
+import { Sheet, SheetPart } from '#app/ui/sheet.tsx'
+import { UploadRows } from '#app/ui/upload-rows.tsx'
+import { ContractNote, FundingNote } from './escrow-notes.tsx'
+import { MyEscrows } from './my-escrows.tsx'
+import { uploadRows } from './upload-fields.ts'
+
+type ShipmentFormProps = {
+  escrow: EscrowView | null
+  typed: string
+  mine: EscrowRow[]
+  stamp: string
+  maxBytes: number
+  values: { transactionId: string; walletAddress: string; walletMemo: string; acceptsContract: boolean } | null
+  problems: Problem[]
+  summary: ReactNode
+  isBusy: boolean
+}
+
+/** Escrow, documents, wallet and confirmation in one form, as the seller hands them over. */
+export function ShipmentForm({ escrow, values, problems, summary, ...page }: ShipmentFormProps) {
+  const { t, i18n } = useTranslation()
+  const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.text ?? null
+  const isClosed = escrow !== null && !escrow.may.confirm
+  const txid = values?.transactionId ?? escrow?.transactionId ?? page.typed
+  return (
+    <Desk asideFirst={escrow !== null} aside={<FormAside escrow={escrow} mine={page.mine} />}>
+      {!escrow && (
+        <Form method="get" className="sheet" id="find-escrow">
+          <SheetPart title={t('seller.escrow')} hint={t('seller.escrowHint')}>
+            <Field name="txid" id="find" label={t('seller.transactionId')} defaultValue={txid} code />
+            <Actions after>
+              <Button look="line">{t('seller.find')}</Button>
+            </Actions>
+          </SheetPart>
+        </Form>
+      )}
+      <Form method="post" encType="multipart/form-data" className="sheet sheet--after">
+        {summary}
+        <SheetPart title={t('seller.escrow')} hint={escrow ? undefined : t('seller.escrowHint')}>
+          <Field
+            name="transactionId"
+            label={t('seller.transactionId')}
+            error={errorOf('transactionId')}
+            defaultValue={txid}
+            readOnly={escrow !== null}
+            code
+          />
+          {escrow && <FundingNote escrow={escrow} />}
+        </SheetPart>
+        {isClosed ? (
+          <SheetPart title={t('seller.documents')}>
+            <p>{t('seller.closed')}</p>
+          </SheetPart>
+        ) : (
+          <>
+            <SheetPart
+              title={t('seller.documents')}
+              hint={
+                <>
+                  {t('seller.documentsHint', { max: formatFileSize(page.maxBytes, i18n.language) })}
+                  {problems.length > 0 && ` ${t('seller.chooseAgain')}`}
+                </>
+              }
+            >
+              <UploadRows rows={uploadRows({ t, escrow, errorOf })} deleteForm="delete-document" />
+            </SheetPart>
+            <SheetPart title={t('seller.wallet')} hint={t('seller.walletHint')}>
+              <Field
+                name="walletAddress"
+                label={
+                  escrow ? t('seller.addressFor', { currency: escrow.currency }) : t('seller.address')
+                }
+                error={errorOf('walletAddress')}
+                defaultValue={values?.walletAddress ?? escrow?.payoutWallet?.address ?? ''}
+                autoComplete="off"
+                code
+              />
+              <Field
+                name="walletMemo"
+                label={t('seller.memo')}
+                note={t('seller.memoNote')}
+                error={errorOf('walletMemo')}
+                defaultValue={values?.walletMemo ?? escrow?.payoutWallet?.memo ?? ''}
+                autoComplete="off"
+                code
+                short
+              />
+            </SheetPart>
+            <SheetPart title={t('seller.confirm')}>
+              {escrow && <ContractNote escrow={escrow} />}
+              <Checkbox
+                name="acceptsContract"
+                label={t('seller.acceptTerms')}
+                error={errorOf('acceptsContract')}
+                defaultChecked={values?.acceptsContract}
+              />
+              <Checkbox name="captcha" label={t('seller.captcha')} error={errorOf('captcha')} />
+              <Trap stamp={page.stamp} />
+              <Actions after>
+                <Button disabled={page.isBusy}>{page.isBusy ? t('seller.sending') : t('seller.button')}</Button>
+              </Actions>
+            </SheetPart>
+          </>
+        )}
+      </Form>
+    </Desk>
+  )
+}
+
+/** What backs the captcha checkbox: robots fill the field that people neither see nor hear (app/web/captcha.server.ts). */
+function Trap({ stamp }: { stamp: string }) {
+  return (
+    <>
+      <input type="hidden" name="issued" value={stamp} />
+      <div className="vh" aria-hidden="true">
+        <input type="text" name="website" tabIndex={-1} autoComplete="off" aria-label="website" />
+      </div>
+    </>
+  )
+}
+
+function FormAside({ escrow, mine }: { escrow: EscrowView | null; mine: EscrowRow[] }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {escrow && <EscrowTurn escrow={escrow} reader="seller" place="aside" />}
+      <Sheet title={t('seller.shipTitle')}>
+        <p className="small muted">{t('seller.shipText')}</p>
+      </Sheet>
+      {mine.length > 0 && <MyEscrows escrows={mine} />}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { Form } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { APPROVALS } from '#app/domain/escrow.ts'
+import type { EscrowView } from '#app/domain/escrow-view.ts'
+import { formatAmount } from '#app/i18n/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import { Choice, OnlyWhen } from '#app/ui/choice.tsx'
+import type { Problem } from '#app/ui/error-summary.tsx'
+import { TextArea } from '#app/ui/field.tsx'
+import { Actions } from '#app/ui/page.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+
+type DecisionFormProps = {
+  escrow: EscrowView
+  problem: Problem | null
+  typed?: { approval?: string; reason?: string }
+  isBusy: boolean
+}
+
+/** The document approval selector, each status with what it does to the money. */
+export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormProps) {
+  const { t, i18n } = useTranslation()
+  const { payoutWallet: wallet, approval } = escrow
+  if (!wallet || !escrow.may.review) {
+    return (
+      <Sheet id="decision" title={t('lookup.decision.title')}>
+        <p>
+          {escrow.times.confirmedAt
+            ? t('lookup.decision.final', { status: t(`lookup.decision.${approval}`) })
+            : t('lookup.decision.waits')}
+        </p>
+      </Sheet>
+    )
+  }
+  const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
+  const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
+  const consequences = {
+    Pending: t('lookup.decision.PendingWhat'),
+    Approved: t(escrow.times.verifiedAt ? 'lookup.decision.ApprovedWhat' : 'lookup.decision.ApprovedUnfunded', {
+      amount,
+      ending: wallet.address.slice(-4),
+    }),
+    Rejected: t('lookup.decision.RejectedWhat'),
+  }
+  return (
+    <Sheet id="decision" title={t('lookup.decision.title')} noPrint>
+      <Form method="post" className="decision">
+        <input type="hidden" name="txid" value={escrow.transactionId} />
+        <input type="hidden" name="seenAddress" value={wallet.address} />
+        <input type="hidden" name="seenMemo" value={wallet.memo ?? ''} />
+        <Choice
+          name="approval"
+          legend={t('lookup.decision.legend')}
+          options={APPROVALS.map((value) => ({
+            value,
+            label: t(`lookup.decision.${value}`),
+            consequence: consequences[value],
+          }))}
+          defaultValue={typed?.approval ?? approval}
+          error={errorOf('approval')}
+        />
+        <OnlyWhen chosen="Rejected">
+          <TextArea
+            name="reason"
+            rows={3}
+            label={t('lookup.decision.reason')}
+            hint={t('lookup.decision.reasonHint')}
+            error={errorOf('reason')}
+            defaultValue={typed?.reason ?? escrow.rejectionReason ?? ''}
+          />
+        </OnlyWhen>
+        {wallet.differs && (
+          <OnlyWhen chosen="Approved">
+            <Checkbox name="checkedWallet" label={t('lookup.decision.checked')} error={errorOf('checkedWallet')} />
+          </OnlyWhen>
+        )}
+        <Actions after>
+          <Button name="intent" value="review" disabled={isBusy}>
+            {isBusy ? t('lookup.decision.updating') : t('lookup.decision.update')}
+          </Button>
+        </Actions>
+      </Form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,28 @@
+/** The decision form of the lookup page, turned into the workflow's input. */
+import { APPROVALS, type Approval } from '#app/domain/escrow.ts'
+import type { FormFields } from '#app/web/form-fields.ts'
+import type { Review } from '#app/workflows/review-documents.server.ts'
+
+export type Decision = Omit<Review, 'buyerId' | 'escrowId'> & {
+  /** The buyer ticked that a wallet other than the expected is the seller's. */
+  hasCheckedWallet: boolean
+  /** Second step of an approval: amount and wallet were named once more. */
+  isSure: boolean
+}
+
+/** Null when no known status was sent. */
+export function readDecision(fields: FormFields): Decision | null {
+  const approval = fields.get('approval')
+  if (!isApproval(approval)) return null
+  return {
+    approval,
+    reason: fields.get('reason'),
+    seenWallet: { address: fields.get('seenAddress'), memo: fields.get('seenMemo') || null },
+    hasCheckedWallet: fields.get('checkedWallet') === 'on',
+    isSure: fields.get('sure') === 'yes',
+  }
+}
+
+function isApproval(value: string): value is Approval {
+  return (APPROVALS as readonly string[]).includes(value)
+}

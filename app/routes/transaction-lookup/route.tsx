@@ -1,0 +1,106 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
+import { refusalText } from '#app/i18n/refusal-text.ts'
+import { lookUpEscrow } from '#app/queries/escrow-pages.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Note } from '#app/ui/note.tsx'
+import type { PageHandle } from '#app/ui/page-handle.ts'
+import { countTry } from '#app/web/limits.server.ts'
+import { assertSameOrigin } from '#app/web/origin.server.ts'
+import { readForm } from '#app/web/read-form.server.ts'
+import { requireVisit } from '#app/web/viewer.server.ts'
+import { findLedgerPayment } from '#app/workflows/find-ledger-payment.server.ts'
+import { reviewDocuments } from '#app/workflows/review-documents.server.ts'
+import { EscrowPage } from './escrow-page.tsx'
+import { readDecision } from './form.server.ts'
+import { SureBeforeRelease } from './sure-before-release.tsx'
+
+export const handle: PageHandle = { title: 'pages.lookup' }
+
+const network = () => ({ usdcIssuer: config.stellar.usdcIssuer, stellarPassphrase: deps.settings.stellarPassphrase })
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireVisit('/transaction-lookup', request)
+  const { searchParams } = new URL(request.url)
+  const reader = viewer.role === 'seller' ? ('seller' as const) : ('buyer' as const)
+  const said = { updated: searchParams.has('updated'), fetched: searchParams.has('fetched') }
+  const typed = searchParams.get('txid')?.trim()
+  if (typed === undefined) return { typed: '', escrow: null, refusal: null, reader, said }
+  await countTry('look_up_by_user', viewer.id)
+  if (typed === '') return { typed, escrow: null, refusal: refuse('transaction_id_missing', { field: 'txid' }), reader, said }
+  const escrow = await lookUpEscrow(deps.db, { viewerId: viewer.id, typed, network: network() })
+  const refusal = escrow ? null : refuse('escrow_not_found', { field: 'txid' })
+  return { typed, escrow, refusal, reader, said }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const viewer = await requireVisit('/transaction-lookup', request)
+  await countTry('look_up_by_user', viewer.id)
+  const { fields } = await readForm(request)
+  const escrow = await lookUpEscrow(deps.db, { viewerId: viewer.id, typed: fields.get('txid'), network: network() })
+  const answer = (refusal: Refusal, typed: { approval?: string; reason?: string } = {}) =>
+    data({ refusal, sure: null, typed }, { status: 400 })
+  if (!escrow) return answer(refuse('escrow_not_found', { field: 'txid' }))
+  const back = (query: string) => redirect(`/transaction-lookup?txid=${escrow.transactionId}${query}`, 303)
+
+  if (fields.get('intent') === 'fetch') {
+    const found = await findLedgerPayment(deps, { escrowId: escrow.id, buyerId: viewer.id })
+    return isRefusal(found) ? answer(found) : back('&fetched=1')
+  }
+
+  const decision = readDecision(fields)
+  if (!decision) return answer(refuse('approval_failed', { field: 'approval' }))
+  const typed = { approval: decision.approval, reason: decision.reason }
+  if (decision.approval === 'Approved' && escrow.payoutWallet?.differs && !decision.hasCheckedWallet) {
+    return answer(refuse('wallet_unverified', { field: 'checkedWallet' }), typed)
+  }
+  if (decision.approval === 'Approved' && escrow.may.review && !decision.isSure) {
+    return { refusal: null, sure: { seen: decision.seenWallet }, typed }
+  }
+  const { approval, reason, seenWallet } = decision
+  const reviewed = await reviewDocuments(deps, { escrowId: escrow.id, buyerId: viewer.id, approval, reason, seenWallet })
+  return isRefusal(reviewed) ? answer(reviewed, typed) : back('&updated=1')
+}
+
+export default function TransactionLookup() {
+  const { t } = useTranslation()
+  const { typed, escrow, refusal, reader, said } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  const wrong = result?.refusal ?? refusal
+  const problem = wrong && { field: wrong.field, text: refusalText(t, wrong) }
+
+  if (escrow && result?.sure) return <SureBeforeRelease escrow={escrow} seen={result.sure.seen} />
+  return (
+    <>
+      <Form method="get" className="searchline no-print" role="search">
+        <Field
+          name="txid"
+          label={t('lookup.search')}
+          hint={escrow ? undefined : t('lookup.searchHint')}
+          error={problem?.field === 'txid' ? problem.text : null}
+          defaultValue={escrow?.transactionId ?? typed}
+          code
+        />
+        <Button look={escrow ? 'line' : 'filled'} disabled={isBusy}>
+          {t('lookup.go')}
+        </Button>
+      </Form>
+      {problem && <ErrorSummary problems={[problem]} />}
+      {said.updated && <Note tone="good" role="status" title={t('lookup.decision.updated')} />}
+      {said.fetched && <Note tone="good" role="status" title={t('lookup.fetched')} />}
+      {escrow ? (
+        <EscrowPage escrow={escrow} reader={reader} problem={problem} typed={result?.typed} isBusy={isBusy} />
+      ) : (
+        <EmptyState title={t('lookup.emptyTitle')} text={t('lookup.emptyText')} />
+      )}
+    </>
+  )
+}

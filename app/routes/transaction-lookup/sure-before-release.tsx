@@ -1,0 +1,40 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { EscrowView } from '#app/domain/escrow-view.ts'
+import { formatAmount } from '#app/i18n/format.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Actions, PageHead, Read } from '#app/ui/page.tsx'
+import { WalletCard } from '#app/ui/wallet-card.tsx'
+
+type SureBeforeReleaseProps = { escrow: EscrowView; seen: { address: string; memo: string | null } }
+
+/** Asked once more before the money moves, naming the amount and the wallet. */
+export function SureBeforeRelease({ escrow, seen }: SureBeforeReleaseProps) {
+  const { t, i18n } = useTranslation()
+  const isBusy = useNavigation().state !== 'idle'
+  const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
+  return (
+    <Read>
+      <PageHead title={t('lookup.decision.sureTitle', { amount })} lead={t('lookup.decision.sureText')} />
+      <WalletCard title={t('lookup.wallets.stated')} address={seen.address}>
+        {seen.memo ? t('lookup.wallets.memo', { memo: seen.memo }) : t('lookup.wallets.noMemo')}
+      </WalletCard>
+      <Form method="post">
+        <input type="hidden" name="txid" value={escrow.transactionId} />
+        <input type="hidden" name="seenAddress" value={seen.address} />
+        <input type="hidden" name="seenMemo" value={seen.memo ?? ''} />
+        <input type="hidden" name="approval" value="Approved" />
+        <input type="hidden" name="checkedWallet" value="on" />
+        <input type="hidden" name="sure" value="yes" />
+        <Actions after>
+          <Button name="intent" value="review" disabled={isBusy}>
+            {isBusy ? t('lookup.decision.updating') : t('lookup.decision.sure')}
+          </Button>
+          <ButtonLink look="line" to={`/transaction-lookup?txid=${escrow.transactionId}`}>
+            {t('lookup.decision.back')}
+          </ButtonLink>
+        </Actions>
+      </Form>
+    </Read>
+  )
+}

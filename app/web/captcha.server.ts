@@ -1,0 +1,38 @@
+/**
+ * What stands behind the captcha checkbox, without JavaScript: a field that people do not see and robots fill in, and a
+ * signed moment that tells how long ago the form was handed out.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { config, deps } from '#app/runtime.server.ts'
+import type { FormFields } from './form-fields.ts'
+
+/** Nobody reads and fills a form faster. */
+const FASTEST_MS = 1_500
+const OLDEST_MS = 24 * 60 * 60_000
+
+/** Names of the two fields that a guarded form carries besides its checkbox. */
+export const CAPTCHA_FIELDS = { stamp: 'issued', honeypot: 'website' } as const
+
+/** A signed moment for a form that is handed out now. */
+export function issueStamp(): string {
+  const at = String(deps.clock.now().getTime())
+  return `${at}.${sign(at)}`
+}
+
+/** Was the form filled in by somebody? The checkbox itself is the caller's. */
+export function looksHuman(fields: FormFields): boolean {
+  if (fields.get(CAPTCHA_FIELDS.honeypot) !== '') return false
+  const [at = '', signature = ''] = fields.get(CAPTCHA_FIELDS.stamp).split('.')
+  if (!isSame(signature, sign(at))) return false
+  const age = deps.clock.now().getTime() - Number(at)
+  return age >= FASTEST_MS && age <= OLDEST_MS
+}
+
+function sign(text: string): string {
+  return createHmac('sha256', config.sessionSecret).update(`captcha:${text}`).digest('base64url')
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,45 @@
+/** Private files leave as attachments that a browser never runs. */
+import { createReadableStreamFromReadable, redirect } from '@remix-run/node'
+import type { DownloadableFile } from '#app/queries/escrow-pages.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { FileMissing } from '#app/services/ports.ts'
+import { secureResource } from './headers.server.ts'
+import { loadViewer } from './viewer.server.ts'
+
+type Find = (viewer: { id: string; email: string; role: string | null }) => Promise<DownloadableFile | null>
+
+/** Streams the file that `find` grants to the signed-in person; 404 where it grants none, as if it did not exist. */
+export async function downloadFile(request: Request, find: Find): Promise<Response> {
+  const viewer = await loadViewer(request)
+  if (!viewer) throw redirect('/login')
+  const file = await find(viewer)
+  if (!file) throw new Response('There is no such document.', { status: 404 })
+  try {
+    const content = await deps.storage.read(file.storageKey)
+    const headers = new Headers({
+      'Content-Type': file.contentType,
+      'Content-Length': String(file.size),
+      'Content-Disposition': contentDisposition(file.fileName),
+      // Should a browser show it after all: no scripts, no forms, no origin of ours.
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Cache-Control': 'private, no-store',
+    })
+    secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
+    return new Response(createReadableStreamFromReadable(content), { headers })
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error
+    deps.log.error({ key: file.storageKey }, 'a stored document is missing')
+    throw new Response('This document is not in the store. Please write to us.', { status: 404 })
+  }
+}
+
+/** RFC 6266: a plain ASCII name for old browsers, the real one in UTF-8 for the others. */
+function contentDisposition(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,13 @@
+import { countTry, type LimitName } from './limits.server.ts'
+
+/** Counts one try. Null: go on. Otherwise the minutes to wait, for a page that keeps what was typed and says so. */
+export async function minutesToWait(limit: LimitName, key: string): Promise<number | null> {
+  try {
+    await countTry(limit, key)
+    return null
+  } catch (error) {
+    if (!(error instanceof Response) || error.status !== 429) throw error
+    const seconds = Number(error.headers.get('Retry-After'))
+    return Math.max(1, Math.ceil(seconds / 60))
+  }
+}

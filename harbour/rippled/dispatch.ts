@@ -1,0 +1,98 @@
+/** From a request to its answer, with the switched-on fault in between. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FaultKind, Faults } from '#harbour/faults.ts'
+import type { Fates } from '#harbour/rippled/fates.ts'
+import type { Node } from '#harbour/rippled/ledger/node.ts'
+import { COMMANDS } from '#harbour/rippled/rpc/commands.ts'
+import { apiVersionOf, type Request } from '#harbour/rippled/rpc/envelope.ts'
+import { type Answer, RequestRefused, refused } from '#harbour/rippled/rpc/errors.ts'
+import { scopeOf } from '#harbour/rippled/rpc/scope.ts'
+import type { Subscriber } from '#harbour/rippled/streams.ts'
+
+export type Outcome =
+  | { kind: 'answer'; body: unknown }
+  /** Close the connection without a word. */
+  | { kind: 'hang_up' }
+  /** The client sends too much. A WebSocket is told so in `body`. */
+  | { kind: 'slow_down'; body: unknown }
+  /** A page of something between the client and the server. */
+  | { kind: 'html' }
+
+export type DispatchSettings = {
+  node: Node
+  networkId: number
+  historyFloor: number
+  now: () => Date
+  startedAt: Date
+  faults: Faults
+  fates: Fates
+}
+
+/** Faults that hit a request whatever it asks for. */
+const TRANSPORT_FAULTS: readonly FaultKind[] = [
+  'drop_before',
+  'drop_after',
+  'delay',
+  'too_many',
+  'server_error',
+  'html',
+]
+
+export async function dispatch(
+  settings: DispatchSettings,
+  request: Request,
+  subscriber: Subscriber | null,
+): Promise<Outcome> {
+  const fault = settings.faults.take('rippled', request.command, TRANSPORT_FAULTS)
+  switch (fault?.kind) {
+    case 'drop_before':
+      return { kind: 'hang_up' }
+    case 'drop_after':
+      answer(settings, request, subscriber)
+      return { kind: 'hang_up' }
+    case 'too_many':
+      return { kind: 'slow_down', body: request.fail(refused('slowDown').body) }
+    case 'server_error':
+      return { kind: 'answer', body: request.fail(outOfSync(request).body) }
+    case 'html':
+      return { kind: 'html' }
+    case 'delay':
+      await wait(fault.delayMs, undefined, { ref: false })
+  }
+  return { kind: 'answer', body: answer(settings, request, subscriber) }
+}
+
+/** A server that has lost the network. The name of that differs between the versions. */
+function outOfSync({ params }: Request): RequestRefused {
+  return refused(apiVersionOf(params) === 2 ? 'notSynced' : 'noNetwork')
+}
+
+function answer(settings: DispatchSettings, request: Request, subscriber: Subscriber | null): unknown {
+  try {
+    return request.succeed(resultOf(settings, request, subscriber))
+  } catch (error) {
+    if (error instanceof RequestRefused) return request.fail(error.body)
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+    return request.fail(refused('internal').body)
+  }
+}
+
+function resultOf(settings: DispatchSettings, request: Request, subscriber: Subscriber | null): Answer {
+  const { command: name, params } = request
+  const handler = COMMANDS.get(name)
+  if (handler === undefined) throw refused('unknownCmd')
+  const apiVersion = apiVersionOf(params)
+  if (apiVersion === null) throw new RequestRefused({ error: 'invalid_API_version' })
+  const lag = name === 'submit' ? undefined : settings.faults.take('rippled', name, ['lag'])
+  return handler({
+    params,
+    apiVersion,
+    node: settings.node,
+    networkId: settings.networkId,
+    scope: scopeOf(settings.node, { historyFloor: settings.historyFloor, lag: lag?.lagLedgers ?? 0 }),
+    now: settings.now,
+    startedAt: settings.startedAt,
+    fateOf: settings.fates.fateOf,
+    subscriber,
+  })
+}

@@ -1,0 +1,28 @@
+/** Every command that this server knows. */
+import { accountInfo, accountLines, accountObjects, depositAuthorized } from '#harbour/rippled/rpc/account-commands.ts'
+import { accountTx } from '#harbour/rippled/rpc/account-tx.ts'
+import type { Handler } from '#harbour/rippled/rpc/command.ts'
+import { ledger, ledgerClosed, ledgerCurrent, ledgerEntry } from '#harbour/rippled/rpc/ledger-commands.ts'
+import { fee, ping, serverInfo, serverState } from '#harbour/rippled/rpc/server-commands.ts'
+import { subscribe, unsubscribe } from '#harbour/rippled/rpc/subscription-commands.ts'
+import { submit, tx } from '#harbour/rippled/rpc/transaction-commands.ts'
+
+export const COMMANDS: ReadonlyMap<string, Handler> = new Map([
+  ['account_info', accountInfo],
+  ['account_lines', accountLines],
+  ['account_objects', accountObjects],
+  ['account_tx', accountTx],
+  ['deposit_authorized', depositAuthorized],
+  ['fee', fee],
+  ['ledger', ledger],
+  ['ledger_closed', ledgerClosed],
+  ['ledger_current', ledgerCurrent],
+  ['ledger_entry', ledgerEntry],
+  ['ping', ping],
+  ['server_info', serverInfo],
+  ['server_state', serverState],
+  ['submit', submit],
+  ['subscribe', subscribe],
+  ['tx', tx],
+  ['unsubscribe', unsubscribe],
+])

@@ -1,0 +1,208 @@
+/** What Quayside relies on when it reads a ledger, whichever it is. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import {
+  balanceOf,
+  decided,
+  eventually,
+  orderFor,
+  pay,
+  readAll,
+  SILENCES,
+  signOrder,
+  type World,
+} from './ledger-world.ts'
+
+export function describeReading(name: string, open: () => World): void {
+  describe(`reading from ${name}`, () => {
+    let world: World
+    beforeAll(() => {
+      world = open()
+    })
+
+    it('finds a payment by its hash, with what arrived, from whom, when and under which memo', async () => {
+      const before = Date.now()
+      const hash = await pay(world, { amount: '12.345678', memo: '4711' })
+      const found = await world.ledger.findTransaction(hash, { account: world.platform })
+      expect(found).toMatchObject({ hash, outerHash: hash, successful: true, memo: '4711' })
+      expect(found?.payments).toEqual([
+        expect.objectContaining({
+          network: world.ledger.network,
+          hash,
+          from: world.customer.source,
+          to: world.platform,
+          asset: world.asset,
+          assetLabel: world.asset,
+          memo: '4711',
+          needsReview: false,
+        }),
+      ])
+      expect(found?.payments[0]?.amount.toFixed()).toBe('12.345678')
+      // Ledgers tell their closing time in whole seconds.
+      expect(found?.at.getTime()).toBeGreaterThanOrEqual(before - 2_000)
+      expect(found?.at.getTime()).toBeLessThanOrEqual(Date.now() + 2_000)
+    })
+
+    it('finds it in whatever case the hash was pasted', async () => {
+      const hash = await pay(world, { amount: '1', memo: '4712' })
+      for (const pasted of [hash.toLowerCase(), hash.toUpperCase(), ` ${hash}\n`]) {
+        expect(await world.ledger.findTransaction(pasted, { account: world.platform })).toMatchObject({ hash })
+      }
+    })
+
+    it('shows the memo that was sent, even when nobody gave it out', async () => {
+      const hash = await pay(world, { amount: '1', memo: '999' })
+      const found = await world.ledger.findTransaction(hash, { account: world.platform })
+      expect(found?.memo).toBe('999')
+      const without = await pay(world, { amount: '1' })
+      expect((await world.ledger.findTransaction(without, { account: world.platform }))?.memo).toBeNull()
+    })
+
+    it('knows nothing of a hash that was never used, and asks for nothing else', async () => {
+      for (const hash of ['ab'.repeat(32), '', 'not a hash', '../accounts/x', `${'a'.repeat(63)}/`]) {
+        expect(await world.ledger.findTransaction(hash, { account: world.platform })).toBeNull()
+      }
+    })
+
+    it('sees no payment in a transaction that paid somebody else', async () => {
+      const hash = await pay(world, { to: world.payee, amount: '1' })
+      const found = await world.ledger.findTransaction(hash, { account: world.platform })
+      expect(found).toMatchObject({ successful: true, payments: [] })
+    })
+
+    it('sees no payment in a transaction that failed', async () => {
+      world.faults.set({ target: world.target, kind: 'provisional_failure', match: world.submission, times: 1 })
+      const { cursor } = await readAll(world, world.platform)
+      const order = orderFor(world, { address: world.platform, amount: '5', memo: '4713' })
+      const { signed } = await signOrder(world, world.customer, order)
+      await world.customer.submit(signed)
+      expect(await decided(world.customer, signed)).toMatchObject({ kind: 'failed' })
+      const found = await world.ledger.findTransaction(signed.hash, { account: world.platform })
+      expect(found).toMatchObject({ successful: false, payments: [] })
+      expect((await readAll(world, world.platform, { after: cursor })).payments).toEqual([])
+    })
+
+    it('pages through the payments of an account without missing or repeating one', async () => {
+      const start = (await readAll(world, world.platform)).cursor
+      const hashes: string[] = []
+      for (const memo of ['1', '2', '3', '4', '5']) hashes.push(await pay(world, { amount: '0.5', memo }))
+      for (const limit of [1, 2, 3, 200]) {
+        const { payments } = await readAll(world, world.platform, { after: start, limit })
+        expect(payments.map(({ hash }) => hash)).toEqual(hashes)
+      }
+      const everything = await readAll(world, world.platform, { limit: 3 })
+      expect(everything.payments.slice(-5).map(({ memo }) => memo)).toEqual(['1', '2', '3', '4', '5'])
+      const keys = everything.payments.map(({ hash, operation }) => `${hash} ${operation}`)
+      expect(new Set(keys).size).toBe(keys.length)
+
+      const idle = await readAll(world, world.platform, { after: everything.cursor })
+      expect(idle.payments).toEqual([])
+      const late = await pay(world, { amount: '0.5', memo: '6' })
+      const after = await readAll(world, world.platform, { after: idle.cursor })
+      expect(after.payments.map(({ hash }) => hash)).toEqual([late])
+    })
+
+    it('reads an account that does not exist yet, and its first payment when it comes', async () => {
+      const { payments, cursor } = await readAll(world, world.newcomer)
+      expect(payments).toEqual([])
+      await pay(world, { to: world.newcomer, amount: '25', memo: '31' })
+      const first = await readAll(world, world.newcomer, { after: cursor })
+      expect(first.payments.map(({ amount, memo }) => [amount.toFixed(), memo])).toEqual([['25', '31']])
+    })
+
+    it('does not read what the account itself paid', async () => {
+      const { cursor } = await readAll(world, world.customer.source)
+      await pay(world, { amount: '1' })
+      expect((await readAll(world, world.customer.source, { after: cursor })).payments).toEqual([])
+    })
+
+    it('tells balances and what can be spent to the last unit', async () => {
+      const before = await balanceOf(world, world.platform)
+      await pay(world, { amount: '0.000001' })
+      const after = await balanceOf(world, world.platform)
+      expect(after.minus(before).toFixed()).toBe('0.000001')
+      const spendable = await world.ledger.spendable(world.platform, world.asset)
+      expect(spendable?.toFixed()).toBe(after.minus(world.reserve).toFixed())
+    })
+
+    it('knows no balance of an account that does not exist', async () => {
+      expect(world.ledger.isAddress(world.nobody)).toBe(true)
+      expect(await world.ledger.spendable(world.nobody, world.asset)).toBeNull()
+      expect(await world.ledger.balance(world.nobody, world.asset)).toBeNull()
+    })
+
+    it.each(SILENCES)('throws LedgerUnavailable on %s, and works again afterwards', async (kind) => {
+      const hash = await pay(world, { amount: '1', memo: '77' })
+      const payee = orderFor(world, { amount: '1' })
+      const questions = [
+        () => world.ledger.findTransaction(hash, { account: world.platform }),
+        () => world.ledger.paymentsTo(world.platform, { after: null, limit: 10 }),
+        () => world.ledger.spendable(world.platform, world.asset),
+        () => world.ledger.balance(world.platform, world.asset),
+        () => world.ledger.obstacleTo(payee),
+      ]
+      for (const ask of questions) {
+        world.faults.set({ target: world.target, kind })
+        await expect(ask()).rejects.toThrow(LedgerUnavailable)
+        world.faults.clear()
+        await expect(ask()).resolves.toBeDefined()
+      }
+    })
+
+    it('refuses to read another network', async () => {
+      await expect(world.wrongLedger.balance(world.platform, world.asset)).rejects.toThrow(/network/)
+      await expect(world.wrongLedger.balance(world.platform, world.asset)).rejects.toThrow(LedgerUnavailable)
+    })
+
+    it('loses no payment when the server lags while it is read', async () => {
+      const start = (await readAll(world, world.platform)).cursor
+      const hash = await pay(world, { amount: '1', memo: '88' })
+      world.faults.set({ target: world.target, kind: 'lag', lagLedgers: 8 })
+      const lagging = await readAll(world, world.platform, { after: start })
+      world.faults.clear()
+      const { payments } = await readAll(world, world.platform, { after: lagging.cursor })
+      expect([...lagging.payments, ...payments].map((payment) => payment.hash)).toEqual([hash])
+    })
+
+    it('wakes the watcher of an account when a payment arrives', async () => {
+      let wakes = 0
+      const stop = world.ledger.watch(world.platform, () => {
+        wakes += 1
+      })
+      try {
+        // The first one says that the watch stands.
+        await eventually(
+          async () => wakes,
+          (count) => count > 0,
+        )
+        const before = wakes
+        await pay(world, { amount: '1' })
+        await eventually(
+          async () => wakes,
+          (count) => count > before,
+        )
+      } finally {
+        stop()
+      }
+    })
+
+    it('tells addresses by their checksum', () => {
+      const { platform } = world
+      const typo = platform.slice(0, -1) + (platform.endsWith('A') ? 'B' : 'A')
+      expect(world.ledger.isAddress(platform)).toBe(true)
+      for (const other of [typo, ` ${platform}`, platform.toLowerCase(), platform.slice(0, -1), '']) {
+        expect(world.ledger.isAddress(other)).toBe(false)
+      }
+    })
+
+    it('names what stands in the way of paying someone', async () => {
+      const obstacle = (about: Parameters<typeof orderFor>[1]) => world.ledger.obstacleTo(orderFor(world, about))
+      expect(await obstacle({ amount: '1' })).toBeNull()
+      expect(await obstacle({ amount: '1', memo: '5' })).toBeNull()
+      expect(await obstacle({ amount: '1', address: world.payee.slice(0, -1) })).toBe('address_invalid')
+      expect(await obstacle({ amount: '1', address: world.platform })).toBe('own_account')
+      expect(await obstacle({ amount: '1', memo: world.impossibleMemo })).toBe('memo_invalid')
+      expect(await obstacle({ amount: '1', memo: '' })).toBe('memo_invalid')
+    })
+  })
+}

@@ -1,0 +1,63 @@
+/** How the XRP Ledger adapter reads an account from a server that does not have every ledger. */
+import { describe, expect, it } from 'vitest'
+import { Wallet } from 'xrpl'
+import { type Ledger, LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { openXrplLedger } from '#app/ledgers/xrpl.server.ts'
+import { createFaults } from '#harbour/faults.ts'
+import { type Rippled, startRippled } from '#harbour/rippled/server.ts'
+
+const networkId = 766
+const platform = Wallet.generate().address
+/** The stand-in's first ledger is 32570, as on the public network. */
+const floor = 32_600
+const newest = 32_620
+
+async function withServer(check: (ledger: Ledger, rippled: Rippled) => Promise<void>): Promise<void> {
+  const rippled = await startRippled({
+    port: 0,
+    networkId,
+    ledgerMs: 0,
+    journalFile: null,
+    genesis: [{ address: platform, drops: '100000000' }],
+    faults: createFaults(),
+    historyFloor: floor,
+  })
+  const ledger = openXrplLedger({ url: rippled.url, networkId, ownAccounts: [] })
+  try {
+    while (rippled.closeLedger() < newest);
+    await check(ledger, rippled)
+  } finally {
+    await ledger.close()
+    await rippled.close()
+  }
+}
+
+describe('a rippled that was pruned', () => {
+  it('is not read from where its ledgers no longer reach back to the cursor', () =>
+    withServer(async (ledger) => {
+      const read = (after: string) => ledger.paymentsTo(platform, { after, limit: 10 })
+      await expect(read(String(floor - 2))).rejects.toThrow(LedgerUnavailable)
+      await expect(read(String(floor - 1))).resolves.toEqual({ payments: [], cursor: String(newest), caughtUp: true })
+    }))
+
+  it('is read from its first ledger on when nothing was ever read', () =>
+    withServer(async (ledger) => {
+      const page = await ledger.paymentsTo(platform, { after: null, limit: 10 })
+      expect(page).toEqual({ payments: [], cursor: String(newest), caughtUp: true })
+    }))
+
+  it('stops at a cursor that this network has not reached', () =>
+    withServer(async (ledger) => {
+      await expect(ledger.paymentsTo(platform, { after: '1000000', limit: 10 })).rejects.toThrow(/ends at ledger 32620/)
+      // A server that only lags has no news; that is no reason for alarm.
+      await expect(ledger.paymentsTo(platform, { after: String(newest + 5), limit: 10 })).resolves.toMatchObject({
+        cursor: String(newest + 5),
+      })
+    }))
+
+  it('takes no cursor that was not written by it', () =>
+    withServer(async (ledger) => {
+      await expect(ledger.paymentsTo(platform, { after: '{"done":-1}', limit: 10 })).rejects.toThrow()
+      await expect(ledger.paymentsTo(platform, { after: 'now', limit: 10 })).rejects.toThrow()
+    }))
+})
