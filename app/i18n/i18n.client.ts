@@ -13,7 +13,13 @@ import { WORDS_ELEMENT_ID } from './words.tsx'
 
 type Words = string | Words[] | { [key: string]: Words }
 type Values = Record<string, unknown>
-type Options = Values & { count?: number; context?: string; defaultValue?: string; replace?: Values; returnObjects?: boolean }
+type Options = Values & {
+  count?: number
+  context?: string
+  defaultValue?: string
+  replace?: Values
+  returnObjects?: boolean
+}
 
 /** From the document's language and the words inside it. */
 export function readBrowserI18n(document: Document): i18n {
@@ -44,10 +50,16 @@ export function createBrowserI18n(language: string, words: Words): i18n {
   return translator as unknown as i18n
 }
 
-function translate(bundle: { language: string; words: Words }, key: string | string[], options: Options | string = {}): unknown {
+function translate(
+  bundle: { language: string; words: Words },
+  key: string | string[],
+  options: Options | string = {},
+): unknown {
   const wishes = typeof options === 'string' ? { defaultValue: options } : options
   const keys = [key].flat()
-  const found = keys.flatMap((wished) => candidates(wished, bundle.language, wishes)).map((name) => lookUp(bundle.words, name))
+  const found = keys
+    .flatMap((wished) => candidates(wished, bundle.language, wishes))
+    .map((name) => lookUp(bundle.words, name))
   const words = found.find((candidate) => candidate !== undefined) ?? wishes.defaultValue ?? keys.at(-1) ?? ''
   if (typeof words === 'string') return interpolate(words, { ...wishes, ...wishes.replace })
   return wishes.returnObjects ? words : keys.at(-1)
@@ -56,7 +68,10 @@ function translate(bundle: { language: string; words: Words }, key: string | str
 /** The names under which a sentence may stand, the most special first, in i18next's order. */
 function candidates(key: string, language: string, { count, context }: Options): string[] {
   const name = key.replace(/^common:/, '')
-  const plurals = typeof count === 'number' ? [...(count === 0 ? ['_zero'] : []), `_${new Intl.PluralRules(language).select(count)}`] : []
+  const plurals =
+    typeof count === 'number'
+      ? [...(count === 0 ? ['_zero'] : []), `_${new Intl.PluralRules(language).select(count)}`]
+      : []
   const bases = context ? [`${name}_${context}`, name] : [name]
   return bases.flatMap((base) => [...plurals.map((plural) => base + plural), base])
 }
@@ -71,5 +86,7 @@ function lookUp(words: Words, name: string): Words | undefined {
 }
 
 function interpolate(sentence: string, values: Values): string {
-  return sentence.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (hole, name: string) => (name in values ? String(values[name] ?? '') : hole))
+  return sentence.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (hole, name: string) =>
+    name in values ? String(values[name] ?? '') : hole,
+  )
 }

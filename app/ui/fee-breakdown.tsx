@@ -48,7 +48,10 @@ export function FeeBreakdown(fee: FeeBreakdownProps) {
         </>
       ),
     },
-    fee.quote && { label: t('ui.fee.toSend'), value: <bdi className="amt">{`${fee.quote.amount} ${fee.quote.asset}`}</bdi> },
+    fee.quote && {
+      label: t('ui.fee.toSend'),
+      value: <bdi className="amt">{`${fee.quote.amount} ${fee.quote.asset}`}</bdi>,
+    },
   ]
   return <Facts items={rows.filter((row) => row !== null && row !== undefined && row !== false)} />
 }

@@ -5,8 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from 'graphile-worker'
-import pg from 'pg'
+import { Logger, run } from 'graphile-worker'
 import { parseConfig } from '#app/config.server.ts'
 import { composeWorkerDeps } from '#app/deps.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
@@ -59,9 +58,10 @@ export async function openWorld(): Promise<World> {
 type Working = { deps: WorkerDeps; databaseUrl: string; isDone: () => Promise<boolean>; what: string }
 
 async function workUntil({ deps, databaseUrl, isDone, what }: Working): Promise<void> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 6 })
   const runner = await run({
-    pgPool: pool,
+    connectionString: databaseUrl,
+    logger: new Logger(() => () => undefined),
+    parsedCronItems: [],
     taskList: makeTasks(deps),
     noHandleSignals: true,
     preset: { worker: { concurrentJobs: 4, pollInterval: 50, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -74,6 +74,5 @@ async function workUntil({ deps, databaseUrl, isDone, what }: Working): Promise<
     }
   } finally {
     await runner.stop()
-    await pool.end()
   }
 }

@@ -163,7 +163,7 @@ function nameAsset(fields: AssetFields, usdcIssuer: string): { asset: Asset | nu
   // By type, never by code: anybody may issue an asset that is called XLM.
   if (fields.asset_type === 'native') return { asset: 'XLM', assetLabel: 'XLM' }
   const isUsdc =
-    fields.asset_type === 'credit_alphanum4' && fields.asset_code === 'USDC'
+    fields.asset_type === 'credit_alphanum4' && fields.asset_code === 'USDC' && fields.asset_issuer === usdcIssuer
   return {
     asset: isUsdc ? 'USDC' : null,
     assetLabel: `${fields.asset_code ?? fields.asset_type ?? 'unknown'}:${fields.asset_issuer ?? 'unknown'}`,

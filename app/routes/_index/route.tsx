@@ -1,7 +1,7 @@
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { loader as rootLoader } from '#app/root.tsx'
 import { loadHome } from '#app/queries/home.server.ts'
+import type { loader as rootLoader } from '#app/root.tsx'
 import { deps } from '#app/runtime.server.ts'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { EscrowExample } from './escrow-example.tsx'

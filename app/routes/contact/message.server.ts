@@ -14,7 +14,10 @@ export type MessageField = 'name' | 'email' | 'message'
 export type MessageResult = { mailto: string } | { wrong: MessageField[]; typed: Record<MessageField, string> }
 
 /** Reads the contact form. The message goes by the visitor's own mail program (spec §2, Contact): we only address it. */
-export function readMessage(fields: FormFields, words: { subject: string; from: (who: { name: string; email: string }) => string }): MessageResult {
+export function readMessage(
+  fields: FormFields,
+  words: { subject: string; from: (who: { name: string; email: string }) => string },
+): MessageResult {
   const typed = { name: fields.get('name'), email: fields.get('email'), message: fields.get('message') }
   const parsed = message.safeParse({ ...typed, subject: fields.get('subject') })
   if (!parsed.success) {

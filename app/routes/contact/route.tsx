@@ -59,7 +59,7 @@ export default function Contact() {
           </p>
         </Note>
       )}
-      <Form method="post" className="sheet sheet--after">
+      <Form method="post" className="sheet">
         <ErrorSummary problems={wrong.map((field) => ({ field, text: t(SENTENCES[field]) }))} />
         <div className="part">
           <input type="hidden" name="subject" value={subject} />

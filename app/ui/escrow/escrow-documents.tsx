@@ -12,7 +12,9 @@ export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
     <Sheet
       title={t('escrow.documents.title')}
       aside={
-        <span className="muted small">{t('escrow.documents.presented', { count: presented, all: PRESENTED_TYPES.length })}</span>
+        <span className="muted small">
+          {t('escrow.documents.presented', { count: presented, all: PRESENTED_TYPES.length })}
+        </span>
       }
     >
       <DocumentList

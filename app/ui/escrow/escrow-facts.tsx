@@ -14,7 +14,10 @@ export function EscrowFacts({ escrow, reader }: { escrow: EscrowView; reader: Re
   const { t } = useTranslation()
   const other =
     reader === 'buyer'
-      ? { label: t('escrow.facts.seller'), value: escrow.sellerName ?? escrow.sellerEmail ?? t('escrow.facts.sellerOpen') }
+      ? {
+          label: t('escrow.facts.seller'),
+          value: escrow.sellerName ?? escrow.sellerEmail ?? t('escrow.facts.sellerOpen'),
+        }
       : { label: t('escrow.facts.buyer'), value: escrow.buyerName }
   return (
     <Sheet title={t('escrow.facts.title')} aside={<Tag>{t(`escrow.facts.${escrow.type}`)}</Tag>}>

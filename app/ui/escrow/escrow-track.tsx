@@ -21,7 +21,12 @@ const KNOWN = [
   'funds_released',
 ] as const
 
-const WARNINGS: readonly string[] = ['payout_wallet_changed', 'documents_rejected', 'release_blocked', 'document_removed']
+const WARNINGS: readonly string[] = [
+  'payout_wallet_changed',
+  'documents_rejected',
+  'release_blocked',
+  'document_removed',
+]
 const GOOD: readonly string[] = ['escrow_funded', 'shipment_confirmed', 'documents_approved', 'funds_released']
 
 /** What has happened to an escrow, newest first. */

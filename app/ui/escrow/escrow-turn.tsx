@@ -29,10 +29,7 @@ export function EscrowTurn({ escrow, reader, actions, place }: EscrowTurnProps) 
         <>
           {t(`escrow.next.${stage}.${reader}.text`, values)}
           {stage === 'release_blocked' && reason && (
-            <>
-              {' '}
-              {t(`escrow.blocked.${blockedWord(reason)}`, { currency: escrow.currency })}
-            </>
+            <> {t(`escrow.blocked.${blockedWord(reason)}`, { currency: escrow.currency })}</>
           )}
         </>
       }
