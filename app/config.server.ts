@@ -3,6 +3,7 @@
  * Every setting is documented in .env.example.
  */
 import { z } from 'zod'
+import { MEGABYTE } from '#app/domain/documents.ts'
 import { HARBOUR_ADDRESSES } from '#app/domain/harbour-addresses.ts'
 
 const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'
@@ -108,7 +109,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
           secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
         } as const)
       : ({ kind: 'folder', folder: settings.STORAGE_FOLDER ?? '' } as const),
-    uploadMaxBytes: settings.UPLOAD_MAX_MB * 1024 * 1024,
+    uploadMaxBytes: settings.UPLOAD_MAX_MB * MEGABYTE,
     xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
   }
 }

@@ -4,13 +4,14 @@ import { join, relative } from 'node:path'
 import { DEMO_ACCOUNTS, DEMO_COUPONS } from '#prisma/demo-accounts.ts'
 import { ROOT } from './build.ts'
 import { readSettings } from './environment.ts'
+import type { Mode } from './parts.ts'
 import { StartupProblem } from './problems.ts'
-import { type Quayside, startQuayside } from './quayside.ts'
+import { type Stack, startStack } from './stack.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Runs until it is asked to stop, or until a part dies. Sets the exit code: 0 after a wish to stop, else 1. */
-export async function launch(mode: 'production' | 'development'): Promise<void> {
+export async function launch(mode: Mode): Promise<void> {
   const wish = new AbortController()
   // npm passes on the Ctrl-C that the terminal sent as well: the second one means the same.
   for (const signal of STOP_SIGNALS) process.on(signal, () => wish.abort())
@@ -25,11 +26,11 @@ export async function launch(mode: 'production' | 'development'): Promise<void> 
   }
 }
 
-async function run(mode: 'production' | 'development', wish: AbortSignal): Promise<void> {
+async function run(mode: Mode, wish: AbortSignal): Promise<void> {
   const began = Date.now()
   if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
   const settings = readSettings(process.env)
-  const quayside = await startQuayside({
+  const stack = await startStack({
     ...settings,
     mode,
     env: process.env,
@@ -37,21 +38,21 @@ async function run(mode: 'production' | 'development', wish: AbortSignal): Promi
     onOutput: mode === 'development' ? (name, line) => console.log(`${name.padEnd(7)} | ${line}`) : undefined,
     signal: wish,
   })
-  console.log(welcome(quayside, { dataDir: settings.dataDir, seconds: (Date.now() - began) / 1000 }))
+  console.log(welcome(stack, { dataDir: settings.dataDir, seconds: (Date.now() - began) / 1000 }))
   const stopWish = new Promise<undefined>((resolve) => {
     if (wish.aborted) resolve(undefined)
     wish.addEventListener('abort', () => resolve(undefined))
   })
-  const trouble = await Promise.race([stopWish, quayside.failed])
+  const trouble = await Promise.race([stopWish, stack.failed])
   if (trouble === undefined) console.log('\nStopping …')
   else console.error(trouble)
-  await quayside.stop()
+  await stack.stop()
   if (trouble === undefined) console.log('Stopped. Everything is kept for the next start.')
   else process.exitCode = 1
 }
 
-function welcome(quayside: Quayside, at: { dataDir: string; seconds: number }): string {
-  const { origin, harbourOrigin } = quayside
+function welcome(stack: Stack, at: { dataDir: string; seconds: number }): string {
+  const { origin, harbourOrigin } = stack
   const width = Math.max(...DEMO_ACCOUNTS.map(({ email }) => email.length))
   const accounts = DEMO_ACCOUNTS.map(
     ({ role, email, password, note }) => `  ${role.padEnd(9)} ${email.padEnd(width)}  ${password}  ${note}`,

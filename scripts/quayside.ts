@@ -1,67 +1,29 @@
-/** The whole of Quayside on one machine, as `npm start`, `npm run dev` and the browser tests run it. */
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { migrate } from '#prisma/migrate.ts'
-import { buildWhenNeeded, findBin, generateWhenNeeded, ROOT } from './build.ts'
-import {
-  type Environment,
-  type Environments,
-  environmentsOf,
-  HARBOUR_PORTS,
-  type LauncherSettings,
-  needsHarbour,
-  originOf,
-  readSettings,
-} from './environment.ts'
-import { answersOk } from './health.ts'
-import { startPostgres } from './postgres.ts'
-import { ensureFreePort, ensureWritableFolder, findFreePorts, StartupProblem } from './problems.ts'
-import { type Child, type ChildPlan, runToEnd, startChild, waitUntilReady } from './processes.ts'
-import { keepWorker, type WorkerKeeper } from './worker-keeper.ts'
+/** Quayside for a test: the stack that `npm start` runs, in a folder and on ports of the test's own. */
+import { type Environment, HARBOUR_PORTS, type LauncherSettings, readSettings } from './environment.ts'
+import { findFreePorts, StartupProblem } from './problems.ts'
+import { type Stack, startStack } from './stack.ts'
 
-const READY_LIMIT_MS = 60_000
-/** Pages under way are answered within this; whatever is then still open (a stream, an idle connection) can be cut. */
-const WEB_STOP_LIMIT_MS = 3_000
-/** A job under way, such as a payout being sent, may take this long. */
-const STOP_LIMIT_MS = 15_000
-
-export type Quayside = {
-  /** Where people open the app. */
-  origin: string
-  /** The wallet page; the inbox is at /inbox. Undefined when every service is a real one. */
-  harbourOrigin: string | undefined
-  databaseUrl: string
-  worker: WorkerKeeper
-  /** Settles with one sentence when a part that cannot be replaced has died. */
-  failed: Promise<string>
-  /** Stops the web app, the worker, the harbour and the database, in this order. */
-  stop(): Promise<void>
+export type QuaysideOptions = Partial<LauncherSettings> & {
+  dataDir: string
+  /** Settings on top of none at all: a test does not depend on the environment it runs in. */
+  env?: Environment
+  /** False shows the steps and everything the processes print. */
+  quiet?: boolean
 }
 
-export type QuaysideOptions = LauncherSettings & {
-  mode: 'production' | 'development'
-  env: Environment
-  /** Called with each step while starting, and with trouble later. */
-  report: (line: string) => void
-  /** Called with each line that a process prints. */
-  onOutput?: ((name: string, line: string) => void) | undefined
-  /** Gives up starting; what runs already is stopped. */
-  signal?: AbortSignal | undefined
-}
+export type Quayside = Stack & { harbourOrigin: string }
 
 /**
- * For tests: the same stack, on free ports unless they are given, in a folder of the test's own.
- * Its worker is replaced when it dies, but not after `worker.kill(…)`.
+ * Starts PostgreSQL, harbour, worker and web app; builds first when needed. Ports that are not given are free ones.
+ * The worker is replaced when it dies, but not after `worker.kill(…)`. Call `stop` in the end.
  */
-export async function startTestQuayside(
-  given: Partial<LauncherSettings> & { dataDir: string; env?: Environment; quiet?: boolean },
-): Promise<Quayside & { harbourOrigin: string }> {
+export async function startQuayside(options: QuaysideOptions): Promise<Quayside> {
+  const { quiet = true, env = {}, ...settings } = options
   const first = await findFreePorts(HARBOUR_PORTS + 2)
-  const { quiet = true, env = {}, ...settings } = given
-  const quayside = await startQuayside({
+  const stack = await startStack({
     ...readSettings({}),
-    port: first + HARBOUR_PORTS,
     harbourPort: first,
+    port: first + HARBOUR_PORTS,
     databasePort: first + HARBOUR_PORTS + 1,
     ...settings,
     mode: 'production',
@@ -69,151 +31,10 @@ export async function startTestQuayside(
     report: quiet ? () => undefined : console.log,
     onOutput: quiet ? undefined : (name, line) => console.log(`${name}: ${line}`),
   })
-  const { harbourOrigin } = quayside
-  if (harbourOrigin === undefined) throw new StartupProblem('The tests need the harbour: leave its settings unset.')
-  return { ...quayside, harbourOrigin }
-}
-
-/** Starts everything and waits until it answers. Throws StartupProblem, with nothing left running, when a part does not start. */
-export async function startQuayside(options: QuaysideOptions): Promise<Quayside> {
-  const stops: (() => Promise<void>)[] = []
-  const stop = async () => {
-    for (let last = stops.pop(); last; last = stops.pop()) await last()
+  const { harbourOrigin } = stack
+  if (harbourOrigin === undefined) {
+    await stack.stop()
+    throw new StartupProblem('A test needs the harbour: leave the settings of the services it stands in for unset.')
   }
-  try {
-    return { ...(await startParts(options, stops)), stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
-}
-
-/** Puts each started part's stop on the pile, which is taken down from its top. */
-async function startParts(options: QuaysideOptions, stops: (() => Promise<void>)[]): Promise<Omit<Quayside, 'stop'>> {
-  const { report, env } = options
-  let fail: (sentence: string) => void = () => undefined
-  const failed = new Promise<string>((resolve) => {
-    fail = resolve
-  })
-  const step = (line: string) => {
-    options.signal?.throwIfAborted()
-    report(line)
-  }
-  const withHarbour = needsHarbour(env)
-  await ensureWritableFolder(options.dataDir)
-  await ensureFreePorts(options, withHarbour)
-
-  let { databaseUrl } = options
-  if (!databaseUrl) {
-    step('Starting PostgreSQL …')
-    const postgres = await startPostgres({
-      folder: join(options.dataDir, 'postgres'),
-      port: options.databasePort,
-      durability: 'safe',
-    })
-    stops.push(postgres.stop)
-    void postgres.ended.then(() => fail(`PostgreSQL stopped; see ${join(options.dataDir, 'postgres.log')}.`))
-    databaseUrl = postgres.url
-  }
-  options.signal?.throwIfAborted()
-  await (options.mode === 'production' ? buildWhenNeeded(report) : generateWhenNeeded(report))
-
-  step('Bringing the database up to date …')
-  await migrate(databaseUrl)
-  // Loaded late: it derives the play accounts with the ledgers' own libraries, and those take a while.
-  const { harbourEnvironment } = await import('#harbour/environment.ts')
-  const harbour = harbourEnvironment({ harbourPort: options.harbourPort })
-  const environments = await environmentsOf({ settings: options, databaseUrl, harbour, env, mode: options.mode })
-  // Demo accounts have known passwords: they belong in the embedded database only.
-  if (!options.databaseUrl) await seed(environments)
-
-  const run = partRunner(options, fail, stops)
-  if (withHarbour) {
-    step('Starting the harbour (local ledgers, prices and mail) …')
-    await run(
-      { name: 'harbour', args: ['harbour/main.ts'], env: environments.harbour },
-      `${originOf(options.harbourPort)}/healthz`,
-    )
-  }
-  step('Starting the worker and the web app …')
-  const isDevelopment = options.mode === 'development'
-  const worker = await keepWorker(
-    planOf(options, {
-      name: 'worker',
-      args: isDevelopment ? ['--watch', 'worker/main.ts'] : ['worker/main.ts'],
-      env: environments.worker,
-    }),
-    // Under --watch the worker speaks to Node's watcher instead of to us.
-    { saysReady: !isDevelopment, report },
-  )
-  stops.push(worker.stop)
-  await run({ name: 'web app', args: webArgs(options), env: environments.web }, `${originOf(options.port)}/healthz`)
-  options.signal?.throwIfAborted()
-  return {
-    origin: originOf(options.port),
-    harbourOrigin: withHarbour ? originOf(options.harbourPort) : undefined,
-    databaseUrl,
-    worker,
-    failed,
-  }
-}
-
-async function ensureFreePorts(options: QuaysideOptions, withHarbour: boolean): Promise<void> {
-  await ensureFreePort({ port: options.port, use: 'web app', setting: 'PORT' })
-  if (!withHarbour) return
-  for (let offset = 0; offset < HARBOUR_PORTS; offset += 1) {
-    await ensureFreePort({ port: options.harbourPort + offset, use: 'harbour', setting: 'HARBOUR_PORT' })
-  }
-}
-
-async function seed(environments: Environments): Promise<void> {
-  const { code, output } = await runToEnd({ args: ['prisma/seed.ts'], env: environments.web, cwd: ROOT })
-  if (code !== 0) throw new StartupProblem(`The demo accounts could not be written:\n${output.trim()}`)
-}
-
-function webArgs(options: QuaysideOptions): string[] {
-  return options.mode === 'production'
-    ? [findBin('@remix-run/serve', 'remix-serve'), 'build/server/index.js']
-    : [
-        findBin('@remix-run/dev', 'remix'),
-        'vite:dev',
-        '--host',
-        '127.0.0.1',
-        '--port',
-        String(options.port),
-        '--strictPort',
-      ]
-}
-
-type Part = Pick<ChildPlan, 'name' | 'args' | 'env'>
-
-function planOf(options: QuaysideOptions, part: Part): ChildPlan {
-  return {
-    ...part,
-    cwd: ROOT,
-    logFile: join(options.dataDir, 'logs', `${part.name.replaceAll(' ', '-')}.log`),
-    stopLimitMs: part.name === 'web app' ? WEB_STOP_LIMIT_MS : STOP_LIMIT_MS,
-    onLine: (line) => options.onOutput?.(part.name, line),
-  }
-}
-
-/** Starts a part, waits until its health address answers, and fails everything when it dies later. */
-function partRunner(options: QuaysideOptions, fail: (sentence: string) => void, stops: (() => Promise<void>)[]) {
-  return async (part: Part, healthUrl: string): Promise<Child> => {
-    const plan = planOf(options, part)
-    await mkdir(join(options.dataDir, 'logs'), { recursive: true })
-    const child = await startChild(plan)
-    stops.push(child.stop)
-    const gaveUp = new AbortController()
-    void child.exited.then(({ code, signal }) => {
-      gaveUp.abort()
-      fail(`The ${part.name} stopped (${signal ?? `exit code ${code}`}); see ${plan.logFile}.`)
-    })
-    try {
-      await waitUntilReady(child, { until: answersOk(healthUrl, gaveUp.signal), limitMs: READY_LIMIT_MS })
-    } finally {
-      gaveUp.abort()
-    }
-    return child
-  }
+  return { ...stack, harbourOrigin }
 }

@@ -1,4 +1,4 @@
-/** The whole of Quayside on one machine, as `npm start`, `npm run dev` and the browser tests run it: started in order, stopped in order. */
+/** The whole of Quayside on one machine: started in order, each part when the one before it answers, and stopped in order. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '#prisma/migrate.ts'
@@ -8,21 +8,15 @@ import {
   type Environments,
   environmentsOf,
   HARBOUR_PORTS,
-  type LauncherSettings,
   needsHarbour,
   originOf,
 } from './environment.ts'
-import { answersOk } from './health.ts'
+import { type PartsSettings, planParts, startPart } from './parts.ts'
 import { startPostgres } from './postgres.ts'
 import { ensureFreePort, ensureWritableFolder, StartupProblem } from './problems.ts'
-import { type Child, type ChildPlan, runToEnd, startChild, waitUntilReady } from './processes.ts'
+import { runToEnd } from './processes.ts'
+import { restartOnChange } from './restart-on-change.ts'
 import { keepWorker, type WorkerKeeper } from './worker-keeper.ts'
-
-const READY_LIMIT_MS = 60_000
-/** Pages under way are answered within this; whatever is then still open (a stream, an idle connection) can be cut. */
-const WEB_STOP_LIMIT_MS = 3_000
-/** A job under way, such as a payout being sent, may take this long. */
-const STOP_LIMIT_MS = 15_000
 
 export type Stack = {
   /** Where people open the app. */
@@ -37,13 +31,11 @@ export type Stack = {
   stop(): Promise<void>
 }
 
-export type StackOptions = LauncherSettings & {
-  mode: 'production' | 'development'
+export type StackOptions = PartsSettings & {
+  /** The environment that every setting is read from. */
   env: Environment
   /** Called with each step while starting, and with trouble later. */
   report: (line: string) => void
-  /** Called with each line that a process prints. */
-  onOutput?: ((name: string, line: string) => void) | undefined
   /** Gives up starting; what runs already is stopped. */
   signal?: AbortSignal | undefined
 }
@@ -101,27 +93,18 @@ async function startParts(options: StackOptions, stops: (() => Promise<void>)[])
   // Demo accounts have known passwords: they belong in the embedded database only.
   if (!options.databaseUrl) await seed(environments)
 
-  const run = partRunner(options, fail, stops)
+  const parts = planParts(options, environments)
+  await mkdir(join(options.dataDir, 'logs'), { recursive: true })
   if (withHarbour) {
     step('Starting the harbour (local ledgers, prices and mail) …')
-    await run(
-      { name: 'harbour', args: ['harbour/main.ts'], env: environments.harbour },
-      `${originOf(options.harbourPort)}/healthz`,
-    )
+    stops.push((await startPart(parts.harbour, { port: options.harbourPort, onEnd: fail })).stop)
   }
-  step('Starting the worker and the web app …')
-  const isDevelopment = options.mode === 'development'
-  const worker = await keepWorker(
-    planOf(options, {
-      name: 'worker',
-      args: isDevelopment ? ['--watch', 'worker/main.ts'] : ['worker/main.ts'],
-      env: environments.worker,
-    }),
-    // Under --watch the worker speaks to Node's watcher instead of to us.
-    { saysReady: !isDevelopment, report },
-  )
+  step('Starting the worker …')
+  const worker = await keepWorker(parts.worker, report)
   stops.push(worker.stop)
-  await run({ name: 'web app', args: webArgs(options), env: environments.web }, `${originOf(options.port)}/healthz`)
+  if (options.mode === 'development') stops.push(restartOnChange(worker, report))
+  step('Starting the web app …')
+  stops.push((await startPart(parts.web, { port: options.port, onEnd: fail })).stop)
   options.signal?.throwIfAborted()
   return {
     origin: originOf(options.port),
@@ -144,4 +127,3 @@ async function seed(environments: Environments): Promise<void> {
   const { code, output } = await runToEnd({ args: ['prisma/seed.ts'], env: environments.web, cwd: ROOT })
   if (code !== 0) throw new StartupProblem(`The demo accounts could not be written:\n${output.trim()}`)
 }
-

@@ -20,11 +20,8 @@ export type WorkerKeeper = {
 }
 
 /** Starts a worker and keeps it running. Throws StartupProblem when the first one does not become ready. */
-export async function keepWorker(
-  plan: ChildPlan,
-  options: { saysReady: boolean; report: (line: string) => void },
-): Promise<WorkerKeeper> {
-  let isKept = true
+export async function keepWorker(plan: ChildPlan, report: (line: string) => void): Promise<WorkerKeeper> {
+  let isKept = false
   let pauseMs = FIRST_PAUSE_MS
   let worker = await start()
 
@@ -34,7 +31,7 @@ export async function keepWorker(
     void child.exited.then(async ({ code, signal }) => {
       if (!isKept || child !== worker) return
       if (Date.now() - since > HEALTHY_MS) pauseMs = FIRST_PAUSE_MS
-      options.report(`The worker stopped (${signal ?? `exit code ${code}`}); another one starts.`)
+      report(`The worker stopped (${signal ?? `exit code ${code}`}); another one starts.`)
       await replace(child)
     })
     return child
@@ -47,13 +44,13 @@ export async function keepWorker(
     try {
       worker = await start()
     } catch (error) {
-      options.report(reasonOf(error))
+      report(reasonOf(error))
       await replace(dead)
     }
   }
 
   async function becomesReady(child: Child): Promise<void> {
-    if (options.saysReady) await waitUntilReady(child, { until: child.saidReady, limitMs: READY_LIMIT_MS })
+    await waitUntilReady(child, { until: child.saidReady, limitMs: READY_LIMIT_MS })
   }
 
   async function end(): Promise<void> {
@@ -67,6 +64,7 @@ export async function keepWorker(
     await end()
     throw error
   }
+  isKept = true
 
   return {
     get pid() {
@@ -80,8 +78,8 @@ export async function keepWorker(
     async restart() {
       await end()
       worker = await start()
-      isKept = true
       await becomesReady(worker)
+      isKept = true
     },
     stop: end,
   }

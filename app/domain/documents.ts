@@ -56,11 +56,12 @@ export function kindByName(fileName: string): FileKind | null {
   return FILE_KINDS.find((kind) => FILE_KIND_FACTS[kind].extensions.includes(extension)) ?? null
 }
 
-const MIB = 1024 * 1024
+/** A megabyte as people and their file managers count it. */
+export const MEGABYTE = 1_000_000
 
 /** Bytes and counts (product.md §3). The request's limit leaves room for every document at its largest. */
 export const UPLOAD_LIMITS = {
-  fileBytes: 20 * MIB,
+  fileBytes: 20 * MEGABYTE,
   shipmentImages: 10,
 } as const
 

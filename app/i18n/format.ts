@@ -35,6 +35,11 @@ export function formatChange(percent: string, language: string): string {
   return `${formatDecimal(roundPlaces(percent.replace(/^-/, ''), 2), language, 2)}%`
 }
 
+/** A trade's price or volume, rounded to places so that a strip of them can be read. */
+export function formatRounded(value: string, language: string, places: number): string {
+  return formatDecimal(roundPlaces(value, places), language, places)
+}
+
 /** A rate such as "0.0075" → "0.75%". Shifts the point by text, not by arithmetic on floats. */
 export function formatRate(rate: string, language: string): string {
   const { digits } = split(rate)

@@ -9,7 +9,7 @@ type Translate = (key: string, options?: Record<string, unknown>) => unknown
 function both(language: Language): { server: Translate; browser: Translate } {
   const server = createRequestI18n(language)
   const browser = createBrowserI18n(language, wordsOf(language, 'common'))
-  return { server: server.t as Translate, browser: browser.t as Translate }
+  return { server: server.t as unknown as Translate, browser: browser.t as unknown as Translate }
 }
 
 function sentencesOf(words: object, path = ''): { key: string; text: string }[] {

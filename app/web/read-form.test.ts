@@ -181,7 +181,7 @@ describe('files', () => {
       { refused: 'file_type_not_allowed', field: 'contract', values: { fileName: 'run.exe', allowed } },
       { refused: 'file_type_not_allowed', field: 'contract', values: { fileName: 'image.png', allowed } },
       { refused: 'file_empty', field: 'contract', values: { fileName: 'empty.pdf' } },
-      { refused: 'file_too_large', field: 'images', values: { fileName: 'large.pdf', max: '64 kB' } },
+      { refused: 'file_too_large', field: 'images', values: { fileName: 'large.pdf', max: '65 kB' } },
     ])
     expect([uploads.length, fields.get('amount')]).toEqual([0, '5'])
     expect(await filesThere()).toEqual([])

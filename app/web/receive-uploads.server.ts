@@ -1,7 +1,7 @@
 /** Takes the files of a form into the store while they arrive: checked, counted, hashed, and never whole in memory. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { acceptAttribute, displayFileName, FILE_KIND_FACTS, type FileKind, kindByName } from '#app/domain/documents.ts'
+import { MEGABYTE, acceptAttribute, displayFileName, FILE_KIND_FACTS, type FileKind, kindByName } from '#app/domain/documents.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/domain/refusal.ts'
 import { fileKindOf } from '#app/services/file-kind.server.ts'
 import type { Storage, Upload } from '#app/services/ports.ts'
@@ -20,8 +20,6 @@ export type UploadOptions = {
 type SentFile = { field: string; sentName: string; content: AsyncIterable<Buffer> }
 type Fault = { code: RefusalCode; values?: Record<string, string> }
 
-const KIB = 1024
-const MIB = 1024 * KIB
 
 /** The uploads of one form, and what it left in the store. */
 export class UploadReceiver {
@@ -118,5 +116,5 @@ class CountedContent implements AsyncIterable<Buffer> {
 }
 
 function sizeInWords(bytes: number): string {
-  return bytes >= MIB ? `${Math.floor(bytes / MIB)} MB` : `${Math.floor(bytes / KIB)} kB`
+  return bytes >= MEGABYTE ? `${Math.floor(bytes / MEGABYTE)} MB` : `${Math.floor(bytes / 1_000)} kB`
 }

@@ -196,10 +196,11 @@ async function inviteSeller(tx: Transaction, opened: { checked: Checked; escrowI
   const { checked, escrowId, transactionId } = opened
   if (checked.sellerEmail === '') return
   const email = normalizeEmail(checked.sellerEmail)
-  const [buyer, seller] = await Promise.all([
-    tx.user.findUniqueOrThrow({ where: { id: checked.buyerId }, select: { name: true, email: true, locale: true } }),
-    tx.user.findUnique({ where: { email }, select: { id: true } }),
-  ])
+  const buyer = await tx.user.findUniqueOrThrow({
+    where: { id: checked.buyerId },
+    select: { name: true, email: true, locale: true },
+  })
+  const seller = await tx.user.findUnique({ where: { email }, select: { id: true } })
   await queueLetter(tx, {
     event: `escrow_opened:${escrowId}`,
     // Somebody without an account is written to in the buyer's language: the two of them understand each other.

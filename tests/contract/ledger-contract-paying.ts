@@ -76,6 +76,7 @@ export function describePaying(name: string, open: () => World): void {
       const { signed: first, order } = await signOrder(world, world.hastyTreasury, orderFor(world, { amount: '4' }))
       await world.hastyTreasury.submit(first)
       expect(await decided(world.hastyTreasury, first)).toEqual({ kind: 'expired' })
+      expect(await world.isPast(first)).toBe(true)
       world.faults.clear()
       const second = await world.treasury.sign(order)
       expect(second.hash).not.toBe(first.hash)

@@ -82,6 +82,11 @@ async function openWorld(): Promise<StellarWorld> {
     // Two base reserves, and one for the USDC trustline.
     reserve: new Decimal('1.5'),
     impossibleMemo: 'a text of more than twenty-eight bytes',
+    async isPast(signed) {
+      const response = await fetch(`${horizon.url}/ledgers/${horizon.latestLedger()}`)
+      const { closed_at: closedAt } = (await response.json()) as { closed_at: string }
+      return Date.parse(closedAt) / 1000 > Number(signed.validUntil)
+    },
     async passLedgers(count) {
       for (let closed = 0; closed < count; closed += 1) horizon.closeLedger()
     },

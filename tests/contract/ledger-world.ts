@@ -41,6 +41,8 @@ export type World = {
   reserve: Decimal
   /** A memo that this ledger cannot carry. */
   impossibleMemo: string
+  /** Has the ledger itself left behind the last moment in which it could be included? */
+  isPast(signed: SignedPayout): Promise<boolean>
   /** Closes so many ledgers at once. */
   passLedgers(count: number): Promise<void>
   close(): Promise<void>

@@ -1,13 +1,15 @@
 /** How the XRP Ledger adapter reads an account from a server that does not have every ledger. */
 import { describe, expect, it } from 'vitest'
 import { Wallet } from 'xrpl'
+import { Decimal } from '#app/domain/money.ts'
 import { type Ledger, LedgerUnavailable } from '#app/ledgers/ledger.ts'
-import { openXrplLedger } from '#app/ledgers/xrpl.server.ts'
+import { openXrplLedger, openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import { createFaults } from '#harbour/faults.ts'
 import { type Rippled, startRippled } from '#harbour/rippled/server.ts'
 
 const networkId = 766
-const platform = Wallet.generate().address
+const purse = Wallet.generate()
+const platform = purse.address
 /** The stand-in's first ledger is 32570, as on the public network. */
 const floor = 32_600
 const newest = 32_620
@@ -59,5 +61,24 @@ describe('a rippled that was pruned', () => {
     withServer(async (ledger) => {
       await expect(ledger.paymentsTo(platform, { after: '{"done":-1}', limit: 10 })).rejects.toThrow()
       await expect(ledger.paymentsTo(platform, { after: 'now', limit: 10 })).rejects.toThrow()
+    }))
+
+  it('calls no payout expired whose ledgers it no longer has', () =>
+    withServer(async (ledger, rippled) => {
+      const settings = { url: rippled.url, networkId, ownAccounts: [platform] }
+      const treasury = openXrplTreasury({ ...settings, seed: purse.seed!, validLedgers: 5 })
+      try {
+        const order = { payoutId: 'old', asset: 'XRP' as const, address: Wallet.generate().address, memo: null }
+        const signed = await treasury.sign({ ...order, amount: new Decimal(1), lane: '1' })
+        while (rippled.closeLedger() <= Number(signed.validUntil));
+        // The server has searched what it has; that is not every ledger that the payout could be in.
+        const older = { ...signed, validFrom: String(floor - 10) }
+        expect(await treasury.outcomeOf(older)).toEqual({ kind: 'pending' })
+        // It has searched them all now, and the ticket does not exist.
+        await expect(treasury.outcomeOf(signed)).rejects.toThrow(/ticket 1 .* is used up/)
+        expect(await ledger.balance(order.address, 'XRP')).toBeNull()
+      } finally {
+        await treasury.close()
+      }
     }))
 })

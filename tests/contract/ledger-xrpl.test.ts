@@ -60,8 +60,14 @@ async function openWorld(): Promise<XrplWorld> {
     nobody: Wallet.generate().address,
     reserve: new Decimal('1'),
     impossibleMemo: '4294967296',
+    async isPast(signed) {
+      const body = JSON.stringify({ method: 'ledger', params: [{ ledger_index: 'validated', api_version: 2 }] })
+      const response = await fetch(rippled.url.replace('ws:', 'http:'), { method: 'POST', body })
+      const { result } = (await response.json()) as { result: { ledger_index: number } }
+      return result.ledger_index > Number(signed.validUntil)
+    },
     async passLedgers(count) {
-      for (let passed = 0; passed < count; passed += 1) await rippled.closeLedger()
+      for (let passed = 0; passed < count; passed += 1) rippled.closeLedger()
     },
     async close() {
       await Promise.all([ledger, wrongLedger, treasury, hastyTreasury, customerTreasury].map((port) => port.close()))

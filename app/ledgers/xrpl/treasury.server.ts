@@ -122,7 +122,7 @@ async function findTicket(session: Session, signed: SignedPayout, newest: number
     ledger_index: newest,
   }
   const answer = await session.askOr(request, ledgerEntryAnswer, ['entryNotFound', 'lgrNotFound'])
-  if (!isDenied(answer) || signed) return { kind: 'expired' }
+  if (!isDenied(answer)) return answer.node.LedgerEntryType === 'Ticket' ? { kind: 'expired' } : null
   if (answer.denied === 'lgrNotFound') return null
   // Another transaction used it: a lost row of ours or a stranger with the key. Signing again could pay twice.
   throw unavailable(

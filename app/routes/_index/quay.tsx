@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ASSETS } from '#app/domain/assets.ts'
-import { formatDecimal, formatPrice } from '#app/i18n/format.ts'
+import { formatRounded, formatPrice } from '#app/i18n/format.ts'
 import { Moment } from '#app/ui/moment.tsx'
 import { Strip } from '#app/ui/strip.tsx'
 import { useRefresh } from '#app/ui/use-refresh.ts'
@@ -69,8 +69,8 @@ function Trades({ trades }: Pick<HomeMarket, 'trades'>) {
                   {last.map((trade, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: two trades may agree in everything but their place
                     <li key={`${trade.at} ${index}`}>
-                      {formatDecimal(trade.usd, i18n.language, 4)}{' '}
-                      <span>× {formatDecimal(trade.volume, i18n.language, 2)}</span>
+                      {formatRounded(trade.usd, i18n.language, 4)}{' '}
+                      <span>× {formatRounded(trade.volume, i18n.language, 2)}</span>
                     </li>
                   ))}
                 </Strip>

@@ -18,7 +18,7 @@ export function OrderForm({ quote, couponCode, refused }: OrderFormProps) {
   const isOurs = refused?.values.intent !== 'confirm'
   const { error, typed } = shownAgain(isOurs ? refused : undefined)
   const code = typed('couponCode') ?? quote?.couponCode ?? couponCode
-  const couponField = useKeptCoupon(code)
+  const couponField = useKeptCoupon({ code, isQuoted: quote !== null })
   return (
     <Form method="post">
       <div className="grid2">

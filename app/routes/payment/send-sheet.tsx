@@ -9,6 +9,7 @@ import { Note } from '#app/ui/note.tsx'
 import { Actions } from '#app/ui/page.tsx'
 import { PaymentRequest } from '#app/ui/payment-request.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
+import { Uncounted } from '#app/ui/uncounted.tsx'
 import { Watch } from '#app/ui/watch.tsx'
 import { Arrived } from './arrived.tsx'
 
@@ -17,12 +18,12 @@ type SendSheetProps = { quote: ShownQuote; deposit: FeeDeposit; payments: SeenPa
 /** What to send while the price is locked, or the way to a new price; and that we are watching. */
 export function SendSheet({ quote, deposit, payments }: SendSheetProps) {
   const { t } = useTranslation()
-  const isPayable = !quote.isExpired && deposit.state !== 'covered'
+  const step = stepOf(quote, deposit)
   return (
     <Sheet
-      title={isPayable ? t(deposit.state === 'short' ? 'payment.sendRest' : 'payment.send') : t('payment.expiredTitle')}
+      title={t(`payment.${step}`)}
       top={
-        isPayable && (
+        (step === 'send' || step === 'sendRest') && (
           <Countdown since={quote.lockedAt} until={quote.expiresAt}>
             {t('payment.lockedUntil')} <Moment at={quote.expiresAt} as="clock" />
           </Countdown>
@@ -31,11 +32,19 @@ export function SendSheet({ quote, deposit, payments }: SendSheetProps) {
       bottom={<Watch title={t('payment.waiting')}>{t('payment.waitingText', { network: quote.networkName })}</Watch>}
     >
       <div className="stack">
-        <Arrived quote={quote} deposit={deposit} payments={payments} />
-        {isPayable ? <Request quote={quote} /> : <Refresh quote={quote} />}
+        <Arrived quote={quote} deposit={deposit} />
+        <Uncounted payments={payments} />
+        {(step === 'send' || step === 'sendRest') && <Request quote={quote} />}
+        {step === 'expired' && <Refresh quote={quote} />}
       </div>
     </Sheet>
   )
+}
+
+function stepOf(quote: ShownQuote, deposit: FeeDeposit): 'send' | 'sendRest' | 'expired' | 'covered' {
+  if (quote.isExpired) return 'expired'
+  if (deposit.state === 'covered') return 'covered'
+  return deposit.state === 'short' ? 'sendRest' : 'send'
 }
 
 function Request({ quote }: { quote: ShownQuote }) {

@@ -35,18 +35,8 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
   const isClosed = escrow !== null && !escrow.may.confirm
   const txid = values?.transactionId ?? escrow?.transactionId ?? page.typed
   return (
-    <Desk asideFirst={escrow !== null} aside={<FormAside escrow={escrow} mine={page.mine} />}>
-      {!escrow && (
-        <Form method="get" className="sheet" id="find-escrow">
-          <SheetPart title={t('seller.escrow')} hint={t('seller.escrowHint')}>
-            <Field name="txid" id="find" label={t('seller.transactionId')} defaultValue={txid} code />
-            <Actions after>
-              <Button look="line">{t('seller.find')}</Button>
-            </Actions>
-          </SheetPart>
-        </Form>
-      )}
-      <Form method="post" encType="multipart/form-data" className="sheet sheet--after">
+    <Desk asideFirst aside={<FormAside escrow={escrow} mine={page.mine} typed={txid} />}>
+      <Form method="post" encType="multipart/form-data" className="sheet">
         {summary}
         <SheetPart title={t('seller.escrow')} hint={escrow ? undefined : t('seller.escrowHint')}>
           <Field
@@ -131,13 +121,22 @@ function Trap({ stamp }: { stamp: string }) {
   )
 }
 
-function FormAside({ escrow, mine }: { escrow: EscrowView | null; mine: EscrowRow[] }) {
+/** Before the ID is known: the way to look whether the money is there. Then: the turn. */
+function FormAside({ escrow, mine, typed }: { escrow: EscrowView | null; mine: EscrowRow[]; typed: string }) {
   const { t } = useTranslation()
   return (
     <>
       {escrow && <EscrowTurn escrow={escrow} reader="seller" place="aside" />}
       <Sheet title={t('seller.shipTitle')}>
-        <p className="small muted">{t('seller.shipText')}</p>
+        <p className="small muted">{t(escrow ? 'seller.shipText' : 'seller.lookFirst')}</p>
+        {!escrow && (
+          <Form method="get">
+            <Field name="txid" id="find" label={t('seller.transactionId')} defaultValue={typed} code autoComplete="off" />
+            <Actions after>
+              <Button look="line">{t('seller.find')}</Button>
+            </Actions>
+          </Form>
+        )}
       </Sheet>
       {mine.length > 0 && <MyEscrows escrows={mine} />}
     </>

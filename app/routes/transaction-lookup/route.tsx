@@ -6,10 +6,10 @@ import { refusalText } from '#app/i18n/refusal-text.ts'
 import { lookUpEscrow } from '#app/queries/escrow-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { Button } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Note } from '#app/ui/note.tsx'
+import { PageHead } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { countTry } from '#app/web/limits.server.ts'
 import { assertSameOrigin } from '#app/web/origin.server.ts'
@@ -80,26 +80,28 @@ export default function TransactionLookup() {
   if (escrow && result?.sure) return <SureBeforeRelease escrow={escrow} seen={result.sure.seen} />
   return (
     <>
-      <Form method="get" className="searchline no-print" role="search">
-        <Field
-          name="txid"
-          label={t('lookup.search')}
-          hint={escrow ? undefined : t('lookup.searchHint')}
-          error={problem?.field === 'txid' ? problem.text : null}
-          defaultValue={escrow?.transactionId ?? typed}
-          code
-        />
-        <Button look={escrow ? 'line' : 'filled'} disabled={isBusy}>
-          {t('lookup.go')}
-        </Button>
-      </Form>
+      {!escrow && <PageHead title={t('pages.lookup')} lead={t('lookup.emptyText')} />}
       {problem && <ErrorSummary problems={[problem]} />}
+      <Form method="get" className="find no-print" role="search">
+        <div className="inline">
+          <Field
+            name="txid"
+            label={escrow ? <span className="vh">{t('lookup.search')}</span> : t('lookup.search')}
+            hint={escrow ? undefined : t('lookup.searchHint')}
+            error={problem?.field === 'txid' ? problem.text : null}
+            defaultValue={escrow?.transactionId ?? typed}
+            autoComplete="off"
+            code
+          />
+          <Button look={escrow ? 'line' : 'filled'} disabled={isBusy}>
+            {t('lookup.go')}
+          </Button>
+        </div>
+      </Form>
       {said.updated && <Note tone="good" role="status" title={t('lookup.decision.updated')} />}
       {said.fetched && <Note tone="good" role="status" title={t('lookup.fetched')} />}
-      {escrow ? (
+      {escrow && (
         <EscrowPage escrow={escrow} reader={reader} problem={problem} typed={result?.typed} isBusy={isBusy} />
-      ) : (
-        <EmptyState title={t('lookup.emptyTitle')} text={t('lookup.emptyText')} />
       )}
     </>
   )

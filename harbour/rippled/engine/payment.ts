@@ -63,6 +63,7 @@ function preflight(fields: PaymentFields): ResultCode {
   if (isXrpOnly && (flags & TF_NO_RIPPLE_DIRECT) !== 0) return 'temBAD_SEND_XRP_NO_DIRECT'
   const least = fields.DeliverMin
   if (least !== undefined && !(isPartial && isPayable(least) && isSameAsset(least, amount))) return 'temBAD_AMOUNT'
+  if (least !== undefined && isXrp(least) && isXrp(amount) && BigInt(least) > BigInt(amount)) return 'temBAD_AMOUNT'
   return 'tesSUCCESS'
 }
 
@@ -100,6 +101,9 @@ function apply(fields: PaymentFields, application: Application): ResultCode {
   const reserve = reserveOf(source.OwnerCount)
   const keeps = reserve > fee ? reserve : fee
   if (drops === null || drops <= 0n) return 'tecPATH_DRY'
+  if (fields.DeliverMin !== undefined && isXrp(fields.DeliverMin) && drops < BigInt(fields.DeliverMin)) {
+    return 'tecPATH_PARTIAL'
+  }
   if (balanceBefore < drops + keeps) return isDirect ? 'tecUNFUNDED_PAYMENT' : 'tecPATH_DRY'
 
   const wantsConsent = (destination.Flags & LSF_DEPOSIT_AUTH) !== 0 && fields.Account !== fields.Destination

@@ -3,6 +3,7 @@
 const RESULTS = {
   tesSUCCESS: [0, 'The transaction was applied. Only final in a validated ledger.'],
 
+  tecPATH_PARTIAL: [101, 'Path could not send full amount.'],
   tecUNFUNDED_PAYMENT: [104, 'Insufficient XRP balance to send.'],
   tecDIR_FULL: [121, 'Can not add entry to full directory.'],
   tecNO_DST: [124, 'Destination does not exist. Send XRP to create it.'],

@@ -1,0 +1,71 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { EscrowView } from '#app/domain/escrow-view.ts'
+import { formatAmount } from '#app/i18n/format.ts'
+import { HashDisclosure } from '#app/ui/disclosure.tsx'
+import { Note } from '#app/ui/note.tsx'
+import { PaymentRequest } from '#app/ui/payment-request.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { Uncounted } from '#app/ui/uncounted.tsx'
+import { useRefresh } from '#app/ui/use-refresh.ts'
+import { Watch } from '#app/ui/watch.tsx'
+import { LOOK_SECONDS, LOOKS } from './looks.ts'
+
+/** What to send, and how far the looking for it has come. */
+export function Funding({ escrow, firstLook }: { escrow: EscrowView; firstLook: number }) {
+  const { t, i18n } = useTranslation()
+  const { deposit, currency } = escrow
+  const values = {
+    received: formatAmount(deposit.received, currency, i18n.language),
+    stillDue: formatAmount(deposit.stillDue, currency, i18n.language),
+  }
+  return (
+    <Sheet title={t('payment.send')} bottom={<Looking escrow={escrow} firstLook={firstLook} />}>
+      <div className="stack">
+        {deposit.state === 'short' && (
+          <Note role="status">
+            <p>{t(currency === 'XRP' ? 'payment.arrivedTag' : 'payment.arrived', values)}</p>
+          </Note>
+        )}
+        <Uncounted payments={deposit.payments} />
+        <PaymentRequest
+          amount={deposit.state === 'short' ? deposit.stillDue : escrow.amount}
+          asset={currency}
+          address={deposit.account}
+          memo={deposit.reference}
+          uri={deposit.uri}
+          networkRemark={t(`payment.only.${currency}`)}
+        />
+        {deposit.statedTxId && <HashDisclosure label={t('submit.txid')} hash={deposit.statedTxId} />}
+      </div>
+    </Sheet>
+  )
+}
+
+/** Looks ten times, seven seconds apart, then says that the match is still awaited (spec §4). */
+function Looking({ escrow, firstLook }: { escrow: EscrowView; firstLook: number }) {
+  const { t } = useTranslation()
+  const looks = firstLook + useRefresh(LOOK_SECONDS, LOOKS - firstLook)
+  const address = `/submit?opened=${encodeURIComponent(escrow.transactionId)}`
+  if (looks >= LOOKS) {
+    return (
+      <Watch title={t('submit.opened.awaiting')}>
+        {t('submit.opened.awaitingText')}{' '}
+        <Link to={address} reloadDocument>
+          {t('submit.opened.lookAgain')}
+        </Link>
+      </Watch>
+    )
+  }
+  return (
+    <>
+      <noscript>
+        <meta httpEquiv="refresh" content={`${LOOK_SECONDS};url=${address}&look=${looks + 1}`} />
+      </noscript>
+      <Watch title={t('submit.opened.looking')}>
+        {escrow.deposit.statedTxId && <>{t('submit.opened.checking', { network: escrow.networkName })} </>}
+        {t('submit.opened.look', { look: looks + 1, looks: LOOKS, seconds: LOOK_SECONDS })}
+      </Watch>
+    </>
+  )
+}

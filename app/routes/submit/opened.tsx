@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next'
+import type { EscrowView } from '#app/domain/escrow-view.ts'
+import { formatAmount } from '#app/i18n/format.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { CopyRow } from '#app/ui/code.tsx'
+import { EscrowFacts } from '#app/ui/escrow/escrow-facts.tsx'
+import { EscrowTurn } from '#app/ui/escrow/escrow-turn.tsx'
+import { Moment } from '#app/ui/moment.tsx'
+import { Note } from '#app/ui/note.tsx'
+import { Actions, Desk } from '#app/ui/page.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { Funding } from './funding.tsx'
+
+/** After submitting: the ID for the seller, and the payment that funds the escrow. */
+export function Opened({ escrow, look }: { escrow: EscrowView; look: number }) {
+  const { t } = useTranslation()
+  const isFunded = escrow.lines.funded === 'done'
+  return (
+    <>
+      <EscrowTurn escrow={escrow} reader="buyer" />
+      <Desk after aside={<EscrowFacts escrow={escrow} reader="buyer" />}>
+        {isFunded && <Verified escrow={escrow} />}
+        <Sheet title={t('submit.opened.idTitle')}>
+          <p className="small muted">{t('submit.opened.idText')}</p>
+          <CopyRow value={escrow.transactionId} what={t('submit.opened.idTitle')} />
+          <WaysOn transactionId={escrow.transactionId} isFunded={isFunded} />
+        </Sheet>
+        {!isFunded && <Funding escrow={escrow} firstLook={look} />}
+      </Desk>
+    </>
+  )
+}
+
+function Verified({ escrow }: { escrow: EscrowView }) {
+  const { t, i18n } = useTranslation()
+  const { excess, state } = escrow.deposit
+  return (
+    <Note tone="good" role="status" title={t('submit.opened.verified')}>
+      {escrow.times.verifiedAt && (
+        <p>
+          {t('submit.opened.verifiedSince', { amount: formatAmount(escrow.amount, escrow.currency, i18n.language) })}{' '}
+          <Moment at={escrow.times.verifiedAt} />.
+        </p>
+      )}
+      {state === 'over' && (
+        <p>{t('submit.opened.excess', { excess: formatAmount(excess, escrow.currency, i18n.language) })}</p>
+      )}
+    </Note>
+  )
+}
+
+function WaysOn({ transactionId, isFunded }: { transactionId: string; isFunded: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Actions after>
+      <ButtonLink
+        look={isFunded ? 'filled' : 'line'}
+        to={`/transaction-lookup?txid=${encodeURIComponent(transactionId)}`}
+      >
+        {t('submit.opened.lookup')}
+      </ButtonLink>
+      <ButtonLink look="quiet" to="/">
+        {t('submit.opened.home')}
+      </ButtonLink>
+      <form method="post" action="/logout">
+        <Button look="quiet">{t('submit.opened.logout')}</Button>
+      </form>
+    </Actions>
+  )
+}

@@ -1,0 +1,77 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { translatorFor } from '#app/i18n/i18n.server.ts'
+import { refusalText } from '#app/i18n/refusal-text.ts'
+import { loadSubmitPage } from '#app/queries/submit-page.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { PageHead } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-handle.ts'
+import type { RefusedForm } from '#app/ui/refused-form.ts'
+import { countTry } from '#app/web/limits.server.ts'
+import { detectLanguage } from '#app/web/locale.server.ts'
+import { assertSameOrigin } from '#app/web/origin.server.ts'
+import { loadViewer, requireVisit } from '#app/web/viewer.server.ts'
+import { submitTransaction, typedSubmission } from './form.server.ts'
+import { NotSignedIn } from './not-signed-in.tsx'
+import { findOpened } from './opened.server.ts'
+import { Opened } from './opened.tsx'
+import { SubmitDesk } from './submit-desk.tsx'
+
+export const handle: PageHandle = { title: 'pages.submit' }
+
+/** A visitor is told before being sent on (spec §4), so this page answers instead of redirecting at once. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await loadViewer(request)
+  if (!viewer) return data({ step: 'signIn' as const }, { status: 401 })
+  const opened = await findOpened(request, viewer)
+  if (opened) return data({ step: 'opened' as const, ...opened })
+  const buyer = await requireVisit('/submit', request)
+  return data({ step: 'form' as const, page: await loadPage(buyer.id), maxMegabytes: maxMegabytes() })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  if (!(await loadViewer(request))) return data(null, { status: 401 })
+  const viewer = await requireVisit('/submit', request)
+  await countTry('submit_by_user', viewer.id)
+  const { saved } = await loadPage(viewer.id)
+  const answer = await submitTransaction(request, { id: viewer.id, walletSavedFor: saved?.currency ?? null })
+  if ('transactionId' in answer) return redirect(`/submit?opened=${encodeURIComponent(answer.transactionId)}`, 303)
+
+  const t = translatorFor(await detectLanguage(request, viewer.language))
+  const values = typedSubmission(answer.fields)
+  if ('tooLarge' in answer) {
+    const problem = { field: 'contract', text: t('submit.tooLarge', { max: maxMegabytes() }) }
+    return data<RefusedForm>({ problems: [problem], values }, { status: 413 })
+  }
+  const problems = answer.refusals.map((refusal) => ({ field: refusal.field, text: refusalText(t, refusal) }))
+  const status = answer.refusals.some(({ refused }) => refused === 'submit_failed') ? 500 : 400
+  return data<RefusedForm>({ problems, values: { ...values, contract: answer.hadContract ? 'sent' : '' } }, { status })
+}
+
+function loadPage(userId: string) {
+  const { stellar, xrpl } = deps.accounts
+  return loadSubmitPage(deps.db, { userId, escrowAccounts: { stellar: stellar.escrow, xrpl: xrpl.escrow } })
+}
+
+function maxMegabytes(): number {
+  return Math.floor(config.uploadMaxBytes / 1024 / 1024)
+}
+
+export default function Submit() {
+  const { t } = useTranslation()
+  const shown = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>() ?? undefined
+  if (shown.step === 'opened') return <Opened escrow={shown.escrow} look={shown.look} />
+  return (
+    <>
+      <PageHead title={t('pages.submit')} lead={t('submit.lead')} />
+      {shown.step === 'signIn' ? (
+        <NotSignedIn />
+      ) : (
+        <SubmitDesk page={shown.page} maxMegabytes={shown.maxMegabytes} refused={refused} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+/** The steps of a trade, as its two people take them on the pages of the running app. Each throws when a page says no. */
+import { randomBytes } from 'node:crypto'
+import type { Asset } from '#app/domain/assets.ts'
+import { looksLikeEscrowId } from '#app/domain/escrow-id.ts'
+import type { Page } from './html.ts'
+import { describe, formWith, openVisitor, type Visitor } from './http-client.ts'
+import { type Patience, waitFor } from './wait.ts'
+
+export type Person = { visitor: Visitor; name: string; email: string }
+
+/** A payment request as the page shows it to wallets. */
+export type Request = { uri: string; amount: string; to: string; memo: string }
+
+const PASSWORD = 'three boats at low tide'
+/** The lookup page may be asked once a second. */
+const PAUSE_MS = 1_100
+const PAYMENT_LIMIT_MS = 60_000
+/** Robots are told by how fast they answer (app/web/captcha.server.ts). */
+const READING_MS = 1_600
+
+/** Opens an account through the form, and is signed in. */
+export async function register(origin: string, who: { role: 'buyer' | 'seller'; email?: string }): Promise<Person> {
+  const visitor = openVisitor(origin)
+  const email = who.email ?? newEmail(who.role)
+  const name = who.role === 'buyer' ? 'Bea Buyer' : 'Sam Seller'
+  const page = await visitor.get('/register')
+  const values = { name, email, password: PASSWORD, role: who.role, sanctionsConsent: true }
+  const next = await visitor.submit(page, formWith(page, 'sanctionsConsent'), { values })
+  expectPath(next, who.role === 'buyer' ? '/payment' : '/seller-confirm')
+  return { visitor, name, email }
+}
+
+export function newEmail(role: 'buyer' | 'seller'): string {
+  return `${role}.${randomBytes(5).toString('hex')}@trade.example`
+}
+
+/** Asks for the fee of a transaction, and reads what to send. */
+export async function quoteFee(
+  buyer: Person,
+  order: { asset: Asset; amountUsd: string; couponCode: string },
+): Promise<Request & { page: Page }> {
+  const page = await buyer.visitor.get('/payment')
+  const quoted = await buyer.visitor.submit(page, formWith(page, 'amountUsd'), { values: order, press: 'quote' })
+  return { ...requestOn(quoted), page: quoted }
+}
+
+/** Waits on the payment page until it says that the fee has arrived. */
+export async function untilFeeIsPaid(buyer: Person): Promise<Page> {
+  return until({ what: 'the fee is confirmed' }, async () => {
+    const page = await buyer.visitor.get('/payment')
+    return page.text.includes('Payment confirmed!') ? page : null
+  })
+}
+
+export type Opening = {
+  asset: Asset
+  amount: string
+  sellerEmail: string
+  /** The wallet that the buyer expects the seller to name. */
+  wallet: string
+  contract: File
+}
+
+/** Opens an escrow in auto mode; answers with its ID, what to send, and where it is watched. */
+export async function openEscrow(buyer: Person, opening: Opening): Promise<Request & { txid: string; page: Page }> {
+  const { visitor } = buyer
+  const page = await visitor.get('/submit')
+  const opened = await visitor.submit(page, formWith(page, 'sellerEmail'), {
+    values: {
+      currency: opening.asset,
+      amount: opening.amount,
+      notes: 'Forty bags of coffee',
+      terms: 'Bill of lading, invoice and packing list',
+      sellerEmail: opening.sellerEmail,
+      walletAddress: opening.wallet,
+      type: 'auto',
+      contract: opening.contract,
+    },
+  })
+  const txid = opened.text.split(/\s+/).find(looksLikeEscrowId)
+  if (txid === undefined) throw new Error(`No escrow ID is shown on ${describe(opened)}`)
+  return { ...requestOn(opened), txid, page: opened }
+}
+
+/** Waits on the page that watches the deposit. */
+export async function untilFunded(buyer: Person, watched: Page): Promise<Page> {
+  return until({ what: 'the escrow is funded' }, async () => {
+    const page = await buyer.visitor.get(pathOf(watched))
+    return page.text.includes('Transaction submitted and verified.') ? page : null
+  })
+}
+
+/** Presents documents, names the wallet, confirms the shipment. */
+export async function confirmShipment(
+  seller: Person,
+  shipment: { txid: string; wallet: string; files: Record<string, File> },
+): Promise<Page> {
+  const { visitor } = seller
+  const page = await visitor.get(`/seller-confirm?txid=${shipment.txid}`)
+  const form = formWith(page, 'walletAddress')
+  const issued = form.fields.find(({ name }) => name === 'issued')?.value ?? ''
+  await until({ what: 'the form is old enough', pauseMs: 100 }, async () => {
+    return Date.now() - Number.parseInt(issued, 10) > READING_MS ? page : null
+  })
+  const done = await visitor.submit(page, form, {
+    values: { walletAddress: shipment.wallet, acceptsContract: true, captcha: true, ...shipment.files },
+  })
+  return expectWords(done, 'Confirmation Received')
+}
+
+/** Approves the documents, in the two steps that the page asks for. */
+export async function approve(buyer: Person, txid: string): Promise<Page> {
+  const { visitor } = buyer
+  const page = await visitor.get(`/transaction-lookup?txid=${txid}`)
+  const asked = await visitor.submit(page, formWith(page, 'approval'), {
+    values: { approval: 'Approved' },
+    press: 'review',
+  })
+  const done = await visitor.submit(asked, formWith(asked, 'sure'), { press: 'review' })
+  return expectWords(done, 'Approval status updated successfully.')
+}
+
+/** Waits on the lookup page; answers with the hash that paid the seller. */
+export async function untilReleased(buyer: Person, txid: string): Promise<{ page: Page; hash: string }> {
+  return until({ what: 'the funds are released' }, async () => {
+    const page = await buyer.visitor.get(`/transaction-lookup?txid=${txid}`)
+    if (!page.text.includes('The seller has been paid')) return null
+    // The last hash of the page: the one of the deposit comes before it.
+    const hash = page.text.match(/\b[0-9a-f]{64}\b/gi)?.at(-1)
+    return hash === undefined ? null : { page, hash }
+  })
+}
+
+export async function until<Found>(
+  patience: Pick<Patience, 'what'> & Partial<Patience>,
+  ask: () => Promise<Found | null>,
+): Promise<Found> {
+  return waitFor(ask, { limitMs: PAYMENT_LIMIT_MS, pauseMs: PAUSE_MS, ...patience })
+}
+
+/** What the page asks a wallet to pay. */
+export function requestOn(page: Page): Request {
+  const uri = page.links.find(({ href }) => /^(?:web\+stellar|ripple):/.test(href))?.href
+  if (uri === undefined) throw new Error(`There is no payment request on ${describe(page)}`)
+  const query = new URLSearchParams(uri.slice(uri.indexOf('?') + 1))
+  return {
+    uri,
+    amount: query.get('amount') ?? '',
+    to: query.get('destination') ?? /^ripple:(\w+)/.exec(uri)?.[1] ?? '',
+    memo: query.get('memo') ?? query.get('dt') ?? '',
+  }
+}
+
+function pathOf(page: Page): string {
+  return page.url.pathname + page.url.search
+}
+
+function expectPath(page: Page, path: string): void {
+  if (page.url.pathname !== path) throw new Error(`Not on ${path} but on ${describe(page)}`)
+}
+
+function expectWords(page: Page, words: string): Page {
+  if (!page.text.includes(words)) throw new Error(`The page does not say “${words}”: ${describe(page)}`)
+  return page
+}
