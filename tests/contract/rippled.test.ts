@@ -24,7 +24,7 @@ describe('the client of xrpl.js', () => {
       Amount: '1000000',
     })
     expect(filled).toMatchObject({ Fee: '12', Sequence: GENESIS, LastLedgerSequence: GENESIS + 20 })
-    expect(filled).not.toHaveProperty('NetworkID')
+    expect(filled).toMatchObject({ NetworkID: undefined })
   })
 
   test('pays with submitAndWait while ledgers close by themselves', async () => {

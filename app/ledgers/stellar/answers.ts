@@ -60,6 +60,7 @@ export type TransactionAnswer = z.infer<typeof transactionAnswer>
 
 /** What an own transaction's fate is read from; older servers wrote the fee as a number. */
 export const ownTransactionAnswer = transactionAnswer.extend({
+  paging_token: unsigned,
   source_account: z.string(),
   source_account_sequence: unsigned,
   fee_account: z.string(),

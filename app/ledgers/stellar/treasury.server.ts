@@ -31,8 +31,9 @@ const LAG_LIMIT = 2
 /** What we bid, in stroops; only the clearing price is charged. */
 const FEE_FLOOR = 10_000n
 const FEE_CAP = 1_000_000n
-/** Own transactions to look through for one that used a sequence number. */
-const WALK_LIMIT = 200
+/** How many transactions to look through for the one that used a sequence number. */
+const WALK_PAGES = 50
+const WALK_PAGE = 200
 
 export function openStellarTreasury(settings: StellarTreasurySettings): Treasury {
   const horizon = openHorizon(settings)
@@ -139,14 +140,27 @@ async function lookUp(horizon: Horizon, signed: SignedPayout): Promise<PayoutOut
 async function findWhoTookTheSequence(horizon: Horizon, signed: SignedPayout): Promise<PayoutOutcome> {
   const known = await lookUp(horizon, signed)
   if (known !== null) return known
-  const path = `/accounts/${signed.source}/transactions?order=desc&include_failed=true&limit=${WALK_LIMIT}`
-  const { _embedded: page } = await horizon.read(path, ownTransactionsAnswer)
-  const taker = page.records.find(
-    (record) => record.source_account === signed.source && record.source_account_sequence === signed.sequence,
-  )
-  if (taker === undefined) return { kind: 'pending' }
+  const taker = await findTaker(horizon, signed)
+  if (taker === null) return { kind: 'pending' }
   const isOurs = [taker.hash, taker.inner_transaction?.hash].includes(signed.hash)
   return isOurs ? judge(taker, signed) : { kind: 'expired' }
+}
+
+/** From the newest transaction back; payments of others to the account are among them, so it may take several pages. */
+async function findTaker(horizon: Horizon, signed: SignedPayout): Promise<OwnTransactionAnswer | null> {
+  let cursor = ''
+  for (let page = 0; page < WALK_PAGES; page += 1) {
+    const path = `/accounts/${signed.source}/transactions?order=desc&include_failed=true&limit=${WALK_PAGE}${cursor}`
+    const { records } = (await horizon.read(path, ownTransactionsAnswer))._embedded
+    const own = records.filter((record) => record.source_account === signed.source)
+    const taker = own.find((record) => record.source_account_sequence === signed.sequence)
+    if (taker !== undefined) return taker
+    const last = records.at(-1)
+    const isBefore = own.some((record) => BigInt(record.source_account_sequence) < BigInt(signed.sequence))
+    if (last === undefined || isBefore) return null
+    cursor = `&cursor=${last.paging_token}`
+  }
+  return null
 }
 
 function judge(transaction: OwnTransactionAnswer, signed: SignedPayout): PayoutOutcome {

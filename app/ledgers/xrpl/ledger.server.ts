@@ -2,7 +2,7 @@
 import { looksLikeHash, normalizeHash } from '#app/domain/assets.ts'
 import type { Ledger, LedgerPayment, LedgerTransaction, PaymentsPage } from '../ledger.ts'
 import { balanceOf, findObstacle, readValidatedLedger, spendableOf } from './accounts.server.ts'
-import { accountTxAnswer, txAnswer, type ValidatedTransaction } from './answers.ts'
+import { accountTxAnswer, serverInfoAnswer, txAnswer, type ValidatedTransaction } from './answers.ts'
 import { hashesTo, isXrplAddress } from './blob.server.ts'
 import { readCursor, writeCursor, type XrplCursor } from './cursor.ts'
 import { readPayment, readTag } from './payments.ts'
@@ -86,7 +86,7 @@ async function readPaymentsPage(
   page: { after: string | null; limit: number },
 ): Promise<PaymentsPage> {
   const newest = await readValidatedLedger(session)
-  const cursor = page.after === null ? { done: startOfHistory(session, newest) - 1 } : readCursor(page.after)
+  const cursor = page.after === null ? { done: (await readStartOfHistory(session)) - 1 } : readCursor(page.after)
   if (cursor.done > newest + LAG_TOLERANCE) {
     throw unavailable(`rippled ends at ledger ${newest}, payments are read up to ${cursor.done} already`)
   }
@@ -147,13 +147,10 @@ function inLedgerOrder(transactions: ValidatedTransaction[]): ValidatedTransacti
  * newest one. account_tx walks the account's own transactions, so a range of millions of ledgers costs nothing. What an
  * older ledger may hold was paid before the platform gave anyone a reference.
  */
-function startOfHistory(session: Session, newest: number): number {
-  const ranges = session.completeLedgers.split(',').map((range) => range.split('-').map(Number))
-  // The text is as old as the session: the newest ledger continues its last range.
-  const [first, last = first] = ranges.at(-1) ?? []
-  if (first === undefined || last === undefined || !Number.isInteger(first) || !Number.isInteger(last)) {
-    throw unavailable(`rippled has no complete ledgers ("${session.completeLedgers}")`)
-  }
-  if (first > newest) throw unavailable(`rippled has ledgers from ${first} on, but the newest is ${newest}`)
-  return first
+async function readStartOfHistory(session: Session): Promise<number> {
+  const { complete_ledgers: complete } = (await session.ask({ command: 'server_info' }, serverInfoAnswer)).info
+  // Such as "32570-6595042,6595045-90000000": the last range is the one that is still growing.
+  const start = /(?:^|,)(\d{1,10})(?:-\d{1,10})?$/.exec(complete)?.[1]
+  if (start === undefined) throw unavailable(`rippled has no complete ledgers ("${complete}")`)
+  return Number(start)
 }

@@ -31,8 +31,6 @@ export type Session = {
   askOr<T extends z.ZodType>(request: Request, schema: T, denials: readonly string[]): Promise<z.output<T> | Denial>
   /** What the network demands that an account keeps, in XRP; voted values that may change with any ledger. */
   reserves(): { base: Decimal; perObject: Decimal }
-  /** Ledgers that the server has without a gap, as it last said. */
-  readonly completeLedgers: string
   onLedger(listener: () => void): void
   onTransaction(listener: () => void): void
   /** Settles when the connection is no longer usable, whatever the reason. */
@@ -124,7 +122,6 @@ export async function openSession(settings: SessionSettings): Promise<Session> {
         base: fromDrops(String(reserves.reserve_base)),
         perObject: fromDrops(String(reserves.reserve_inc)),
       }),
-      completeLedgers: info.complete_ledgers,
       onLedger: (listener) => void client.on('ledgerClosed', listener),
       onTransaction: (listener) => void client.on('transaction', listener),
       ended,

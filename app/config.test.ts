@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { harbourEnvironment } from '#harbour/environment.ts'
+import { ConfigInvalid, parseConfig } from './config.server.ts'
+
+const HARBOUR = {
+  ...harbourEnvironment({ harbourPort: 3100 }),
+  PUBLIC_ORIGIN: 'http://127.0.0.1:3000/',
+  DATABASE_URL: 'postgres://localhost/quayside',
+  SESSION_SECRET: 'x'.repeat(32),
+  STORAGE_FOLDER: 'data/documents',
+}
+
+function complaints(changes: Record<string, string | undefined>): string[] {
+  try {
+    parseConfig({ ...HARBOUR, ...changes })
+    return []
+  } catch (error) {
+    if (error instanceof ConfigInvalid) return error.complaints
+    throw error
+  }
+}
+
+test('the harbour’s settings are complete', () => {
+  const config = parseConfig(HARBOUR)
+  expect(config.origin).toBe('http://127.0.0.1:3000')
+  expect(config.uploadMaxBytes).toBe(20_000_000)
+  expect([config.isHttps, config.stellar.isPublic, config.xlmBalanceCheck]).toEqual([false, false, 'receiving'])
+})
+
+test.each([
+  ['DATABASE_URL', undefined],
+  ['SESSION_SECRET', 'short'],
+  ['PUBLIC_ORIGIN', 'quayside'],
+  ['XRPL_URL', 'https://example.org'],
+  ['XRPL_NETWORK_ID', 'main'],
+  ['USDC_ISSUER', ''],
+  ['XLM_BALANCE_CHECK', 'sometimes'],
+  ['UPLOAD_MAX_MB', '0'],
+])('%s = %s is refused with a sentence that names it', (name, value) => {
+  expect(complaints({ [name]: value }).join()).toContain(name)
+})
+
+describe('keys that everybody knows', () => {
+  test('are refused on the public Stellar network, each by name', () => {
+    const said = complaints({ STELLAR_PASSPHRASE: 'Public Global Stellar Network ; September 2015' }).join()
+    for (const name of ['STELLAR_FEE_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT', 'USDC_ISSUER']) expect(said).toContain(name)
+  })
+
+  test('are refused on the XRP Ledger’s main network', () => {
+    const said = complaints({ XRPL_NETWORK_ID: '0' }).join()
+    for (const name of ['XRPL_FEE_ACCOUNT', 'XRPL_ESCROW_ACCOUNT']) expect(said).toContain(name)
+  })
+})
+
+test('fee income and client money may not share an account', () => {
+  expect(complaints({ STELLAR_ESCROW_ACCOUNT: HARBOUR.STELLAR_FEE_ACCOUNT }).join()).toContain('client money stays apart')
+  expect(complaints({ XRPL_ESCROW_ACCOUNT: HARBOUR.XRPL_FEE_ACCOUNT }).join()).toContain('client money stays apart')
+})
+
+test('documents need a place to be kept', () => {
+  expect(complaints({ STORAGE_FOLDER: undefined }).join()).toContain('STORAGE_FOLDER')
+  expect(complaints({ STORAGE_FOLDER: undefined, S3_BUCKET: 'documents' })).toEqual([])
+})

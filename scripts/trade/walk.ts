@@ -1,0 +1,98 @@
+/** One whole trade through the running app, from two registrations to the released funds. */
+import { type Asset, networkOf } from '#app/domain/assets.ts'
+import { Decimal } from '#app/domain/money.ts'
+import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
+import { type BalanceLine, compare, readHoldings } from './balances.ts'
+import type { HarbourClient } from './harbour.ts'
+import { contract, shippingDocuments } from './papers.ts'
+import {
+  approve,
+  confirmShipment,
+  newEmail,
+  openEscrow,
+  type Person,
+  quoteFee,
+  register,
+  until,
+  untilFeeIsPaid,
+  untilFunded,
+  untilReleased,
+} from './steps.ts'
+
+export type Site = { origin: string; harbour: HarbourClient }
+
+/** Told of each step when it is done: what was done, and what is worth knowing of it. */
+export type Tell = (step: string, detail: string) => void
+
+/** Large enough that the fee is above its minimum. */
+const WORTH_USD = '48000'
+const COUPON = 'HARBOR5'
+const AMOUNTS: Record<Asset, string> = { XLM: '4125.1234567', XRP: '2150.654321', USDC: '1875.5' }
+
+/** Throws at the first step that does not go as it should. Answers with the balances, right or wrong. */
+export async function walkTrade(site: Site, asset: Asset, tell: Tell): Promise<BalanceLine[]> {
+  const { harbour } = site
+  const network = networkOf(asset)
+  const wallet = network === 'stellar' ? stellarPlayKey('seller').publicKey() : xrplPlayWallet('seller').address
+  const amount = AMOUNTS[asset]
+  const start = { holdings: await readHoldings(harbour), ledger: await harbour.newestLedger(network) }
+
+  const buyer = await register(site.origin, { role: 'buyer' })
+  tell('The buyer registers', buyer.email)
+  const fee = await quoteFee(buyer, { asset, amountUsd: WORTH_USD, couponCode: COUPON })
+  tell('gets a fee quote', `${fee.amount} ${asset} for a trade of $${WORTH_USD}, coupon ${COUPON}`)
+  const feePaid = await harbour.pay({ from: 'buyer', uri: fee.uri })
+  tell('pays it from the wallet', feePaid.hash)
+  await untilFeeIsPaid(buyer)
+  tell('is unlocked', 'Payment confirmed!')
+
+  const seller = { email: newEmail('seller') }
+  const opening = { asset, amount, sellerEmail: seller.email, wallet, contract: contract(`${amount} ${asset}`) }
+  const escrow = await openEscrow(buyer, opening)
+  tell('opens an escrow', escrow.txid)
+  const deposit = await harbour.pay({ from: 'buyer', uri: escrow.uri })
+  tell('pays the deposit', deposit.hash)
+  await untilFunded(buyer, escrow.page)
+  tell('The escrow is funded', `${amount} ${asset}`)
+
+  const sellerPerson = await register(site.origin, { role: 'seller', email: seller.email })
+  tell('The seller registers', seller.email)
+  await confirmShipment(sellerPerson, { txid: escrow.txid, wallet, files: shippingDocuments() })
+  tell('confirms the shipment', 'three documents, one image, the payout wallet')
+  await approve(buyer, escrow.txid)
+  tell('The buyer approves', 'in two steps')
+  const released = await untilReleased(buyer, escrow.txid)
+  tell('The seller is paid', released.hash)
+  await untilMailsAre(site, { buyer, seller: sellerPerson })
+  tell('The mails are there', 'five to the buyer, five to the seller')
+
+  const [buyerFees, escrowFees] = await Promise.all([
+    harbour.networkFees({ network, account: accountOf('buyer', asset), after: start.ledger }),
+    harbour.networkFees({ network, account: accountOf('escrow', asset), after: start.ledger }),
+  ])
+  return compare(start.holdings, await readHoldings(harbour), {
+    asset,
+    fee: new Decimal(fee.amount),
+    escrow: new Decimal(amount),
+    networkFees: { buyer: buyerFees, escrow: escrowFees },
+  })
+}
+
+function accountOf(name: 'buyer' | 'escrow', asset: Asset): string {
+  return networkOf(asset) === 'stellar' ? stellarPlayKey(name).publicKey() : xrplPlayWallet(name).address
+}
+
+const MAILS = {
+  buyer: ['Welcome to Quayside', 'Receipt', 'Funded', 'Your turn: examine the documents', 'Released'],
+  seller: ['Welcome to Quayside', 'opened an escrow', 'Funded', 'The buyer approved', 'Released'],
+}
+
+async function untilMailsAre({ harbour }: Site, people: { buyer: Person; seller: Person }): Promise<void> {
+  for (const role of ['buyer', 'seller'] as const) {
+    await until({ what: `the mails to the ${role} arrive`, pauseMs: 300 }, async () => {
+      const subjects = (await harbour.mails(people[role].email)).map(({ subject }) => subject)
+      const isComplete = MAILS[role].every((words) => subjects.some((subject) => subject.includes(words)))
+      return isComplete && subjects.length === MAILS[role].length ? subjects : null
+    })
+  }
+}
