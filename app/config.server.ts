@@ -9,7 +9,11 @@ import { HARBOUR_ADDRESSES } from '#app/domain/harbour-addresses.ts'
 const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'
 const XRPL_MAINNET_ID = 0
 
-const required = (what: string) => z.string({ error: `${what} is not set` }).trim().min(1, `${what} is empty`)
+const required = (what: string) =>
+  z
+    .string({ error: `${what} is not set` })
+    .trim()
+    .min(1, `${what} is empty`)
 const optional = z
   .string()
   .trim()
@@ -18,7 +22,9 @@ const optional = z
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-  PUBLIC_ORIGIN: z.url({ error: 'PUBLIC_ORIGIN must be the address that people type, such as https://quayside.example' }),
+  PUBLIC_ORIGIN: z.url({
+    error: 'PUBLIC_ORIGIN must be the address that people type, such as https://quayside.example',
+  }),
   DATABASE_URL: required('DATABASE_URL'),
   SESSION_SECRET: required('SESSION_SECRET').min(32, 'SESSION_SECRET must have at least 32 characters'),
   TRUSTED_IP_HEADER: optional,
@@ -131,11 +137,14 @@ function refuseHarbourKeys(settings: Settings): string[] {
   const refuse = (name: keyof Settings, network: string) => {
     const address = settings[name]
     if (typeof address === 'string' && HARBOUR_ADDRESSES.includes(address)) {
-      complaints.push(`${name}: this is a harbour account, whose key is public; use an account of your own on ${network}`)
+      complaints.push(
+        `${name}: this is a harbour account, whose key is public; use an account of your own on ${network}`,
+      )
     }
   }
   if (settings.STELLAR_PASSPHRASE === PUBLIC_STELLAR) {
-    for (const name of ['STELLAR_FEE_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT', 'USDC_ISSUER'] as const) refuse(name, 'Stellar')
+    for (const name of ['STELLAR_FEE_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT', 'USDC_ISSUER'] as const)
+      refuse(name, 'Stellar')
   }
   if (settings.XRPL_NETWORK_ID === XRPL_MAINNET_ID) {
     for (const name of ['XRPL_FEE_ACCOUNT', 'XRPL_ESCROW_ACCOUNT'] as const) refuse(name, 'the XRP Ledger')
@@ -156,5 +165,7 @@ function refuseMixedAccounts(settings: Settings): string[] {
 }
 
 function refuseNoStorage(settings: Settings): string[] {
-  return settings.S3_BUCKET || settings.STORAGE_FOLDER ? [] : ['STORAGE_FOLDER: set it, or S3_BUCKET, to keep documents']
+  return settings.S3_BUCKET || settings.STORAGE_FOLDER
+    ? []
+    : ['STORAGE_FOLDER: set it, or S3_BUCKET, to keep documents']
 }

@@ -53,7 +53,9 @@ describe('keys that everybody knows', () => {
 })
 
 test('fee income and client money may not share an account', () => {
-  expect(complaints({ STELLAR_ESCROW_ACCOUNT: HARBOUR.STELLAR_FEE_ACCOUNT }).join()).toContain('client money stays apart')
+  expect(complaints({ STELLAR_ESCROW_ACCOUNT: HARBOUR.STELLAR_FEE_ACCOUNT }).join()).toContain(
+    'client money stays apart',
+  )
   expect(complaints({ XRPL_ESCROW_ACCOUNT: HARBOUR.XRPL_FEE_ACCOUNT }).join()).toContain('client money stays apart')
 })
 

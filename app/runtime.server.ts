@@ -14,4 +14,5 @@ async function start(): Promise<Runtime> {
   return { config, deps: await composeDeps(config) }
 }
 
-export const { config, deps } = await (globalThis.quaysideRuntime ??= start())
+globalThis.quaysideRuntime ??= start()
+export const { config, deps } = await globalThis.quaysideRuntime

@@ -10,7 +10,16 @@ export const HARBOUR_PASSPHRASE = 'Quayside Harbour ; play money'
 /** At most 1024, so that transactions carry no NetworkID (XRPL rule); none of the known networks has it. */
 export const HARBOUR_NETWORK_ID = 763
 
-export const PLAY_NAMES = ['fee', 'escrow', 'usdc-issuer', 'buyer', 'seller', 'second-buyer', 'exchange', 'friend'] as const
+export const PLAY_NAMES = [
+  'fee',
+  'escrow',
+  'usdc-issuer',
+  'buyer',
+  'seller',
+  'second-buyer',
+  'exchange',
+  'friend',
+] as const
 export type PlayName = (typeof PLAY_NAMES)[number]
 
 export function stellarPlayKey(name: PlayName): Keypair {

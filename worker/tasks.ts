@@ -1,7 +1,7 @@
 /** Job name → parse payload → workflow. A job says "look at row N"; the workflow decides whether there is work. */
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import { inTransaction } from '#app/db/client.server.ts'
-import { type JobName, type JobPayload, JOBS } from '#app/jobs/catalogue.ts'
+import { JOBS, type JobName, type JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { verifyStatedPayment } from '#app/workflows/find-ledger-payment.server.ts'
@@ -11,8 +11,8 @@ import { releaseFunds } from '#app/workflows/release-funds.server.ts'
 import { sendLetter } from '#app/workflows/send-letter.server.ts'
 import { sweepOpenWork, tidyUp } from '#app/workflows/sweep-open-work.server.ts'
 
-/** A workflow may answer with the moment at which its row should be looked at again. */
-type Work<Name extends JobName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<Date | null | undefined | void>
+/** A workflow may answer with the moment at which its row should be looked at again; most have nothing to say. */
+type Work<Name extends JobName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<unknown>
 
 const WORK: { [Name in JobName]: Work<Name> } = {
   ingest_payments: ingestPayments,
@@ -32,7 +32,7 @@ export function makeTasks(deps: WorkerDeps): TaskList {
       const payload = JOBS[name].payload.parse(raw) as JobPayload<Name>
       try {
         const again = await (WORK[name] as Work<Name>)(deps, payload)
-        if (again) await inTransaction(deps.db, (tx) => enqueue(tx, { name, payload, after: again }))
+        if (again instanceof Date) await inTransaction(deps.db, (tx) => enqueue(tx, { name, payload, after: again }))
       } catch (error) {
         deps.log.warn({ job: name, attempt: job.attempts, error: String(error) }, 'job failed and will be tried again')
         throw error

@@ -21,7 +21,8 @@ export async function findCoupon(tx: Transaction, typed: string): Promise<(Coupo
       resellerName: true,
     },
   })
-  const row = rows.find(({ id }) => id === upper) ?? spellings.map((code) => rows.find((r) => r.code === code)).find(Boolean)
+  const row =
+    rows.find(({ id }) => id === upper) ?? spellings.map((code) => rows.find((r) => r.code === code)).find(Boolean)
   return row ? { ...row, discountRate: toDecimal(row.discountRate), payoutRate: toDecimal(row.payoutRate) } : null
 }
 

@@ -11,8 +11,21 @@ export type StoredFile = {
   storageKey: string
 }
 
-const FILE = { fileName: true, contentType: true, size: true, sha256: true, storageKey: true, uploadedAt: true } as const
-const DOCUMENT = { id: true, escrowId: true, type: true, uploadedById: true, ...FILE } satisfies Prisma.EscrowDocumentSelect
+const FILE = {
+  fileName: true,
+  contentType: true,
+  size: true,
+  sha256: true,
+  storageKey: true,
+  uploadedAt: true,
+} as const
+const DOCUMENT = {
+  id: true,
+  escrowId: true,
+  type: true,
+  uploadedById: true,
+  ...FILE,
+} satisfies Prisma.EscrowDocumentSelect
 
 export async function createContract(tx: Transaction, contract: StoredFile & { escrowId: string }): Promise<void> {
   await tx.escrowContract.create({ data: contract, select: { escrowId: true } })

@@ -41,7 +41,9 @@ const ESCROW = {
   updatedAt: true,
   buyer: { select: { name: true } },
   seller: { select: { name: true } },
-  payouts: { select: { id: true, purpose: true, state: true, blockedReason: true, settledHash: true, settledAt: true } },
+  payouts: {
+    select: { id: true, purpose: true, state: true, blockedReason: true, settledHash: true, settledAt: true },
+  },
 } satisfies Prisma.EscrowSelect
 
 type EscrowRow = Prisma.EscrowGetPayload<{ select: typeof ESCROW }>
@@ -126,7 +128,10 @@ export async function lockEscrow(tx: Transaction, id: string): Promise<StoredEsc
 }
 
 export async function findEscrowsByReference(tx: Transaction, references: number[]): Promise<Map<number, string>> {
-  const rows = await tx.escrow.findMany({ where: { reference: { in: references } }, select: { id: true, reference: true } })
+  const rows = await tx.escrow.findMany({
+    where: { reference: { in: references } },
+    select: { id: true, reference: true },
+  })
   return new Map(rows.map((row) => [row.reference, row.id]))
 }
 
@@ -162,7 +167,13 @@ export async function storeConfirmation(tx: Transaction, confirmation: Confirmat
   const { escrowId, ...stated } = confirmation
   await tx.escrow.update({
     where: { id: escrowId },
-    data: { ...stated, sellerConfirmed: true, documentApprovalStatus: 'Pending', rejectionReason: null, decidedAt: null },
+    data: {
+      ...stated,
+      sellerConfirmed: true,
+      documentApprovalStatus: 'Pending',
+      rejectionReason: null,
+      decidedAt: null,
+    },
     select: { id: true },
   })
 }

@@ -136,6 +136,9 @@ export async function markFeeQuotePaid(tx: Transaction, quote: { id: string; at:
 
 /** The quotes that have these references, by reference. */
 export async function findFeeQuotesByReference(tx: Transaction, references: number[]): Promise<Map<number, string>> {
-  const rows = await tx.feeQuote.findMany({ where: { reference: { in: references } }, select: { id: true, reference: true } })
+  const rows = await tx.feeQuote.findMany({
+    where: { reference: { in: references } },
+    select: { id: true, reference: true },
+  })
   return new Map(rows.map((row) => [row.reference, row.id]))
 }

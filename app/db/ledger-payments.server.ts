@@ -7,9 +7,6 @@ import type { Database, Transaction } from './client.server.ts'
 import { toDecimal } from './decimal.server.ts'
 import type { Prisma } from './generated/client.ts'
 
-/** Identity of a payment on its ledger. */
-export type PaymentKey = Pick<LedgerPayment, 'network' | 'hash' | 'operation'>
-
 /**
  * Inserts what is not there yet in one statement and answers with those that were new, in the order given. Throws a
  * foreign-key or check error for nonsense; a payment known already is skipped.
@@ -53,7 +50,10 @@ export async function judgeStoredPayment(tx: Transaction, verdict: PaymentVerdic
 }
 
 /** The sum of what counts for a fee quote or an escrow. Lock its row first. */
-export async function sumCounted(tx: Transaction, target: { feeQuoteId: string } | { escrowId: string }): Promise<Decimal> {
+export async function sumCounted(
+  tx: Transaction,
+  target: { feeQuoteId: string } | { escrowId: string },
+): Promise<Decimal> {
   const { _sum } = await tx.ledgerPayment.aggregate({ where: { ...target, problem: null }, _sum: { amount: true } })
   return _sum.amount ? toDecimal(_sum.amount) : new Decimal(0)
 }
@@ -74,10 +74,6 @@ const STORED = {
   escrowId: true,
   closedAt: true,
 } satisfies Prisma.LedgerPaymentSelect
-
-export async function findPaymentsByHash(db: Database | Transaction, payment: { network: Network; hash: string }) {
-  return db.ledgerPayment.findMany({ where: payment, select: STORED, orderBy: { operation: 'asc' } })
-}
 
 /** Payments that carried a reference before anything had it: a buyer in manual mode pays first. */
 export async function findPaymentsAhead(
@@ -129,7 +125,9 @@ export async function findSeenPayments(
   target: { feeQuoteId: string } | { escrowId: string },
 ): Promise<{ payments: SeenPayment[]; counted: Decimal }> {
   const rows = await db.ledgerPayment.findMany({ where: target, select: STORED, orderBy: { closedAt: 'asc' } })
-  const counted = rows.filter((row) => row.problem === null).reduce((sum, row) => sum.plus(toDecimal(row.amount)), new Decimal(0))
+  const counted = rows
+    .filter((row) => row.problem === null)
+    .reduce((sum, row) => sum.plus(toDecimal(row.amount)), new Decimal(0))
   const payments = rows.map((row) => ({
     hash: row.hash,
     amount: plain(toDecimal(row.amount)),

@@ -32,12 +32,23 @@ export async function storePrice(tx: Transaction, price: Price & { fetchedAt: Da
   await tx.marketPrice.upsert({ where: { asset: price.asset }, create: { asset: price.asset, ...data }, update: data })
 }
 
-export async function storeTrades(db: Database, stored: { asset: Asset; trades: Trade[]; fetchedAt: Date }): Promise<void> {
+export async function storeTrades(
+  db: Database,
+  stored: { asset: Asset; trades: Trade[]; fetchedAt: Date },
+): Promise<void> {
   const data = {
-    trades: stored.trades.map((trade) => ({ usd: plain(trade.usd), volume: plain(trade.volume), at: trade.at.toISOString() })),
+    trades: stored.trades.map((trade) => ({
+      usd: plain(trade.usd),
+      volume: plain(trade.volume),
+      at: trade.at.toISOString(),
+    })),
     fetchedAt: stored.fetchedAt,
   }
-  await db.marketTrades.upsert({ where: { asset: stored.asset }, create: { asset: stored.asset, ...data }, update: data })
+  await db.marketTrades.upsert({
+    where: { asset: stored.asset },
+    create: { asset: stored.asset, ...data },
+    update: data,
+  })
 }
 
 export type StoredTrade = { usd: string; volume: string; at: string }

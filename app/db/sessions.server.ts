@@ -9,7 +9,10 @@ const TOUCH_MINUTES = 5
 
 const minutes = (count: number) => count * 60_000
 
-export async function createSession(db: Database, session: { token: string; userId: string; now: Date }): Promise<void> {
+export async function createSession(
+  db: Database,
+  session: { token: string; userId: string; now: Date },
+): Promise<void> {
   await db.session.create({
     data: {
       tokenHash: hashToken(session.token),
@@ -44,7 +47,9 @@ export async function deleteSession(db: Database, token: string): Promise<void> 
 
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<number> {
   const { count } = await db.session.deleteMany({
-    where: { OR: [{ expiresAt: { lte: now } }, { lastSeenAt: { lte: new Date(now.getTime() - minutes(IDLE_MINUTES)) } }] },
+    where: {
+      OR: [{ expiresAt: { lte: now } }, { lastSeenAt: { lte: new Date(now.getTime() - minutes(IDLE_MINUTES)) } }],
+    },
   })
   return count
 }

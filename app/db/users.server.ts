@@ -6,7 +6,16 @@ import type { Database, Transaction } from './client.server.ts'
 export async function findViewer(db: Database, userId: string) {
   const row = await db.user.findUnique({
     where: { id: userId },
-    select: { id: true, name: true, email: true, role: true, locale: true, hasPaid: true, trialCredits: true, plan: true },
+    select: {
+      id: true,
+      name: true,
+      email: true,
+      role: true,
+      locale: true,
+      hasPaid: true,
+      trialCredits: true,
+      plan: true,
+    },
   })
   if (!row) return null
   return { ...row, plan: row.plan === 'pilot' ? ('pilot' as const) : null }
@@ -50,7 +59,10 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: 
 
 /** Whom to write to, and in which language. */
 export async function findAddressee(tx: Transaction, userId: string) {
-  return tx.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, name: true, email: true, locale: true } })
+  return tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { id: true, name: true, email: true, locale: true },
+  })
 }
 
 /** Gives the user a reference for the next escrow, unless one is waiting already. */

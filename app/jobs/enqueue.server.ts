@@ -1,6 +1,6 @@
 /** Asks the worker for a job inside the caller's transaction: commit runs it, rollback forgets it. */
 import type { Transaction } from '#app/db/client.server.ts'
-import { type JobName, type JobPayload, JOBS } from './catalogue.ts'
+import { JOBS, type JobName, type JobPayload } from './catalogue.ts'
 
 /**
  * Enqueues a job, `after` a moment when given. A job with the same key that has not started is replaced by this one.

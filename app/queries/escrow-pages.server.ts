@@ -1,13 +1,14 @@
 /** Who may see which escrow, and what the lookup, the seller's page, the download and the dashboard show of it. */
-import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/assets.ts'
-import { type Lines, lineStates, type Stage, stageOf, type Turn, turnOf } from '#app/domain/escrow.ts'
-import type { EscrowView } from '#app/domain/escrow-view.ts'
-import { normalizeEscrowId } from '#app/domain/escrow-id.ts'
-import { plain } from '#app/domain/money.ts'
-import { depositState } from '#app/domain/payment-match.ts'
+
 import type { Database } from '#app/db/client.server.ts'
 import { findContract, findDocument } from '#app/db/documents.server.ts'
 import { findEscrow, findEscrowByEitherId, findEscrowsOf, type StoredEscrow } from '#app/db/escrows.server.ts'
+import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/assets.ts'
+import { type Lines, lineStates, type Stage, stageOf, type Turn, turnOf } from '#app/domain/escrow.ts'
+import { normalizeEscrowId } from '#app/domain/escrow-id.ts'
+import type { EscrowView } from '#app/domain/escrow-view.ts'
+import { plain } from '#app/domain/money.ts'
+import { depositState } from '#app/domain/payment-match.ts'
 import { viewEscrow } from './escrow-view.server.ts'
 import type { PaymentNetwork } from './payment-page.server.ts'
 

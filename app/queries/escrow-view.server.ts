@@ -1,4 +1,10 @@
 /** One escrow as its pages show it: to the buyer on the lookup page, to the seller on the confirmation page. */
+
+import { findEvents } from '#app/db/audit.server.ts'
+import type { Database } from '#app/db/client.server.ts'
+import { findContract, findDocuments } from '#app/db/documents.server.ts'
+import type { StoredEscrow } from '#app/db/escrows.server.ts'
+import { findSeenPayments } from '#app/db/ledger-payments.server.ts'
 import { ASSET_FACTS, networkOf } from '#app/domain/assets.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents.ts'
 import { canChangeDocuments, canConfirm, canReview, lineStates, stageOf, turnOf } from '#app/domain/escrow.ts'
@@ -6,14 +12,12 @@ import type { EscrowView, ShownDocument, ShownFile } from '#app/domain/escrow-vi
 import { plain } from '#app/domain/money.ts'
 import { depositState } from '#app/domain/payment-match.ts'
 import { paymentUri } from '#app/domain/payment-uri.ts'
-import type { Database } from '#app/db/client.server.ts'
-import { findContract, findDocuments } from '#app/db/documents.server.ts'
-import { findEvents } from '#app/db/audit.server.ts'
-import type { StoredEscrow } from '#app/db/escrows.server.ts'
-import { findSeenPayments } from '#app/db/ledger-payments.server.ts'
 import type { PaymentNetwork } from './payment-page.server.ts'
 
-export async function viewEscrow(db: Database, ask: { escrow: StoredEscrow; network: PaymentNetwork }): Promise<EscrowView> {
+export async function viewEscrow(
+  db: Database,
+  ask: { escrow: StoredEscrow; network: PaymentNetwork },
+): Promise<EscrowView> {
   const { escrow, network } = ask
   const [contract, documents, seen, events] = await Promise.all([
     findContract(db, escrow.id),
@@ -117,5 +121,5 @@ function showDocument(row: FileRow & { id: string; type: PresentedType }): Shown
 const rank = (type: PresentedType) => PRESENTED_TYPES.indexOf(type)
 
 function iso(time: Date | null): string | null {
-  return time && time.toISOString()
+  return time?.toISOString() ?? null
 }

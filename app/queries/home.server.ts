@@ -1,9 +1,10 @@
 /** What home shows of the markets. */
+
+import type { Database } from '#app/db/client.server.ts'
+import { findPrices, findTrades, type StoredTrade } from '#app/db/market.server.ts'
 import { ASSETS, type Asset } from '#app/domain/assets.ts'
 import { plain } from '#app/domain/money.ts'
 import { isFresh } from '#app/domain/price.ts'
-import type { Database } from '#app/db/client.server.ts'
-import { findPrices, findTrades, type StoredTrade } from '#app/db/market.server.ts'
 
 export type ShownPrice = {
   asset: Asset

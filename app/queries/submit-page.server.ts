@@ -1,6 +1,7 @@
 /** What the submit page shows of the buyer and of where to pay. */
-import { ASSET_FACTS, ASSETS, type Asset, networkOf, type Network } from '#app/domain/assets.ts'
+
 import type { Database } from '#app/db/client.server.ts'
+import { ASSET_FACTS, ASSETS, type Asset, type Network, networkOf } from '#app/domain/assets.ts'
 
 export type SubmitPage = {
   saved: { currency: Asset; address: string; memo: string | null } | null
@@ -28,7 +29,9 @@ export async function loadSubmitPage(
   const { walletAddress, walletCurrency, buyerWalletAddress, buyerWalletCurrency, nextReference } = user
   return {
     saved:
-      walletAddress && walletCurrency ? { currency: walletCurrency, address: walletAddress, memo: user.walletMemo } : null,
+      walletAddress && walletCurrency
+        ? { currency: walletCurrency, address: walletAddress, memo: user.walletMemo }
+        : null,
     paying:
       buyerWalletAddress && buyerWalletCurrency
         ? { currency: buyerWalletCurrency, address: buyerWalletAddress, memoTag: user.buyerMemoTag }

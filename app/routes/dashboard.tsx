@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { formatAmount, formatDay } from '#app/i18n/format.ts'
 import { type EscrowRow, listEscrows } from '#app/queries/escrow-pages.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { Amount } from '#app/ui/amount.tsx'
@@ -11,7 +12,6 @@ import { EscrowList, type EscrowListItem } from '#app/ui/escrow-list.tsx'
 import { PageHead } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { Sheet } from '#app/ui/sheet.tsx'
-import { formatAmount, formatDay } from '#app/i18n/format.ts'
 import { requireVisit } from '#app/web/viewer.server.ts'
 
 export const handle: PageHandle = { title: 'pages.dashboard' }

@@ -1,11 +1,11 @@
-import { confirmationKey, type PresentedType, SHIPMENT_IMAGE } from '#app/domain/documents.ts'
-import { canConfirm } from '#app/domain/escrow.ts'
-import { normalizeEscrowId } from '#app/domain/escrow-id.ts'
-import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
 import { writeEvent } from '#app/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/client.server.ts'
 import { createDocument, deleteDocument, findDocuments, type StoredFile } from '#app/db/documents.server.ts'
 import { findEscrowByEitherId, lockEscrow, type StoredEscrow, storeConfirmation } from '#app/db/escrows.server.ts'
+import { confirmationKey, type PresentedType, SHIPMENT_IMAGE } from '#app/domain/documents.ts'
+import { canConfirm } from '#app/domain/escrow.ts'
+import { normalizeEscrowId } from '#app/domain/escrow-id.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
 import type { Upload } from '#app/services/ports.ts'
 import { checkPayoutWallet } from './check-payout-wallet.server.ts'
 import type { Deps } from './deps.ts'
@@ -139,7 +139,10 @@ async function store(
 }
 
 /** One document of each type: a new one takes the place of the old. Answers with the keys of files not needed any more. */
-async function storeDocuments(tx: Transaction, presented: { escrowId: string; sellerId: string; kept: Kept[] }): Promise<string[]> {
+async function storeDocuments(
+  tx: Transaction,
+  presented: { escrowId: string; sellerId: string; kept: Kept[] },
+): Promise<string[]> {
   const existing = await findDocuments(tx, presented.escrowId)
   const replacedKeys: string[] = []
   for (const { type, file } of presented.kept) {
@@ -159,7 +162,10 @@ async function tellBuyer(tx: Transaction, escrow: StoredEscrow, now: Date): Prom
 }
 
 /** Both sides hear of a payout wallet that changed, and the buyer of one that is not the expected (product.md §3). */
-async function tellWallet(tx: Transaction, stated: { escrow: StoredEscrow; changed: boolean; now: Date }): Promise<void> {
+async function tellWallet(
+  tx: Transaction,
+  stated: { escrow: StoredEscrow; changed: boolean; now: Date },
+): Promise<void> {
   const { escrow, changed, now } = stated
   const { payoutAddress, sellerId } = escrow
   if (payoutAddress === null || sellerId === null) return

@@ -3,8 +3,8 @@ import type { Database } from '#app/db/client.server.ts'
 import type { Locks } from '#app/db/locks.server.ts'
 import type { Network } from '#app/domain/assets.ts'
 import type { RandomBytes } from '#app/domain/reference.ts'
-import type { Ledger, Treasury } from '#app/ledgers/ledger.ts'
 import type { LetterTranslator } from '#app/emails/letters.ts'
+import type { Ledger, Treasury } from '#app/ledgers/ledger.ts'
 import type { Mailer, Market, Passwords, Storage } from '#app/services/ports.ts'
 
 export type PlatformAccounts = Record<Network, { fee: string; escrow: string }>

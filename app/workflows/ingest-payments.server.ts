@@ -1,6 +1,6 @@
-import type { Network } from '#app/domain/assets.ts'
 import { inTransaction } from '#app/db/client.server.ts'
 import { findCursor, moveCursor } from '#app/db/ledger-payments.server.ts'
+import type { Network } from '#app/domain/assets.ts'
 import type { Deps } from './deps.ts'
 import { recordLedgerPayments } from './record-ledger-payments.server.ts'
 

@@ -1,10 +1,3 @@
-import { canSubmit } from '#app/domain/access.ts'
-import { type Asset, looksLikeAddress, looksLikeHash, networkOf, normalizeHash } from '#app/domain/assets.ts'
-import { contractKey } from '#app/domain/documents.ts'
-import { looksLikeEmail, normalizeEmail } from '#app/domain/email-address.ts'
-import { type EscrowMode, makeEscrowId } from '#app/domain/escrow-id.ts'
-import { type Decimal, parseAmount, plain } from '#app/domain/money.ts'
-import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
 import { writeEvent } from '#app/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/client.server.ts'
 import { createContract } from '#app/db/documents.server.ts'
@@ -12,6 +5,13 @@ import { createEscrow } from '#app/db/escrows.server.ts'
 import { findPaymentsAhead, judgeStoredPayment } from '#app/db/ledger-payments.server.ts'
 import { reserveReference } from '#app/db/references.server.ts'
 import { findViewer } from '#app/db/users.server.ts'
+import { canSubmit } from '#app/domain/access.ts'
+import { type Asset, looksLikeAddress, looksLikeHash, networkOf, normalizeHash } from '#app/domain/assets.ts'
+import { contractKey } from '#app/domain/documents.ts'
+import { looksLikeEmail, normalizeEmail } from '#app/domain/email-address.ts'
+import { type EscrowMode, makeEscrowId } from '#app/domain/escrow-id.ts'
+import { type Decimal, parseAmount, plain } from '#app/domain/money.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Upload } from '#app/services/ports.ts'
 import { checkXlmBalance } from './check-xlm-balance.server.ts'
@@ -51,7 +51,10 @@ type Checked = Submission & {
  * receiving_wallet_required, receiving_wallet_invalid, buyer_wallet_invalid, email_invalid, memo_invalid,
  * xlm_balance_low, xlm_balance_unreadable, xlm_balance_query_failed.
  */
-export async function openEscrow(deps: Deps, submission: Submission): Promise<{ escrowId: string; transactionId: string } | Refusal> {
+export async function openEscrow(
+  deps: Deps,
+  submission: Submission,
+): Promise<{ escrowId: string; transactionId: string } | Refusal> {
   const checked = await checkSubmission(deps, submission)
   if (isRefusal(checked)) return checked
   const transactionId = makeEscrowId(deps.random, submission.type)
@@ -119,7 +122,10 @@ async function checkSubmission(deps: Deps, submission: Submission): Promise<Chec
 }
 
 /** The wallet typed, or the saved one when the form left it out (spec §5: required if none is saved). */
-async function receivingWallet(deps: Deps, submission: Submission): Promise<{ address: string; memo: string | null } | Refusal> {
+async function receivingWallet(
+  deps: Deps,
+  submission: Submission,
+): Promise<{ address: string; memo: string | null } | Refusal> {
   const { currency, walletAddress, walletMemo } = submission
   if (walletAddress === '') {
     const saved = await deps.db.user.findUniqueOrThrow({

@@ -1,9 +1,9 @@
-import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/assets.ts'
-import { judgeHashClaim } from '#app/domain/payment-match.ts'
-import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/refusal.ts'
 import { inTransaction } from '#app/db/client.server.ts'
 import { isHashUsed, recordFailedPayment } from '#app/db/fee-payments.server.ts'
 import { findLatestFeeQuote, type StoredFeeQuote } from '#app/db/fee-quotes.server.ts'
+import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/assets.ts'
+import { judgeHashClaim } from '#app/domain/payment-match.ts'
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/refusal.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from './deps.ts'
 import { recordLedgerPayments } from './record-ledger-payments.server.ts'
@@ -34,7 +34,10 @@ export async function payServiceFee(
   return verdict
 }
 
-async function judgeClaim(deps: Deps, claim: { quote: StoredFeeQuote; hash: string }): Promise<StoredFeeQuote | Refusal> {
+async function judgeClaim(
+  deps: Deps,
+  claim: { quote: StoredFeeQuote; hash: string },
+): Promise<StoredFeeQuote | Refusal> {
   const { quote, hash } = claim
   const network = networkOf(quote.asset)
   if (await isHashUsed(deps.db, hash)) return refuse('hash_used', { field: 'hash' })
@@ -55,5 +58,8 @@ async function judgeClaim(deps: Deps, claim: { quote: StoredFeeQuote; hash: stri
   return refuse(judged.ok ? MISMATCH[network] : judged.refused, { field: 'hash' })
 }
 
-const UNAVAILABLE = { stellar: 'stellar_unavailable', xrpl: 'xrp_unavailable' } as const satisfies Record<string, RefusalCode>
+const UNAVAILABLE = { stellar: 'stellar_unavailable', xrpl: 'xrp_unavailable' } as const satisfies Record<
+  string,
+  RefusalCode
+>
 const MISMATCH = { stellar: 'payment_mismatch', xrpl: 'xrp_mismatch' } as const satisfies Record<string, RefusalCode>

@@ -1,9 +1,3 @@
-import { type Asset, networkOf } from '#app/domain/assets.ts'
-import { judgeCoupon, normalizeCode } from '#app/domain/coupon.ts'
-import { quoteFee } from '#app/domain/fee.ts'
-import { amountToSend, Decimal, parseUsd } from '#app/domain/money.ts'
-import { isFresh } from '#app/domain/price.ts'
-import { type Refusal, refuse } from '#app/domain/refusal.ts'
 import { inTransaction, type Transaction } from '#app/db/client.server.ts'
 import { findCoupon } from '#app/db/coupons.server.ts'
 import {
@@ -16,6 +10,12 @@ import {
 } from '#app/db/fee-quotes.server.ts'
 import { findPrice } from '#app/db/market.server.ts'
 import { reserveReference } from '#app/db/references.server.ts'
+import { type Asset, networkOf } from '#app/domain/assets.ts'
+import { judgeCoupon, normalizeCode } from '#app/domain/coupon.ts'
+import { quoteFee } from '#app/domain/fee.ts'
+import { amountToSend, Decimal, parseUsd } from '#app/domain/money.ts'
+import { isFresh } from '#app/domain/price.ts'
+import { type Refusal, refuse } from '#app/domain/refusal.ts'
 import type { Deps } from './deps.ts'
 
 /** How long amount and price stay as quoted (product.md §2). */

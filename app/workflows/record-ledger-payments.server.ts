@@ -1,9 +1,9 @@
-import { problemOf, referenceIn } from '#app/domain/arrival.ts'
 import type { Transaction } from '#app/db/client.server.ts'
 import { findEscrow, findEscrowsByReference } from '#app/db/escrows.server.ts'
 import { isHashUsed } from '#app/db/fee-payments.server.ts'
 import { findFeeQuotesByReference, lockFeeQuote } from '#app/db/fee-quotes.server.ts'
 import { insertLedgerPayments, judgeStoredPayment } from '#app/db/ledger-payments.server.ts'
+import { problemOf, referenceIn } from '#app/domain/arrival.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import type { Deps } from './deps.ts'
 import { fundEscrow } from './fund-escrow.server.ts'
@@ -37,7 +37,11 @@ export async function recordLedgerPayments(
 
 type Stored = LedgerPayment & { id: string }
 
-async function recordFeePayment(deps: Deps, tx: Transaction, seen: { payment: Stored; feeQuoteId: string }): Promise<void> {
+async function recordFeePayment(
+  deps: Deps,
+  tx: Transaction,
+  seen: { payment: Stored; feeQuoteId: string },
+): Promise<void> {
   const { payment, feeQuoteId } = seen
   const quote = await lockFeeQuote(tx, feeQuoteId)
   const user = await tx.user.findUniqueOrThrow({ where: { id: quote.userId }, select: { hasPaid: true } })

@@ -1,6 +1,6 @@
-import { ASSETS } from '#app/domain/assets.ts'
 import { inTransaction } from '#app/db/client.server.ts'
 import { storePrice, storeTrades } from '#app/db/market.server.ts'
+import { ASSETS } from '#app/domain/assets.ts'
 import type { Deps } from './deps.ts'
 
 /**

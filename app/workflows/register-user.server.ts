@@ -1,11 +1,11 @@
-import type { Role } from '#app/domain/access.ts'
-import { looksLikeEmail, normalizeEmail } from '#app/domain/email-address.ts'
-import { passwordProblem } from '#app/domain/password-rules.ts'
-import { type Refusal, refuse } from '#app/domain/refusal.ts'
 import { writeEvent } from '#app/db/audit.server.ts'
 import { inTransaction, isDuplicate } from '#app/db/client.server.ts'
 import { reserveReference } from '#app/db/references.server.ts'
 import { createUser, keepNextReference } from '#app/db/users.server.ts'
+import type { Role } from '#app/domain/access.ts'
+import { looksLikeEmail, normalizeEmail } from '#app/domain/email-address.ts'
+import { passwordProblem } from '#app/domain/password-rules.ts'
+import { type Refusal, refuse } from '#app/domain/refusal.ts'
 import type { Deps } from './deps.ts'
 import { queueLetter } from './queue-letter.server.ts'
 
@@ -47,7 +47,12 @@ export async function registerUser(deps: Deps, registration: Registration): Prom
         passwordHash,
       })
       if (isPilot) await keepNextReference(tx, { id, reference: await reserveReference(tx, deps.random) })
-      await writeEvent(tx, { kind: 'user_registered', at: now, userId: id, detail: { role: registration.role, isPilot } })
+      await writeEvent(tx, {
+        kind: 'user_registered',
+        at: now,
+        userId: id,
+        detail: { role: registration.role, isPilot },
+      })
       await queueLetter(tx, {
         event: `welcome:${id}`,
         to: { userId: id },

@@ -1,5 +1,3 @@
-import { plain } from '#app/domain/money.ts'
-import { isOpen } from '#app/domain/payout.ts'
 import { writeEvent } from '#app/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/client.server.ts'
 import { findEscrow, markReleased } from '#app/db/escrows.server.ts'
@@ -17,6 +15,8 @@ import {
   takeLane,
   touchPayout,
 } from '#app/db/payouts.server.ts'
+import { plain } from '#app/domain/money.ts'
+import { isOpen } from '#app/domain/payout.ts'
 import type { PayoutOutcome, Treasury } from '#app/ledgers/ledger.ts'
 import { OBSTACLE_REFUSALS } from './check-payout-wallet.server.ts'
 import type { WorkerDeps } from './deps.ts'
@@ -59,7 +59,8 @@ async function startAttempt(deps: WorkerDeps, start: { payout: StoredPayout; tre
   if (payout.state === 'blocked' && !(await unblock(deps, payout))) return 'waits'
 
   const lane = payout.lane ?? (await reserveLane(deps, { payout, treasury }))
-  const laneKey = lane === null ? `${payout.network}:${treasury.source}` : `${payout.network}:${treasury.source}:${lane}`
+  const laneKey =
+    lane === null ? `${payout.network}:${treasury.source}` : `${payout.network}:${treasury.source}:${lane}`
   if (await isLaneBusy(deps.db, { laneKey, payoutId: payout.id })) return 'under_way'
 
   const signed = await treasury.sign({ ...payee, payoutId: payout.id, lane })
@@ -73,7 +74,10 @@ async function startAttempt(deps: WorkerDeps, start: { payout: StoredPayout; tre
   return 'under_way'
 }
 
-async function reserveLane(deps: WorkerDeps, reserve: { payout: StoredPayout; treasury: Treasury }): Promise<string | null> {
+async function reserveLane(
+  deps: WorkerDeps,
+  reserve: { payout: StoredPayout; treasury: Treasury },
+): Promise<string | null> {
   const { payout, treasury } = reserve
   const lane = await treasury.reserveLane(await findTakenLanes(deps.db, payout.network))
   if (lane !== null && !(await takeLane(deps.db, { id: payout.id, lane }))) {
@@ -161,7 +165,9 @@ async function fail(
   })
   deps.log.error({ payoutId: payout.id, hash: attempt.hash, code: outcome.code }, 'payout failed on the ledger')
   const failures = await countFailedAttempts(deps.db, payout.id)
-  return failures < MOST_FAILURES ? 'under_way' : block(deps, { payout: { ...payout, state: 'queued' }, reason: 'payout_failed' })
+  return failures < MOST_FAILURES
+    ? 'under_way'
+    : block(deps, { payout: { ...payout, state: 'queued' }, reason: 'payout_failed' })
 }
 
 async function expire(deps: WorkerDeps, expired: { payout: StoredPayout; attempt: LiveAttempt }): Promise<void> {
@@ -180,10 +186,21 @@ async function block(deps: WorkerDeps, blocked: { payout: StoredPayout; reason: 
   if (payout.state !== 'blocked' && !isOpen(payout.state)) return 'waits'
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
-    const moved = await movePayout(tx, { id: payout.id, from: ['queued', 'blocked'], to: 'blocked', blockedReason: reason })
+    const moved = await movePayout(tx, {
+      id: payout.id,
+      from: ['queued', 'blocked'],
+      to: 'blocked',
+      blockedReason: reason,
+    })
     if (!moved) return
     await writeEvent(tx, { kind: 'release_blocked', at: now, escrowId: payout.escrowId, detail: { reason } })
-    await tellBoth(tx, payout, (reader, txid) => ({ letter: 'payout_blocked', reader, txid, reason, asset: payout.asset }))
+    await tellBoth(tx, payout, (reader, txid) => ({
+      letter: 'payout_blocked',
+      reader,
+      txid,
+      reason,
+      asset: payout.asset,
+    }))
   })
   deps.log.warn({ payoutId: payout.id, reason }, 'payout blocked')
   return 'waits'

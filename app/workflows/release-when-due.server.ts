@@ -1,9 +1,9 @@
-import { networkOf } from '#app/domain/assets.ts'
-import { isReleasable } from '#app/domain/escrow.ts'
 import { writeEvent } from '#app/db/audit.server.ts'
 import type { Transaction } from '#app/db/client.server.ts'
 import type { StoredEscrow } from '#app/db/escrows.server.ts'
 import { createPayout } from '#app/db/payouts.server.ts'
+import { networkOf } from '#app/domain/assets.ts'
+import { isReleasable } from '#app/domain/escrow.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 
 /**

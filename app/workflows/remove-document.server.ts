@@ -1,10 +1,9 @@
-import { canChangeDocuments } from '#app/domain/escrow.ts'
-import { type Refusal, refuse } from '#app/domain/refusal.ts'
 import { writeEvent } from '#app/db/audit.server.ts'
 import { inTransaction } from '#app/db/client.server.ts'
 import { deleteDocument, findDocument } from '#app/db/documents.server.ts'
 import { lockEscrow } from '#app/db/escrows.server.ts'
-import { isRefusal } from '#app/domain/refusal.ts'
+import { canChangeDocuments } from '#app/domain/escrow.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
 import type { Deps } from './deps.ts'
 
 /**

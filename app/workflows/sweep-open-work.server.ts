@@ -1,9 +1,9 @@
-import type { Network } from '#app/domain/assets.ts'
-import { NETWORKS } from '#app/domain/assets.ts'
 import { inTransaction } from '#app/db/client.server.ts'
 import { findUnsentLetters } from '#app/db/outbox.server.ts'
 import { findNeglectedPayouts } from '#app/db/payouts.server.ts'
 import { deleteExpiredSessions } from '#app/db/sessions.server.ts'
+import type { Network } from '#app/domain/assets.ts'
+import { NETWORKS } from '#app/domain/assets.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from './deps.ts'
 

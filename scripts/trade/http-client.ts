@@ -73,14 +73,14 @@ function fill(form: Form, { values = {}, press }: Filled): Sent {
     if (!form.fields.some((field) => field.name === name)) throw new Error(`The form has no field “${name}”.`)
   }
   return form.fields.flatMap((field, place) => {
-    const value = valueOf(field, { wish: values[field.name], press, isFirst: isFirstOption(form, place) })
+    const value = sentValue(field, { wish: values[field.name], press, isFirst: isFirstOption(form, place) })
     return value === null || field.name === '' ? [] : ([[field.name, value]] as Sent)
   })
 }
 
 type Wish = { wish: string | boolean | File | undefined; press: string | undefined; isFirst: boolean }
 
-function valueOf(field: Field, { wish, press, isFirst }: Wish): string | File | null {
+function sentValue(field: Field, { wish, press, isFirst }: Wish): string | File | null {
   switch (field.kind) {
     case 'button':
       return press !== undefined && field.value === press ? field.value : null

@@ -60,7 +60,7 @@ async function openWorld(): Promise<StellarWorld> {
   const ledger = openStellarLedger(settings)
   const wrongLedger = openStellarLedger({ ...settings, passphrase: 'Some other network' })
   const treasury = openStellarTreasury({ ...settings, seed: escrow!.secret() })
-  const hastyTreasury = openStellarTreasury({ ...settings, seed: escrow!.secret(), validSeconds: 3 })
+  const hastyTreasury = openStellarTreasury({ ...settings, seed: escrow!.secret(), validSeconds: 5 })
   const customerTreasury = openStellarTreasury({ ...settings, seed: customer!.secret() })
   return {
     url: horizon.url,

@@ -39,7 +39,7 @@ async function openWorld(): Promise<XrplWorld> {
   const wrongLedger = openXrplLedger({ ...settings, networkId: NETWORK_ID + 1 })
   // Tests close many ledgers at once: what must stay valid has to outlast them.
   const treasury = openXrplTreasury({ ...settings, seed: escrow!.seed!, validLedgers: 500 })
-  const hastyTreasury = openXrplTreasury({ ...settings, seed: escrow!.seed!, validLedgers: 12 })
+  const hastyTreasury = openXrplTreasury({ ...settings, seed: escrow!.seed!, validLedgers: 25 })
   const customerTreasury = openXrplTreasury({ ...settings, seed: customer!.seed!, validLedgers: 500 })
   return {
     url: rippled.url,
@@ -240,7 +240,7 @@ describe('the XRP Ledger alone', () => {
     const again = await world.treasury.sign(order)
     await world.treasury.submit(again)
     expect(await decided(world.treasury, again)).toMatchObject({ kind: 'settled' })
-    await world.passLedgers(15)
+    await world.passLedgers(30)
     await expect(world.hastyTreasury.outcomeOf(lost)).rejects.toThrow(/ticket .* is used up/)
     await expect(world.hastyTreasury.outcomeOf(lost)).rejects.toThrow(LedgerUnavailable)
   })

@@ -84,14 +84,6 @@ describe('faults of the connection', () => {
     const response = await rpc(world.rippled.url, 'fee')
     expect([response.status, (await response.text()).slice(0, 9)]).toEqual([200, '<!doctype'])
   })
-
-  test('a connection that broke can be made again', async () => {
-    world.faults.set({ target: 'rippled', kind: 'drop_before', match: 'server_info', times: 1 })
-    await expect(new Client(world.rippled.url).connect()).rejects.toThrow()
-    const client = new Client(world.rippled.url)
-    await client.connect()
-    await client.disconnect()
-  })
 })
 
 describe('faults of the ledger', () => {

@@ -5,6 +5,7 @@ import { openEscrow } from '#app/workflows/open-escrow.server.ts'
 import { removeDocument } from '#app/workflows/remove-document.server.ts'
 import { type Review, reviewDocuments } from '#app/workflows/review-documents.server.ts'
 import {
+  seller as aSeller,
   escrowOf,
   fund,
   granted,
@@ -12,7 +13,6 @@ import {
   paidBuyer,
   pay,
   pilotBuyer,
-  seller as aSeller,
   submission,
   unpaidBuyer,
   upload,
@@ -61,7 +61,9 @@ const review = (escrowId: string, changes: Partial<Review> = {}) =>
 async function storedFiles(): Promise<string[]> {
   const later = new Date(Date.now() + 60_000)
   const { storage } = world.deps
-  return (await Promise.all(['contracts/', 'confirmations/', 'incoming/'].map((prefix) => storage.olderThan(prefix, later)))).flat()
+  return (
+    await Promise.all(['contracts/', 'confirmations/', 'incoming/'].map((prefix) => storage.olderThan(prefix, later)))
+  ).flat()
 }
 
 test('a buyer who has not paid opens nothing', async () => {
@@ -163,7 +165,9 @@ test('a refused confirmation leaves no file behind', async () => {
 test('a new document of a type takes the place of the old, and its file goes', async () => {
   const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
   const present = async (name: string) =>
-    granted(await confirm(escrow.transactionId, { files: [{ type: 'PackingList', upload: await upload(world, { name }) }] }))
+    granted(
+      await confirm(escrow.transactionId, { files: [{ type: 'PackingList', upload: await upload(world, { name }) }] }),
+    )
   await present('first.pdf')
   await present('second.pdf')
   const documents = await world.deps.db.escrowDocument.findMany({ where: { escrowId: escrow.escrowId } })
@@ -197,7 +201,9 @@ test('the buyer of record alone reviews, after the confirmation, with a reason f
   const stranger = await pilotBuyer(world)
   expect(await review(escrow.escrowId, { buyerId: stranger.id })).toMatchObject({ refused: 'escrow_not_found' })
   expect(await review(escrow.escrowId, { buyerId: seller.id })).toMatchObject({ refused: 'escrow_not_found' })
-  expect(await review(escrow.escrowId, { approval: 'Rejected' })).toMatchObject({ refused: 'rejection_reason_required' })
+  expect(await review(escrow.escrowId, { approval: 'Rejected' })).toMatchObject({
+    refused: 'rejection_reason_required',
+  })
   granted(await review(escrow.escrowId, { approval: 'Rejected', reason: 'The weight differs.' }))
   granted(await confirm(escrow.transactionId))
   expect(await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrow.escrowId } })).toMatchObject({
@@ -217,7 +223,9 @@ test('from the release on, the approval cannot be taken back', async () => {
   await fund(world, escrow.escrowId)
   granted(await confirm(escrow.transactionId))
   granted(await review(escrow.escrowId))
-  expect(await review(escrow.escrowId, { approval: 'Rejected', reason: 'too late' })).toMatchObject({ refused: 'approval_final' })
+  expect(await review(escrow.escrowId, { approval: 'Rejected', reason: 'too late' })).toMatchObject({
+    refused: 'approval_final',
+  })
 })
 
 test('five approvals at the same time make one payout', async () => {

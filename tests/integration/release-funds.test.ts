@@ -9,7 +9,7 @@ import { releaseFunds } from '#app/workflows/release-funds.server.ts'
 import { reviewDocuments } from '#app/workflows/review-documents.server.ts'
 import { sweepOpenWork } from '#app/workflows/sweep-open-work.server.ts'
 import { xrplPlayWallet } from '#harbour/accounts.ts'
-import { escrowOf, fund, granted, type Person, paidBuyer, seller as aSeller, walletOf } from '#tests/support/people.ts'
+import { seller as aSeller, escrowOf, fund, granted, type Person, paidBuyer, walletOf } from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -50,7 +50,10 @@ async function duePayout(asset: Asset, amount: string): Promise<{ escrowId: stri
       seenWallet: { address: walletOf(asset), memo: null },
     }),
   )
-  const payout = await world.deps.db.payout.findFirstOrThrow({ where: { escrowId: escrow.escrowId }, select: { id: true } })
+  const payout = await world.deps.db.payout.findFirstOrThrow({
+    where: { escrowId: escrow.escrowId },
+    select: { id: true },
+  })
   return { escrowId: escrow.escrowId, payoutId: payout.id }
 }
 
@@ -137,7 +140,9 @@ test('a payout that meets an obstacle waits, tells both sides once, and goes on 
   await world.workUntil(async () => (await payoutOf(payoutId)).state === 'blocked', 'the payout is blocked')
   expect((await payoutOf(payoutId)).blockedReason).toBe('wallet_deposit_auth')
   await releaseFunds(world.deps, { payoutId })
-  const letters = await world.deps.db.outboxLetter.findMany({ where: { key: { startsWith: `payout_blocked:${payoutId}` } } })
+  const letters = await world.deps.db.outboxLetter.findMany({
+    where: { key: { startsWith: `payout_blocked:${payoutId}` } },
+  })
   expect(letters.map((letter) => letter.recipient).sort()).toEqual([buyer.email, seller.email].sort())
 
   await setDepositAuth(false)
@@ -154,7 +159,11 @@ async function setDepositAuth(on: boolean): Promise<void> {
   const wallet = xrplPlayWallet('seller')
   const flag = AccountSetAsfFlags.asfDepositAuth
   await client.submitAndWait(
-    { TransactionType: 'AccountSet', Account: wallet.classicAddress, ...(on ? { SetFlag: flag } : { ClearFlag: flag }) },
+    {
+      TransactionType: 'AccountSet',
+      Account: wallet.classicAddress,
+      ...(on ? { SetFlag: flag } : { ClearFlag: flag }),
+    },
     { wallet },
   )
   await client.disconnect()

@@ -86,7 +86,9 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
     letters: { create: { key: randomUUID(), recipient: 'r', locale: 'en', content: { letter: 'welcome' } } },
     events: { create: { kind: 'user_registered' } },
   })
-  expect((await db.user.findUniqueOrThrow({ where: { id: buyer.id } })).cryptoAmount?.toFixed()).toBe('12345678901234567.1234567')
+  expect((await db.user.findUniqueOrThrow({ where: { id: buyer.id } })).cryptoAmount?.toFixed()).toBe(
+    '12345678901234567.1234567',
+  )
   const quote = await db.feeQuote.create({
     data: {
       userId: buyer.id,
@@ -109,7 +111,9 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
     },
   })
   const seller = await aUser({ role: 'seller' })
-  const escrow = await anEscrow({ contract: { create: { fileName: 'c.pdf', contentType: 'x', size: 1, sha256: 's', storageKey: randomUUID() } } })
+  const escrow = await anEscrow({
+    contract: { create: { fileName: 'c.pdf', contentType: 'x', size: 1, sha256: 's', storageKey: randomUUID() } },
+  })
   await db.escrowDocument.create({
     data: {
       escrowId: escrow.id,
@@ -131,7 +135,15 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
       amount: '1.0000001',
       address: 'G',
       attempts: {
-        create: { network: 'stellar', hash: randomUUID(), blob: 'b', source: 's', sequence: '1', laneKey: 's', validUntil: '1' },
+        create: {
+          network: 'stellar',
+          hash: randomUUID(),
+          blob: 'b',
+          source: 's',
+          sequence: '1',
+          laneKey: 's',
+          validUntil: '1',
+        },
       },
     },
     include: { attempts: true },
@@ -180,7 +192,11 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
     },
   })
   const coupon = await db.resellerCode.create({ data: { id: 'C', code: 'C', resellerId: 'r', resellerName: 'R' } })
-  expect([coupon.discountRate.toFixed(), coupon.payoutRate.toFixed(), coupon.status]).toEqual(['0.05', '0.1', 'assigned'])
+  expect([coupon.discountRate.toFixed(), coupon.payoutRate.toFixed(), coupon.status]).toEqual([
+    '0.05',
+    '0.1',
+    'assigned',
+  ])
   await db.ledgerCursor.create({ data: { network: 'xrpl', account, cursor: '7' } })
   await db.marketPrice.create({ data: { asset: 'XLM', usd: '0.1127', source: 'CoinGecko', fetchedAt: at } })
   await db.marketTrades.create({ data: { asset: 'XLM', trades: [], fetchedAt: at } })
@@ -194,7 +210,16 @@ test('a hash pays for one account and one fee only', async () => {
 })
 
 test('a payment of a ledger is stored once', async () => {
-  const payment = { network: 'xrpl' as const, hash: 'AB', operation: '0', fromAddress: 'f', toAddress: 't', assetLabel: 'XRP', amount: '1', closedAt: at }
+  const payment = {
+    network: 'xrpl' as const,
+    hash: 'AB',
+    operation: '0',
+    fromAddress: 'f',
+    toAddress: 't',
+    assetLabel: 'XRP',
+    amount: '1',
+    closedAt: at,
+  }
   await db.ledgerPayment.create({ data: payment })
   await expect(db.ledgerPayment.create({ data: payment })).rejects.toMatchObject({ code: 'P2002' })
 })
@@ -208,11 +233,27 @@ test('credits never fall below zero', async () => {
 
 test('an escrow has one release, and a payout one envelope on its way', async () => {
   const escrow = await anEscrow()
-  const data = { escrowId: escrow.id, purpose: 'release' as const, network: 'stellar' as const, asset: 'XLM' as const, amount: '1', address: 'G' }
+  const data = {
+    escrowId: escrow.id,
+    purpose: 'release' as const,
+    network: 'stellar' as const,
+    asset: 'XLM' as const,
+    amount: '1',
+    address: 'G',
+  }
   const payout = await db.payout.create({ data })
   await expect(db.payout.create({ data })).rejects.toMatchObject({ code: 'P2002' })
   const attempt = (laneKey: string) => ({
-    data: { payoutId: payout.id, network: 'stellar' as const, hash: randomUUID(), blob: 'b', source: 's', sequence: '1', laneKey, validUntil: '1' },
+    data: {
+      payoutId: payout.id,
+      network: 'stellar' as const,
+      hash: randomUUID(),
+      blob: 'b',
+      source: 's',
+      sequence: '1',
+      laneKey,
+      validUntil: '1',
+    },
   })
   await db.payoutAttempt.create(attempt('lane a'))
   await expect(db.payoutAttempt.create(attempt('lane b'))).rejects.toMatchObject({ code: 'P2002' })

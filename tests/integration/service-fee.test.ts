@@ -13,7 +13,14 @@ beforeAll(async () => {
   world = await openWorld()
   await refreshPrices(world.deps)
   await world.deps.db.resellerCode.create({
-    data: { id: 'HARBOR5', code: 'HARBOR5', resellerId: 'r1', resellerName: 'Reseller', discountRate: '0.05', payoutRate: '0.10' },
+    data: {
+      id: 'HARBOR5',
+      code: 'HARBOR5',
+      resellerId: 'r1',
+      resellerName: 'Reseller',
+      discountRate: '0.05',
+      payoutRate: '0.10',
+    },
   })
 })
 
@@ -27,7 +34,10 @@ async function quoteFor(buyer: Person, { amountUsd = '48000', couponCode = '', a
   return granted(await quoteServiceFee(world.deps, { userId: buyer.id, amountUsd, couponCode, asset }))
 }
 
-async function payQuote(quote: Awaited<ReturnType<typeof quoteFor>>, changes: { amount?: string; memo?: string | null } = {}) {
+async function payQuote(
+  quote: Awaited<ReturnType<typeof quoteFor>>,
+  changes: { amount?: string; memo?: string | null } = {},
+) {
   const [hash = ''] = await pay(world, {
     asset: quote.asset,
     to: quote.account,
@@ -39,7 +49,10 @@ async function payQuote(quote: Awaited<ReturnType<typeof quoteFor>>, changes: { 
 
 async function watchUntilSeen(hash: string, network: 'stellar' | 'xrpl' = 'stellar') {
   await readPayments(world, { network, account: world.deps.accounts[network].fee })
-  await world.workUntil(async () => (await world.deps.db.ledgerPayment.count({ where: { hash } })) > 0, 'the payment is seen')
+  await world.workUntil(
+    async () => (await world.deps.db.ledgerPayment.count({ where: { hash } })) > 0,
+    'the payment is seen',
+  )
 }
 
 test('a quote holds fee, coupon, price and reference, locked for 15 minutes', async () => {
@@ -72,7 +85,9 @@ test('the watcher settles a fee by its reference, with commission and receipt', 
   expect([earning.status, earning.commissionUSD.toFixed(2)]).toEqual(['accrued', '34.20'])
   const code = await world.deps.db.resellerCode.findUniqueOrThrow({ where: { id: 'HARBOR5' } })
   expect([code.totalEarned.toFixed(2), code.totalNetFees.toFixed(2), code.totalTxCount]).toEqual(['34.20', '342.00', 1])
-  expect(await world.deps.db.outboxLetter.count({ where: { userId: buyer.id, key: { startsWith: 'fee_receipt' } } })).toBe(1)
+  expect(
+    await world.deps.db.outboxLetter.count({ where: { userId: buyer.id, key: { startsWith: 'fee_receipt' } } }),
+  ).toBe(1)
 })
 
 test('a hash confirms the fee, and the watcher that comes later counts nothing twice', async () => {
@@ -115,7 +130,9 @@ test('eight claims of one payment at the same time settle it once', async () => 
   const buyer = await unpaidBuyer(world)
   const hash = await payQuote(await quoteFor(buyer, { couponCode: 'HARBOR5' }))
   const before = await world.deps.db.resellerCode.findUniqueOrThrow({ where: { id: 'HARBOR5' } })
-  const claims = await Promise.all(Array.from({ length: 8 }, () => payServiceFee(world.deps, { userId: buyer.id, hash })))
+  const claims = await Promise.all(
+    Array.from({ length: 8 }, () => payServiceFee(world.deps, { userId: buyer.id, hash })),
+  )
   expect(claims.some((claim) => 'state' in claim && claim.state === 'paid')).toBe(true)
   expect(await world.deps.db.feePayment.count({ where: { buyerUid: buyer.id } })).toBe(1)
   const after = await world.deps.db.resellerCode.findUniqueOrThrow({ where: { id: 'HARBOR5' } })

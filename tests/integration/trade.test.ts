@@ -4,7 +4,16 @@ import { ASSETS, type Asset, networkOf } from '#app/domain/assets.ts'
 import { Decimal } from '#app/domain/money.ts'
 import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/workflows/review-documents.server.ts'
-import { escrowOf, fund, granted, type Person, paidBuyer, seller as aSeller, upload, walletOf } from '#tests/support/people.ts'
+import {
+  seller as aSeller,
+  escrowOf,
+  fund,
+  granted,
+  type Person,
+  paidBuyer,
+  upload,
+  walletOf,
+} from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
 
 let world: World

@@ -51,7 +51,12 @@ export async function paidBuyer(world: World): Promise<Person> {
   const quote = granted(
     await quoteServiceFee(world.deps, { userId: buyer.id, amountUsd: '20000', couponCode: '', asset: 'USDC' }),
   )
-  await pay(world, { asset: 'USDC', to: quote.account, amount: quote.amountDue.toFixed(), memo: String(quote.reference) })
+  await pay(world, {
+    asset: 'USDC',
+    to: quote.account,
+    amount: quote.amountDue.toFixed(),
+    memo: String(quote.reference),
+  })
   const { stellar } = world.deps.accounts
   await readPayments(world, { network: 'stellar', account: stellar.fee })
   await world.workUntil(async () => (await hasPaid(world, buyer)) === true, 'the fee is paid')
@@ -78,7 +83,10 @@ export async function pay(
 }
 
 /** Asks for the reading of an account's payments, as the streams do. */
-export async function readPayments({ deps }: World, of: { network: 'stellar' | 'xrpl'; account: string }): Promise<void> {
+export async function readPayments(
+  { deps }: World,
+  of: { network: 'stellar' | 'xrpl'; account: string },
+): Promise<void> {
   await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'ingest_payments', payload: of }))
 }
 
@@ -87,7 +95,10 @@ export function walletOf(asset: Asset, name: PlayName = 'seller'): string {
 }
 
 /** A checked upload, as readForm leaves it in the store. */
-export async function upload({ deps }: World, file: { field?: string; name?: string; content?: string } = {}): Promise<Upload> {
+export async function upload(
+  { deps }: World,
+  file: { field?: string; name?: string; content?: string } = {},
+): Promise<Upload> {
   const content = Buffer.from(file.content ?? `%PDF-1.4\n${randomUUID()}\n%%EOF\n`)
   const key = `incoming/${randomUUID()}`
   await deps.storage.put(key, Readable.from(content))
@@ -102,7 +113,10 @@ export async function upload({ deps }: World, file: { field?: string; name?: str
   }
 }
 
-export function submission(buyer: Person, changes: Partial<Submission> & { currency: Asset; amount: string }): Submission {
+export function submission(
+  buyer: Person,
+  changes: Partial<Submission> & { currency: Asset; amount: string },
+): Submission {
   return {
     buyerId: buyer.id,
     type: 'auto',

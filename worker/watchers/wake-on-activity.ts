@@ -11,7 +11,8 @@ export function wakeOnActivity(deps: WorkerDeps): () => void {
   const stops = watchedAccounts(deps).map(({ network, account }) =>
     deps.ledgers[network].watch(account, () => {
       inTransaction(deps.db, (tx) => enqueue(tx, { name: 'ingest_payments', payload: { network, account } })).catch(
-        (error: unknown) => deps.log.warn({ network, error: String(error) }, 'the wake-up was lost; the sweep will read'),
+        (error: unknown) =>
+          deps.log.warn({ network, error: String(error) }, 'the wake-up was lost; the sweep will read'),
       )
     }),
   )

@@ -13,7 +13,10 @@ export function FundingNote({ escrow }: { escrow: EscrowView }) {
   return (
     <>
       {verifiedAt ? (
-        <Note tone="good" title={t('seller.fundedTitle', { amount: formatAmount(escrow.amount, escrow.currency, language) })}>
+        <Note
+          tone="good"
+          title={t('seller.fundedTitle', { amount: formatAmount(escrow.amount, escrow.currency, language) })}
+        >
           <p>{t('seller.fundedText', { network: escrow.networkName, time: formatMoment(verifiedAt, language) })}</p>
         </Note>
       ) : (

@@ -1,5 +1,12 @@
 /** The confirmation form as the workflow takes it, and what is wrong with it before anything is asked of a ledger. */
-import { DOCUMENT_KINDS, IMAGE_KINDS, PRESENTED_TYPES, type PresentedType, SHIPMENT_IMAGE, UPLOAD_LIMITS } from '#app/domain/documents.ts'
+import {
+  DOCUMENT_KINDS,
+  IMAGE_KINDS,
+  PRESENTED_TYPES,
+  type PresentedType,
+  SHIPMENT_IMAGE,
+  UPLOAD_LIMITS,
+} from '#app/domain/documents.ts'
 import { type Refusal, refuse } from '#app/domain/refusal.ts'
 import { looksHuman } from '#app/web/captcha.server.ts'
 import type { Form } from '#app/web/read-form.server.ts'

@@ -17,7 +17,7 @@ import { requireVisit } from '#app/web/viewer.server.ts'
 import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
 import { removeDocument } from '#app/workflows/remove-document.server.ts'
 import { ConfirmationReceived } from './confirmation-received.tsx'
-import { fileRules, problemsOf, readTyped, toConfirmation, type Typed } from './form.server.ts'
+import { fileRules, problemsOf, readTyped, type Typed, toConfirmation } from './form.server.ts'
 import { ShipmentForm } from './shipment-form.tsx'
 
 export const handle: PageHandle = { title: 'pages.sellerConfirm' }

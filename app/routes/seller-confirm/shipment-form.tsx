@@ -69,9 +69,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
             <SheetPart title={t('seller.wallet')} hint={t('seller.walletHint')}>
               <Field
                 name="walletAddress"
-                label={
-                  escrow ? t('seller.addressFor', { currency: escrow.currency }) : t('seller.address')
-                }
+                label={escrow ? t('seller.addressFor', { currency: escrow.currency }) : t('seller.address')}
                 error={errorOf('walletAddress')}
                 defaultValue={values?.walletAddress ?? escrow?.payoutWallet?.address ?? ''}
                 autoComplete="off"
@@ -131,7 +129,14 @@ function FormAside({ escrow, mine, typed }: { escrow: EscrowView | null; mine: E
         <p className="small muted">{t(escrow ? 'seller.shipText' : 'seller.lookFirst')}</p>
         {!escrow && (
           <Form method="get">
-            <Field name="txid" id="find" label={t('seller.transactionId')} defaultValue={typed} code autoComplete="off" />
+            <Field
+              name="txid"
+              id="find"
+              label={t('seller.transactionId')}
+              defaultValue={typed}
+              code
+              autoComplete="off"
+            />
             <Actions after>
               <Button look="line">{t('seller.find')}</Button>
             </Actions>

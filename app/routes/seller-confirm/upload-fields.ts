@@ -1,5 +1,11 @@
 import type { TFunction } from 'i18next'
-import { acceptAttribute, DOCUMENT_KINDS, PRESENTED_TYPES, type PresentedType, SHIPMENT_IMAGE } from '#app/domain/documents.ts'
+import {
+  acceptAttribute,
+  DOCUMENT_KINDS,
+  PRESENTED_TYPES,
+  type PresentedType,
+  SHIPMENT_IMAGE,
+} from '#app/domain/documents.ts'
 import type { EscrowView } from '#app/domain/escrow-view.ts'
 import type { UploadRow } from '#app/ui/upload-rows.tsx'
 

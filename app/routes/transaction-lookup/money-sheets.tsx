@@ -77,7 +77,15 @@ export function DepositSheet({ escrow, reader }: { escrow: EscrowView; reader: R
   )
 }
 
-const PROBLEMS = ['needs_review', 'no_memo', 'unknown_memo', 'wrong_asset', 'wrong_account', 'already_paid', 'hash_used'] as const
+const PROBLEMS = [
+  'needs_review',
+  'no_memo',
+  'unknown_memo',
+  'wrong_asset',
+  'wrong_account',
+  'already_paid',
+  'hash_used',
+] as const
 
 function OddPayments({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()

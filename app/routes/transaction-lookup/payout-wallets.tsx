@@ -9,8 +9,7 @@ import { WalletCard, WalletCards } from '#app/ui/wallet-card.tsx'
 export function PayoutWallets({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   const { payoutWallet: stated, expectedWallet: expected } = escrow
-  const memoWords = (memo: string | null) =>
-    memo ? t('lookup.wallets.memo', { memo }) : t('lookup.wallets.noMemo')
+  const memoWords = (memo: string | null) => (memo ? t('lookup.wallets.memo', { memo }) : t('lookup.wallets.noMemo'))
   return (
     <Sheet title={t('lookup.wallets.title')}>
       {stated?.differs && escrow.may.review && (

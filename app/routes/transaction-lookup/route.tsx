@@ -33,7 +33,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const typed = searchParams.get('txid')?.trim()
   if (typed === undefined) return { typed: '', escrow: null, refusal: null, reader, said }
   await countTry('look_up_by_user', viewer.id)
-  if (typed === '') return { typed, escrow: null, refusal: refuse('transaction_id_missing', { field: 'txid' }), reader, said }
+  if (typed === '')
+    return { typed, escrow: null, refusal: refuse('transaction_id_missing', { field: 'txid' }), reader, said }
   const escrow = await lookUpEscrow(deps.db, { viewerId: viewer.id, typed, network: network() })
   const refusal = escrow ? null : refuse('escrow_not_found', { field: 'txid' })
   return { typed, escrow, refusal, reader, said }
@@ -65,7 +66,13 @@ export async function action({ request }: ActionFunctionArgs) {
     return { refusal: null, sure: { seen: decision.seenWallet }, typed }
   }
   const { approval, reason, seenWallet } = decision
-  const reviewed = await reviewDocuments(deps, { escrowId: escrow.id, buyerId: viewer.id, approval, reason, seenWallet })
+  const reviewed = await reviewDocuments(deps, {
+    escrowId: escrow.id,
+    buyerId: viewer.id,
+    approval,
+    reason,
+    seenWallet,
+  })
   return isRefusal(reviewed) ? answer(reviewed, typed) : back('&updated=1')
 }
 
@@ -100,9 +107,7 @@ export default function TransactionLookup() {
       </Form>
       {said.updated && <Note tone="good" role="status" title={t('lookup.decision.updated')} />}
       {said.fetched && <Note tone="good" role="status" title={t('lookup.fetched')} />}
-      {escrow && (
-        <EscrowPage escrow={escrow} reader={reader} problem={problem} typed={result?.typed} isBusy={isBusy} />
-      )}
+      {escrow && <EscrowPage escrow={escrow} reader={reader} problem={problem} typed={result?.typed} isBusy={isBusy} />}
     </>
   )
 }
