@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { harbourEnvironment } from '#harbour/environment.ts'
 import { ConfigInvalid, parseConfig } from './config.server.ts'
 
-const HARBOUR = {
+const HARBOUR: Record<string, string> = {
   ...harbourEnvironment({ harbourPort: 3100 }),
   PUBLIC_ORIGIN: 'http://127.0.0.1:3000/',
   DATABASE_URL: 'postgres://localhost/quayside',
