@@ -6,7 +6,7 @@ import { answersOk } from './health.ts'
 import { type Child, type ChildPlan, startChild, waitUntilReady } from './processes.ts'
 
 const READY_LIMIT_MS = 60_000
-/** Pages under way are answered within this; whatever is then still open (a stream, an idle connection) can be cut. */
+/** Pages under way are answered within this; a stream that is then still open can be cut. */
 const WEB_STOP_LIMIT_MS = 3_000
 /** A job under way, such as a payout being sent, may take this long. */
 const STOP_LIMIT_MS = 15_000
@@ -41,7 +41,12 @@ export function planParts(settings: PartsSettings, environments: Environments): 
 }
 
 function productionServer(): string[] {
-  return [findBin('@remix-run/serve', 'remix-serve'), 'build/server/index.js']
+  return [
+    '--import',
+    './scripts/exit-when-answered.ts',
+    findBin('@remix-run/serve', 'remix-serve'),
+    'build/server/index.js',
+  ]
 }
 
 function developmentServer(port: number): string[] {

@@ -21,6 +21,7 @@ export type Outcome =
 export type DispatchSettings = {
   node: Node
   networkId: number
+  port: number
   historyFloor: number
   now: () => Date
   startedAt: Date
@@ -72,9 +73,14 @@ function answer(settings: DispatchSettings, request: Request, subscriber: Subscr
     return request.succeed(resultOf(settings, request, subscriber))
   } catch (error) {
     if (error instanceof RequestRefused) return request.fail(error.body)
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+    report(error)
     return request.fail(refused('internal').body)
   }
+}
+
+/** A fault of this server's own. */
+export function report(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
 }
 
 function resultOf(settings: DispatchSettings, request: Request, subscriber: Subscriber | null): Answer {
@@ -89,6 +95,7 @@ function resultOf(settings: DispatchSettings, request: Request, subscriber: Subs
     apiVersion,
     node: settings.node,
     networkId: settings.networkId,
+    port: settings.port,
     scope: scopeOf(settings.node, { historyFloor: settings.historyFloor, lag: lag?.lagLedgers ?? 0 }),
     now: settings.now,
     startedAt: settings.startedAt,

@@ -4,7 +4,7 @@ import type { Faults } from '#harbour/faults.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { type Fate, NO_FATE } from '#harbour/rippled/ledger/open-ledger.ts'
 
-export type Shortfall = {
+type Shortfall = {
   /** Null: the next Payment, whichever it is. */
   hash: string | null
   drops: bigint

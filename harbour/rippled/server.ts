@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Faults } from '#harbour/faults.ts'
-import { type DispatchSettings, dispatch } from '#harbour/rippled/dispatch.ts'
+import { type DispatchSettings, dispatch, report } from '#harbour/rippled/dispatch.ts'
 import { openFates } from '#harbour/rippled/fates.ts'
 import { type Node, type NodeOptions, type Recorded, startNode } from '#harbour/rippled/ledger/node.ts'
 import { readFrame, readRpc } from '#harbour/rippled/rpc/envelope.ts'
@@ -48,7 +48,6 @@ export type Rippled = {
 
 const LARGEST_MESSAGE = 1024 * 1024
 const HTML_PAGE = '<!doctype html><title>Just a moment…</title><p>Checking your connection.'
-const GOING_AWAY = 1001
 
 /** Rejects with the error of `listen`, EADDRINUSE for instance. */
 export async function startRippled(options: RippledOptions): Promise<Rippled> {
@@ -59,11 +58,14 @@ export async function startRippled(options: RippledOptions): Promise<Rippled> {
   const node = startNodeOr(() => http.close(), { ...options, deletableAfter, now })
   const fates = openFates(faults)
   const streams = openStreams()
-  const settings: DispatchSettings = { node, networkId, historyFloor, now, startedAt: now(), faults, fates }
+  const settings: DispatchSettings = { node, networkId, port, historyFloor, now, startedAt: now(), faults, fates }
 
   http.on('request', (incoming, response) => {
-    // The client broke off: there is nobody to answer.
-    answerHttp(settings, incoming, response).catch(() => response.destroy())
+    answerHttp(settings, incoming, response).catch((error: unknown) => {
+      // A client that broke off is its own affair.
+      if (!incoming.destroyed) report(error)
+      response.destroy()
+    })
   })
   const sockets = new WebSocketServer({ server: http, maxPayload: LARGEST_MESSAGE })
   sockets.on('connection', (socket) => serveSocket(settings, socket, streams))
@@ -78,7 +80,6 @@ export async function startRippled(options: RippledOptions): Promise<Rippled> {
     injectIncoming: (recorded) => node.place(recorded),
     async close() {
       clearInterval(timer)
-      for (const socket of sockets.clients) socket.close(GOING_AWAY)
       for (const socket of sockets.clients) socket.terminate()
       await new Promise<void>((resolve, reject) => {
         http.close((error) => (error ? reject(error) : resolve()))

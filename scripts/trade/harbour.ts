@@ -1,7 +1,8 @@
 /** The harbour as its own pages and any client see it: the wallet that pays, balances, the inbox, the ledgers. */
 import { z } from 'zod'
-import type { Network } from '#app/domain/assets.ts'
+import { type Asset, type Network, networkOf } from '#app/domain/assets.ts'
 import { Decimal } from '#app/domain/money.ts'
+import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { PORT_OFFSETS } from '#harbour/environment.ts'
 
 export type HarbourClient = {
@@ -39,6 +40,11 @@ const rippledTransactions = z.object({
 })
 
 const LARGEST_PAGE = 200
+
+/** The address of a play account on the network of an asset. */
+export function playAddress(name: PlayName, asset: Asset): string {
+  return networkOf(asset) === 'stellar' ? stellarPlayKey(name).publicKey() : xrplPlayWallet(name).address
+}
 
 export function openHarbour(origin: string): HarbourClient {
   const ledgerOrigin = (standIn: 'horizon' | 'rippled') => {

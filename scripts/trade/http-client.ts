@@ -5,7 +5,11 @@ export type Visitor = {
   get(path: string): Promise<Page>
   /** Sends a form of `page` as a browser would. Throws when the form lacks a field that is to be filled in. */
   submit(page: Page, form: Form, filled: Filled): Promise<Page>
+  /** One request with this person's cookies, and its bare answer: no redirect is followed. */
+  send(path: string, init?: Sending): Promise<Response>
 }
+
+type Sending = Pick<RequestInit, 'method' | 'body'> & { headers?: Record<string, string> }
 
 /** What is typed, ticked (true) or unticked (false), chosen, or attached; and the button that is pressed, by its value. */
 export type Filled = { values?: Record<string, string | boolean | File>; press?: string }
@@ -15,11 +19,16 @@ const MOST_REDIRECTS = 10
 export function openVisitor(origin: string): Visitor {
   const cookies = new Map<string, string>()
 
-  async function ask(url: URL, init: RequestInit & { headers?: Record<string, string> }, followed = 0): Promise<Page> {
+  async function send(url: URL, init: Sending): Promise<Response> {
     const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ')
     const headers = { Accept: 'text/html', ...init.headers, ...(cookie === '' ? {} : { Cookie: cookie }) }
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
     keepCookies(cookies, response)
+    return response
+  }
+
+  async function ask(url: URL, init: Sending, followed = 0): Promise<Page> {
+    const response = await send(url, init)
     const html = await response.text()
     const location = response.headers.get('location')
     if (location === null || response.status < 300 || response.status > 399) {
@@ -41,6 +50,7 @@ export function openVisitor(origin: string): Visitor {
       const body = form.isMultipart ? multipart(sent) : new URLSearchParams(textsOf(sent))
       return ask(url, { method: 'POST', body, headers: { Origin: url.origin } })
     },
+    send: (path, init = {}) => send(new URL(path, origin), init),
   }
 }
 

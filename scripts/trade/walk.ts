@@ -1,9 +1,8 @@
 /** One whole trade through the running app, from two registrations to the released funds. */
 import { type Asset, networkOf } from '#app/domain/assets.ts'
 import { Decimal } from '#app/domain/money.ts'
-import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { type BalanceLine, compare, readHoldings } from './balances.ts'
-import type { HarbourClient } from './harbour.ts'
+import { type HarbourClient, playAddress } from './harbour.ts'
 import { contract, shippingDocuments } from './papers.ts'
 import {
   approve,
@@ -33,7 +32,7 @@ const AMOUNTS: Record<Asset, string> = { XLM: '4125.1234567', XRP: '2150.654321'
 export async function walkTrade(site: Site, asset: Asset, tell: Tell): Promise<BalanceLine[]> {
   const { harbour } = site
   const network = networkOf(asset)
-  const wallet = network === 'stellar' ? stellarPlayKey('seller').publicKey() : xrplPlayWallet('seller').address
+  const wallet = playAddress('seller', asset)
   const amount = AMOUNTS[asset]
   const start = { holdings: await readHoldings(harbour), ledger: await harbour.newestLedger(network) }
 
@@ -67,8 +66,8 @@ export async function walkTrade(site: Site, asset: Asset, tell: Tell): Promise<B
   tell('The mails are there', 'five to the buyer, five to the seller')
 
   const [buyerFees, escrowFees] = await Promise.all([
-    harbour.networkFees({ network, account: accountOf('buyer', asset), after: start.ledger }),
-    harbour.networkFees({ network, account: accountOf('escrow', asset), after: start.ledger }),
+    harbour.networkFees({ network, account: playAddress('buyer', asset), after: start.ledger }),
+    harbour.networkFees({ network, account: playAddress('escrow', asset), after: start.ledger }),
   ])
   return compare(start.holdings, await readHoldings(harbour), {
     asset,
@@ -76,10 +75,6 @@ export async function walkTrade(site: Site, asset: Asset, tell: Tell): Promise<B
     escrow: new Decimal(amount),
     networkFees: { buyer: buyerFees, escrow: escrowFees },
   })
-}
-
-function accountOf(name: 'buyer' | 'escrow', asset: Asset): string {
-  return networkOf(asset) === 'stellar' ? stellarPlayKey(name).publicKey() : xrplPlayWallet(name).address
 }
 
 const MAILS = {

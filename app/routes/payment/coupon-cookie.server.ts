@@ -20,9 +20,10 @@ export function codeInLink(request: Request): string | null {
   return code === '' ? null : code
 }
 
-export async function readKeptCode(request: Request): Promise<string | null> {
+/** The code that an earlier link brought; empty when there was none. */
+export async function readKeptCode(request: Request): Promise<string> {
   const code: unknown = await couponCookie.parse(request.headers.get('Cookie'))
-  return typeof code === 'string' && code !== '' ? code : null
+  return typeof code === 'string' ? code : ''
 }
 
 /** The Set-Cookie value that keeps a code; an empty one is forgotten. */

@@ -17,7 +17,7 @@ export function OrderForm({ quote, couponCode, refused }: OrderFormProps) {
   const isQuoting = useNavigation().formData?.get('intent') === 'quote'
   const isOurs = refused?.values.intent !== 'confirm'
   const { error, typed } = shownAgain(isOurs ? refused : undefined)
-  const code = typed('couponCode') ?? quote?.couponCode ?? couponCode
+  const code = typed('couponCode') ?? couponCode
   const couponField = useKeptCoupon({ code, isQuoted: quote !== null })
   return (
     <Form method="post">

@@ -10,12 +10,12 @@ import type { PaymentDeskPage } from './payment-desk.tsx'
 /** What the fee is for: a form at first, one line that opens once there is a quote. */
 export function Order({ page, refused }: { page: PaymentDeskPage; refused: RefusedForm | undefined }) {
   const { t } = useTranslation()
-  const { quote, couponCode, deposit } = page
+  const { quote, couponCode, hasNewCode, deposit } = page
   const form = <OrderForm quote={quote} couponCode={couponCode} refused={refused} />
   if (!quote) return <Sheet title={t('payment.order')}>{form}</Sheet>
   const isRefused = refused !== undefined && refused.values.intent !== 'confirm'
   return (
-    <Disclosure look="sheet" noPrint open={isRefused} summary={<Summary quote={quote} />}>
+    <Disclosure look="sheet" noPrint open={isRefused || hasNewCode} summary={<Summary quote={quote} />}>
       {form}
       {deposit.state !== 'none' && <p className="sheet__in small muted">{t('payment.changeKeeps')}</p>}
     </Disclosure>

@@ -13,8 +13,10 @@ import { SendSheet } from './send-sheet.tsx'
 import { useFreshPayment } from './use-fresh-payment.tsx'
 
 export type PaymentDeskPage = PaymentPage & {
-  /** Kept from a link or from an earlier visit. */
+  /** Of the link, of the quote, or kept from an earlier link. */
   couponCode: string
+  /** A link brought another code than the quote has. */
+  hasNewCode: boolean
   /** Without JavaScript: the page does not reload itself, because somebody types. */
   isHeld: boolean
 }

@@ -26,9 +26,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if ('justPaid' in visit) return data({ justPaid: visit.justPaid, page: null })
   const network = { usdcIssuer: deps.settings.usdcIssuer, stellarPassphrase: deps.settings.stellarPassphrase }
   const page = await loadPaymentPage(deps.db, { userId: visit.viewer.id, now: deps.clock.now(), network })
-  const couponCode = linked ?? (await readKeptCode(request)) ?? ''
+  const couponCode = linked ?? page.quote?.couponCode ?? (page.quote ? '' : await readKeptCode(request))
+  const hasNewCode = linked !== null && page.quote !== null && linked !== page.quote.couponCode
   const isHeld = new URL(request.url).searchParams.has('hold')
-  return data({ justPaid: null, page: { ...page, couponCode, isHeld } }, { headers })
+  return data({ justPaid: null, page: { ...page, couponCode, hasNewCode, isHeld } }, { headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {

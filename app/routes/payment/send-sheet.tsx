@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { Trans, useTranslation } from 'react-i18next'
+import { networkOf } from '#app/domain/assets.ts'
 import type { SeenPayment } from '#app/domain/escrow-view.ts'
 import type { FeeDeposit, ShownQuote } from '#app/queries/payment-page.server.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -29,7 +30,11 @@ export function SendSheet({ quote, deposit, payments }: SendSheetProps) {
           </Countdown>
         )
       }
-      bottom={<Watch title={t('payment.waiting')}>{t('payment.waitingText', { network: quote.networkName })}</Watch>}
+      bottom={
+        <Watch title={t('payment.waiting')}>
+          {t('payment.waitingText', { ledger: t(`payment.ledger.${networkOf(quote.asset)}`) })}
+        </Watch>
+      }
     >
       <div className="stack">
         <Arrived quote={quote} deposit={deposit} />

@@ -18,7 +18,7 @@ export function useFreshPayment({ isWaiting, isHeld }: { isWaiting: boolean; isH
   return (
     <noscript>
       {!isHeld && <meta httpEquiv="refresh" content={`${RELOAD_SECONDS};url=/payment`} />}
-      <p className="small muted">
+      <p className="fine">
         {isHeld && t('payment.pausedText')}{' '}
         {isHeld ? (
           <Link to="/payment">{t('payment.resume')}</Link>

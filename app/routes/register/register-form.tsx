@@ -78,7 +78,7 @@ export function RegisterForm({ isPilot, refused }: { isPilot: boolean; refused: 
         <Actions after>
           <Button disabled={isSending}>{isSending ? t('register.sending') : t('register.send')}</Button>
         </Actions>
-        <p className="hint">
+        <p className="fine">
           <Trans
             i18nKey="register.terms"
             components={{ terms: <Link to="/terms" />, privacy: <Link to="/privacy" /> }}

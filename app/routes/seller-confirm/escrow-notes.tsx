@@ -14,13 +14,14 @@ export function FundingNote({ escrow }: { escrow: EscrowView }) {
     <>
       {verifiedAt ? (
         <Note
+          after
           tone="good"
           title={t('seller.fundedTitle', { amount: formatAmount(escrow.amount, escrow.currency, language) })}
         >
           <p>{t('seller.fundedText', { network: escrow.networkName, time: formatMoment(verifiedAt, language) })}</p>
         </Note>
       ) : (
-        <Note tone="attention" title={t('seller.unfundedTitle')}>
+        <Note after tone="attention" title={t('seller.unfundedTitle')}>
           <p>
             {t('seller.unfundedText', {
               stillDue: formatAmount(escrow.deposit.stillDue, escrow.currency, language),

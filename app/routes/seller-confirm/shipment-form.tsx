@@ -9,6 +9,7 @@ import { Checkbox } from '#app/ui/checkbox.tsx'
 import type { Problem } from '#app/ui/error-summary.tsx'
 import { EscrowTurn } from '#app/ui/escrow/escrow-turn.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { LiveUpdates } from '#app/ui/live-updates.tsx'
 import { Actions, Desk } from '#app/ui/page.tsx'
 import { Sheet, SheetPart } from '#app/ui/sheet.tsx'
 import { UploadRows } from '#app/ui/upload-rows.tsx'
@@ -48,6 +49,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
             code
           />
           {escrow && <FundingNote escrow={escrow} />}
+          {escrow && !escrow.times.verifiedAt && <LiveUpdates seconds={7} />}
         </SheetPart>
         {isClosed ? (
           <SheetPart title={t('seller.documents')}>

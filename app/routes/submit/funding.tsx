@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { networkOf } from '#app/domain/assets.ts'
 import type { EscrowView } from '#app/domain/escrow-view.ts'
 import { formatAmount } from '#app/i18n/format.ts'
 import { HashDisclosure } from '#app/ui/disclosure.tsx'
@@ -63,7 +64,9 @@ function Looking({ escrow, firstLook }: { escrow: EscrowView; firstLook: number 
         <meta httpEquiv="refresh" content={`${LOOK_SECONDS};url=${address}&look=${looks + 1}`} />
       </noscript>
       <Watch title={t('submit.opened.looking')}>
-        {escrow.deposit.statedTxId && <>{t('submit.opened.checking', { network: escrow.networkName })} </>}
+        {escrow.deposit.statedTxId && (
+          <>{t('submit.opened.checking', { ledger: t(`payment.ledger.${networkOf(escrow.currency)}`) })} </>
+        )}
         {t('submit.opened.look', { look: looks + 1, looks: LOOKS, seconds: LOOK_SECONDS })}
       </Watch>
     </>

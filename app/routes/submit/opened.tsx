@@ -17,7 +17,9 @@ export function Opened({ escrow, look }: { escrow: EscrowView; look: number }) {
   const isFunded = escrow.lines.funded === 'done'
   return (
     <>
-      <EscrowTurn escrow={escrow} reader="buyer" />
+      <div className="opened">
+        <EscrowTurn escrow={escrow} reader="buyer" />
+      </div>
       <Desk after aside={<EscrowFacts escrow={escrow} reader="buyer" />}>
         {isFunded && <Verified escrow={escrow} />}
         <Sheet title={t('submit.opened.idTitle')}>

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { MEGABYTE } from '#app/domain/documents.ts'
 import { translatorFor } from '#app/i18n/i18n.server.ts'
 import { refusalText } from '#app/i18n/refusal-text.ts'
 import { loadSubmitPage } from '#app/queries/submit-page.server.ts'
@@ -56,7 +57,7 @@ function loadPage(userId: string) {
 }
 
 function maxMegabytes(): number {
-  return Math.floor(config.uploadMaxBytes / 1024 / 1024)
+  return Math.floor(config.uploadMaxBytes / MEGABYTE)
 }
 
 export default function Submit() {

@@ -8,6 +8,7 @@ import { EscrowFacts } from '#app/ui/escrow/escrow-facts.tsx'
 import { EscrowTrack } from '#app/ui/escrow/escrow-track.tsx'
 import { EscrowTurn } from '#app/ui/escrow/escrow-turn.tsx'
 import { Facts } from '#app/ui/facts.tsx'
+import { LiveUpdates } from '#app/ui/live-updates.tsx'
 import { Moment } from '#app/ui/moment.tsx'
 import { Desk } from '#app/ui/page.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
@@ -30,7 +31,7 @@ export function EscrowPage({ escrow, reader, problem, typed, isBusy }: EscrowPag
   const isMoving = escrow.stage === 'awaiting_funds' || escrow.stage === 'releasing'
   return (
     <>
-      {isMoving && !decides && <AutoRefresh seconds={escrow.stage === 'releasing' ? 2 : 7} />}
+      {isMoving && (decides ? <LiveUpdates seconds={7} /> : <AutoRefresh seconds={escrow.stage === 'releasing' ? 2 : 7} />)}
       <EscrowTurn
         escrow={escrow}
         reader={reader}

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const Threaded = { PreviousTxnID: z.string(), PreviousTxnLgrSeq: z.number() }
 
-export const AccountRootSchema = z.object({
+const AccountRootSchema = z.object({
   LedgerEntryType: z.literal('AccountRoot'),
   Account: z.string(),
   /** Drops. */
@@ -21,7 +21,7 @@ export const AccountRootSchema = z.object({
 })
 export type AccountRoot = z.infer<typeof AccountRootSchema>
 
-export const TicketSchema = z.object({
+const TicketSchema = z.object({
   LedgerEntryType: z.literal('Ticket'),
   Account: z.string(),
   Flags: z.literal(0),

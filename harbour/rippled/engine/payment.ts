@@ -3,7 +3,12 @@
  * save what the test hook delivers.
  */
 import { z } from 'zod'
-import { LSF_DEPOSIT_AUTH, LSF_REQUIRE_DEST_TAG, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
+import {
+  type AccountRoot,
+  LSF_DEPOSIT_AUTH,
+  LSF_REQUIRE_DEST_TAG,
+  NO_TRANSACTION,
+} from '#harbour/rippled/engine/entries.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { ALL_DROPS, FEES, reserveOf } from '#harbour/rippled/engine/rules.ts'
@@ -80,32 +85,21 @@ function preclaim(fields: PaymentFields, state: State, { isOpen }: Surroundings)
 
 function apply(fields: PaymentFields, application: Application): ResultCode {
   const { state, surroundings, balanceBefore } = application
-  const hooked = surroundings.delivers
   const isDirect = isXrp(fields.Amount) && fields.SendMax === undefined && !fields.Paths
-  const drops = isDirect || hooked !== null ? delivered(fields, hooked) : null
+  const drops = isDirect || surroundings.delivers !== null ? deliverable(fields, surroundings.delivers) : 0n
+  if (drops <= 0n) return 'tecPATH_DRY'
+  if (drops < leastWanted(fields)) return 'tecPATH_PARTIAL'
 
   const source = accountIn(state, fields.Account)
-  const destination = accountIn(state, fields.Destination) ?? {
-    LedgerEntryType: 'AccountRoot' as const,
-    Account: fields.Destination,
-    Balance: '0',
-    Flags: 0,
-    OwnerCount: 0,
-    Sequence: surroundings.ledgerIndex,
-    PreviousTxnID: NO_TRANSACTION,
-    PreviousTxnLgrSeq: 0,
-  }
   if (source === undefined) throw new Error(`${fields.Account} vanished while its payment was applied.`)
-
   const fee = BigInt(fields.Fee)
   const reserve = reserveOf(source.OwnerCount)
-  const keeps = reserve > fee ? reserve : fee
-  if (drops === null || drops <= 0n) return 'tecPATH_DRY'
-  if (fields.DeliverMin !== undefined && isXrp(fields.DeliverMin) && drops < BigInt(fields.DeliverMin)) {
-    return 'tecPATH_PARTIAL'
-  }
-  if (balanceBefore < drops + keeps) return isDirect ? 'tecUNFUNDED_PAYMENT' : 'tecPATH_DRY'
+  // The last payment may take its fee out of the reserve.
+  if (balanceBefore < drops + (reserve > fee ? reserve : fee)) return isDirect ? 'tecUNFUNDED_PAYMENT' : 'tecPATH_DRY'
 
+  const existing = accountIn(state, fields.Destination)
+  if (existing === undefined && drops < FEES.reserveBase) return 'tecNO_DST_INSUF_XRP'
+  const destination = existing ?? newAccount(fields.Destination, surroundings)
   const wantsConsent = (destination.Flags & LSF_DEPOSIT_AUTH) !== 0 && fields.Account !== fields.Destination
   // A destination that has next to nothing may be given a little, so that it can pay fees again.
   const isRescue = isDirect && drops <= FEES.reserveBase && BigInt(destination.Balance) <= FEES.reserveBase
@@ -119,11 +113,29 @@ function apply(fields: PaymentFields, application: Application): ResultCode {
   return 'tesSUCCESS'
 }
 
-/** Null: an issued currency, of which nothing can arrive here. */
-function delivered(fields: PaymentFields, hooked: bigint | null): bigint | null {
-  if (!isXrp(fields.Amount)) return null
-  const asked = BigInt(fields.Amount)
+/** Nothing of an issued currency can arrive here. */
+function deliverable({ Amount: amount }: PaymentFields, hooked: bigint | null): bigint {
+  if (!isXrp(amount)) return 0n
+  const asked = BigInt(amount)
   return hooked !== null && hooked < asked ? hooked : asked
+}
+
+function leastWanted({ DeliverMin: least }: PaymentFields): bigint {
+  return least !== undefined && isXrp(least) ? BigInt(least) : 0n
+}
+
+function newAccount(address: string, { ledgerIndex }: Surroundings): AccountRoot {
+  return {
+    LedgerEntryType: 'AccountRoot',
+    Account: address,
+    Balance: '0',
+    Flags: 0,
+    OwnerCount: 0,
+    // Not 1: an account that is made anew must not take the old one's transactions again.
+    Sequence: ledgerIndex,
+    PreviousTxnID: NO_TRANSACTION,
+    PreviousTxnLgrSeq: 0,
+  }
 }
 
 function isXrp(amount: Amount): amount is string {

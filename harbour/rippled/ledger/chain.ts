@@ -10,7 +10,7 @@ const STATES_KEPT = 256
 export type Entries = ReadonlyMap<string, Entry>
 
 /** What a ledger does to the state: the entry at an index, or null where it is gone. */
-export type EntryUpdate = readonly [index: string, entry: Entry | null]
+type EntryUpdate = readonly [index: string, entry: Entry | null]
 
 export type ClosedLedger = {
   index: number

@@ -45,14 +45,14 @@ const LineSchema = z.discriminatedUnion('kind', [
 ])
 type Line = z.infer<typeof LineSchema>
 
-export type Chronicle = {
+type Chronicle = {
   chain: Chain
   /** Keeps the ledger, then appends it to the chain. */
   append(ledger: ClosedLedger): void
   close(): void
 }
 
-export type Genesis = { networkId: number; index: number; closeTime: number; entries: Entry[] }
+type Genesis = { networkId: number; index: number; closeTime: number; entries: Entry[] }
 
 /** Continues the journal's chain; an empty journal starts with the genesis. Throws when it is of another network. */
 export function openChronicle(options: { journalFile: string | null; genesis: Genesis }): Chronicle {

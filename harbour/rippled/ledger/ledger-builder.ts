@@ -17,7 +17,7 @@ const PATIENT_PASSES = 3
 
 type Build = LedgerSettings & { index: number; closeTime: number }
 
-export type Built = {
+type Built = {
   ledger: ClosedLedger
   /** To be tried again in the ledgers to come. */
   waiting: Pending[]

@@ -15,6 +15,7 @@ export type Command = {
   apiVersion: ApiVersion
   node: Node
   networkId: number
+  port: number
   scope: Scope
   now: () => Date
   startedAt: Date

@@ -24,7 +24,7 @@ const ERRORS = {
   invalidLgrRange: [79, 'Ledger range is invalid.'],
 } as const satisfies Record<string, readonly [code: number, message: string]>
 
-export type ErrorName = keyof typeof ERRORS
+type ErrorName = keyof typeof ERRORS
 
 export type Answer = Record<string, unknown>
 

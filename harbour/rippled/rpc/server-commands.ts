@@ -24,7 +24,7 @@ export const serverInfo: Handler = (command) => {
       last_close: { converge_time_s: 0.1, proposers: 0 },
       load_factor: 1,
       network_id: networkId,
-      ports: [{ port: '0', protocol: ['http', 'ws'] }],
+      ports: [{ port: String(command.port), protocol: ['http', 'ws'] }],
       ...(scope.first > scope.last
         ? {}
         : {

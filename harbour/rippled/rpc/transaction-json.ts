@@ -17,7 +17,7 @@ export function withDeliverMax(json: Json, apiVersion: ApiVersion): Json {
 }
 
 /** Compact transaction id: ledger, place in it, network. */
-export function ctidOf(record: TransactionRecord, networkId: number): string {
+function ctidOf(record: TransactionRecord, networkId: number): string {
   const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0')
   return `C${hex(record.ledgerIndex, 7)}${hex(record.meta.TransactionIndex, 4)}${hex(networkId, 4)}`
 }

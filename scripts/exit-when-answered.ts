@@ -1,0 +1,33 @@
+/**
+ * Loaded into the web process before remix-serve (node --import). On SIGTERM remix-serve takes no more requests, but the
+ * connections to the database and the ledgers would keep the process for long. It ends as soon as every request that was
+ * under way is answered.
+ */
+import { subscribe } from 'node:diagnostics_channel'
+import { ServerResponse } from 'node:http'
+
+let isStopping = false
+let underWay = 0
+
+function exitWhenAnswered(): void {
+  if (isStopping && underWay === 0) process.exit(0)
+}
+
+subscribe('http.server.request.start', (message) => {
+  if (typeof message !== 'object' || message === null || !('response' in message)) return
+  const { response } = message
+  if (!(response instanceof ServerResponse)) return
+  underWay += 1
+  response.once('close', () => {
+    underWay -= 1
+    setImmediate(exitWhenAnswered)
+  })
+})
+
+for (const signal of ['SIGTERM', 'SIGINT']) {
+  process.once(signal, () => {
+    isStopping = true
+    // After remix-serve's own listener, which closes the door.
+    setImmediate(exitWhenAnswered)
+  })
+}

@@ -1,0 +1,83 @@
+/** The whole of Quayside for the tests of a file: the processes of `npm start`, quick ledgers, a folder of its own. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Pool, type QueryResultRow } from 'pg'
+import type { Fault } from '#harbour/faults.ts'
+import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
+import { type Quayside, startQuayside } from '../../scripts/quayside.ts'
+import { type HarbourClient, openHarbour } from '../../scripts/trade/harbour.ts'
+import { formWith, openVisitor, type Visitor } from '../../scripts/trade/http-client.ts'
+import { waitFor } from '../../scripts/trade/wait.ts'
+
+const LEDGER_MS = 250
+
+export type App = {
+  origin: string
+  harbourOrigin: string
+  harbour: HarbourClient
+  worker: Quayside['worker']
+  /** A person who has just come. */
+  visitor(): Visitor
+  /** One of the demo accounts, signed in; `role` is the beginning of its e-mail address. */
+  signIn(who: DemoName): Promise<Visitor>
+  query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
+  /** Waits until the query has a row. */
+  untilRow<Row extends QueryResultRow>(what: string, sql: string, values?: unknown[]): Promise<Row>
+  fault(fault: Pick<Fault, 'target' | 'kind'> & Partial<Fault>): Promise<void>
+  clearFaults(): Promise<void>
+  close(): Promise<void>
+}
+
+export const DEMO_NAMES = ['paid.buyer', 'unpaid.buyer', 'pilot.buyer', 'seller', 'operator'] as const
+export type DemoName = (typeof DEMO_NAMES)[number]
+
+export async function openApp(options: { env?: Record<string, string> } = {}): Promise<App> {
+  const folder = await mkdtemp(join(tmpdir(), 'quayside-e2e-'))
+  const quayside = await startQuayside({ dataDir: folder, ledgerMs: LEDGER_MS, env: options.env })
+  const { origin, harbourOrigin } = quayside
+  const pool = new Pool({ connectionString: quayside.databaseUrl, max: 3 })
+  const query: App['query'] = async (sql, values) => (await pool.query(sql, values)).rows
+
+  return {
+    origin,
+    harbourOrigin,
+    harbour: openHarbour(harbourOrigin),
+    worker: quayside.worker,
+    visitor: () => openVisitor(origin),
+    signIn: (who) => signIn(origin, who),
+    query,
+    untilRow: (what, sql, values) =>
+      waitFor(async () => (await query(sql, values))[0] ?? null, { what, limitMs: 40_000, pauseMs: 25 }) as never,
+    async fault(fault) {
+      const body = JSON.stringify(fault)
+      await expectOk(`${harbourOrigin}/api/faults`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      })
+    },
+    clearFaults: () => expectOk(`${harbourOrigin}/api/faults`, { method: 'DELETE' }),
+    async close() {
+      await pool.end()
+      await quayside.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function signIn(origin: string, who: DemoName): Promise<Visitor> {
+  const account = DEMO_ACCOUNTS.find(({ email }) => email.startsWith(`${who}@`))
+  if (!account) throw new Error(`There is no demo account ${who}.`)
+  const visitor = openVisitor(origin)
+  const page = await visitor.get('/login')
+  const { email, password } = account
+  const next = await visitor.submit(page, formWith(page, 'password'), { values: { email, password } })
+  if (next.url.pathname === '/login') throw new Error(`${who} cannot log in: ${next.complaints.join(' ')}`)
+  return visitor
+}
+
+async function expectOk(url: string, init: RequestInit): Promise<void> {
+  const response = await fetch(url, init)
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+}
