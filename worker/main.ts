@@ -32,7 +32,9 @@ await inTransaction(deps.db, async (tx) => {
     await enqueue(tx, { name, payload: {} })
   }
 })
+const firstRunner = Promise.withResolvers<void>()
 const supervising = superviseRunner()
+await Promise.race([firstRunner.promise, shutdown.promise])
 process.send?.('ready')
 deps.log.info({ workers: CONCURRENT_JOBS }, 'the worker is ready')
 
@@ -56,6 +58,9 @@ async function superviseRunner(): Promise<void> {
   while (!isStopping) {
     try {
       running.runner = await startRunner()
+      firstRunner.resolve()
+      // Told to stop while it was starting: then nobody else stops it.
+      if (isStopping) await running.runner.stop()
       await running.runner.promise
     } catch (error) {
       deps.log.error({ error: String(error) }, 'the runner ended and is started again')

@@ -7,35 +7,34 @@ import type { Database, Transaction } from './client.server.ts'
 import { toDecimal } from './decimal.server.ts'
 import type { Prisma } from './generated/client.ts'
 
+/** A payment to store, with the reason for which it does not count unless somebody has its reference. */
+export type NewLedgerPayment = LedgerPayment & { id: string; problem: string | null }
+
 /**
  * Inserts what is not there yet in one statement and answers with those that were new, in the order given. Throws a
  * foreign-key or check error for nonsense; a payment known already is skipped.
  */
 export async function insertLedgerPayments(
   tx: Transaction,
-  payments: readonly LedgerPayment[],
-  ids: readonly string[],
-): Promise<(LedgerPayment & { id: string })[]> {
+  payments: readonly NewLedgerPayment[],
+): Promise<NewLedgerPayment[]> {
   if (payments.length === 0) return []
-  const column = <Value>(read: (payment: LedgerPayment) => Value) => payments.map(read)
+  const column = <Value>(read: (payment: NewLedgerPayment) => Value) => payments.map(read)
   const rows = await tx.$queryRaw<{ id: string }[]>`
     insert into "ledger_payment"
-      ("id", "network", "hash", "operation", "fromAddress", "toAddress", "asset", "assetLabel", "amount", "memo", "closedAt")
-    select "id", "network"::"Network", "hash", "operation", "from", "to", "asset"::"Asset", "label", "amount", "memo", "at"
+      ("id", "network", "hash", "operation", "fromAddress", "toAddress", "asset", "assetLabel", "amount", "memo", "closedAt", "problem")
+    select "id", "network"::"Network", "hash", "operation", "from", "to", "asset"::"Asset", "label", "amount", "memo", "at", "problem"
     from unnest(
-      ${ids}::uuid[], ${column((p) => p.network)}::text[], ${column((p) => p.hash)}::text[],
+      ${column((p) => p.id)}::uuid[], ${column((p) => p.network)}::text[], ${column((p) => p.hash)}::text[],
       ${column((p) => p.operation)}::text[], ${column((p) => p.from)}::text[], ${column((p) => p.to)}::text[],
       ${column((p) => p.asset)}::text[], ${column((p) => p.assetLabel)}::text[],
       ${column((p) => plain(p.amount))}::numeric[], ${column((p) => p.memo)}::text[],
-      ${column((p) => p.at.toISOString())}::timestamptz[]
-    ) as incoming ("id", "network", "hash", "operation", "from", "to", "asset", "label", "amount", "memo", "at")
+      ${column((p) => p.at.toISOString())}::timestamptz[], ${column((p) => p.problem)}::text[]
+    ) as incoming ("id", "network", "hash", "operation", "from", "to", "asset", "label", "amount", "memo", "at", "problem")
     on conflict ("network", "hash", "operation") do nothing
     returning "id"::text`
   const fresh = new Set(rows.map((row) => row.id))
-  return payments.flatMap((payment, index) => {
-    const id = ids[index]
-    return id !== undefined && fresh.has(id) ? [{ ...payment, id }] : []
-  })
+  return payments.filter((payment) => fresh.has(payment.id))
 }
 
 export type PaymentVerdict = { id: string; problem: string | null; feeQuoteId?: string; escrowId?: string }

@@ -3,7 +3,7 @@ import { inTransaction, type Transaction } from '#app/db/client.server.ts'
 import { createContract } from '#app/db/documents.server.ts'
 import { createEscrow } from '#app/db/escrows.server.ts'
 import { findPaymentsAhead, judgeStoredPayment } from '#app/db/ledger-payments.server.ts'
-import { reserveReference } from '#app/db/references.server.ts'
+import { lockReferences, reserveReference } from '#app/db/references.server.ts'
 import { findViewer } from '#app/db/users.server.ts'
 import { canSubmit } from '#app/domain/access.ts'
 import { type Asset, looksLikeAddress, looksLikeHash, networkOf, normalizeHash } from '#app/domain/assets.ts'
@@ -67,6 +67,8 @@ export async function openEscrow(
   const opened = await inTransaction(deps.db, async (tx) => {
     const reference = await takeReferenceAndRight(deps, tx, submission.buyerId)
     if (isRefusal(reference)) return reference
+    // See record-ledger-payments: a payment with this reference may be arriving at this moment.
+    await lockReferences(tx, [reference])
     const { id: escrowId } = await createEscrow(tx, { ...facts(deps, checked), transactionId, reference })
     if (contract) await createContract(tx, { escrowId, ...contract })
     await saveWallets(tx, checked)

@@ -3,6 +3,7 @@ import { findEscrow, findEscrowsByReference } from '#app/db/escrows.server.ts'
 import { isHashUsed } from '#app/db/fee-payments.server.ts'
 import { findFeeQuotesByReference, lockFeeQuote } from '#app/db/fee-quotes.server.ts'
 import { insertLedgerPayments, judgeStoredPayment } from '#app/db/ledger-payments.server.ts'
+import { lockReferences } from '#app/db/references.server.ts'
 import { problemOf, referenceIn } from '#app/domain/arrival.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import type { Deps } from './deps.ts'
@@ -19,9 +20,12 @@ export async function recordLedgerPayments(
   tx: Transaction,
   payments: readonly LedgerPayment[],
 ): Promise<void> {
-  const ids = payments.map(() => deps.newId())
-  const fresh = await insertLedgerPayments(tx, payments, ids)
+  const stored = payments.map((payment) => ({ ...payment, id: deps.newId(), problem: problemOf(payment, null) }))
+  const fresh = await insertLedgerPayments(tx, stored)
   const references = fresh.flatMap((payment) => referenceIn(payment.memo) ?? [])
+  // A buyer who paid ahead may be opening the escrow at this moment: whoever holds the reference goes first, and the
+  // other then sees what the first has written.
+  await lockReferences(tx, references)
   const quotes = await findFeeQuotesByReference(tx, references)
   const escrows = await findEscrowsByReference(tx, references)
 
@@ -31,7 +35,6 @@ export async function recordLedgerPayments(
     const escrowId = reference === null ? undefined : escrows.get(reference)
     if (feeQuoteId) await recordFeePayment(deps, tx, { payment, feeQuoteId })
     else if (escrowId) await recordDeposit(deps, tx, { payment, escrowId })
-    else await judgeStoredPayment(tx, { id: payment.id, problem: problemOf(payment, null) })
   }
 }
 

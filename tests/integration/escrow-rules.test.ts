@@ -1,6 +1,7 @@
 /** Opening, confirming and reviewing an escrow: who may do what, and what is refused (spec §4–§6, product.md §3). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
+import { ingestPayments } from '#app/workflows/ingest-payments.server.ts'
 import { openEscrow } from '#app/workflows/open-escrow.server.ts'
 import { removeDocument } from '#app/workflows/remove-document.server.ts'
 import { type Review, reviewDocuments } from '#app/workflows/review-documents.server.ts'
@@ -122,6 +123,20 @@ test('a buyer in manual mode pays first, with the reference that waits for the n
     realTxId: txid,
     reference: nextReference,
   })
+})
+
+test('a payment ahead counts, whether it is read before, while or after the escrow is opened', async () => {
+  const account = world.deps.accounts.stellar.escrow
+  for (let round = 0; round < 8; round += 1) {
+    const { nextReference } = await world.deps.db.user.findUniqueOrThrow({ where: { id: buyer.id } })
+    const [txid = ''] = await pay(world, { asset: 'XLM', to: account, amount: '10', memo: String(nextReference) })
+    const [opened] = await Promise.all([
+      open({ type: 'manual', txid }),
+      ingestPayments(world.deps, { network: 'stellar', account }),
+    ])
+    const { escrowId } = granted(opened)
+    expect(await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).toMatchObject({ realTxId: txid })
+  }
 })
 
 test('another payment’s hash does not fund a manual escrow', async () => {

@@ -55,13 +55,13 @@ export async function openEscrow(page: Page, order: Order): Promise<string> {
 
 /** The seller finds the escrow, presents documents, names the wallet and confirms. */
 export async function confirmShipment(page: Page, shipment: { txid: string; payout: string }): Promise<void> {
-  await page.locator('#find-escrow').getByLabel('Transaction ID').fill(shipment.txid)
+  await page.locator('input[name=txid]').fill(shipment.txid)
   await page.getByRole('button', { name: 'Show this escrow' }).click()
   await page.getByText('is here.').first().waitFor()
   await page.getByLabel('Commercial Invoice').setInputFiles(file('invoice.pdf', samplePdf('Invoice')))
   await page.getByLabel('Bill of Lading').setInputFiles(file('bill-of-lading.pdf', samplePdf()))
   await page.getByLabel('Shipment Images').setInputFiles(file('container.png', samplePng()))
-  await page.getByLabel(/wallet address$/).fill(shipment.payout)
+  await page.getByLabel(/wallet address/).fill(shipment.payout)
   await page.getByLabel('I accept the contract terms.').check()
   await page.getByLabel('I am not a robot.').check()
   const issued = Number.parseInt(await page.locator('input[name=issued]').inputValue(), 10)
