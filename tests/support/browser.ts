@@ -50,12 +50,12 @@ async function newPage(
   context.setDefaultTimeout(PATIENCE_MS)
   const complaints: string[] = []
   // Every tab of this person, those that links open too.
-  context.on('page', (tab) => listen(tab, complaints))
+  context.on('page', (tab) => listen(tab, { complaints, javaScript }))
   const page = await context.newPage()
   return { page, context, complaints, close: () => context.close() }
 }
 
-function listen(page: Page, complaints: string[]): void {
+function listen(page: Page, { complaints, javaScript }: { complaints: string[]; javaScript: boolean }): void {
   page.on('console', (message) => {
     // Chromium also reports every answer from 400 on here; which of them are wrong is decided below.
     if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
@@ -65,8 +65,10 @@ function listen(page: Page, complaints: string[]): void {
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'unknown'
     // The browser gives up a request itself when the person goes on to another page.
-    if (reason !== 'net::ERR_ABORTED')
-      complaints.push(`request failed: ${request.method()} ${request.url()} (${reason})`)
+    if (reason === 'net::ERR_ABORTED') return
+    // A browser without JavaScript blocks the scripts that a page would have loaded ahead.
+    if (reason === 'csp' && !javaScript) return
+    complaints.push(`request failed: ${request.method()} ${request.url()} (${reason})`)
   })
   page.on('response', (response) => {
     const status = response.status()

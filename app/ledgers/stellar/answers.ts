@@ -71,15 +71,19 @@ export type OwnTransactionAnswer = z.infer<typeof ownTransactionAnswer>
 
 export const ownTransactionsAnswer = z.object({ _embedded: z.object({ records: z.array(ownTransactionAnswer) }) })
 
+/**
+ * One of the movements that a contract call caused, most of them none of ours: balances of contracts have 128 bits and
+ * ids may be text, so the amount is only looked at when the movement is to us (else anyone could stop our reading).
+ */
 const balanceChange = z.object({
   type: z.string(),
   from: z.string().optional(),
   to: z.string().optional(),
-  amount: horizonAmount,
+  amount: z.string(),
   asset_type: z.string(),
   asset_code: z.string().optional(),
   asset_issuer: z.string().optional(),
-  destination_muxed_id: unsigned.optional(),
+  destination_muxed_id: z.string().nullish(),
 })
 
 export const operationAnswer = z.object({

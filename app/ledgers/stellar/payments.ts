@@ -147,9 +147,9 @@ function readContractTransfers(operation: OperationAnswer, account: string): Arr
   return transfers.map((change, index) => ({
     operation: index === 0 ? operation.id : `${operation.id}-${index}`,
     from: required(change.from, operation),
-    amount: new Decimal(change.amount),
+    amount: readAmount(change.amount, operation),
     asset: change,
-    muxedId: change.destination_muxed_id ?? null,
+    muxedId: change.destination_muxed_id ? withoutControlCharacters(change.destination_muxed_id) : null,
     needsReview: true,
   }))
 }

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/escrow-view.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EscrowTurn } from '#app/ui/escrow/escrow-turn.tsx'
-import { Actions, PageHead } from '#app/ui/page.tsx'
+import { Actions, PageHead, Read } from '#app/ui/page.tsx'
 
 /** What the seller sees after confirming (spec §2, Seller Shipment Confirmation). */
 export function ConfirmationReceived({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   return (
-    <>
+    <Read>
       <PageHead title={t('seller.doneTitle')} lead={t('seller.doneText')} />
       <EscrowTurn escrow={escrow} reader="seller" place="aside" />
       <Actions after>
@@ -17,6 +17,6 @@ export function ConfirmationReceived({ escrow }: { escrow: EscrowView }) {
           {t('seller.another')}
         </ButtonLink>
       </Actions>
-    </>
+    </Read>
   )
 }

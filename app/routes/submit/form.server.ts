@@ -3,7 +3,6 @@ import { CONTRACT_KINDS } from '#app/domain/documents.ts'
 import { parseAmount } from '#app/domain/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import type { Upload } from '#app/services/ports.ts'
 import { type FormFields, FormTooLarge, FormUnreadable, readForm } from '#app/web/read-form.server.ts'
 import { openEscrow, type Submission } from '#app/workflows/open-escrow.server.ts'
 
@@ -43,7 +42,7 @@ async function readSubmitForm(request: Request) {
   }
 }
 
-type Given = { buyer: SubmittingBuyer; contract: Upload | null }
+type Given = { buyer: SubmittingBuyer; contract: Submission['contract'] }
 
 /** The submission, or everything that is missing or plainly wrong at once (spec §5, Submit); the workflow looks closer. */
 function readSubmission(fields: FormFields, { buyer, contract }: Given): Submission | { missing: Refusal[] } {

@@ -31,13 +31,17 @@ export function EscrowPage({ escrow, reader, problem, typed, isBusy }: EscrowPag
   const isMoving = escrow.stage === 'awaiting_funds' || escrow.stage === 'releasing'
   return (
     <>
-      {isMoving && (decides ? <LiveUpdates seconds={7} /> : <AutoRefresh seconds={escrow.stage === 'releasing' ? 2 : 7} />)}
+      {isMoving &&
+        (decides ? <LiveUpdates seconds={7} /> : <AutoRefresh seconds={escrow.stage === 'releasing' ? 2 : 7} />)}
       <EscrowTurn
         escrow={escrow}
         reader={reader}
         actions={
           decides && escrow.stage === 'awaiting_examination' ? (
-            <ButtonLink to="#decision">{t('lookup.decision.title')}</ButtonLink>
+            <>
+              <ButtonLink to="#decision">{t('lookup.decision.go')}</ButtonLink>
+              {escrow.payoutWallet?.differs && <a href="#wallets">{t('escrow.events.payout_wallet_differs')}</a>}
+            </>
           ) : undefined
         }
       />

@@ -11,7 +11,7 @@ export function PayoutWallets({ escrow }: { escrow: EscrowView }) {
   const { payoutWallet: stated, expectedWallet: expected } = escrow
   const memoWords = (memo: string | null) => (memo ? t('lookup.wallets.memo', { memo }) : t('lookup.wallets.noMemo'))
   return (
-    <Sheet title={t('lookup.wallets.title')}>
+    <Sheet id="wallets" title={t('lookup.wallets.title')}>
       {stated?.differs && escrow.may.review && (
         <Note tone="attention" title={t('lookup.wallets.differsTitle')}>
           <p>{t('lookup.wallets.differs')}</p>

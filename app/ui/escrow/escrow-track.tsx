@@ -35,6 +35,9 @@ export function EscrowTrack({ escrow }: { escrow: EscrowView }) {
   const events = escrow.events.flatMap((event): TrackEvent[] => {
     const kind = KNOWN.find((known) => known === event.kind)
     if (!kind) return []
+    if (event.detail.differs === true) {
+      return [{ text: t('escrow.events.payout_wallet_differs'), at: event.at, tone: 'warn' }]
+    }
     const tone = WARNINGS.includes(kind) ? 'warn' : GOOD.includes(kind) ? 'good' : undefined
     return [{ text: t(`escrow.events.${kind}`), at: event.at, tone }]
   })
