@@ -46,7 +46,10 @@ export async function countTry(limit: LimitName, key: string): Promise<void> {
   }
 }
 
-/** The address of the person, by the header that our own proxy sets; one bucket for all where there is no proxy. */
-export function clientAddress(request: Request): string {
-  return (config.trustedIpHeader && request.headers.get(config.trustedIpHeader)) || 'direct'
+/**
+ * The address of the person, by the header that our own proxy sets (TRUSTED_IP_HEADER). Null where there is no proxy: then
+ * nothing tells people apart, and one bucket for all would let a single visitor lock everybody out.
+ */
+export function clientAddress(request: Request): string | null {
+  return config.trustedIpHeader ? request.headers.get(config.trustedIpHeader) : null
 }

@@ -1,7 +1,11 @@
 import { countTry, type LimitName } from './limits.server.ts'
 
-/** Counts one try. Null: go on. Otherwise the minutes to wait, for a page that keeps what was typed and says so. */
-export async function minutesToWait(limit: LimitName, key: string): Promise<number | null> {
+/**
+ * Counts one try. Null: go on. Otherwise the minutes to wait, for a page that keeps what was typed and says so. A null
+ * key belongs to nobody and is not counted.
+ */
+export async function minutesToWait(limit: LimitName, key: string | null): Promise<number | null> {
+  if (key === null) return null
   try {
     await countTry(limit, key)
     return null

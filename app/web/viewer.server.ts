@@ -21,10 +21,16 @@ export async function loadViewer(request: Request): Promise<Viewer | null> {
 export async function requireVisit(route: GuardedRoute, request: Request): Promise<Viewer> {
   const row = await loadViewerRow(request)
   const verdict = visit(route, row)
-  if ('redirectTo' in verdict) throw redirect(verdict.redirectTo)
+  if ('redirectTo' in verdict) throw redirect(row ? verdict.redirectTo : loginPath(route, request))
   if ('deny' in verdict) throw Response.json({ deny: verdict.deny }, { status: 403 })
   if (!row) throw redirect('/login')
   return toViewer(row)
+}
+
+/** The links of our mails lead to the dashboard: after signing in, the person goes on to what the mail was about. */
+function loginPath(route: GuardedRoute, request: Request): string {
+  const { pathname, search } = new URL(request.url)
+  return route === '/dashboard' && search !== '' ? `/login?redirectTo=${encodeURIComponent(pathname + search)}` : '/login'
 }
 
 /** For the operator's pages. Throws a 403 for everyone else. */
