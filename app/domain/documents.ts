@@ -17,10 +17,6 @@ export type PresentedType = DocumentType | typeof SHIPMENT_IMAGE
 /** Everything that a seller may present, in the order in which pages show it. */
 export const PRESENTED_TYPES: readonly PresentedType[] = [...DOCUMENT_TYPES, SHIPMENT_IMAGE]
 
-export function isDocumentType(value: unknown): value is DocumentType {
-  return typeof value === 'string' && (DOCUMENT_TYPES as readonly string[]).includes(value)
-}
-
 export const FILE_KINDS = ['pdf', 'doc', 'docx', 'txt', 'png', 'jpg'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
@@ -39,10 +35,8 @@ export const FILE_KIND_FACTS: Record<FileKind, { extensions: readonly string[]; 
 
 /** What /submit takes as the contract (spec §5). */
 export const CONTRACT_KINDS = ['pdf', 'doc', 'docx', 'txt'] as const satisfies readonly FileKind[]
-/** What /seller-confirm takes as a document (spec §5). */
+/** What /seller-confirm takes as a document and as a shipment image: a packing photo often comes as a PDF (spec §5). */
 export const DOCUMENT_KINDS = ['pdf', 'doc', 'docx', 'png', 'jpg'] as const satisfies readonly FileKind[]
-/** Shipment images are taken by the same rule as documents: a packing photo often comes as a PDF. */
-export const IMAGE_KINDS = DOCUMENT_KINDS
 
 /** The value of a file field's `accept` attribute: `.pdf,.doc,…`. */
 export function acceptAttribute(kinds: readonly FileKind[]): string {

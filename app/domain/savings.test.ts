@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Decimal, plainUsd } from './money.ts'
-import { CALCULATOR_DEFAULTS, estimateSavings, readCalculatorField } from './savings.ts'
+import { CALCULATOR_DEFAULTS, estimateSavings, MINIMUM_APPLIES_BELOW_USD, readCalculatorField } from './savings.ts'
 
 const inputs = (shipmentValue: string, shipmentsPerYear: string, bankFeePercent: string) => ({
   shipmentValue: new Decimal(shipmentValue),
@@ -28,7 +28,19 @@ describe('what a year costs', () => {
 
   test('says what the minimum fee makes of small shipments', () => {
     expect(estimateSavings(inputs('5000', '12', '3')).platformWithMinimumUsd?.toFixed()).toBe('1200')
-    expect(estimateSavings(inputs('13333.34', '12', '3')).platformWithMinimumUsd).toBeNull()
+    expect(estimateSavings(inputs('5000', '12', '3')).savingsWithMinimumUsd?.toFixed()).toBe('600')
+    expect(estimateSavings(inputs('5000', '12', '1')).savingsWithMinimumUsd?.toFixed()).toBe('0')
+  })
+
+  test('knows to the cent from which shipment value on the minimum fee does not apply', () => {
+    const from = MINIMUM_APPLIES_BELOW_USD
+    expect(estimateSavings(inputs(from.toFixed(), '12', '3')).platformWithMinimumUsd).toBeNull()
+    expect(estimateSavings(inputs(from.minus('0.01').toFixed(), '12', '3')).platformWithMinimumUsd).not.toBeNull()
+  })
+
+  test('says what a year moves and what one shipment costs', () => {
+    const { volumeUsd, feeEachUsd } = estimateSavings(CALCULATOR_DEFAULTS)
+    expect([volumeUsd, feeEachUsd].map(plainUsd)).toEqual(['3000000.00', '187.50'])
   })
 })
 

@@ -66,7 +66,7 @@ export type Upload = {
   key: string
 }
 
-export { FILE_KINDS, type FileKind } from '#app/domain/documents.ts'
+export type { FileKind } from '#app/domain/documents.ts'
 
 export interface Passwords {
   /** An argon2id string with its parameters. */

@@ -1,7 +1,14 @@
 /** Takes the files of a form into the store while they arrive: checked, counted, hashed, and never whole in memory. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { MEGABYTE, acceptAttribute, displayFileName, FILE_KIND_FACTS, type FileKind, kindByName } from '#app/domain/documents.ts'
+import {
+  acceptAttribute,
+  displayFileName,
+  FILE_KIND_FACTS,
+  type FileKind,
+  kindByName,
+  MEGABYTE,
+} from '#app/domain/documents.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/domain/refusal.ts'
 import { fileKindOf } from '#app/services/file-kind.server.ts'
 import type { Storage, Upload } from '#app/services/ports.ts'
@@ -19,7 +26,6 @@ export type UploadOptions = {
 
 type SentFile = { field: string; sentName: string; content: AsyncIterable<Buffer> }
 type Fault = { code: RefusalCode; values?: Record<string, string> }
-
 
 /** The uploads of one form, and what it left in the store. */
 export class UploadReceiver {

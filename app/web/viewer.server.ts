@@ -30,7 +30,9 @@ export async function requireVisit(route: GuardedRoute, request: Request): Promi
 /** The links of our mails lead to the dashboard: after signing in, the person goes on to what the mail was about. */
 function loginPath(route: GuardedRoute, request: Request): string {
   const { pathname, search } = new URL(request.url)
-  return route === '/dashboard' && search !== '' ? `/login?redirectTo=${encodeURIComponent(pathname + search)}` : '/login'
+  return route === '/dashboard' && search !== ''
+    ? `/login?redirectTo=${encodeURIComponent(pathname + search)}`
+    : '/login'
 }
 
 /** For the operator's pages. Throws a 403 for everyone else. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ASSETS } from '#app/domain/assets.ts'
-import { formatRounded, formatPrice } from '#app/i18n/format.ts'
+import { formatPrice, formatRounded } from '#app/i18n/format.ts'
 import { Moment } from '#app/ui/moment.tsx'
 import { Strip } from '#app/ui/strip.tsx'
 import { useRefresh } from '#app/ui/use-refresh.ts'

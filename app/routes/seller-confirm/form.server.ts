@@ -1,7 +1,6 @@
 /** The confirmation form as the workflow takes it, and what is wrong with it before anything is asked of a ledger. */
 import {
   DOCUMENT_KINDS,
-  IMAGE_KINDS,
   PRESENTED_TYPES,
   type PresentedType,
   SHIPMENT_IMAGE,
@@ -18,7 +17,7 @@ export function fileRules(maxBytes: number) {
     PRESENTED_TYPES.map((type) => [
       type,
       type === SHIPMENT_IMAGE
-        ? { kinds: IMAGE_KINDS, maxBytes, maxCount: UPLOAD_LIMITS.shipmentImages }
+        ? { kinds: DOCUMENT_KINDS, maxBytes, maxCount: UPLOAD_LIMITS.shipmentImages }
         : { kinds: DOCUMENT_KINDS, maxBytes, maxCount: 1 },
     ]),
   )
