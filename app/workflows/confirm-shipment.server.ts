@@ -5,6 +5,7 @@ import { findEscrowByEitherId, lockEscrow, type StoredEscrow, storeConfirmation 
 import { confirmationKey, type PresentedType, SHIPMENT_IMAGE } from '#app/domain/documents.ts'
 import { canConfirm } from '#app/domain/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow-id.ts'
+import { plain } from '#app/domain/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
 import type { Upload } from '#app/services/ports.ts'
 import { checkPayoutWallet } from './check-payout-wallet.server.ts'
@@ -154,10 +155,22 @@ async function storeDocuments(
 }
 
 async function tellBuyer(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
+  const presented = await findDocuments(tx, escrow.id)
+  const images = presented.filter((document) => document.type === SHIPMENT_IMAGE).length
   await queueLetter(tx, {
     event: `seller_confirmed:${escrow.id}:${now.getTime()}`,
     to: { userId: escrow.buyerId },
-    content: { letter: 'seller_confirmed', txid: escrow.transactionId },
+    content: {
+      letter: 'seller_confirmed',
+      txid: escrow.transactionId,
+      amount: plain(escrow.amount),
+      asset: escrow.currency,
+      ...(escrow.sellerName !== null && { sellerName: escrow.sellerName }),
+      documents: String(presented.length - images),
+      images: String(images),
+      confirmedAt: now.toISOString(),
+      walletDiffers: escrow.payoutAddress !== escrow.walletAddress || escrow.payoutMemo !== escrow.walletMemo,
+    },
   })
 }
 
@@ -169,7 +182,7 @@ async function tellWallet(
   const { escrow, changed, now } = stated
   const { payoutAddress, sellerId } = escrow
   if (payoutAddress === null || sellerId === null) return
-  const differs = payoutAddress !== escrow.walletAddress
+  const differs = payoutAddress !== escrow.walletAddress || escrow.payoutMemo !== escrow.walletMemo
   await writeEvent(tx, {
     kind: changed ? 'payout_wallet_changed' : 'payout_wallet_stated',
     at: now,
@@ -178,7 +191,7 @@ async function tellWallet(
     detail: { address: payoutAddress, differs },
   })
   if (!changed && !differs) return
-  const content = { letter: 'payout_wallet_changed', txid: escrow.transactionId, address: payoutAddress } as const
+  const content = { letter: 'payout_wallet_changed', txid: escrow.transactionId } as const
   const event = `payout_wallet_changed:${escrow.id}:${now.getTime()}`
   for (const userId of [escrow.buyerId, sellerId]) await queueLetter(tx, { event, to: { userId }, content })
 }

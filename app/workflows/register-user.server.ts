@@ -56,7 +56,7 @@ export async function registerUser(deps: Deps, registration: Registration): Prom
       await queueLetter(tx, {
         event: `welcome:${id}`,
         to: { userId: id },
-        content: { letter: 'welcome', name: registration.name, role: registration.role },
+        content: { letter: 'welcome', name: registration.name, role: registration.role, isPilot },
       })
       return { userId: id }
     })

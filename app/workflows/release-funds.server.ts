@@ -145,7 +145,6 @@ async function settle(
       txid,
       amount: plain(payout.amount),
       asset: payout.asset,
-      address: payout.address,
       hash: outcome.hash,
     }))
   })
@@ -199,6 +198,7 @@ async function block(deps: WorkerDeps, blocked: { payout: StoredPayout; reason: 
       reader,
       txid,
       reason,
+      amount: plain(payout.amount),
       asset: payout.asset,
     }))
   })

@@ -77,13 +77,13 @@ async function tellSeller(tx: Transaction, escrow: StoredEscrow, now: Date): Pro
   const { sellerId, documentApprovalStatus: approval } = escrow
   if (sellerId === null || approval === 'Pending') return
   const event = `review:${escrow.id}:${now.getTime()}`
-  const about = { txid: escrow.transactionId }
+  const about = { txid: escrow.transactionId, amount: plain(escrow.amount), asset: escrow.currency }
   await queueLetter(tx, {
     event,
     to: { userId: sellerId },
     content:
       approval === 'Approved'
-        ? { letter: 'documents_approved', ...about, amount: plain(escrow.amount), asset: escrow.currency }
+        ? { letter: 'documents_approved', ...about, isFunded: escrow.verifiedAt !== null }
         : { letter: 'documents_rejected', ...about, reason: escrow.rejectionReason ?? '' },
   })
 }

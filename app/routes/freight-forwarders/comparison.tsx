@@ -1,0 +1,37 @@
+import type { FreightWords } from './words.ts'
+
+/** The problem and the fix, side by side; on a phone one card for each row. */
+export function Comparison({ words }: { words: FreightWords['comparison'] }) {
+  return (
+    <section className="sec">
+      <div className="wrap">
+        <h2>{words.title}</h2>
+        <table className="versus">
+          <caption className="vh">{words.caption}</caption>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{words.problem}</th>
+              <th scope="col">{words.fix}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {words.rows.map((row) => (
+              <tr key={row.about}>
+                <th scope="row">{row.about}</th>
+                <td data-at={words.problem}>
+                  <b>{row.problem}</b>
+                  <span>{row.problemText}</span>
+                </td>
+                <td data-at={words.fix}>
+                  <b>{row.fix}</b>
+                  <span>{row.fixText}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

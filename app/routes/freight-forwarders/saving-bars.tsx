@@ -1,0 +1,35 @@
+import type { SavingWords } from './saving.server.ts'
+
+/**
+ * The fees of a year as two bars. Drawn in SVG, whose attributes hold the lengths: the page allows no style attributes.
+ * The figures stand beside them, so the drawing itself is silent.
+ */
+export function SavingBars({ label, saving: { bank, platform, minimum } }: { label: string; saving: SavingWords }) {
+  return (
+    <dl className="bars" aria-label={label}>
+      <div>
+        <dt>
+          <span>{bank.label}</span>
+          <bdi className="amt">{bank.usd}</bdi>
+        </dt>
+        <dd>
+          <svg aria-hidden="true">
+            <rect className="bars__bank" width={`${bank.percent}%`} height="100%" />
+          </svg>
+        </dd>
+      </div>
+      <div>
+        <dt>
+          <span>{platform.label}</span>
+          <bdi className="amt">{platform.usd}</bdi>
+        </dt>
+        <dd className="bars__kept">
+          <svg aria-hidden="true">
+            {minimum && <rect className="bars__minimum" width={`${minimum.percent}%`} height="100%" />}
+            <rect className="bars__ours" width={`${platform.percent}%`} height="100%" />
+          </svg>
+        </dd>
+      </div>
+    </dl>
+  )
+}
