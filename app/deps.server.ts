@@ -74,5 +74,6 @@ function stellarSettings({ stellar }: Config) {
 }
 
 function xrplSettings({ xrpl }: Config) {
-  return { url: xrpl.url, networkId: xrpl.networkId, ownAccounts: [xrpl.feeAccount, xrpl.escrowAccount] }
+  const { url, networkId, feeAccount, escrowAccount } = xrpl
+  return { url, networkId, ownAccounts: [feeAccount, escrowAccount], payers: [escrowAccount] }
 }

@@ -2,7 +2,6 @@ import fontUrl from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-lati
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import {
   Links,
-  Meta,
   Outlet,
   Scripts,
   ScrollRestoration,
@@ -16,7 +15,8 @@ import stylesUrl from './app.css?url'
 import { directionOf, FALLBACK_LANGUAGE, isLanguage } from './i18n/languages.ts'
 import { Words } from './i18n/words.tsx'
 import { latestPrices } from './queries/home.server.ts'
-import { deps } from './runtime.server.ts'
+import { config, deps } from './runtime.server.ts'
+import { DocumentMeta } from './ui/document-meta.tsx'
 import { ErrorPage, errorTitle } from './ui/error-page.tsx'
 import { isPageHandle } from './ui/page-handle.ts'
 import { PriceTicker } from './ui/price-ticker.tsx'
@@ -35,12 +35,12 @@ export const links: LinksFunction = () => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await loadViewer(request)
   const prices = tickerPrices(await latestPrices(deps.db, deps.clock.now()))
-  return { viewer, prices, language: await detectLanguage(request, viewer?.language) }
+  return { viewer, prices, origin: config.origin, language: await detectLanguage(request, viewer?.language) }
 }
 
 /** The document around every page and around every error page. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { t, i18n } = useTranslation()
+  const { i18n } = useTranslation()
   const nonce = useNonce()
   const root = useRouteLoaderData<typeof loader>('root')
   const error = useRouteError()
@@ -54,8 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0d1b45" />
-        <title>{title ? `${t(title)}: ${t('brand')}` : t('brand')}</title>
-        <Meta />
+        <DocumentMeta page={page} title={title} origin={root?.origin} />
         <Links />
       </head>
       <body>

@@ -6,48 +6,54 @@ import type { WorkerUtils } from 'graphile-worker'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 
 const BEAT_MS = 2_000
-const DEAD_AFTER_MS = 8_000
+const DEAD_AFTER_SECONDS = 8
 
-/** Beats until stopped. `workerIds` are the ids under which graphile-worker locks this process's jobs. */
-export function keepAlive(deps: WorkerDeps, alive: { utils: WorkerUtils; workerIds: () => string[] }): () => void {
-  const startedAt = deps.clock.now().getTime()
+/** Beats until stopped. `pools` are the names under which graphile-worker locks this process's jobs. */
+export function keepAlive(deps: WorkerDeps, alive: { utils: WorkerUtils; pools: () => string[] }): () => void {
+  let quietUntil = 0
   let beating = false
+  const waitForOthers = () => {
+    quietUntil = deps.clock.now().getTime() + DEAD_AFTER_SECONDS * 1_000
+  }
   const beat = async () => {
     if (beating) return
     beating = true
     try {
-      const now = deps.clock.now()
-      await writeBeats(deps, { workerIds: alive.workerIds(), now })
-      // Just after a start every older worker looks dead; give the living ones time to beat first.
-      if (now.getTime() - startedAt > BEAT_MS) await unlockJobsOfTheDead(deps, { utils: alive.utils, now })
+      await writeBeats(deps, alive.pools())
+      if (deps.clock.now().getTime() > quietUntil) await unlockJobsOfTheDead(deps, alive.utils)
     } catch (error) {
+      waitForOthers()
       deps.log.warn({ error: String(error) }, 'the heartbeat failed')
     } finally {
       beating = false
     }
   }
+  // After a start, and after the database was away, every other worker looks dead: the living ones beat first.
+  waitForOthers()
   const timer = setInterval(beat, BEAT_MS)
   void beat()
   return () => clearInterval(timer)
 }
 
-async function writeBeats(deps: WorkerDeps, beats: { workerIds: string[]; now: Date }): Promise<void> {
+/** All times are the database's: the clocks of two machines may differ by more than a dead worker's silence. */
+export async function writeBeats(deps: WorkerDeps, pools: readonly string[]): Promise<void> {
   await deps.db.$executeRaw`
     insert into "worker_heartbeat" ("workerId", "beatAt")
-    select "id", ${beats.now} from unnest(${beats.workerIds}::text[]) as alive ("id")
+    select "id", now() from unnest(${pools}::text[]) as alive ("id")
     on conflict ("workerId") do update set "beatAt" = excluded."beatAt"`
 }
 
-async function unlockJobsOfTheDead(deps: WorkerDeps, sweep: { utils: WorkerUtils; now: Date }): Promise<void> {
+/** A job that was taken just now is left alone: its worker may be too young to have beaten. */
+export async function unlockJobsOfTheDead(deps: WorkerDeps, utils: WorkerUtils): Promise<void> {
   const dead = await deps.db.$queryRaw<{ id: string }[]>`
-    select distinct "locked_by" as id from "graphile_worker"."_private_jobs" as job
-    where "locked_by" is not null and not exists (
+    with "deadline" as (select now() - make_interval(secs => ${DEAD_AFTER_SECONDS}) as "at")
+    select distinct "locked_by" as id from "graphile_worker"."_private_jobs" as job, "deadline"
+    where "locked_by" is not null and "locked_at" < "deadline"."at" and not exists (
       select 1 from "worker_heartbeat" as beat
-      where beat."workerId" = job."locked_by" and beat."beatAt" > ${new Date(sweep.now.getTime() - DEAD_AFTER_MS)}
+      where beat."workerId" = job."locked_by" and beat."beatAt" > "deadline"."at"
     )`
   if (dead.length === 0) return
-  await sweep.utils.forceUnlockWorkers(dead.map((row) => row.id))
+  await utils.forceUnlockWorkers(dead.map((row) => row.id))
   deps.log.warn({ workers: dead.map((row) => row.id) }, 'unlocked the jobs of dead workers')
-  await deps.db.$executeRaw`
-    delete from "worker_heartbeat" where "beatAt" < ${new Date(sweep.now.getTime() - 60_000)}`
+  await deps.db.$executeRaw`delete from "worker_heartbeat" where "beatAt" < now() - interval '1 minute'`
 }

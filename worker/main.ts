@@ -18,14 +18,15 @@ const RESTART_MS = 1_000
 const config = readConfig()
 const deps = await composeWorkerDeps(config)
 const utils = await makeWorkerUtils({ connectionString: config.databaseUrl })
-const workerIds = new Set<string>()
+/** graphile-worker locks jobs in the name of the pool of a runner. */
+const pools = new Set<string>()
 const shutdown = Promise.withResolvers<void>()
 const running: { runner: Runner | null } = { runner: null }
 
 process.once('SIGTERM', shutdown.resolve)
 process.once('SIGINT', shutdown.resolve)
 
-const stopBeating = keepAlive(deps, { utils, workerIds: () => [...workerIds] })
+const stopBeating = keepAlive(deps, { utils, pools: () => [...pools] })
 const stopWatching = wakeOnActivity(deps)
 await inTransaction(deps.db, async (tx) => {
   for (const name of ['refresh_prices', 'refresh_trades', 'sweep_open_work'] as const) {
@@ -72,8 +73,8 @@ async function superviseRunner(): Promise<void> {
 
 async function startRunner(): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter()
-  workerIds.clear()
-  events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
+  pools.clear()
+  events.on('pool:create', ({ workerPool }) => pools.add(workerPool.id))
   return run({
     connectionString: config.databaseUrl,
     events,

@@ -26,13 +26,16 @@ export async function findCoupon(tx: Transaction, typed: string): Promise<(Coupo
   return row ? { ...row, discountRate: toDecimal(row.discountRate), payoutRate: toDecimal(row.payoutRate) } : null
 }
 
-/** Adds one paid fee to the totals of the code that brought it; atomic increments (spec §7). */
+/**
+ * Adds one paid fee to the totals of the code that brought it; atomic increments (spec §7). False when the code is not on
+ * record any more: a paid fee counts all the same, and its earning has been written.
+ */
 export async function addToResellerTotals(
   tx: Transaction,
   earned: { code: string; commissionUsd: Decimal; netUsd: Decimal },
-): Promise<void> {
+): Promise<boolean> {
   const coupon = await findCoupon(tx, earned.code)
-  if (!coupon) throw new Error(`the coupon ${earned.code} of a paid fee is gone`)
+  if (!coupon) return false
   await tx.resellerCode.update({
     where: { id: coupon.id },
     data: {
@@ -42,4 +45,5 @@ export async function addToResellerTotals(
     },
     select: { id: true },
   })
+  return true
 }

@@ -72,19 +72,20 @@ export async function createEarning(
   tx: Transaction,
   { quote, paymentHash, amount }: Pick<Paid, 'quote' | 'paymentHash' | 'amount'>,
 ): Promise<void> {
-  if (!quote.resellerId || !quote.resellerName || !quote.couponCode || !quote.discountRate || !quote.payoutRate) {
+  const { resellerId, resellerName, couponCode, discountRate, payoutRate } = quote
+  if (resellerId === null || resellerName === null || couponCode === null || !discountRate || !payoutRate) {
     throw new Error(`the quote ${quote.id} has no reseller to pay`)
   }
   await tx.resellerEarning.create({
     data: {
-      resellerId: quote.resellerId,
-      resellerName: quote.resellerName,
-      code: quote.couponCode,
+      resellerId,
+      resellerName,
+      code: couponCode,
       commissionUSD: plainUsd(quote.commissionUsd),
       feeNetUSD: plainUsd(quote.netUsd),
       feeGrossUSD: plainUsd(quote.grossUsd),
-      discountRate: plain(quote.discountRate),
-      payoutRate: plain(quote.payoutRate),
+      discountRate: plain(discountRate),
+      payoutRate: plain(payoutRate),
       buyerUid: quote.userId,
       paymentHash,
       currency: quote.asset,

@@ -119,6 +119,12 @@ export async function findLatestFeeQuote(db: Database | Transaction, userId: str
   return row && toFeeQuote(row)
 }
 
+/** The quote with which the user paid the fee. */
+export async function findPaidFeeQuote(db: Database, userId: string): Promise<StoredFeeQuote | null> {
+  const row = await db.feeQuote.findFirst({ where: { userId, state: 'paid' }, select: QUOTE })
+  return row && toFeeQuote(row)
+}
+
 /** The quote with its row locked until the transaction ends, so that two payments to it are counted one after the other. */
 export async function lockFeeQuote(tx: Transaction, id: string): Promise<StoredFeeQuote> {
   await tx.$queryRaw`select 1 from "fee_quote" where "id" = ${id}::uuid for update`

@@ -57,6 +57,19 @@ export async function sumCounted(
   return _sum.amount ? toDecimal(_sum.amount) : new Decimal(0)
 }
 
+/** The newest payment that counts for a fee quote. */
+export async function findNewestCounted(
+  tx: Transaction,
+  { feeQuoteId }: { feeQuoteId: string },
+): Promise<{ hash: string; from: string; at: Date } | null> {
+  const row = await tx.ledgerPayment.findFirst({
+    where: { feeQuoteId, problem: null },
+    orderBy: [{ closedAt: 'desc' }, { id: 'desc' }],
+    select: { hash: true, fromAddress: true, closedAt: true },
+  })
+  return row && { hash: row.hash, from: row.fromAddress, at: row.closedAt }
+}
+
 const STORED = {
   id: true,
   network: true,

@@ -85,10 +85,16 @@ export async function touchPayout(db: Database, payout: { id: string; at: Date }
   await db.payout.updateMany({ where: { id: payout.id }, data: { updatedAt: payout.at } })
 }
 
-/** Lanes that payouts of this network have ever taken; none is given to another payout. */
+/**
+ * Lanes that payouts of this network have ever taken, those given up included (a lagging server may still show their
+ * tickets); none is given to another payout.
+ */
 export async function findTakenLanes(db: Database, network: Network): Promise<string[]> {
-  const rows = await db.payout.findMany({ where: { network, lane: { not: null } }, select: { lane: true } })
-  return rows.flatMap((row) => (row.lane === null ? [] : [row.lane]))
+  const rows = await db.$queryRaw<{ lane: string }[]>`
+    select "lane" from "payout" where "network" = ${network}::"Network" and "lane" is not null
+    union
+    select "sequence" from "payout_attempt" where "network" = ${network}::"Network"`
+  return rows.map((row) => row.lane)
 }
 
 /** True when the payout has the lane now; false when it had one already or another payout took it. */

@@ -16,6 +16,7 @@ describe('a payment counts', () => {
     ['wrong_asset', { asset: null }, target],
     ['wrong_account', { to: 'G-escrow' }, target],
     ['needs_review', { needsReview: true }, target],
+    ['needs_review', { needsReview: true }, null],
   ] as const)('not when it is %s: %o', (problem, changes, at) => {
     expect(problemOf({ ...payment, ...changes }, at)).toBe(problem)
   })

@@ -30,8 +30,9 @@ export function problemOf(
   target: { asset: Asset; account: string } | null,
 ): PaymentProblem | null {
   if (payment.memo === null) return 'no_memo'
-  if (!target) return 'unknown_memo'
+  // Before all that may change: who comes to have the reference later must not count it either.
   if (payment.needsReview) return 'needs_review'
+  if (!target) return 'unknown_memo'
   if (payment.asset !== target.asset) return 'wrong_asset'
   return payment.to === target.account ? null : 'wrong_account'
 }

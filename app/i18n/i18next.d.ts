@@ -1,6 +1,7 @@
 import 'i18next'
 import type common from '../../locales/en/common.json'
 import type faq from '../../locales/en/faq.json'
+import type freight from '../../locales/en/freight.json'
 import type instructions from '../../locales/en/instructions.json'
 import type legal from '../../locales/en/legal.json'
 import type mail from '../../locales/en/mail.json'
@@ -12,6 +13,7 @@ declare module 'i18next' {
     resources: {
       common: typeof common
       faq: typeof faq
+      freight: typeof freight
       instructions: typeof instructions
       legal: typeof legal
       mail: typeof mail

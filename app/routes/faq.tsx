@@ -6,11 +6,12 @@ import { directionOf, FALLBACK_LANGUAGE, FAQ_LANGUAGES } from '#app/i18n/languag
 import { ButtonLink } from '#app/ui/button.tsx'
 import { QuestionList } from '#app/ui/disclosure.tsx'
 import { LanguageSelect } from '#app/ui/language-select.tsx'
+import { LinkedText } from '#app/ui/linked-text.tsx'
 import { Actions, PageHead, Read } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { readerLanguage } from '#app/web/reader.server.ts'
 
-export const handle: PageHandle = { title: 'pages.faq' }
+export const handle: PageHandle = { title: 'pages.faq', description: 'meta.faq' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const wished = await readerLanguage(request)
@@ -29,7 +30,14 @@ export default function Faq() {
           lead={text.lead}
           actions={<LanguageSelect languages={FAQ_LANGUAGES} label={t('read.language')} selected={language} />}
         />
-        <QuestionList items={text.items} />
+        {text.groups.map(({ title, items }) => (
+          <section key={title} className="group">
+            <h2>{title}</h2>
+            <QuestionList
+              items={items.map(({ question, answer }) => ({ question, answer: <LinkedText text={answer} /> }))}
+            />
+          </section>
+        ))}
       </div>
       <Actions after>
         <span>{t('read.stillOpen')}</span>

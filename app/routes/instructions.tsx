@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { wordsOf } from '#app/i18n/i18n.server.ts'
 import { INSTRUCTIONS_LANGUAGES } from '#app/i18n/languages.ts'
 import { LanguageSelect } from '#app/ui/language-select.tsx'
+import { LinkedText } from '#app/ui/linked-text.tsx'
 import { PageHead, Read } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { StepList } from '#app/ui/step-list.tsx'
 import { readerLanguage } from '#app/web/reader.server.ts'
 
 /** The ticker's call to action leads here, so it is not offered here. */
-export const handle: PageHandle = { title: 'pages.instructions', ticker: 'no-cta' }
+export const handle: PageHandle = { title: 'pages.instructions', description: 'meta.instructions', ticker: 'no-cta' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return { text: wordsOf(await readerLanguage(request), 'instructions') }
@@ -28,6 +29,9 @@ export default function Instructions() {
       />
       <StepList id="buyer" title={text.buyerTitle} steps={text.buyer} />
       <StepList id="seller" title={text.sellerTitle} steps={text.seller} />
+      <p className="fine">
+        <LinkedText text={text.more} />
+      </p>
     </Read>
   )
 }

@@ -5,7 +5,7 @@ import { LegalPage } from '#app/ui/legal-page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { readerLanguage } from '#app/web/reader.server.ts'
 
-export const handle: PageHandle = { title: 'pages.terms' }
+export const handle: PageHandle = { title: 'pages.terms', description: 'meta.terms' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return { text: wordsOf(await readerLanguage(request), 'legal').terms }

@@ -52,7 +52,7 @@ export function Explain({ term, children }: { term: string; children: ReactNode 
 }
 
 /** Questions and answers, each behind its question. */
-export function QuestionList({ items }: { items: { question: string; answer: string }[] }) {
+export function QuestionList({ items }: { items: { question: string; answer: ReactNode }[] }) {
   return (
     <div className="qa">
       {items.map(({ question, answer }) => (

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { LinkedText } from './linked-text.tsx'
 import { Moment } from './moment.tsx'
 import { PageHead, Read } from './page.tsx'
 
@@ -10,7 +11,7 @@ export type LegalText = {
   sections: { title: string; paragraphs: string[] }[]
 }
 
-/** Terms and privacy policy. */
+/** Terms and privacy policy. The sections are numbered, so that a letter can name one. */
 export function LegalPage({ text }: { text: LegalText }) {
   const { t } = useTranslation()
   return (
@@ -23,11 +24,15 @@ export function LegalPage({ text }: { text: LegalText }) {
           </>
         }
       />
-      {text.sections.map((section) => (
-        <section key={section.title} className="prose">
-          <h2>{section.title}</h2>
+      {text.sections.map((section, index) => (
+        <section key={section.title} className="prose" id={`section-${index + 1}`}>
+          <h2>
+            {index + 1}. {section.title}
+          </h2>
           {section.paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph}>
+              <LinkedText text={paragraph} />
+            </p>
           ))}
         </section>
       ))}

@@ -29,9 +29,9 @@ export function Note({ tone = 'waiting', title, icon, role, after = false, child
       <Icon name={icon ?? ICONS[tone]} />
       <div>
         {title && (
-          <h3>
+          <p className="note__title">
             <Sentence text={title} />
-          </h3>
+          </p>
         )}
         {children}
       </div>

@@ -23,13 +23,11 @@ export function PriceTicker({ prices, cta, label }: PriceTickerProps) {
     <section className="ticker" aria-label={label ?? t('ui.ticker.label')}>
       {current && <HoldControl />}
       {current && (
-        <div className="ticker__view" dir="ltr">
-          <Strip>
-            {current.map((price) => (
-              <PriceItem key={price.asset} {...price} />
-            ))}
-          </Strip>
-        </div>
+        <Strip className="ticker__view" label={label ?? t('ui.ticker.label')}>
+          {current.map((price) => (
+            <PriceItem key={price.asset} {...price} />
+          ))}
+        </Strip>
       )}
       {!current && <StillView isLoading={current === undefined} />}
       {link && (

@@ -235,8 +235,9 @@ async function adoptPaymentsAhead(
   const network = networkOf(checked.currency)
   const ahead = await findPaymentsAhead(tx, { network, account: deps.accounts[network].escrow, reference })
   for (const payment of ahead) {
-    const counts = payment.asset === checked.currency && payment.problem === 'unknown_memo'
-    await judgeStoredPayment(tx, { id: payment.id, problem: counts ? null : 'wrong_asset', escrowId })
-    if (counts) await fundEscrow(deps, tx, { escrowId, by: { hash: payment.hash, at: payment.closedAt } })
+    const isKnownNow = payment.problem === 'unknown_memo'
+    const problem = isKnownNow ? (payment.asset === checked.currency ? null : 'wrong_asset') : payment.problem
+    await judgeStoredPayment(tx, { id: payment.id, problem, escrowId })
+    if (problem === null) await fundEscrow(deps, tx, { escrowId, by: { hash: payment.hash, at: payment.closedAt } })
   }
 }

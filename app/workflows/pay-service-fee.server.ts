@@ -1,12 +1,13 @@
 import { inTransaction } from '#app/db/client.server.ts'
 import { isHashUsed, recordFailedPayment } from '#app/db/fee-payments.server.ts'
-import { findLatestFeeQuote, type StoredFeeQuote } from '#app/db/fee-quotes.server.ts'
+import { findLatestFeeQuote, findPaidFeeQuote, type StoredFeeQuote } from '#app/db/fee-quotes.server.ts'
 import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/assets.ts'
 import { judgeHashClaim } from '#app/domain/payment-match.ts'
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/refusal.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from './deps.ts'
 import { recordLedgerPayments } from './record-ledger-payments.server.ts'
+import { settleArrivedFee } from './settle-service-fee.server.ts'
 
 /**
  * Confirms a fee by the hash that the buyer pasted (spec §5, Payment; the order of checks is product.md §5's). Every
@@ -17,9 +18,10 @@ export async function payServiceFee(
   deps: Deps,
   claim: { userId: string; hash: string },
 ): Promise<StoredFeeQuote | Refusal> {
+  const paid = await findPaidFeeQuote(deps.db, claim.userId)
+  if (paid) return paid
   const quote = await findLatestFeeQuote(deps.db, claim.userId)
   if (!quote) return refuse('quote_missing')
-  if (quote.state === 'paid') return quote
   const verdict = looksLikeHash(claim.hash.trim())
     ? await judgeClaim(deps, { quote, hash: normalizeHash(networkOf(quote.asset), claim.hash) })
     : refuse('hash_malformed', { field: 'hash' })
@@ -51,10 +53,17 @@ async function judgeClaim(
   const due = { asset: quote.asset, account: quote.account, memo: String(quote.reference), amountDue: quote.amountDue }
   const alreadyUsed = transaction !== null && (await isHashUsed(deps.db, transaction.outerHash))
   const judged = judgeHashClaim(due, { transaction, alreadyUsed })
-  // A part payment is stored as well: it counts towards the fee, and the page says what is still due.
-  if (transaction) await inTransaction(deps.db, (tx) => recordLedgerPayments(deps, tx, transaction.payments))
-  const settled = await findLatestFeeQuote(deps.db, quote.userId)
-  if (settled?.state === 'paid') return settled
+  if (transaction) {
+    await inTransaction(deps.db, async (tx) => {
+      // A part payment is stored as well: it counts towards the fee, and the page says what is still due.
+      await recordLedgerPayments(deps, tx, transaction.payments)
+      // Stored before, too late for its price and while none was known: it may cover the fee now.
+      await settleArrivedFee(deps, tx, quote.id)
+    })
+  }
+  // Not always the latest quote: the payment may be one to an earlier quote of the same buyer.
+  const paid = await findPaidFeeQuote(deps.db, quote.userId)
+  if (paid) return paid
   return refuse(judged.ok ? MISMATCH[network] : judged.refused, { field: 'hash' })
 }
 

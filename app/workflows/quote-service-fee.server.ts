@@ -8,15 +8,15 @@ import {
   relockFeeQuote,
   type StoredFeeQuote,
 } from '#app/db/fee-quotes.server.ts'
-import { findPrice } from '#app/db/market.server.ts'
 import { reserveReference } from '#app/db/references.server.ts'
 import { type Asset, networkOf } from '#app/domain/assets.ts'
 import { judgeCoupon, normalizeCode } from '#app/domain/coupon.ts'
 import { quoteFee } from '#app/domain/fee.ts'
-import { amountToSend, Decimal, parseUsd } from '#app/domain/money.ts'
-import { isFresh } from '#app/domain/price.ts'
+import { amountToSend, type Decimal, parseUsd } from '#app/domain/money.ts'
 import { type Refusal, refuse } from '#app/domain/refusal.ts'
 import type { Deps } from './deps.ts'
+import { findFreshPrice } from './find-fresh-price.server.ts'
+import { settleArrivedFee } from './settle-service-fee.server.ts'
 
 /** How long amount and price stay as quoted (product.md §2). */
 export const QUOTE_MINUTES = 15
@@ -31,8 +31,9 @@ export type QuoteRequest = {
 }
 
 /**
- * Makes or refreshes the buyer's quote. The same request refreshes the last open quote, which keeps its reference;
- * another amount, coupon or currency makes a new one. Everything that money depends on is worked out here, never in
+ * Makes or refreshes the buyer's quote. The same request answers with the last open quote while its lock holds, and
+ * refreshes it afterwards, when what arrived for it meanwhile may settle it; its reference stays. Another amount, coupon
+ * or currency makes a new one. Everything that money depends on is worked out here, never in
  * the browser. Refusals: already_paid, amount_invalid, price_unavailable.
  */
 export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promise<StoredFeeQuote | Refusal> {
@@ -42,10 +43,17 @@ export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promis
     const user = await tx.user.findUniqueOrThrow({ where: { id: request.userId }, select: { hasPaid: true } })
     if (user.hasPaid) return refuse('already_paid')
     const now = deps.clock.now()
-    const price = await priceFor(tx, { asset: request.asset, now })
-    if (!price) return refuse('price_unavailable', { field: 'asset', values: { currency: request.asset } })
-
     const coupon = await readCoupon(tx, request.couponCode)
+    const latest = await findLatestFeeQuote(tx, request.userId)
+    const again =
+      latest?.state === 'open' && isSameRequest(latest, { ...request, amountUsd, couponCode: coupon.code })
+        ? latest
+        : null
+    // A payment at the locked amount may be on its way.
+    if (again && again.expiresAt > now) return again
+
+    const price = await findFreshPrice(tx, { asset: request.asset, now })
+    if (!price) return refuse('price_unavailable', { field: 'asset', values: { currency: request.asset } })
     const fee = quoteFee({ amountUsd, discountRate: coupon.discountRate, payoutRate: coupon.payoutRate })
     const terms: QuoteTerms = {
       fee,
@@ -56,10 +64,10 @@ export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promis
       expiresAt: new Date(now.getTime() + QUOTE_MINUTES * 60_000),
     }
 
-    const latest = await findLatestFeeQuote(tx, request.userId)
-    if (latest?.state === 'open' && isSameRequest(latest, { ...request, amountUsd, couponCode: coupon.code })) {
-      await relockFeeQuote(tx, { id: latest.id, ...terms })
-      return lockFeeQuote(tx, latest.id)
+    if (again) {
+      await relockFeeQuote(tx, { id: again.id, ...terms })
+      await settleArrivedFee(deps, tx, again.id)
+      return lockFeeQuote(tx, again.id)
     }
     return createFeeQuote(tx, {
       ...terms,
@@ -80,19 +88,14 @@ function isSameRequest(
   )
 }
 
-/** A fresh price; USDC counts as 1 when the price service is silent (spec §7). */
-async function priceFor(tx: Transaction, of: { asset: Asset; now: Date }): Promise<QuoteTerms['price'] | null> {
-  const stored = await findPrice(tx, of.asset)
-  if (stored && isFresh(stored.fetchedAt, of.now)) {
-    return { usd: stored.usd, source: stored.source, at: stored.fetchedAt }
-  }
-  return of.asset === 'USDC' ? { usd: new Decimal(1), source: 'fixed', at: of.now } : null
-}
-
 async function readCoupon(tx: Transaction, typed: string): Promise<QuoteTerms['coupon']> {
   const none = { verdict: null, resellerId: null, resellerName: null, discountRate: null, payoutRate: null }
   const code = normalizeCode(typed)
   if (code === '') return { ...none, code: null }
-  const judged = judgeCoupon(await findCoupon(tx, typed))
-  return judged.verdict === 'applied' ? { ...judged, code } : { ...none, code, verdict: judged.verdict }
+  const found = await findCoupon(tx, typed)
+  const judged = judgeCoupon(found)
+  // In the spelling of its record, under which it is found again when the fee is paid.
+  return judged.verdict === 'applied'
+    ? { ...judged, code: found?.code ?? code }
+    : { ...none, code, verdict: judged.verdict }
 }

@@ -48,15 +48,18 @@ export async function releaseFunds(deps: WorkerDeps, { payoutId }: { payoutId: s
   return result === 'finished' || result === 'waits' ? null : new Date(deps.clock.now().getTime() + LOOK_AGAIN_MS)
 }
 
-/** 'finished': paid. 'waits': blocked until somebody mends it. 'under_way' and 'busy': look again soon. */
+/** 'finished': paid. 'waits': until somebody mends it, then the sweep wakes it. 'under_way' and 'busy': look again soon. */
 type Step = 'finished' | 'waits' | 'under_way'
 
-async function startAttempt(deps: WorkerDeps, start: { payout: StoredPayout; treasury: Treasury }): Promise<Step> {
+type Start = { payout: StoredPayout; treasury: Treasury }
+
+async function startAttempt(deps: WorkerDeps, start: Start): Promise<Step> {
   const { payout, treasury } = start
   const payee = { asset: payout.asset, address: payout.address, memo: payout.memo, amount: payout.amount }
   const obstacle = await deps.ledgers[payout.network].obstacleTo(payee)
   if (obstacle) return block(deps, { payout, reason: OBSTACLE_REFUSALS[obstacle] })
   if (payout.state === 'blocked' && !(await unblock(deps, payout))) return 'waits'
+  if (!(await isCovered(deps, start))) return 'waits'
 
   const lane = payout.lane ?? (await reserveLane(deps, { payout, treasury }))
   const laneKey =
@@ -74,11 +77,17 @@ async function startAttempt(deps: WorkerDeps, start: { payout: StoredPayout; tre
   return 'under_way'
 }
 
-async function reserveLane(
-  deps: WorkerDeps,
-  reserve: { payout: StoredPayout; treasury: Treasury },
-): Promise<string | null> {
-  const { payout, treasury } = reserve
+/** What cannot be covered would be included as failed and cost a fee each time; the sweep looks again. */
+async function isCovered(deps: WorkerDeps, { payout, treasury }: Start): Promise<boolean> {
+  const { network, asset, amount } = payout
+  const spendable = await deps.ledgers[network].spendable(treasury.source, asset)
+  if (spendable?.gte(amount)) return true
+  const facts = { payoutId: payout.id, asset, amount: plain(amount), spendable: spendable && plain(spendable) }
+  deps.log.error(facts, 'the paying account cannot cover a payout')
+  return false
+}
+
+async function reserveLane(deps: WorkerDeps, { payout, treasury }: Start): Promise<string | null> {
   const lane = await treasury.reserveLane(await findTakenLanes(deps.db, payout.network))
   if (lane !== null && !(await takeLane(deps.db, { id: payout.id, lane }))) {
     throw new Error(`lane ${lane} was taken meanwhile`)
@@ -124,7 +133,7 @@ async function settle(
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     if (!(await closeAttempt(tx, { id: attempt.id, state: 'settled', at: now }))) return
-    await movePayout(tx, {
+    const moved = await movePayout(tx, {
       id: payout.id,
       from: ['signed', 'submitted'],
       to: 'confirmed',
@@ -132,6 +141,8 @@ async function settle(
       settledAt: outcome.at,
       feePaid: outcome.feePaid,
     })
+    // All of it or nothing: a payout that looks unpaid beside a settled envelope must never be.
+    if (!moved) throw new Error(`payout ${payout.id} is settled on the ledger but was not under way`)
     await markReleased(tx, { escrowId: payout.escrowId, at: outcome.at })
     await writeEvent(tx, {
       kind: 'funds_released',
@@ -157,11 +168,20 @@ async function fail(
   failed: { payout: StoredPayout; attempt: LiveAttempt; outcome: Outcome<'failed'> },
 ): Promise<Step> {
   const { payout, attempt, outcome } = failed
-  await inTransaction(deps.db, async (tx) => {
-    await closeAttempt(tx, { id: attempt.id, state: 'failed', code: outcome.code, at: deps.clock.now() })
+  const closed = await inTransaction(deps.db, async (tx) => {
+    const first = await closeAttempt(tx, {
+      id: attempt.id,
+      state: 'failed',
+      code: outcome.code,
+      at: deps.clock.now(),
+    })
+    if (!first) return false
     await dropLane(tx, payout.id)
     await movePayout(tx, { id: payout.id, from: ['signed', 'submitted'], to: 'queued' })
+    return true
   })
+  // Another worker closed it, and the payout may be under way again with a new envelope.
+  if (!closed) return 'under_way'
   deps.log.error({ payoutId: payout.id, hash: attempt.hash, code: outcome.code }, 'payout failed on the ledger')
   const failures = await countFailedAttempts(deps.db, payout.id)
   return failures < MOST_FAILURES

@@ -3,14 +3,13 @@ import type { Transaction } from '#app/db/client.server.ts'
 import { addToResellerTotals } from '#app/db/coupons.server.ts'
 import { createEarning, createFeePayment, isHashUsed, unlockAccount } from '#app/db/fee-payments.server.ts'
 import { lockFeeQuote, markFeeQuotePaid, type StoredFeeQuote } from '#app/db/fee-quotes.server.ts'
-import { sumCounted } from '#app/db/ledger-payments.server.ts'
-import { findPrice } from '#app/db/market.server.ts'
+import { findNewestCounted, sumCounted } from '#app/db/ledger-payments.server.ts'
 import { reserveReference } from '#app/db/references.server.ts'
 import { keepNextReference } from '#app/db/users.server.ts'
 import { type Decimal, plain, plainUsd } from '#app/domain/money.ts'
 import { type FeeArrival, judgeFeeArrival } from '#app/domain/payment-match.ts'
-import { isFresh } from '#app/domain/price.ts'
 import type { Deps } from './deps.ts'
+import { findFreshPrice } from './find-fresh-price.server.ts'
 import { queueLetter } from './queue-letter.server.ts'
 
 /** The payment that completed the fee. */
@@ -30,18 +29,29 @@ export async function settleServiceFee(
   if (quote.state === 'paid') return 'settled'
   const receivedTotal = await sumCounted(tx, { feeQuoteId: quote.id })
   const now = deps.clock.now()
-  const price = await findPrice(tx, quote.asset)
+  const price = await findFreshPrice(tx, { asset: quote.asset, now })
   const arrival = judgeFeeArrival({
     quote,
     receivedTotal,
     at: settle.by.at,
-    priceNow: price && isFresh(price.fetchedAt, now) ? price.usd : null,
+    priceNow: price?.usd ?? null,
   })
   if (arrival.state !== 'settled') return arrival.state
   if (await isHashUsed(tx, settle.by.hash)) return 'none'
   if (!(await markFeeQuotePaid(tx, { id: quote.id, at: now }))) return 'settled'
   await recordPaidFee(deps, tx, { quote, receivedTotal, by: settle.by, now })
   return 'settled'
+}
+
+/**
+ * Settles a fee quote with what arrived for it earlier: its terms were refreshed, or a price is known again. Does nothing
+ * when nothing arrived, or when the buyer has paid by another quote.
+ */
+export async function settleArrivedFee(deps: Deps, tx: Transaction, quoteId: string): Promise<void> {
+  const quote = await lockFeeQuote(tx, quoteId)
+  const user = await tx.user.findUniqueOrThrow({ where: { id: quote.userId }, select: { hasPaid: true } })
+  const by = user.hasPaid ? null : await findNewestCounted(tx, { feeQuoteId: quoteId })
+  if (by) await settleServiceFee(deps, tx, { quoteId, by })
 }
 
 type PaidFee = { quote: StoredFeeQuote; receivedTotal: Decimal; by: Completing; now: Date }
@@ -52,11 +62,10 @@ async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promis
   await unlockAccount(tx, { quote, paymentHash: by.hash, payer: by.from, amount: paid.receivedTotal, paidAt: now })
   if (quote.couponVerdict === 'applied' && quote.couponCode !== null) {
     await createEarning(tx, { quote, paymentHash: by.hash, amount: paid.receivedTotal })
-    await addToResellerTotals(tx, {
-      code: quote.couponCode,
-      commissionUsd: quote.commissionUsd,
-      netUsd: quote.netUsd,
-    })
+    const { couponCode: code, commissionUsd, netUsd } = quote
+    const isAdded = await addToResellerTotals(tx, { code, commissionUsd, netUsd })
+    if (!isAdded)
+      deps.log.error({ code, quoteId: quote.id }, 'the coupon of a paid fee is gone; its totals stand still')
   }
   const reference = await reserveReference(tx, deps.random)
   await keepNextReference(tx, { id: quote.userId, reference })

@@ -14,9 +14,13 @@ export type HarbourClient = {
   mails(to: string): Promise<{ subject: string; text: string | null }[]>
   /** The newest closed ledger of a network. */
   newestLedger(network: Network): Promise<number>
+  /** The successful payments that reached an account after a ledger, newest first. */
+  paymentsTo(of: { network: Network; account: string; after: number }): Promise<SeenPayment[]>
   /** What an account paid in network fees after a ledger, in whole XLM or XRP. */
   networkFees(of: { network: Network; account: string; after: number }): Promise<Decimal>
 }
+
+export type SeenPayment = { hash: string; from: string; amount: Decimal; asset: Asset; memo: string | null }
 
 const paidAnswer = z.object({ hashes: z.tuple([z.string()], z.string()) })
 const amountOrNull = z
@@ -32,14 +36,43 @@ const horizonTransactions = z.object({
     records: z.array(z.object({ ledger: z.number(), fee_account: z.string(), fee_charged: z.string() })),
   }),
 })
+const horizonPayments = z.object({
+  _embedded: z.object({
+    records: z.array(
+      z.object({
+        type: z.string(),
+        from: z.string().optional(),
+        to: z.string().optional(),
+        amount: z.string().optional(),
+        asset_type: z.string().optional(),
+        transaction_hash: z.string(),
+        transaction: z.object({ ledger: z.number(), memo: z.string().optional() }),
+      }),
+    ),
+  }),
+})
 const validatedLedger = z.object({ result: z.object({ ledger_index: z.number() }) })
 const rippledTransactions = z.object({
   result: z.object({
-    transactions: z.array(z.object({ tx: z.object({ Account: z.string(), Fee: z.string() }) })),
+    transactions: z.array(
+      z.object({
+        tx: z.object({
+          TransactionType: z.string(),
+          Account: z.string(),
+          Fee: z.string(),
+          Destination: z.string().optional(),
+          DestinationTag: z.number().optional(),
+          hash: z.string(),
+        }),
+        meta: z.object({ TransactionResult: z.string(), delivered_amount: z.string().optional() }),
+      }),
+    ),
   }),
 })
 
 const LARGEST_PAGE = 200
+const STROOPS = 10_000_000
+const DROPS = 1_000_000
 
 /** The address of a play account on the network of an asset. */
 export function playAddress(name: PlayName, asset: Asset): string {
@@ -56,6 +89,11 @@ export function openHarbour(origin: string): HarbourClient {
   const rippled = <Schema extends z.ZodType>(method: string, params: object, schema: Schema) =>
     askJson(`${ledgerOrigin('rippled')}/`, schema, { method, params: [params] })
 
+  const rippledTransactionsOf = async (account: string, after: number) => {
+    const asked = { account, ledger_index_min: after + 1, ledger_index_max: -1, limit: LARGEST_PAGE }
+    return (await rippled('account_tx', asked, rippledTransactions)).result.transactions
+  }
+
   return {
     async pay(order) {
       const { hashes } = await askJson(`${origin}/api/pay`, paidAnswer, order)
@@ -71,19 +109,43 @@ export function openHarbour(origin: string): HarbourClient {
       }
       return (await horizon('/ledgers?order=desc&limit=1', latestLedger))._embedded.records[0].sequence
     },
+    async paymentsTo({ network, account, after }) {
+      if (network === 'xrpl')
+        return (await rippledTransactionsOf(account, after)).flatMap((each) => paidXrp(each, account))
+      const path = `/accounts/${account}/payments?order=desc&join=transactions&limit=${LARGEST_PAGE}`
+      const { records } = (await horizon(path, horizonPayments))._embedded
+      return records.flatMap((record) =>
+        record.to === account && record.from && record.amount && record.transaction.ledger > after
+          ? {
+              hash: record.transaction_hash,
+              from: record.from,
+              amount: new Decimal(record.amount),
+              asset: record.asset_type === 'native' ? ('XLM' as const) : ('USDC' as const),
+              memo: record.transaction.memo ?? null,
+            }
+          : [],
+      )
+    },
     async networkFees({ network, account, after }) {
       if (network === 'xrpl') {
-        const asked = { account, ledger_index_min: after + 1, ledger_index_max: -1, limit: LARGEST_PAGE }
-        const { transactions } = (await rippled('account_tx', asked, rippledTransactions)).result
-        const own = transactions.filter(({ tx }) => tx.Account === account)
-        return sum(own.map(({ tx }) => tx.Fee)).div(1_000_000)
+        const own = (await rippledTransactionsOf(account, after)).filter(({ tx }) => tx.Account === account)
+        return sum(own.map(({ tx }) => tx.Fee)).div(DROPS)
       }
       const path = `/accounts/${account}/transactions?order=desc&include_failed=true&limit=${LARGEST_PAGE}`
       const { records } = (await horizon(path, horizonTransactions))._embedded
       const own = records.filter((record) => record.ledger > after && record.fee_account === account)
-      return sum(own.map(({ fee_charged }) => fee_charged)).div(10_000_000)
+      return sum(own.map(({ fee_charged }) => fee_charged)).div(STROOPS)
     },
   }
+}
+
+type RippledTransaction = z.infer<typeof rippledTransactions>['result']['transactions'][number]
+
+function paidXrp({ tx, meta }: RippledTransaction, account: string): SeenPayment[] {
+  if (tx.TransactionType !== 'Payment' || tx.Destination !== account || meta.TransactionResult !== 'tesSUCCESS')
+    return []
+  const amount = new Decimal(meta.delivered_amount ?? 0).div(DROPS)
+  return [{ hash: tx.hash, from: tx.Account, amount, asset: 'XRP', memo: tx.DestinationTag?.toString() ?? null }]
 }
 
 function sum(amounts: string[]): Decimal {

@@ -6,7 +6,7 @@ import type { Page } from './html.ts'
 import { describe, formWith, openVisitor, type Visitor } from './http-client.ts'
 import { type Patience, waitFor } from './wait.ts'
 
-export type Person = { visitor: Visitor; name: string; email: string }
+export type Person = { visitor: Visitor; email: string }
 
 /** A payment request as the page shows it to wallets. */
 export type Request = { uri: string; amount: string; to: string; memo: string }
@@ -27,7 +27,7 @@ export async function register(origin: string, who: { role: 'buyer' | 'seller'; 
   const values = { name, email, password: PASSWORD, role: who.role, sanctionsConsent: true }
   const next = await visitor.submit(page, formWith(page, 'sanctionsConsent'), { values })
   expectPath(next, who.role === 'buyer' ? '/payment' : '/seller-confirm')
-  return { visitor, name, email }
+  return { visitor, email }
 }
 
 export function newEmail(role: 'buyer' | 'seller'): string {
@@ -58,6 +58,7 @@ export type Opening = {
   sellerEmail: string
   /** The wallet that the buyer expects the seller to name. */
   wallet: string
+  memo?: string
   contract: File
 }
 
@@ -73,6 +74,7 @@ export async function openEscrow(buyer: Person, opening: Opening): Promise<Reque
       terms: 'Bill of lading, invoice and packing list',
       sellerEmail: opening.sellerEmail,
       walletAddress: opening.wallet,
+      walletMemo: opening.memo ?? '',
       type: 'auto',
       contract: opening.contract,
     },
@@ -93,7 +95,7 @@ export async function untilFunded(buyer: Person, watched: Page): Promise<Page> {
 /** Presents documents, names the wallet, confirms the shipment. */
 export async function confirmShipment(
   seller: Person,
-  shipment: { txid: string; wallet: string; files: Record<string, File> },
+  shipment: { txid: string; wallet: string; memo?: string; files: Record<string, File> },
 ): Promise<Page> {
   const { visitor } = seller
   const page = await visitor.get(`/seller-confirm?txid=${shipment.txid}`)
@@ -103,7 +105,13 @@ export async function confirmShipment(
     return Date.now() - Number.parseInt(issued, 10) > READING_MS ? page : null
   })
   const done = await visitor.submit(page, form, {
-    values: { walletAddress: shipment.wallet, acceptsContract: true, captcha: true, ...shipment.files },
+    values: {
+      walletAddress: shipment.wallet,
+      walletMemo: shipment.memo ?? '',
+      acceptsContract: true,
+      captcha: true,
+      ...shipment.files,
+    },
   })
   return expectWords(done, 'Confirmation Received')
 }

@@ -62,6 +62,7 @@ export async function walkTrade(site: Site, asset: Asset, tell: Tell): Promise<B
   tell('The buyer approves', 'in two steps')
   const released = await untilReleased(buyer, escrow.txid)
   tell('The seller is paid', released.hash)
+  await expectOnePayment(harbour, { asset, wallet, after: start.ledger, hash: released.hash })
   await untilMailsAre(site, { buyer, seller: sellerPerson })
   tell('The mails are there', 'five to the buyer, five to the seller')
 
@@ -75,6 +76,17 @@ export async function walkTrade(site: Site, asset: Asset, tell: Tell): Promise<B
     escrow: new Decimal(amount),
     networkFees: { buyer: buyerFees, escrow: escrowFees },
   })
+}
+
+type Payout = { asset: Asset; wallet: string; after: number; hash: string }
+
+/** Throws unless the ledger holds one payment of the platform to the seller: the one that the page shows. */
+async function expectOnePayment(harbour: HarbourClient, { asset, wallet, after, hash }: Payout): Promise<void> {
+  const payments = await harbour.paymentsTo({ network: networkOf(asset), account: wallet, after })
+  const escrow = playAddress('escrow', asset)
+  const hashes = payments.filter(({ from }) => from === escrow).map((payment) => payment.hash)
+  if (hashes.length === 1 && hashes[0] === hash) return
+  throw new Error(`The ledger holds other payments to the seller than ${hash}: ${hashes.join(', ') || 'none'}`)
 }
 
 const MAILS = {

@@ -123,6 +123,67 @@ test('several payouts from one account are all paid', async () => {
   expect((await sellerHolds('XLM')).minus(before).toFixed()).toBe('36')
 })
 
+test('is paid once though the lock between two workers failed while both followed a failed envelope', async () => {
+  const before = await sellerHolds('XRP')
+  const { payoutId, escrowId } = await duePayout('XRP', '6')
+  // The fault is for the payment, not for the making of tickets.
+  await world.deps.treasuries.xrpl.reserveLane([])
+  world.harbour.faults.set({ target: 'rippled', kind: 'provisional_failure', match: 'submit', times: 1 })
+  await releaseFunds(world.deps, { payoutId })
+  await expect
+    .poll(async () => {
+      const [attempt] = (await payoutOf(payoutId)).attempts
+      return attempt && (await world.deps.treasuries.xrpl.outcomeOf(attempt)).kind
+    })
+    .toBe('failed')
+
+  // As when PostgreSQL drops the connection that holds the lock: both are in at once, and one of them is slow.
+  const hasLooked = Promise.withResolvers<void>()
+  const mayGoOn = Promise.withResolvers<void>()
+  const { xrpl } = world.deps.treasuries
+  const unlocked = { ...world.deps, locks: { tryWithLock: <R>(_name: string, work: () => Promise<R>) => work() } }
+  const slow = {
+    ...unlocked,
+    treasuries: {
+      ...world.deps.treasuries,
+      xrpl: {
+        ...xrpl,
+        async outcomeOf(signed: Parameters<typeof xrpl.outcomeOf>[0]) {
+          const outcome = await xrpl.outcomeOf(signed)
+          hasLooked.resolve()
+          await mayGoOn.promise
+          return outcome
+        },
+      },
+    },
+  }
+  const slowRun = releaseFunds(slow, { payoutId })
+  await hasLooked.promise
+  await releaseFunds(unlocked, { payoutId })
+  await releaseFunds(unlocked, { payoutId })
+  mayGoOn.resolve()
+  await slowRun
+
+  const isReleased = async () =>
+    (await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).releasedAt !== null
+  await world.workUntil(isReleased, 'the escrow is released')
+  // The sweep wakes whatever looks unfinished.
+  for (let round = 0; round < 3; round += 1) await releaseFunds(world.deps, { payoutId })
+  expect(await payoutOf(payoutId)).toMatchObject({ state: 'confirmed' })
+  expect((await sellerHolds('XRP')).minus(before).toFixed()).toBe('6')
+  expect((await payoutOf(payoutId)).attempts.map((attempt) => attempt.state).sort()).toEqual(['failed', 'settled'])
+})
+
+test('a payout that the account cannot cover waits for money, and nothing is signed that would fail', async () => {
+  const { payoutId } = await duePayout('XLM', '9')
+  await world.deps.db.payout.update({ where: { id: payoutId }, data: { amount: '99999999999' } })
+  expect(await releaseFunds(world.deps, { payoutId })).toBeNull()
+  expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', attempts: [] })
+  await world.deps.db.payout.update({ where: { id: payoutId }, data: { amount: '9', updatedAt: new Date(0) } })
+  await sweepOpenWork(world.deps)
+  await world.workUntil(isPaid(payoutId), 'the payout is confirmed')
+})
+
 test('what is signed is stored before anything is sent', async () => {
   const { payoutId } = await duePayout('USDC', '4')
   world.harbour.faults.set({ target: 'horizon', kind: 'drop_before', match: 'POST /transactions' })

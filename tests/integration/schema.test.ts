@@ -231,7 +231,7 @@ test('credits never fall below zero', async () => {
   )
 })
 
-test('an escrow has one release, and a payout one envelope on its way', async () => {
+test('an escrow has one release, and a payout one envelope that is on its way or has paid', async () => {
   const escrow = await anEscrow()
   const data = {
     escrowId: escrow.id,
@@ -255,8 +255,11 @@ test('an escrow has one release, and a payout one envelope on its way', async ()
       validUntil: '1',
     },
   })
-  await db.payoutAttempt.create(attempt('lane a'))
-  await expect(db.payoutAttempt.create(attempt('lane b'))).rejects.toMatchObject({ code: 'P2002' })
+  const { id } = await db.payoutAttempt.create(attempt('lane a'))
+  for (const state of ['live', 'settled'] as const) {
+    await db.payoutAttempt.update({ where: { id }, data: { state } })
+    await expect(db.payoutAttempt.create(attempt('lane b'))).rejects.toMatchObject({ code: 'P2002' })
+  }
 })
 
 test('what was released can change neither its approval nor its payee', async () => {

@@ -8,9 +8,13 @@ import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
 import { type Quayside, startQuayside } from '../../scripts/quayside.ts'
 import { type HarbourClient, openHarbour } from '../../scripts/trade/harbour.ts'
 import { formWith, openVisitor, type Visitor } from '../../scripts/trade/http-client.ts'
+import type { Person } from '../../scripts/trade/steps.ts'
 import { waitFor } from '../../scripts/trade/wait.ts'
 
 const LEDGER_MS = 250
+
+/** A switch of the harbour (harbour/faults.ts); what is left out keeps its default. */
+export type Switch = Pick<Fault, 'target' | 'kind'> & Partial<Fault>
 
 export type App = {
   origin: string
@@ -19,12 +23,14 @@ export type App = {
   worker: Quayside['worker']
   /** A person who has just come. */
   visitor(): Visitor
-  /** One of the demo accounts, signed in; `role` is the beginning of its e-mail address. */
-  signIn(who: DemoName): Promise<Visitor>
+  /** One of the demo accounts, by the beginning of its e-mail address, signed in. */
+  signIn(who: DemoName): Promise<Person>
   query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
   /** Waits until the query has a row. */
   untilRow<Row extends QueryResultRow>(what: string, sql: string, values?: unknown[]): Promise<Row>
-  fault(fault: Pick<Fault, 'target' | 'kind'> & Partial<Fault>): Promise<void>
+  fault(...faults: Switch[]): Promise<void>
+  /** The faults that are switched on, with how often each still hits. */
+  faults(): Promise<Fault[]>
   clearFaults(): Promise<void>
   close(): Promise<void>
 }
@@ -49,13 +55,15 @@ export async function openApp(options: { env?: Record<string, string> } = {}): P
     query,
     untilRow: (what, sql, values) =>
       waitFor(async () => (await query(sql, values))[0] ?? null, { what, limitMs: 40_000, pauseMs: 25 }) as never,
-    async fault(fault) {
-      const body = JSON.stringify(fault)
-      await expectOk(`${harbourOrigin}/api/faults`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body,
-      })
+    async fault(...faults) {
+      for (const fault of faults) {
+        const headers = { 'Content-Type': 'application/json' }
+        await expectOk(`${harbourOrigin}/api/faults`, { method: 'POST', headers, body: JSON.stringify(fault) })
+      }
+    },
+    async faults() {
+      const response = await fetch(`${harbourOrigin}/api/faults`)
+      return ((await response.json()) as { faults: Fault[] }).faults
     },
     clearFaults: () => expectOk(`${harbourOrigin}/api/faults`, { method: 'DELETE' }),
     async close() {
@@ -66,7 +74,7 @@ export async function openApp(options: { env?: Record<string, string> } = {}): P
   }
 }
 
-async function signIn(origin: string, who: DemoName): Promise<Visitor> {
+async function signIn(origin: string, who: DemoName): Promise<Person> {
   const account = DEMO_ACCOUNTS.find(({ email }) => email.startsWith(`${who}@`))
   if (!account) throw new Error(`There is no demo account ${who}.`)
   const visitor = openVisitor(origin)
@@ -74,7 +82,7 @@ async function signIn(origin: string, who: DemoName): Promise<Visitor> {
   const { email, password } = account
   const next = await visitor.submit(page, formWith(page, 'password'), { values: { email, password } })
   if (next.url.pathname === '/login') throw new Error(`${who} cannot log in: ${next.complaints.join(' ')}`)
-  return visitor
+  return { visitor, email }
 }
 
 async function expectOk(url: string, init: RequestInit): Promise<void> {

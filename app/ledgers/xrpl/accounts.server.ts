@@ -49,7 +49,7 @@ export function spendableXrp(account: AccountInfo, session: Session): Decimal {
 export async function findObstacle(
   openSession: () => Promise<Session>,
   payee: Payee,
-  ownAccounts: string[],
+  { ownAccounts, payers = ownAccounts }: { ownAccounts: string[]; payers?: string[] },
 ): Promise<ReceiveObstacle | null> {
   if (!isXrplAddress(payee.address)) return 'address_invalid'
   if (ownAccounts.includes(payee.address)) return 'own_account'
@@ -60,7 +60,7 @@ export async function findObstacle(
   if (account === null) return payee.amount.gte(session.reserves().base) ? null : 'below_reserve'
   if ((account.Flags & LSF_REQUIRE_DEST_TAG) !== 0 && payee.memo === null) return 'tag_required'
   if ((account.Flags & LSF_DEPOSIT_AUTH) === 0) return null
-  return (await acceptsAllOf(session, payee.address, ownAccounts)) ? null : 'deposit_auth'
+  return (await acceptsAllOf(session, payee.address, payers)) ? null : 'deposit_auth'
 }
 
 async function acceptsAllOf(session: Session, payee: string, payers: string[]): Promise<boolean> {

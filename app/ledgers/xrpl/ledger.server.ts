@@ -15,6 +15,8 @@ export type XrplSettings = {
   networkId: number
   /** Accounts of the platform: never a payee. */
   ownAccounts: string[]
+  /** Those of them that pay out: a payee with deposit authorization has to let these in, and no other. All by default. */
+  payers?: string[]
 }
 
 const PAGE_LIMIT = 200
@@ -31,7 +33,7 @@ export function openXrplLedger(settings: XrplSettings): Ledger {
     paymentsTo: async (account, page) => readPaymentsPage(await line.session(), account, page),
     spendable: async (account, asset) => spendableOf(await line.session(), { account, asset }),
     balance: async (account, asset) => balanceOf(await line.session(), { account, asset }),
-    obstacleTo: async (payee) => findObstacle(line.session, payee, settings.ownAccounts),
+    obstacleTo: async (payee) => findObstacle(line.session, payee, settings),
     isAddress: isXrplAddress,
     watch(account, onActivity) {
       const stop = watchAccount(settings, account, onActivity)

@@ -61,21 +61,19 @@ function Trades({ trades }: Pick<HomeMarket, 'trades'>) {
         return (
           <div key={asset}>
             <h2>{asset}/USD</h2>
-            <div className="trades__view">
-              {last.length === 0 ? (
-                <p className="trades__none">{t('home.prices.noTrades')}</p>
-              ) : (
-                <Strip>
-                  {last.map((trade, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: two trades may agree in everything but their place
-                    <li key={`${trade.at} ${index}`}>
-                      {formatRounded(trade.usd, i18n.language, 4)}{' '}
-                      <span>× {formatRounded(trade.volume, i18n.language, 2)}</span>
-                    </li>
-                  ))}
-                </Strip>
-              )}
-            </div>
+            {last.length === 0 ? (
+              <p className="trades__none">{t('home.prices.noTrades')}</p>
+            ) : (
+              <Strip className="trades__view" label={`${asset}/USD`}>
+                {last.map((trade, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two trades may agree in everything but their place
+                  <li key={`${trade.at} ${index}`}>
+                    {formatRounded(trade.usd, i18n.language, 4)}{' '}
+                    <span>× {formatRounded(trade.volume, i18n.language, 2)}</span>
+                  </li>
+                ))}
+              </Strip>
+            )}
           </div>
         )
       })}

@@ -9,7 +9,7 @@ import { HomeActions } from './home-actions.tsx'
 import { FeeSection, FiveSteps, ThreeThings } from './home-sections.tsx'
 import { Quay } from './quay.tsx'
 
-export const handle: PageHandle = { title: 'pages.home', shore: true }
+export const handle: PageHandle = { title: 'pages.home', description: 'meta.home', shore: true }
 
 export async function loader() {
   return { market: await loadHome(deps.db, deps.clock.now()) }

@@ -1,36 +1,36 @@
+import type { ParseKeys } from 'i18next'
 import { z } from 'zod'
-import { config } from '#app/runtime.server.ts'
 import type { FormFields } from '#app/web/form-fields.ts'
 
+/** Characters. Mail programs take links of a few thousand, and many letters count several times there. */
+export const MESSAGE_LIMITS = { name: 200, email: 254, subject: 200, message: 2000 } as const
+
+/** Each rule answers with the key of its sentence. */
 const message = z.object({
-  name: z.string().trim().min(1).max(200),
-  email: z.email().max(254),
-  message: z.string().trim().min(1).max(5000),
-  subject: z.string().trim().max(200).optional(),
+  name: z.string().min(1, 'contact.nameMissing').max(MESSAGE_LIMITS.name, 'contact.tooLong'),
+  email: z.email('contact.emailMissing').max(MESSAGE_LIMITS.email, 'contact.tooLong'),
+  subject: z.string().max(MESSAGE_LIMITS.subject, 'contact.tooLong'),
+  message: z.string().min(1, 'contact.messageMissing').max(MESSAGE_LIMITS.message, 'contact.tooLong'),
 })
 
-export type MessageField = 'name' | 'email' | 'message'
+export type Message = z.infer<typeof message>
+export type MessageField = keyof Message
+export type MessageProblem = { field: MessageField; sentence: ParseKeys<'common'> }
 
-export type MessageResult = { mailto: string } | { wrong: MessageField[]; typed: Record<MessageField, string> }
-
-/** Reads the contact form. The message goes by the visitor's own mail program (spec §2, Contact): we only address it. */
-export function readMessage(
-  fields: FormFields,
-  words: { subject: string; from: (who: { name: string; email: string }) => string },
-): MessageResult {
-  const typed = { name: fields.get('name'), email: fields.get('email'), message: fields.get('message') }
-  const parsed = message.safeParse({ ...typed, subject: fields.get('subject') })
-  if (!parsed.success) {
-    const paths = new Set(parsed.error.issues.map((issue) => issue.path[0]))
-    return { wrong: (['name', 'email', 'message'] as const).filter((field) => paths.has(field)), typed }
+/** What was typed, and what is wrong with it: at most one sentence for each field. */
+export function readMessage(fields: FormFields): { typed: Message; problems: MessageProblem[] } {
+  const typed = {
+    name: fields.get('name'),
+    email: fields.get('email'),
+    subject: fields.get('subject'),
+    message: fields.get('message'),
   }
-  const { name, email, message: body, subject } = parsed.data
-  return { mailto: mailtoOf({ subject: subject || words.subject, body: `${body}\n\n${words.from({ name, email })}` }) }
-}
-
-/** RFC 6068: percent-encoded, line breaks as CRLF. */
-function mailtoOf(letter: { subject: string; body: string }): string {
-  const encode = (text: string) => encodeURIComponent(text.replace(/\r?\n/g, '\r\n'))
-  const address = /<([^>]+)>/.exec(config.mail.support)?.[1] ?? config.mail.support
-  return `mailto:${encodeURIComponent(address).replace('%40', '@')}?subject=${encode(letter.subject)}&body=${encode(letter.body)}`
+  const issues = message.safeParse(typed).error?.issues ?? []
+  const found = new Map<MessageField, MessageProblem>()
+  for (const issue of issues) {
+    const field = issue.path[0] as MessageField
+    // The messages above are keys; the type of an issue cannot say so.
+    if (!found.has(field)) found.set(field, { field, sentence: issue.message as ParseKeys<'common'> })
+  }
+  return { typed, problems: [...found.values()] }
 }

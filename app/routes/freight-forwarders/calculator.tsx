@@ -3,8 +3,9 @@ import type { CalculatorField } from '#app/domain/savings.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Note } from '#app/ui/note.tsx'
-import { SavingBars } from './saving-bars.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { SavingWords } from './saving.server.ts'
+import { SavingBars } from './saving-bars.tsx'
 import { useSaving } from './use-saving.ts'
 import type { FreightWords } from './words.ts'
 
@@ -21,6 +22,7 @@ type CalculatorProps = {
  */
 export function Calculator({ words, texts, saving: fromPage }: CalculatorProps) {
   const { saving, ignored, ask } = useSaving(fromPage)
+  const isHydrated = useHydrated()
   const error = (field: CalculatorField, sentence: string) => (ignored.includes(field) ? sentence : null)
   return (
     <section className="sec" id="calculator">
@@ -30,7 +32,8 @@ export function Calculator({ words, texts, saving: fromPage }: CalculatorProps) 
         <div className="sheet calc">
           <Form
             method="get"
-            action="/freight-forwarders#calculator"
+            // The router would scroll to the mark although the page stays.
+            action={isHydrated ? PATH : `${PATH}#calculator`}
             preventScrollReset
             replace
             onInput={(event) => ask(event.currentTarget)}
@@ -64,7 +67,7 @@ export function Calculator({ words, texts, saving: fromPage }: CalculatorProps) 
           <section className="calc__out" aria-label={words.result}>
             <p className="calc__save" aria-live="polite" aria-atomic>
               {words.keep}{' '}
-              <b>
+              <b className="calc__sum">
                 <bdi>{saving.savings}</bdi>
               </b>{' '}
               {saving.less}
@@ -85,4 +88,5 @@ export function Calculator({ words, texts, saving: fromPage }: CalculatorProps) 
   )
 }
 
+const PATH = '/freight-forwarders'
 const NUMBER = { inputMode: 'decimal', autoComplete: 'off', maxLength: 22, className: 'num' } as const

@@ -1,3 +1,5 @@
+import { FEE_RATE } from '#app/domain/fee.ts'
+import { Decimal, plain } from '#app/domain/money.ts'
 import type { CalculatorField, CalculatorInputs } from '#app/domain/savings.ts'
 import {
   CALCULATOR_DEFAULTS,
@@ -5,8 +7,6 @@ import {
   MINIMUM_APPLIES_BELOW_USD,
   readCalculatorField,
 } from '#app/domain/savings.ts'
-import { FEE_RATE } from '#app/domain/fee.ts'
-import { Decimal, plain } from '#app/domain/money.ts'
 import { formatRate, formatUsd } from '#app/i18n/format.ts'
 import { translatorFor } from '#app/i18n/i18n.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -73,9 +73,7 @@ export function describeSaving(inputs: CalculatorInputs, language: Language): Sa
   const platformRate = formatRate(plain(FEE_RATE), language)
   return {
     savings: usd(year.savingsUsd),
-    less: year.savingsUsd.gt(0)
-      ? t('calculator.less', { percent: rate(year.savingsPercent) })
-      : t('calculator.noLess'),
+    less: year.savingsUsd.gt(0) ? t('calculator.less', { percent: rate(year.savingsPercent) }) : t('calculator.noLess'),
     bank: {
       label: t('calculator.bank', { percent: rate(inputs.bankFeePercent), volume: usd(year.volumeUsd) }),
       usd: usd(year.bankUsd),

@@ -24,7 +24,7 @@ import { startSession } from '#app/web/session.server.ts'
 import { requireVisitor } from '#app/web/viewer.server.ts'
 import { openSession } from '#app/workflows/sign-in.server.ts'
 
-export const handle: PageHandle = { title: 'pages.login' }
+export const handle: PageHandle = { title: 'pages.login', description: 'meta.login' }
 
 /** Links in letters lead to pages for signed-in people; `redirectTo` brings their reader there after signing in. */
 export async function loader({ request }: LoaderFunctionArgs) {

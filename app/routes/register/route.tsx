@@ -22,7 +22,7 @@ import { openSession } from '#app/workflows/sign-in.server.ts'
 import { readRegistration, typedRegistration } from './form.server.ts'
 import { RegisterForm } from './register-form.tsx'
 
-export const handle: PageHandle = { title: 'pages.register' }
+export const handle: PageHandle = { title: 'pages.register', description: 'meta.register' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireVisitor('/register', request)

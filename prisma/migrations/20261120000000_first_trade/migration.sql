@@ -116,7 +116,7 @@ create table "ledger_payment" (
   "toAddress" text not null,
   "asset" "Asset",
   "assetLabel" text not null,
-  "amount" numeric(30, 7) not null,
+  "amount" numeric not null,
   "memo" text,
   "problem" text,
   "feeQuoteId" uuid,
@@ -444,11 +444,11 @@ alter table "payout" add constraint "payout_blocked_has_reason" check (("state" 
 -- One document of each type per escrow; images may be many.
 create unique index "escrow_document_one_per_type" on "escrow_document" ("escrowId", "type") where "type" <> 'ShipmentImage';
 
--- At most one envelope of a payout, and of a lane, can be on its way.
-create unique index "payout_attempt_one_live_per_payout" on "payout_attempt" ("payoutId") where "state" = 'live';
+-- At most one envelope of a payout can be on its way or have paid: beside it no other can be stored, and none is sent
+-- that was not stored.
+create unique index "payout_attempt_one_live_or_settled" on "payout_attempt" ("payoutId") where "state" in ('live', 'settled');
+-- At most one envelope of a lane can be on its way.
 create unique index "payout_attempt_one_live_per_lane" on "payout_attempt" ("laneKey") where "state" = 'live';
--- A payout that was settled once can never get a second settled attempt.
-create unique index "payout_attempt_one_settled_per_payout" on "payout_attempt" ("payoutId") where "state" = 'settled';
 -- Unfinished payouts, for the sweep.
 create index "payout_open_idx" on "payout" ("updatedAt") where "state" <> 'confirmed';
 

@@ -1,0 +1,19 @@
+import { Link } from '@remix-run/react'
+import { RichText } from './rich-text.tsx'
+
+/** The pages that longer texts lead to, by the mark around the words: "<contact>Write to us</contact>". */
+const LINKS = {
+  contact: <Link to="/contact" />,
+  faq: <Link to="/faq" />,
+  freight: <Link to="/freight-forwarders" />,
+  privacy: <Link to="/privacy" />,
+  terms: <Link to="/terms" />,
+}
+
+/** The marks that a text may use. */
+export const LINK_MARKS = Object.keys(LINKS)
+
+/** A paragraph of the FAQ, the instructions or the legal pages, with its links. */
+export function LinkedText({ text }: { text: string }) {
+  return <RichText text={text} components={LINKS} />
+}
