@@ -181,7 +181,6 @@ export default {
         'i18next',
         '@remix-run/react',
         '@conform-to/[^/]+',
-        'qrcode\\.react',
         '@fontsource[^/]*/[^/]+',
       ],
     }),
@@ -222,7 +221,7 @@ export default {
     onlyHome('rate-limiter-flexible', 'app/web/limits\\.server\\.ts$'),
     onlyHome('@remix-run/form-data-parser', 'app/web/'),
     onlyHome('@nichtsam/helmet', 'app/web/headers\\.server\\.ts$'),
-    onlyHome('qrcode\\.react', 'app/ui/payment-qr\\.tsx$'),
+    onlyHome('qrcode\\.react', 'app/web/qr\\.server\\.ts$'),
     onlyHome('escape-goat', 'app/emails/layout\\.ts$'),
     {
       name: 'no-circle',

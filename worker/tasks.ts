@@ -8,6 +8,7 @@ import { verifyStatedPayment } from '#app/workflows/find-ledger-payment.server.t
 import { ingestPayments } from '#app/workflows/ingest-payments.server.ts'
 import { refreshPrices, refreshTrades } from '#app/workflows/refresh-market.server.ts'
 import { releaseFunds } from '#app/workflows/release-funds.server.ts'
+import { removeFile } from '#app/workflows/remove-file.server.ts'
 import { sendLetter } from '#app/workflows/send-letter.server.ts'
 import { sweepOpenWork, tidyUp } from '#app/workflows/sweep-open-work.server.ts'
 
@@ -19,6 +20,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   release_funds: releaseFunds,
   verify_stated_payment: verifyStatedPayment,
   send_letter: sendLetter,
+  remove_file: removeFile,
   refresh_prices: refreshPrices,
   refresh_trades: refreshTrades,
   sweep_open_work: sweepOpenWork,

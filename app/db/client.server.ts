@@ -28,9 +28,14 @@ export async function inTransaction<Result>(db: Database, work: (tx: Transaction
 }
 
 function isWriteConflict(error: unknown): boolean {
-  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2034') return true
-  // Through the adapter a serialization failure carries no code, only a cause.
-  const cause = error instanceof Error ? error.cause : undefined
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return isConflictOfAdapter(error)
+  // A statement of our own (the locks are such) fails with P2010 and the adapter's error beside it.
+  return error.code === 'P2034' || isConflictOfAdapter(error.meta?.driverAdapterError)
+}
+
+/** Serialization failures and deadlocks carry no code of Prisma's, only a cause. */
+function isConflictOfAdapter(error: unknown): boolean {
+  const cause = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : undefined
   return typeof cause === 'object' && cause !== null && 'kind' in cause && cause.kind === 'TransactionWriteConflict'
 }
 

@@ -54,6 +54,14 @@ export async function findDocument(db: Database | Transaction, id: string) {
   return db.escrowDocument.findUnique({ where: { id }, select: DOCUMENT })
 }
 
+export async function isFileInUse(db: Database, storageKey: string): Promise<boolean> {
+  const [contracts, documents] = await Promise.all([
+    db.escrowContract.count({ where: { storageKey } }),
+    db.escrowDocument.count({ where: { storageKey } }),
+  ])
+  return contracts + documents > 0
+}
+
 /** True when this call removed it. */
 export async function deleteDocument(tx: Transaction, id: string): Promise<boolean> {
   const { count } = await tx.escrowDocument.deleteMany({ where: { id } })

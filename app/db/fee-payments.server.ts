@@ -46,6 +46,14 @@ export async function createFeePayment(tx: Transaction, { quote, paymentHash, pa
   })
 }
 
+/** Has the buyer paid the fee? Nobody else can settle one of theirs until the transaction ends. */
+export async function lockHasPaid(tx: Transaction, userId: string): Promise<boolean> {
+  const [user] = await tx.$queryRaw<{ hasPaid: boolean }[]>`
+    select "hasPaid" from "user" where "id" = ${userId}::uuid for update`
+  if (!user) throw new Error(`user ${userId} is gone`)
+  return user.hasPaid
+}
+
 /** hasPaid goes from false to true, once, with the facts of spec §3 User. Throws when it was true already. */
 export async function unlockAccount(tx: Transaction, paid: Paid & { paidAt: Date }): Promise<void> {
   const { quote } = paid

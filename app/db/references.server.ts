@@ -13,12 +13,20 @@ export async function lockReferences(tx: Transaction, numbers: readonly number[]
     select 1 from "payment_reference" where "number" = any(${numbers}::int[]) order by "number" for update`
 }
 
-/** Draws a number that was never given out and keeps it. Two of 2^31 collide rarely; then it draws again. */
+/**
+ * Draws a number that was never given out and keeps it; draws again when it was, or when a payment of nobody's carries
+ * it: whoever had the number would be taken for the one who paid ahead.
+ */
 export async function reserveReference(tx: Transaction, random: RandomBytes): Promise<number> {
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const number = Number(makeReference(random))
     const inserted = await tx.$executeRaw`
-      insert into "payment_reference" ("number") values (${number}) on conflict do nothing`
+      insert into "payment_reference" ("number")
+      select ${number} where not exists (
+        select 1 from "ledger_payment"
+        where "memo" = ${String(number)} and "feeQuoteId" is null and "escrowId" is null
+      )
+      on conflict do nothing`
     if (inserted === 1) return number
   }
   throw new Error(`no free payment reference in ${DRAWS} draws`)

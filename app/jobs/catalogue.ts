@@ -43,6 +43,12 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ letterId }) => `send_letter:${letterId}`,
   }),
+  /** Remove the stored file of a row that was deleted. */
+  remove_file: job({
+    payload: z.object({ storageKey: z.string().min(1) }),
+    maxAttempts: 25,
+    jobKey: ({ storageKey }) => `remove_file:${storageKey}`,
+  }),
   refresh_prices: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'refresh_prices' }),
   refresh_trades: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'refresh_trades' }),
   /** Wake every open row that nobody touched lately. */

@@ -1,31 +1,37 @@
-import { QRCodeSVG } from 'qrcode.react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from './class-names.ts'
+
+/** The dark modules as an SVG path, and how many modules each side has. Drawn on the server (app/web/qr.server.ts). */
+export type QrDrawing = { modules: number; path: string }
 
 type PaymentQrProps = {
   /** The payment request as wallets read it: web+stellar:pay?… or the XRP Ledger's. */
   uri: string
+  /** The same request as a code of level H (spec §9). */
+  drawing: QrDrawing
   /** 200 for a payment, 160 for the lookup (spec §9). */
   size?: 200 | 160
   /** Says what is inside and offers to open a wallet on this device. */
   withHint?: boolean
 }
 
-/** A QR code of level H (spec §9), on white paper in both schemes because scanners need the contrast. */
-export function PaymentQr({ uri, size = 200, withHint = false }: PaymentQrProps) {
+/** A QR code on white paper in both schemes, because scanners need the contrast. */
+export function PaymentQr({ uri, drawing, size = 200, withHint = false }: PaymentQrProps) {
   const { t } = useTranslation()
+  const { modules, path } = drawing
   return (
     <div className={classNames('qr', size === 160 && 'qr--s')}>
-      <QRCodeSVG
-        value={uri}
-        level="H"
-        size={size}
-        marginSize={2}
-        bgColor="#ffffff"
-        fgColor="#0d1b45"
+      <svg
         role="img"
         aria-label={t('ui.qr.label')}
-      />
+        width={size}
+        height={size}
+        viewBox={`0 0 ${modules} ${modules}`}
+        shapeRendering="crispEdges"
+      >
+        <path fill="#ffffff" d={`M0 0h${modules}v${modules}H0z`} />
+        <path fill="#0d1b45" d={path} />
+      </svg>
       {withHint && (
         <>
           {t('ui.qr.scan')}

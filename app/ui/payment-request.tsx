@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Asset } from '#app/domain/assets.ts'
 import { Code } from './code.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { PaymentQr } from './payment-qr.tsx'
+import { PaymentQr, type QrDrawing } from './payment-qr.tsx'
 import { Tag } from './tag.tsx'
 
 export type PaymentRequestProps = {
@@ -14,12 +14,13 @@ export type PaymentRequestProps = {
   /** The reference: Stellar memo or XRP Ledger destination tag. */
   memo: string
   uri: string
+  qr: QrDrawing
   /** A remark beside the network's name. */
   networkRemark?: ReactNode
 }
 
 /** Everything that a wallet has to be told, to read, to copy and to scan. */
-export function PaymentRequest({ amount, asset, address, memo, uri, networkRemark }: PaymentRequestProps) {
+export function PaymentRequest({ amount, asset, address, memo, uri, qr, networkRemark }: PaymentRequestProps) {
   const { t } = useTranslation()
   const isXrp = asset === 'XRP'
   const memoName = isXrp ? t('ui.pay.tag') : t('ui.pay.memo')
@@ -43,7 +44,7 @@ export function PaymentRequest({ amount, asset, address, memo, uri, networkRemar
           </dd>
         </div>
       </dl>
-      <PaymentQr uri={uri} withHint />
+      <PaymentQr uri={uri} drawing={qr} withHint />
     </div>
   )
 }

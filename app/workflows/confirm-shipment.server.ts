@@ -13,6 +13,7 @@ import type { Deps } from './deps.ts'
 import { keepUpload } from './keep-upload.server.ts'
 import { queueLetter } from './queue-letter.server.ts'
 import { releaseWhenDue } from './release-when-due.server.ts'
+import { queueFileRemoval } from './remove-file.server.ts'
 
 export type ShipmentConfirmation = {
   sellerId: string
@@ -52,12 +53,9 @@ export async function confirmShipment(
       throw error
     },
   )
-  if (isRefusal(stored)) {
-    await removeFiles(deps, kept)
-    return stored
-  }
-  await Promise.all(stored.replacedKeys.map((key) => deps.storage.remove(key)))
-  return { escrowId: escrow.id, transactionId: escrow.transactionId }
+  if (stored === null) return { escrowId: escrow.id, transactionId: escrow.transactionId }
+  await removeFiles(deps, kept)
+  return stored
 }
 
 /**
@@ -102,11 +100,12 @@ async function removeFiles(deps: Deps, kept: Kept[]): Promise<void> {
 
 type ToStore = { escrow: StoredEscrow; confirmation: ShipmentConfirmation; kept: Kept[] }
 
+/** Null when it is stored. */
 async function store(
   deps: Deps,
   tx: Transaction,
   { escrow: { id }, confirmation, kept }: ToStore,
-): Promise<{ replacedKeys: string[] } | Refusal> {
+): Promise<Refusal | null> {
   const before = await lockEscrow(tx, id)
   // Somebody else may have been bound between the first look and the lock.
   if (before.sellerId !== null && before.sellerId !== confirmation.sellerId) {
@@ -124,7 +123,7 @@ async function store(
     payoutStatedAt: isSameWallet && before.payoutStatedAt ? before.payoutStatedAt : now,
     confirmedAt: now,
   })
-  const replacedKeys = await storeDocuments(tx, { escrowId: id, sellerId: confirmation.sellerId, kept })
+  await storeDocuments(tx, { escrowId: id, sellerId: confirmation.sellerId, kept })
   await writeEvent(tx, {
     kind: 'shipment_confirmed',
     at: now,
@@ -136,22 +135,20 @@ async function store(
   await tellBuyer(tx, escrow, now)
   if (!isSameWallet) await tellWallet(tx, { escrow, changed: before.payoutAddress !== null, now })
   await releaseWhenDue(tx, escrow, now)
-  return { replacedKeys }
+  return null
 }
 
-/** One document of each type: a new one takes the place of the old. Answers with the keys of files not needed any more. */
+/** One document of each type: a new one takes the place of the old. */
 async function storeDocuments(
   tx: Transaction,
   presented: { escrowId: string; sellerId: string; kept: Kept[] },
-): Promise<string[]> {
+): Promise<void> {
   const existing = await findDocuments(tx, presented.escrowId)
-  const replacedKeys: string[] = []
   for (const { type, file } of presented.kept) {
     const old = type === SHIPMENT_IMAGE ? undefined : existing.find((document) => document.type === type)
-    if (old && (await deleteDocument(tx, old.id))) replacedKeys.push(old.storageKey)
+    if (old && (await deleteDocument(tx, old.id))) await queueFileRemoval(tx, old.storageKey)
     await createDocument(tx, { escrowId: presented.escrowId, uploadedById: presented.sellerId, type, ...file })
   }
-  return replacedKeys
 }
 
 async function tellBuyer(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Transaction } from '#app/db/client.server.ts'
 import { findEscrow, findEscrowsByReference } from '#app/db/escrows.server.ts'
-import { isHashUsed } from '#app/db/fee-payments.server.ts'
+import { isHashUsed, lockHasPaid } from '#app/db/fee-payments.server.ts'
 import { findFeeQuotesByReference, lockFeeQuote } from '#app/db/fee-quotes.server.ts'
 import { insertLedgerPayments, judgeStoredPayment } from '#app/db/ledger-payments.server.ts'
 import { lockReferences } from '#app/db/references.server.ts'
@@ -47,8 +47,8 @@ async function recordFeePayment(
 ): Promise<void> {
   const { payment, feeQuoteId } = seen
   const quote = await lockFeeQuote(tx, feeQuoteId)
-  const user = await tx.user.findUniqueOrThrow({ where: { id: quote.userId }, select: { hasPaid: true } })
-  const problem = problemOf(payment, quote) ?? (await lateProblem(tx, { hasPaid: user.hasPaid, hash: payment.hash }))
+  const hasPaid = await lockHasPaid(tx, quote.userId)
+  const problem = problemOf(payment, quote) ?? (await lateProblem(tx, { hasPaid, hash: payment.hash }))
   await judgeStoredPayment(tx, { id: payment.id, problem, feeQuoteId })
   if (problem === null) {
     const by = { hash: payment.hash, from: payment.from, at: payment.at }

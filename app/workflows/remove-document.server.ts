@@ -3,18 +3,19 @@ import { inTransaction } from '#app/db/client.server.ts'
 import { deleteDocument, findDocument } from '#app/db/documents.server.ts'
 import { lockEscrow } from '#app/db/escrows.server.ts'
 import { canChangeDocuments } from '#app/domain/escrow.ts'
-import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
+import { type Refusal, refuse } from '#app/domain/refusal.ts'
 import type { Deps } from './deps.ts'
+import { queueFileRemoval } from './remove-file.server.ts'
 
 /**
- * Deletes a document and its stored file (spec §2, §7); the event keeps its name, size and SHA-256. Refusals:
+ * Deletes a document, and its stored file with it (spec §2, §7); the event keeps its name, size and SHA-256. Refusals:
  * document_not_found (also when it is not this seller's), approval_final.
  */
 export async function removeDocument(
   deps: Deps,
   ask: { documentId: string; sellerId: string },
 ): Promise<{ transactionId: string } | Refusal> {
-  const removed = await inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const document = await findDocument(tx, ask.documentId)
     if (!document) return refuse('document_not_found')
     const escrow = await lockEscrow(tx, document.escrowId)
@@ -29,10 +30,7 @@ export async function removeDocument(
       userId: ask.sellerId,
       detail: { type, fileName, size, sha256 },
     })
-    return { transactionId: escrow.transactionId, storageKey: document.storageKey }
+    await queueFileRemoval(tx, document.storageKey)
+    return { transactionId: escrow.transactionId }
   })
-  if (isRefusal(removed)) return removed
-  // After the commit: a file without a row is swept up later, a row without a file would be a lie.
-  await deps.storage.remove(removed.storageKey)
-  return { transactionId: removed.transactionId }
 }

@@ -1,7 +1,7 @@
 import { writeEvent } from '#app/db/audit.server.ts'
 import type { Transaction } from '#app/db/client.server.ts'
 import { addToResellerTotals } from '#app/db/coupons.server.ts'
-import { createEarning, createFeePayment, isHashUsed, unlockAccount } from '#app/db/fee-payments.server.ts'
+import { createEarning, createFeePayment, isHashUsed, lockHasPaid, unlockAccount } from '#app/db/fee-payments.server.ts'
 import { lockFeeQuote, markFeeQuotePaid, type StoredFeeQuote } from '#app/db/fee-quotes.server.ts'
 import { findNewestCounted, sumCounted } from '#app/db/ledger-payments.server.ts'
 import { reserveReference } from '#app/db/references.server.ts'
@@ -49,8 +49,8 @@ export async function settleServiceFee(
  */
 export async function settleArrivedFee(deps: Deps, tx: Transaction, quoteId: string): Promise<void> {
   const quote = await lockFeeQuote(tx, quoteId)
-  const user = await tx.user.findUniqueOrThrow({ where: { id: quote.userId }, select: { hasPaid: true } })
-  const by = user.hasPaid ? null : await findNewestCounted(tx, { feeQuoteId: quoteId })
+  if (await lockHasPaid(tx, quote.userId)) return
+  const by = await findNewestCounted(tx, { feeQuoteId: quoteId })
   if (by) await settleServiceFee(deps, tx, { quoteId, by })
 }
 

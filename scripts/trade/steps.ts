@@ -1,8 +1,9 @@
 /** The steps of a trade, as its two people take them on the pages of the running app. Each throws when a page says no. */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Asset } from '#app/domain/assets.ts'
 import { looksLikeEscrowId } from '#app/domain/escrow-id.ts'
-import type { Page } from './html.ts'
+import type { Form, Page } from './html.ts'
 import { describe, formWith, openVisitor, type Visitor } from './http-client.ts'
 import { type Patience, waitFor } from './wait.ts'
 
@@ -100,10 +101,7 @@ export async function confirmShipment(
   const { visitor } = seller
   const page = await visitor.get(`/seller-confirm?txid=${shipment.txid}`)
   const form = formWith(page, 'walletAddress')
-  const issued = form.fields.find(({ name }) => name === 'issued')?.value ?? ''
-  await until({ what: 'the form is old enough', pauseMs: 100 }, async () => {
-    return Date.now() - Number.parseInt(issued, 10) > READING_MS ? page : null
-  })
+  await readAsPeopleDo(form)
   const done = await visitor.submit(page, form, {
     values: {
       walletAddress: shipment.wallet,
@@ -114,6 +112,12 @@ export async function confirmShipment(
     },
   })
   return expectWords(done, 'Confirmation Received')
+}
+
+/** Waits until nobody takes us for a robot: the form carries the moment at which it was handed out. */
+export async function readAsPeopleDo(form: Form): Promise<void> {
+  const issued = form.fields.find(({ name }) => name === 'issued')?.value ?? ''
+  await delay(Math.max(0, Number.parseInt(issued, 10) + READING_MS - Date.now()))
 }
 
 /** Approves the documents, in the two steps that the page asks for. */

@@ -4,7 +4,7 @@ import { type App, DEMO_NAMES, openApp } from '#tests/support/app.ts'
 import { playAddress } from '../../scripts/trade/harbour.ts'
 import { formWith, type Visitor } from '../../scripts/trade/http-client.ts'
 import { contract, shippingDocuments } from '../../scripts/trade/papers.ts'
-import { confirmShipment, openEscrow, type Person, register } from '../../scripts/trade/steps.ts'
+import { confirmShipment, openEscrow, type Person, readAsPeopleDo, register } from '../../scripts/trade/steps.ts'
 
 const PEOPLE = ['visitor', ...DEMO_NAMES] as const
 type Who = (typeof PEOPLE)[number]
@@ -189,8 +189,7 @@ describe('an escrow', () => {
     expect(page.text).toContain('Transaction not found.')
     const empty = await stranger.visitor.get('/seller-confirm')
     const form = formWith(empty, 'walletAddress')
-    const issued = Number.parseInt(form.fields.find(({ name }) => name === 'issued')?.value ?? '', 10)
-    await new Promise((resolve) => setTimeout(resolve, issued + 1_600 - Date.now()))
+    await readAsPeopleDo(form)
     const values = {
       transactionId: txid,
       walletAddress: playAddress('friend', 'XRP'),
@@ -203,10 +202,9 @@ describe('an escrow', () => {
   })
 
   it('cannot be approved by its seller', async () => {
-    const { visitor } = { visitor: people.seller }
     const wallet = { seenAddress: playAddress('seller', 'XRP'), seenMemo: '' }
     const fields = { txid, intent: 'review', approval: 'Approved', sure: 'yes', ...wallet }
-    await post(visitor, '/transaction-lookup', { fields })
+    await post(people.seller, '/transaction-lookup', { fields })
     const [row] = await app.query<{ approval: string }>(
       'select "documentApprovalStatus" as approval from escrow where "transactionId" = $1',
       [txid],

@@ -6,7 +6,14 @@ import { playAddress } from '../../scripts/trade/harbour.ts'
 import type { Page } from '../../scripts/trade/html.ts'
 import { type Filled, formWith } from '../../scripts/trade/http-client.ts'
 import { contract } from '../../scripts/trade/papers.ts'
-import { openEscrow, type Person, quoteFee, register, untilFeeIsPaid } from '../../scripts/trade/steps.ts'
+import {
+  openEscrow,
+  type Person,
+  quoteFee,
+  readAsPeopleDo,
+  register,
+  untilFeeIsPaid,
+} from '../../scripts/trade/steps.ts'
 
 const MEGABYTE = 1024 * 1024
 const UNKNOWN_HASH = 'ab'.repeat(32)
@@ -222,8 +229,7 @@ describe('without a ledger', () => {
 
     const fetched = await buyer.visitor.submit(lookup, formWith(lookup, 'intent'), { press: 'fetch' })
     expect(fetched.text).toContain('Error fetching/saving TXID.')
-    const issued = formWith(form, 'walletAddress').fields.find(({ name }) => name === 'issued')?.value ?? ''
-    await new Promise((resolve) => setTimeout(resolve, Number.parseInt(issued, 10) + 1_600 - Date.now()))
+    await readAsPeopleDo(formWith(form, 'walletAddress'))
     const values = { walletAddress: wallet, acceptsContract: true, captcha: true }
     const page = await seller.visitor.submit(form, formWith(form, 'walletAddress'), { values })
     expect(page.complaints.join(' ')).toContain('The ledger did not answer, so this wallet could not be checked.')

@@ -4,7 +4,8 @@ import { type App, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/browser.ts'
 import { checkLook, checkWords } from '#tests/support/page-checks.ts'
 import { prepareTrades, type SampleTrades } from '#tests/support/sample-trades.ts'
-import { enter, open, ROLES, type Stop, TOUR } from '#tests/support/tour.ts'
+import { enter, open, ROLES, type Role, TOUR } from '#tests/support/tour.ts'
+import { KILOBYTE, weigh } from '#tests/support/weight.ts'
 
 let app: App
 let browser: TestBrowser
@@ -28,13 +29,14 @@ describe.each(ROLES)('%s', (role) => {
   beforeAll(async () => {
     window = await enter({ app, browser }, role)
     window.context.on('request', (request) => {
-      if (new URL(request.url()).origin !== app.origin) strangers.push(request.url())
+      const { protocol, origin } = new URL(request.url())
+      if (protocol.startsWith('http') && origin !== app.origin) strangers.push(request.url())
     })
   })
 
   afterAll(() => window?.close())
 
-  it.each(TOUR[role])('$name is whole at $path', async (stop) => {
+  it.each(TOUR[role])('$name', async (stop) => {
     window.complaints.length = 0
     strangers.length = 0
     const { page } = window
@@ -42,7 +44,9 @@ describe.each(ROLES)('%s', (role) => {
     expect(status).toBe(stop.status ?? 200)
     if (stop.lands !== undefined) expect(new URL(page.url()).pathname).toBe(stop.lands)
     expect(await page.title()).toBe(`${stop.title}: Quayside`)
-    expect(await page.locator('h1').allInnerTexts()).toEqual([h1Of(stop)])
+    // Amount and unit stay on one line.
+    const heads = (await page.locator('h1').allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '))
+    expect(heads).toEqual([stop.h1 ?? stop.title])
     expect(await checkWords(page)).toEqual([])
     expect(await checkLook(page)).toEqual([])
     expect(window.complaints).toEqual([])
@@ -50,6 +54,32 @@ describe.each(ROLES)('%s', (role) => {
   })
 })
 
-function h1Of({ h1, title }: Stop): string {
-  return h1 ?? title
-}
+describe('light', () => {
+  /** The pages that a role sees itself, each once: redirects weigh nothing, and errors are small. */
+  const pathsOf = (role: Role) => {
+    const own = TOUR[role].filter(({ lands, status }) => lands === undefined && status === undefined)
+    return [...new Set(own.map(({ path }) => (typeof path === 'string' ? path : path(trades))))]
+  }
+  const visitorOf = async (role: Role) => (role === 'visitor' ? app.visitor() : (await app.signIn(role)).visitor)
+
+  it.each(ROLES)('no page of %s loads more than 110 kB of JavaScript', async (role) => {
+    const visitor = await visitorOf(role)
+    const heavy: string[] = []
+    for (const path of pathsOf(role)) {
+      const { javaScript } = await weigh(visitor, path)
+      expect(javaScript, path).toBeGreaterThan(50 * KILOBYTE)
+      if (javaScript > 110 * KILOBYTE) heavy.push(`${path}: ${javaScript} bytes`)
+    }
+    expect(heavy).toEqual([])
+  })
+
+  it('public pages are less than 60 kB of HTML and CSS', async () => {
+    const visitor = app.visitor()
+    const heavy: string[] = []
+    for (const path of pathsOf('visitor')) {
+      const { htmlAndCss } = await weigh(visitor, path)
+      if (htmlAndCss >= 60 * KILOBYTE) heavy.push(`${path}: ${htmlAndCss} bytes`)
+    }
+    expect(heavy).toEqual([])
+  })
+})

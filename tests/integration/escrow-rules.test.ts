@@ -187,8 +187,9 @@ test('a new document of a type takes the place of the old, and its file goes', a
   await present('second.pdf')
   const documents = await world.deps.db.escrowDocument.findMany({ where: { escrowId: escrow.escrowId } })
   expect(documents.map((document) => document.fileName)).toEqual(['second.pdf'])
-  const stored = (await storedFiles()).filter((key) => key.includes(escrow.transactionId))
-  expect(stored).toEqual([documents[0]?.storageKey])
+  const stored = async () => (await storedFiles()).filter((key) => key.includes(escrow.transactionId))
+  await world.workUntil(async () => (await stored()).length === 1, 'the replaced file is gone')
+  expect(await stored()).toEqual([documents[0]?.storageKey])
 })
 
 test('a document is deleted by its seller only, with its file, and not after approval', async () => {
@@ -199,7 +200,7 @@ test('a document is deleted by its seller only, with its file, and not after app
   expect(await remove(buyer.id)).toMatchObject({ refused: 'document_not_found' })
   expect(await remove((await aSeller(world)).id)).toMatchObject({ refused: 'document_not_found' })
   granted(await remove(seller.id))
-  expect(await storedFiles()).not.toContain(document.storageKey)
+  await world.workUntil(async () => !(await storedFiles()).includes(document.storageKey), 'the file is gone')
 
   granted(await confirm(escrow.transactionId, { files: [{ type: 'PackingList', upload: await upload(world) }] }))
   granted(await review(escrow.escrowId))
@@ -207,6 +208,16 @@ test('a document is deleted by its seller only, with its file, and not after app
   expect(await removeDocument(world.deps, { documentId: approved.id, sellerId: seller.id })).toMatchObject({
     refused: 'approval_final',
   })
+})
+
+test('a store that does not answer keeps nobody from deleting a document; its file goes when the store is back', async () => {
+  const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  granted(await confirm(escrow.transactionId, { files: [{ type: 'PackingList', upload: await upload(world) }] }))
+  const document = await world.deps.db.escrowDocument.findFirstOrThrow({ where: { escrowId: escrow.escrowId } })
+  const away = { ...world.deps.storage, remove: () => Promise.reject(new Error('the store is away')) }
+  granted(await removeDocument({ ...world.deps, storage: away }, { documentId: document.id, sellerId: seller.id }))
+  expect(await storedFiles()).toContain(document.storageKey)
+  await world.workUntil(async () => !(await storedFiles()).includes(document.storageKey), 'the file is gone')
 })
 
 test('the buyer of record alone reviews, after the confirmation, with a reason for a rejection', async () => {

@@ -78,9 +78,9 @@ test('within its fifteen minutes a quote stays as it is, though the price moves'
 })
 
 test('USDC that arrives late counts as dollars when the price service is silent', async () => {
+  await letPricesGrowOld()
   const asked = await quote('USDC')
   await letQuoteExpire(asked.id)
-  await letPricesGrowOld()
   await paid(asked)
   expect(await hasPaid(world, buyer)).toBe(true)
 })

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#app/db/client.server.ts'
+import { reserveReference } from '#app/db/references.server.ts'
 import { Decimal } from '#app/domain/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import { openEscrow } from '#app/workflows/open-escrow.server.ts'
@@ -69,6 +70,13 @@ test('another asset that came ahead of its escrow is linked to it and does not c
   expect(await stored()).toMatchObject([{ problem: 'wrong_asset', escrowId }])
 })
 
+test('a number that a stray payment carries already is given to nobody, who would then own that payment', async () => {
+  await record(payment({ memo: String(0x01020304) }))
+  const draws = [Uint8Array.of(1, 2, 3, 4), Uint8Array.of(1, 2, 3, 5)]
+  const random = () => draws.shift() ?? randomBytes(4)
+  expect(await inTransaction(world.deps.db, (tx) => reserveReference(tx, random))).toBe(0x01020305)
+})
+
 test('issued currencies of any size are stored as they arrived', async () => {
   const issued = { network: 'xrpl', asset: null, assetLabel: 'ODD:r', operation: '0' } as const
   const stored = await record(
@@ -76,6 +84,21 @@ test('issued currencies of any size are stored as they arrived', async () => {
     payment({ ...issued, amount: new Decimal('9999999999999999e80') }),
   )
   expect((await stored()).map(({ amount }) => amount.toFixed().length)).toEqual([83, 96])
+})
+
+test('two quotes of one buyer that are paid at the same time pay one fee; the other payment is owed back', async () => {
+  const payer = await unpaidBuyer(world)
+  const payments: LedgerPayment[] = []
+  for (const amountUsd of ['20000', '30000', '40000', '50000']) {
+    const ask = { userId: payer.id, amountUsd, couponCode: '', asset: 'USDC' } as const
+    const { account, amountDue, reference } = granted(await quoteServiceFee(world.deps, ask))
+    payments.push(payment({ to: account, asset: 'USDC', amount: amountDue, memo: String(reference) }))
+  }
+  await Promise.all(payments.map((one) => record(one)))
+  const hashes = payments.map(({ hash }) => hash)
+  const stored = await world.deps.db.ledgerPayment.findMany({ where: { hash: { in: hashes } } })
+  const problems = stored.map(({ problem }) => problem)
+  expect(problems.toSorted()).toEqual(['already_paid', 'already_paid', 'already_paid', null])
 })
 
 test('one transaction that pays two fees by muxed ids settles the first; the second waits for a person', async () => {

@@ -155,14 +155,35 @@ const PAID_BUYER: Stop[] = [
   },
   { name: 'lookup', path: '/transaction-lookup', title: LOOKUP },
   { name: 'lookup-unknown', path: '/transaction-lookup?txid=auto_00000000000000000000', title: LOOKUP },
-  { name: 'lookup-unfunded', path: ({ unfunded }) => `/transaction-lookup?txid=${unfunded}`, title: LOOKUP },
-  { name: 'lookup-short', path: ({ short }) => `/transaction-lookup?txid=${short}`, title: LOOKUP },
-  { name: 'lookup-funded', path: ({ funded }) => `/transaction-lookup?txid=${funded}`, title: LOOKUP },
-  { name: 'lookup-confirmed', path: ({ confirmed }) => `/transaction-lookup?txid=${confirmed}`, title: LOOKUP },
+  {
+    name: 'lookup-unfunded',
+    path: ({ unfunded }) => `/transaction-lookup?txid=${unfunded}`,
+    title: LOOKUP,
+    h1: 'Send 412.5000 XLM to fund this escrow.',
+  },
+  {
+    name: 'lookup-short',
+    path: ({ short }) => `/transaction-lookup?txid=${short}`,
+    title: LOOKUP,
+    h1: 'Send 490.00 USDC to fund this escrow.',
+  },
+  {
+    name: 'lookup-funded',
+    path: ({ funded }) => `/transaction-lookup?txid=${funded}`,
+    title: LOOKUP,
+    h1: 'The money is here. The seller ships and presents the documents.',
+  },
+  {
+    name: 'lookup-confirmed',
+    path: ({ confirmed }) => `/transaction-lookup?txid=${confirmed}`,
+    title: LOOKUP,
+    h1: 'Examine the documents, then approve or reject them.',
+  },
   {
     name: 'lookup-sure',
     path: ({ confirmed }) => `/transaction-lookup?txid=${confirmed}`,
     title: LOOKUP,
+    h1: 'Approve and release 4,125.0000 XLM?',
     async act(page) {
       await page.getByRole('radio', { name: 'Approved' }).check()
       await page.getByRole('checkbox').check()
@@ -170,8 +191,18 @@ const PAID_BUYER: Stop[] = [
       await page.getByRole('button', { name: 'Yes, approve and release' }).waitFor()
     },
   },
-  { name: 'lookup-rejected', path: ({ rejected }) => `/transaction-lookup?txid=${rejected}`, title: LOOKUP },
-  { name: 'lookup-released', path: ({ released }) => `/transaction-lookup?txid=${released}`, title: LOOKUP },
+  {
+    name: 'lookup-rejected',
+    path: ({ rejected }) => `/transaction-lookup?txid=${rejected}`,
+    title: LOOKUP,
+    h1: 'The seller reads your reason and presents again.',
+  },
+  {
+    name: 'lookup-released',
+    path: ({ released }) => `/transaction-lookup?txid=${released}`,
+    title: LOOKUP,
+    h1: 'The seller has been paid 150.0000 XRP.',
+  },
 ]
 
 const PILOT_BUYER: Stop[] = [
@@ -199,7 +230,12 @@ const SELLER: Stop[] = [
   { name: 'admin-panel', path: '/admin-panel', ...DENIED },
   { name: 'dashboard', path: '/dashboard', title: 'Dashboard' },
   { name: 'lookup', path: '/transaction-lookup', title: LOOKUP },
-  { name: 'lookup-confirmed', path: ({ confirmed }) => `/transaction-lookup?txid=${confirmed}`, title: LOOKUP },
+  {
+    name: 'lookup-confirmed',
+    path: ({ confirmed }) => `/transaction-lookup?txid=${confirmed}`,
+    title: LOOKUP,
+    h1: 'The buyer examines your documents.',
+  },
   { name: 'confirm', path: '/seller-confirm', title: CONFIRM },
   { name: 'confirm-unknown', path: '/seller-confirm?txid=auto_00000000000000000000', title: CONFIRM },
   { name: 'confirm-refused', path: '/seller-confirm', title: CONFIRM, act: refused('Confirm shipment') },

@@ -72,7 +72,7 @@ describe('a year in words', () => {
   test('promises nothing where the bank is cheaper', () => {
     const words = saving('bank=0.5')
     expect(words.savings).toBe('$0.00')
-    expect(words.less).toBe('At this bank fee, Quayside costs no less than your bank.')
+    expect(words.less).toBe('At this bank fee, Quayside is not cheaper than your bank.')
   })
 
   test('writes amounts as the reader’s language does', () => {

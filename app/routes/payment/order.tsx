@@ -1,8 +1,9 @@
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { formatUsd } from '#app/i18n/format.ts'
 import type { ShownQuote } from '#app/queries/payment-page.server.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import type { RefusedForm } from '#app/ui/refused-form.ts'
+import { RichText } from '#app/ui/rich-text.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { CouponSentence, OrderForm } from './order-form.tsx'
 import type { PaymentDeskPage } from './payment-desk.tsx'
@@ -23,7 +24,7 @@ export function Order({ page, refused }: { page: PaymentDeskPage; refused: Refus
 }
 
 function Summary({ quote }: { quote: ShownQuote }) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const values = {
     amount: formatUsd(quote.amountUsd, i18n.language),
     fee: formatUsd(quote.netUsd, i18n.language),
@@ -31,7 +32,7 @@ function Summary({ quote }: { quote: ShownQuote }) {
   }
   return (
     <>
-      <Trans i18nKey="payment.summary" values={values} components={{ b: <b /> }} />{' '}
+      <RichText text={t('payment.summary', values)} components={{ b: <b /> }} />{' '}
       <CouponSentence verdict={quote.couponVerdict} />
     </>
   )

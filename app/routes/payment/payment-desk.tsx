@@ -5,6 +5,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { FeeBreakdown } from '#app/ui/fee-breakdown.tsx'
 import { Desk } from '#app/ui/page.tsx'
+import type { QrDrawing } from '#app/ui/payment-qr.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/refused-form.ts'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
@@ -13,6 +14,8 @@ import { SendSheet } from './send-sheet.tsx'
 import { useFreshPayment } from './use-fresh-payment.tsx'
 
 export type PaymentDeskPage = PaymentPage & {
+  /** The quote's payment request, drawn. */
+  qr: QrDrawing | null
   /** Of the link, of the quote, or kept from an earlier link. */
   couponCode: string
   /** A link brought another code than the quote has. */
@@ -22,16 +25,16 @@ export type PaymentDeskPage = PaymentPage & {
 }
 
 export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused: RefusedForm | undefined }) {
-  const { quote } = page
+  const { quote, qr } = page
   const { problems } = shownAgain(refused)
   const reload = useFreshPayment({ isWaiting: quote !== null, isHeld: page.isHeld || problems.length > 0 })
   return (
     <Desk aside={<Aside page={page} />}>
       <ErrorSummary problems={problems} />
       <Order key={quote?.lockedAt} page={page} refused={refused} />
-      {quote && (
+      {quote && qr && (
         <>
-          <SendSheet quote={quote} deposit={page.deposit} payments={page.payments} />
+          <SendSheet quote={quote} qr={qr} deposit={page.deposit} payments={page.payments} />
           <ConfirmForm refused={refused} />
           {reload}
         </>

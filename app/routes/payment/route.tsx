@@ -10,6 +10,7 @@ import type { PageHandle } from '#app/ui/page-handle.ts'
 import type { RefusedForm } from '#app/ui/refused-form.ts'
 import { detectLanguage } from '#app/web/locale.server.ts'
 import { assertSameOrigin } from '#app/web/origin.server.ts'
+import { drawQr } from '#app/web/qr.server.ts'
 import { readFields } from '#app/web/read-fields.server.ts'
 import { Confirmation } from './confirmation.tsx'
 import { codeInLink, keepCode, readKeptCode } from './coupon-cookie.server.ts'
@@ -29,7 +30,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const couponCode = linked ?? page.quote?.couponCode ?? (page.quote ? '' : await readKeptCode(request))
   const hasNewCode = linked !== null && page.quote !== null && linked !== page.quote.couponCode
   const isHeld = new URL(request.url).searchParams.has('hold')
-  return data({ justPaid: null, page: { ...page, couponCode, hasNewCode, isHeld } }, { headers })
+  const qr = page.quote && drawQr(page.quote.toSend.uri)
+  return data({ justPaid: null, page: { ...page, qr, couponCode, hasNewCode, isHeld } }, { headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {

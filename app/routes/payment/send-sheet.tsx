@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { networkOf } from '#app/domain/assets.ts'
 import type { SeenPayment } from '#app/domain/escrow-view.ts'
 import type { FeeDeposit, ShownQuote } from '#app/queries/payment-page.server.ts'
@@ -8,16 +8,18 @@ import { Countdown } from '#app/ui/countdown.tsx'
 import { Moment } from '#app/ui/moment.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Actions } from '#app/ui/page.tsx'
+import type { QrDrawing } from '#app/ui/payment-qr.tsx'
 import { PaymentRequest } from '#app/ui/payment-request.tsx'
+import { RichText } from '#app/ui/rich-text.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { Uncounted } from '#app/ui/uncounted.tsx'
 import { Watch } from '#app/ui/watch.tsx'
 import { Arrived } from './arrived.tsx'
 
-type SendSheetProps = { quote: ShownQuote; deposit: FeeDeposit; payments: SeenPayment[] }
+type SendSheetProps = { quote: ShownQuote; qr: QrDrawing; deposit: FeeDeposit; payments: SeenPayment[] }
 
 /** What to send while the price is locked, or the way to a new price; and that we are watching. */
-export function SendSheet({ quote, deposit, payments }: SendSheetProps) {
+export function SendSheet({ quote, qr, deposit, payments }: SendSheetProps) {
   const { t } = useTranslation()
   const step = stepOf(quote, deposit)
   return (
@@ -39,7 +41,7 @@ export function SendSheet({ quote, deposit, payments }: SendSheetProps) {
       <div className="stack">
         <Arrived quote={quote} deposit={deposit} />
         <Uncounted payments={payments} />
-        {(step === 'send' || step === 'sendRest') && <Request quote={quote} />}
+        {(step === 'send' || step === 'sendRest') && <Request quote={quote} qr={qr} />}
         {step === 'expired' && <Refresh quote={quote} />}
       </div>
     </Sheet>
@@ -52,7 +54,7 @@ function stepOf(quote: ShownQuote, deposit: FeeDeposit): 'send' | 'sendRest' | '
   return deposit.state === 'short' ? 'sendRest' : 'send'
 }
 
-function Request({ quote }: { quote: ShownQuote }) {
+function Request({ quote, qr }: Pick<SendSheetProps, 'quote' | 'qr'>) {
   const { t } = useTranslation()
   return (
     <>
@@ -62,13 +64,13 @@ function Request({ quote }: { quote: ShownQuote }) {
         address={quote.account}
         memo={quote.reference}
         uri={quote.toSend.uri}
+        qr={qr}
         networkRemark={t(`payment.only.${quote.asset}`)}
       />
       <Note tone="attention">
         <p>
-          <Trans
-            i18nKey={quote.asset === 'XRP' ? 'payment.noteTag' : 'payment.noteMemo'}
-            values={{ memo: quote.reference }}
+          <RichText
+            text={t(quote.asset === 'XRP' ? 'payment.noteTag' : 'payment.noteMemo', { memo: quote.reference })}
             components={{ b: <strong /> }}
           />
         </p>

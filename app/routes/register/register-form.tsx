@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { PASSWORD_LENGTH } from '#app/domain/password-rules.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
@@ -8,6 +8,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Actions } from '#app/ui/page.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/refused-form.ts'
+import { RichText } from '#app/ui/rich-text.tsx'
 
 export function RegisterForm({ isPilot, refused }: { isPilot: boolean; refused: RefusedForm | undefined }) {
   const { t } = useTranslation()
@@ -79,8 +80,8 @@ export function RegisterForm({ isPilot, refused }: { isPilot: boolean; refused: 
           <Button disabled={isSending}>{isSending ? t('register.sending') : t('register.send')}</Button>
         </Actions>
         <p className="fine">
-          <Trans
-            i18nKey="register.terms"
+          <RichText
+            text={t('register.terms')}
             components={{ terms: <Link to="/terms" />, privacy: <Link to="/privacy" /> }}
           />
         </p>

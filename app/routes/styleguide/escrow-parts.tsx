@@ -8,12 +8,13 @@ import { Facts } from '#app/ui/facts.tsx'
 import { Moment } from '#app/ui/moment.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Desk } from '#app/ui/page.tsx'
-import { PaymentQr } from '#app/ui/payment-qr.tsx'
+import { PaymentQr, type QrDrawing } from '#app/ui/payment-qr.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { Track } from '#app/ui/track.tsx'
 import { Turn } from '#app/ui/turn.tsx'
 import { WalletCard, WalletCards } from '#app/ui/wallet-card.tsx'
+import { SAMPLE_REQUEST } from './payment-parts.tsx'
 
 const HASH = '669dfaec24ea9e2fd489131266c903f560f0905a07b9489ef54519e733e45904'
 const STATED = 'GBTIDE2KIWEY4G6IC4O4ZF5Q2PVNEGSGZCDUV53HSRV6UIQOABW5EYAM'
@@ -22,7 +23,7 @@ const TXID = 'auto_7K3MQ9XHW2TPV4ZD'
 const CONFIRMED_AT = '2026-11-18T16:40:00Z'
 const file = (fileName: string, size: number) => ({ fileName, size, sha256: HASH, href: `/documents/${fileName}` })
 
-export function EscrowParts() {
+export function EscrowParts({ qr }: { qr: QrDrawing }) {
   return (
     <>
       <div className="desk--after">
@@ -55,7 +56,7 @@ export function EscrowParts() {
           ]}
         />
       </div>
-      <Desk after asideLabel="Escrow" aside={<Aside />}>
+      <Desk after asideLabel="Escrow" aside={<Aside qr={qr} />}>
         <Sheet title="Documents" aside={<span className="muted small">5 of 7 presented</span>}>
           <DocumentList
             documents={[
@@ -142,7 +143,7 @@ export function EscrowParts() {
   )
 }
 
-function Aside() {
+function Aside({ qr }: { qr: QrDrawing }) {
   return (
     <>
       <Sheet title="Escrow" aside={<Tag>Auto</Tag>}>
@@ -167,7 +168,7 @@ function Aside() {
         <Facts items={[{ label: 'Received', value: <Amount value="412500" asset="XLM" /> }]} />
         <HashDisclosure label="Real TXID" hash={HASH} />
         <Disclosure summary="Payment QR code" noPrint>
-          <PaymentQr uri={`web+stellar:pay?destination=${STATED}&amount=412500&memo=920417733`} size={160} />
+          <PaymentQr uri={SAMPLE_REQUEST} drawing={qr} size={160} />
         </Disclosure>
       </Sheet>
       <Sheet title="What has happened">

@@ -4,15 +4,17 @@ import { FeeBreakdown } from '#app/ui/fee-breakdown.tsx'
 import { Moment } from '#app/ui/moment.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Desk } from '#app/ui/page.tsx'
+import type { QrDrawing } from '#app/ui/payment-qr.tsx'
 import { PaymentRequest } from '#app/ui/payment-request.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { Watch } from '#app/ui/watch.tsx'
 
 const ACCOUNT = 'GFEE7QUAYSIDEDEMO4YE7SFSJ7SSAY32BTR6KRU2VYLGOUR35ES6MGO3'
+export const SAMPLE_REQUEST = `web+stellar:pay?destination=${ACCOUNT}&amount=3034.6051&memo=1839204417&memo_type=MEMO_ID`
 const SINCE = '2026-11-18T14:32:00Z'
 const UNTIL = '2026-11-18T14:47:00Z'
 
-export function PaymentParts() {
+export function PaymentParts({ qr }: { qr: QrDrawing }) {
   return (
     <Desk after asideLabel="Fee" aside={<Aside />}>
       <Disclosure
@@ -45,7 +47,8 @@ export function PaymentParts() {
           asset="XLM"
           address={ACCOUNT}
           memo="1839204417"
-          uri={`web+stellar:pay?destination=${ACCOUNT}&amount=3034.6051&memo=1839204417&memo_type=MEMO_ID`}
+          uri={SAMPLE_REQUEST}
+          qr={qr}
           networkRemark="XLM only, not an exchange’s wrapped token"
         />
         <Note tone="attention" after>

@@ -5,6 +5,7 @@ import type { EscrowView } from '#app/domain/escrow-view.ts'
 import { formatAmount } from '#app/i18n/format.ts'
 import { HashDisclosure } from '#app/ui/disclosure.tsx'
 import { Note } from '#app/ui/note.tsx'
+import type { QrDrawing } from '#app/ui/payment-qr.tsx'
 import { PaymentRequest } from '#app/ui/payment-request.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { Uncounted } from '#app/ui/uncounted.tsx'
@@ -12,8 +13,10 @@ import { useRefresh } from '#app/ui/use-refresh.ts'
 import { Watch } from '#app/ui/watch.tsx'
 import { LOOK_SECONDS, LOOKS } from './looks.ts'
 
+type FundingProps = { escrow: EscrowView; qr: QrDrawing; firstLook: number }
+
 /** What to send, and how far the looking for it has come. */
-export function Funding({ escrow, firstLook }: { escrow: EscrowView; firstLook: number }) {
+export function Funding({ escrow, qr, firstLook }: FundingProps) {
   const { t, i18n } = useTranslation()
   const { deposit, currency } = escrow
   const values = {
@@ -35,6 +38,7 @@ export function Funding({ escrow, firstLook }: { escrow: EscrowView; firstLook: 
           address={deposit.account}
           memo={deposit.reference}
           uri={deposit.uri}
+          qr={qr}
           networkRemark={t(`payment.only.${currency}`)}
         />
         {deposit.statedTxId && <HashDisclosure label={t('submit.txid')} hash={deposit.statedTxId} />}

@@ -3,6 +3,7 @@ import type { EscrowView } from '#app/domain/escrow-view.ts'
 import type { Viewer } from '#app/domain/viewer.ts'
 import { lookUpEscrow } from '#app/queries/escrow-pages.server.ts'
 import { deps } from '#app/runtime.server.ts'
+import { drawQr, type QrCode } from '#app/web/qr.server.ts'
 import { LOOKS } from './looks.ts'
 
 /**
@@ -13,7 +14,7 @@ import { LOOKS } from './looks.ts'
 export async function findOpened(
   request: Request,
   viewer: Viewer,
-): Promise<{ escrow: EscrowView; look: number } | null> {
+): Promise<{ escrow: EscrowView; qr: QrCode; look: number } | null> {
   const query = new URL(request.url).searchParams
   const typed = query.get('opened')
   if (typed === null) return null
@@ -23,7 +24,7 @@ export async function findOpened(
   if (escrow.stage !== 'awaiting_funds' && escrow.stage !== 'awaiting_confirmation') {
     throw redirect(`/transaction-lookup?txid=${encodeURIComponent(escrow.transactionId)}`)
   }
-  return { escrow, look: lookIn(query.get('look')) }
+  return { escrow, qr: drawQr(escrow.deposit.uri), look: lookIn(query.get('look')) }
 }
 
 /** How often a page without JavaScript has looked already. */

@@ -8,11 +8,12 @@ import { EscrowTurn } from '#app/ui/escrow/escrow-turn.tsx'
 import { Moment } from '#app/ui/moment.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Actions, Desk } from '#app/ui/page.tsx'
+import type { QrDrawing } from '#app/ui/payment-qr.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { Funding } from './funding.tsx'
 
 /** After submitting: the ID for the seller, and the payment that funds the escrow. */
-export function Opened({ escrow, look }: { escrow: EscrowView; look: number }) {
+export function Opened({ escrow, qr, look }: { escrow: EscrowView; qr: QrDrawing; look: number }) {
   const { t } = useTranslation()
   const isFunded = escrow.lines.funded === 'done'
   return (
@@ -27,7 +28,7 @@ export function Opened({ escrow, look }: { escrow: EscrowView; look: number }) {
           <CopyRow value={escrow.transactionId} what={t('submit.opened.idTitle')} />
           <WaysOn transactionId={escrow.transactionId} isFunded={isFunded} />
         </Sheet>
-        {!isFunded && <Funding escrow={escrow} firstLook={look} />}
+        {!isFunded && <Funding escrow={escrow} qr={qr} firstLook={look} />}
       </Desk>
     </>
   )

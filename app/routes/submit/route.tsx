@@ -64,7 +64,7 @@ export default function Submit() {
   const { t } = useTranslation()
   const shown = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>() ?? undefined
-  if (shown.step === 'opened') return <Opened escrow={shown.escrow} look={shown.look} />
+  if (shown.step === 'opened') return <Opened escrow={shown.escrow} qr={shown.qr} look={shown.look} />
   return (
     <>
       <PageHead title={t('pages.submit')} lead={t('submit.lead')} />

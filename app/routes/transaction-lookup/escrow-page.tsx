@@ -11,6 +11,7 @@ import { Facts } from '#app/ui/facts.tsx'
 import { LiveUpdates } from '#app/ui/live-updates.tsx'
 import { Moment } from '#app/ui/moment.tsx'
 import { Desk } from '#app/ui/page.tsx'
+import type { QrDrawing } from '#app/ui/payment-qr.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { DepositSheet, FundingSheet, ReleaseSheet } from './money-sheets.tsx'
@@ -18,6 +19,8 @@ import { PayoutWallets } from './payout-wallets.tsx'
 
 type EscrowPageProps = {
   escrow: EscrowView
+  /** The payment request, drawn: for the buyer. */
+  qr: QrDrawing | null
   reader: Reader
   problem: Problem | null
   typed?: { approval?: string; reason?: string }
@@ -25,7 +28,7 @@ type EscrowPageProps = {
 }
 
 /** Everything about one escrow: whose turn it is, the papers, the wallets, the decision, the money. */
-export function EscrowPage({ escrow, reader, problem, typed, isBusy }: EscrowPageProps) {
+export function EscrowPage({ escrow, qr, reader, problem, typed, isBusy }: EscrowPageProps) {
   const { t } = useTranslation()
   const decides = reader === 'buyer' && escrow.may.review
   const isMoving = escrow.stage === 'awaiting_funds' || escrow.stage === 'releasing'
@@ -50,13 +53,13 @@ export function EscrowPage({ escrow, reader, problem, typed, isBusy }: EscrowPag
         aside={
           <>
             <EscrowFacts escrow={escrow} reader={reader} />
-            <DepositSheet escrow={escrow} reader={reader} />
+            <DepositSheet escrow={escrow} qr={qr} reader={reader} />
             <ReleaseSheet escrow={escrow} />
             <EscrowTrack escrow={escrow} />
           </>
         }
       >
-        {reader === 'buyer' && escrow.stage === 'awaiting_funds' && <FundingSheet escrow={escrow} />}
+        {qr && escrow.stage === 'awaiting_funds' && <FundingSheet escrow={escrow} qr={qr} />}
         <EscrowDocuments escrow={escrow} />
         <PayoutWallets escrow={escrow} />
         {reader === 'buyer' && <DecisionForm escrow={escrow} problem={problem} typed={typed} isBusy={isBusy} />}

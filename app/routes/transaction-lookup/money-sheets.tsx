@@ -7,13 +7,13 @@ import { Button } from '#app/ui/button.tsx'
 import { Disclosure, HashDisclosure } from '#app/ui/disclosure.tsx'
 import { type Fact, Facts } from '#app/ui/facts.tsx'
 import { Moment } from '#app/ui/moment.tsx'
-import { PaymentQr } from '#app/ui/payment-qr.tsx'
+import { PaymentQr, type QrDrawing } from '#app/ui/payment-qr.tsx'
 import { PaymentRequest } from '#app/ui/payment-request.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 
 /** What the buyer has to pay, while something is due. */
-export function FundingSheet({ escrow }: { escrow: EscrowView }) {
+export function FundingSheet({ escrow, qr }: { escrow: EscrowView; qr: QrDrawing }) {
   const { t } = useTranslation()
   const { deposit } = escrow
   return (
@@ -24,14 +24,17 @@ export function FundingSheet({ escrow }: { escrow: EscrowView }) {
         address={deposit.account}
         memo={deposit.reference}
         uri={deposit.uri}
+        qr={qr}
         networkRemark={t('escrow.deposit.account')}
       />
     </Sheet>
   )
 }
 
+type DepositSheetProps = { escrow: EscrowView; qr: QrDrawing | null; reader: Reader }
+
 /** What has arrived, what is still due, and what arrived that does not count. */
-export function DepositSheet({ escrow, reader }: { escrow: EscrowView; reader: Reader }) {
+export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
   const { t } = useTranslation()
   const { deposit, currency } = escrow
   const isFunded = escrow.times.verifiedAt !== null
@@ -60,9 +63,9 @@ export function DepositSheet({ escrow, reader }: { escrow: EscrowView; reader: R
       {!deposit.realTxId && deposit.statedTxId && (
         <HashDisclosure label={t('escrow.deposit.stated')} hash={deposit.statedTxId} />
       )}
-      {reader === 'buyer' && (
+      {qr && (
         <Disclosure summary={t('escrow.deposit.qr')} noPrint>
-          <PaymentQr uri={deposit.uri} size={160} />
+          <PaymentQr uri={deposit.uri} drawing={qr} size={160} />
         </Disclosure>
       )}
       {reader === 'buyer' && !deposit.realTxId && (

@@ -13,6 +13,7 @@ import { PageHead } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { countTry } from '#app/web/limits.server.ts'
 import { assertSameOrigin } from '#app/web/origin.server.ts'
+import { drawQr } from '#app/web/qr.server.ts'
 import { readForm } from '#app/web/read-form.server.ts'
 import { requireVisit } from '#app/web/viewer.server.ts'
 import { findLedgerPayment } from '#app/workflows/find-ledger-payment.server.ts'
@@ -31,13 +32,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const reader = viewer.role === 'seller' ? ('seller' as const) : ('buyer' as const)
   const said = { updated: searchParams.has('updated'), fetched: searchParams.has('fetched') }
   const typed = searchParams.get('txid')?.trim()
-  if (typed === undefined) return { typed: '', escrow: null, refusal: null, reader, said }
+  const nothing = { escrow: null, qr: null, reader, said }
+  if (typed === undefined) return { ...nothing, typed: '', refusal: null }
   await countTry('look_up_by_user', viewer.id)
-  if (typed === '')
-    return { typed, escrow: null, refusal: refuse('transaction_id_missing', { field: 'txid' }), reader, said }
+  if (typed === '') return { ...nothing, typed, refusal: refuse('transaction_id_missing', { field: 'txid' }) }
   const escrow = await lookUpEscrow(deps.db, { viewerId: viewer.id, typed, network: network() })
-  const refusal = escrow ? null : refuse('escrow_not_found', { field: 'txid' })
-  return { typed, escrow, refusal, reader, said }
+  if (!escrow) return { ...nothing, typed, refusal: refuse('escrow_not_found', { field: 'txid' }) }
+  // Only the buyer pays.
+  const qr = reader === 'buyer' ? drawQr(escrow.deposit.uri) : null
+  return { typed, escrow, qr, refusal: null, reader, said }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -78,7 +81,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function TransactionLookup() {
   const { t } = useTranslation()
-  const { typed, escrow, refusal, reader, said } = useLoaderData<typeof loader>()
+  const { typed, escrow, qr, refusal, reader, said } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const wrong = result?.refusal ?? refusal
@@ -107,7 +110,9 @@ export default function TransactionLookup() {
       </Form>
       {said.updated && <Note tone="good" role="status" title={t('lookup.decision.updated')} />}
       {said.fetched && <Note tone="good" role="status" title={t('lookup.fetched')} />}
-      {escrow && <EscrowPage escrow={escrow} reader={reader} problem={problem} typed={result?.typed} isBusy={isBusy} />}
+      {escrow && (
+        <EscrowPage escrow={escrow} qr={qr} reader={reader} problem={problem} typed={result?.typed} isBusy={isBusy} />
+      )}
     </>
   )
 }

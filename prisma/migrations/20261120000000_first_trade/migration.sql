@@ -441,6 +441,9 @@ alter table "payout" add constraint "payout_amount_positive" check ("amount" > 0
 alter table "payout" add constraint "payout_confirmed_has_hash" check (("state" = 'confirmed') = ("settledHash" is not null));
 alter table "payout" add constraint "payout_blocked_has_reason" check (("state" = 'blocked') = ("blockedReason" is not null));
 
+-- Payments that nobody has been found for, by the number they carry.
+create index "ledger_payment_unmatched_memo" on "ledger_payment" ("memo") where "feeQuoteId" is null and "escrowId" is null;
+
 -- One document of each type per escrow; images may be many.
 create unique index "escrow_document_one_per_type" on "escrow_document" ("escrowId", "type") where "type" <> 'ShipmentImage';
 

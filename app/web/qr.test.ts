@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { drawQr, type QrCode } from './qr.server.ts'
+
+const REQUEST = 'web+stellar:pay?destination=GFEE7QUAYSIDEDEMO4YE7SFSJ7SSAY32BTR6KRU2VYLGOUR35ES6MGO3&amount=3034.6051'
+
+const FINDER = ['#######', '#     #', '# ### #', '# ### #', '# ### #', '#     #', '#######']
+
+/** The rows of the code without its margin: '#' is dark. */
+function rowsOf({ modules, path }: QrCode): string[] {
+  const rows = Array.from({ length: modules }, () => Array.from({ length: modules }, () => ' '))
+  for (const [, x = '0', y = '0', width = '1'] of path.matchAll(/M(\d+)[ ,](\d+) ?h(\d+)/g)) {
+    rows[Number(y)]?.fill('#', Number(x), Number(x) + Number(width))
+  }
+  return rows.slice(2, -2).map((row) => row.join('').slice(2, -2))
+}
+
+/** Seven by seven modules from there. */
+function square(rows: string[], { x, y }: { x: number; y: number }): string[] {
+  return rows.slice(y, y + 7).map((row) => row.slice(x, x + 7))
+}
+
+describe('a payment request as a QR code', () => {
+  const rows = rowsOf(drawQr(REQUEST))
+
+  it('has the size of a QR version and its three finders', () => {
+    const side = rows.length
+    expect((side - 17) % 4).toBe(0)
+    const corners = [
+      { x: 0, y: 0 },
+      { x: side - 7, y: 0 },
+      { x: 0, y: side - 7 },
+    ]
+    for (const corner of corners) expect(square(rows, corner)).toEqual(FINDER)
+  })
+
+  it('is of level H: its first two format bits are 00 under the mask 10', () => {
+    expect(rows[8]?.slice(0, 2)).toBe('  ')
+  })
+
+  it('grows with the text', () => {
+    expect(drawQr(`${REQUEST}&memo=1839204417&memo_type=MEMO_ID`).modules).toBeGreaterThan(drawQr(REQUEST).modules)
+  })
+})

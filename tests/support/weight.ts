@@ -1,0 +1,34 @@
+/** What a page costs those who open it, in bytes as they go over the wire: gzipped. */
+import { gzipSync } from 'node:zlib'
+import type { Visitor } from '../../scripts/trade/http-client.ts'
+
+export type Weight = {
+  /** Every script that the page loads: the entry, its route and what they share. */
+  javaScript: number
+  /** The document and its stylesheets. */
+  htmlAndCss: number
+}
+
+export const KILOBYTE = 1000
+
+const sizes = new Map<string, number>()
+
+export async function weigh(visitor: Visitor, path: string): Promise<Weight> {
+  const html = await (await visitor.send(path)).text()
+  const parts = new Set(Array.from(html.matchAll(/\/assets\/[^"'\\]+?\.(?:js|css)/g), ([file]) => file))
+  const sizeOf = async (ending: string) => {
+    const files = [...parts].filter((file) => file.endsWith(ending))
+    return (await Promise.all(files.map((file) => fileSize(visitor, file)))).reduce((sum, size) => sum + size, 0)
+  }
+  return { javaScript: await sizeOf('.js'), htmlAndCss: gzipSync(html).length + (await sizeOf('.css')) }
+}
+
+async function fileSize(visitor: Visitor, file: string): Promise<number> {
+  const known = sizes.get(file)
+  if (known !== undefined) return known
+  const response = await visitor.send(file)
+  if (!response.ok) throw new Error(`${file} answers ${response.status}`)
+  const size = gzipSync(Buffer.from(await response.arrayBuffer())).length
+  sizes.set(file, size)
+  return size
+}
