@@ -12,10 +12,13 @@ import { config, deps } from './runtime.server.ts'
 import { secureDocument, secureResource } from './web/headers.server.ts'
 import { detectLanguage, rememberAskedLanguage } from './web/locale.server.ts'
 import { NonceContext } from './web/nonce.ts'
+import { discardUnreadBodies } from './web/unread-bodies.server.ts'
 
 /** How long loaders may stream, and a little more until React gives up the rest of the page. Milliseconds. */
 export const streamTimeout = 5_000
 const ABORT_AFTER = streamTimeout + 1_000
+
+discardUnreadBodies()
 
 type RootData = { viewer?: unknown; language?: unknown } | undefined
 

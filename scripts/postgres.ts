@@ -233,14 +233,19 @@ async function isServerAlive(pid: number): Promise<boolean> {
   }
 }
 
+/** A killed launcher's connection takes a moment to vanish from its server. */
+const CLAIM_PATIENCE_MS = 3_000
+
 /** Takes the owner's lock on a connection that stays open. Throws StartupProblem when another launcher has it. */
 async function claimServer(at: { url: string; folder: string }): Promise<Client> {
   const owner = new Client({ connectionString: at.url, keepAlive: true })
   // A server that stops ends this connection with an error; `ended` tells of it.
   owner.on('error', () => undefined)
   await owner.connect()
-  const { rows } = await owner.query<{ claimed: boolean }>('select pg_try_advisory_lock($1) as claimed', [OWNER_LOCK])
-  if (rows[0]?.claimed) return owner
+  for (const deadline = Date.now() + CLAIM_PATIENCE_MS; Date.now() < deadline; await delay(50)) {
+    const { rows } = await owner.query<{ claimed: boolean }>('select pg_try_advisory_lock($1) as claimed', [OWNER_LOCK])
+    if (rows[0]?.claimed) return owner
+  }
   await owner.end()
   throw new StartupProblem(
     `Quayside is already running with the data folder ${dirname(at.folder)}: stop it first, or choose another folder with DATA_DIR.`,

@@ -77,6 +77,7 @@ export const REFUSAL_CODES = [
   'approval_final',
   'not_confirmed_yet',
   'wallet_changed',
+  'documents_changed',
   'wallet_unverified',
   'approval_failed',
   // money out

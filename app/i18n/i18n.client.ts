@@ -8,7 +8,6 @@
  */
 import type { i18n } from 'i18next'
 import { FALLBACK_LANGUAGE, isLanguage } from './languages.ts'
-import { I18N_OPTIONS } from './options.ts'
 import { WORDS_ELEMENT_ID } from './words.tsx'
 
 type Words = string | Words[] | { [key: string]: Words }
@@ -30,24 +29,8 @@ export function readBrowserI18n(document: Document): i18n {
 
 export function createBrowserI18n(language: string, words: Words): i18n {
   const t = (key: string | string[], options?: Options | string) => translate({ language, words }, key, options)
-  const nothing = () => undefined
-  const translator = {
-    language,
-    languages: [language],
-    resolvedLanguage: language,
-    isInitialized: true,
-    options: { ...I18N_OPTIONS, lng: language },
-    services: { interpolator: { interpolate, escape: (text: string) => text } },
-    store: { on: nothing, off: nothing },
-    on: nothing,
-    off: nothing,
-    t,
-    getFixedT: () => t,
-    hasLoadedNamespace: () => true,
-    getResourceBundle: () => words,
-  }
-  // react-i18next asks its instance for exactly the members above.
-  return translator as unknown as i18n
+  // All that our parts and react-i18next-in-browser.ts ask of it.
+  return { language, t, getResourceBundle: () => words } as unknown as i18n
 }
 
 function translate(

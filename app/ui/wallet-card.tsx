@@ -18,9 +18,9 @@ type WalletCardProps = {
 export function WalletCard({ title, address, differsFrom, tag, children }: WalletCardProps) {
   return (
     <div className={classNames('wallet', tag && 'wallet--to')}>
-      <h3>
+      <p className="wallet__title">
         {title} {tag && <Tag tone="attention">{tag}</Tag>}
-      </h3>
+      </p>
       <Code value={address} differsFrom={differsFrom} shape="even" />
       {children && <p className="small muted">{children}</p>}
     </div>

@@ -1,5 +1,6 @@
 import { writeEvent } from '#app/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/client.server.ts'
+import { findDocuments } from '#app/db/documents.server.ts'
 import { lockEscrow, type StoredEscrow, storeDecision } from '#app/db/escrows.server.ts'
 import { type Approval, canReview } from '#app/domain/escrow.ts'
 import { plain } from '#app/domain/money.ts'
@@ -16,12 +17,15 @@ export type Review = {
   reason: string
   /** The payout wallet that the buyer saw: an approval counts for that one only. */
   seenWallet: { address: string; memo: string | null }
+  /** Ids of the documents that the buyer saw: an approval counts for these only. */
+  seenDocuments: readonly string[]
 }
 
 /**
  * Sets the document approval status (spec §4; product.md §3). Approving starts the release as soon as the escrow is
  * funded, and from then on nothing can be changed. Refusals: escrow_not_found, not_confirmed_yet, approval_final,
- * wallet_changed (the seller stated another wallet while the buyer was reading), rejection_reason_required.
+ * wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
+ * rejection_reason_required.
  */
 export async function reviewDocuments(deps: Deps, review: Review): Promise<StoredEscrow | Refusal> {
   return inTransaction(deps.db, async (tx) => {
@@ -35,6 +39,9 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
     }
     if (review.approval === 'Approved' && !isSameWallet(before, review.seenWallet)) {
       return refuse('wallet_changed', { field: 'approval' })
+    }
+    if (review.approval === 'Approved' && !(await isSameDocuments(tx, review))) {
+      return refuse('documents_changed', { field: 'approval' })
     }
     if (before.documentApprovalStatus === review.approval && before.rejectionReason === reasonOf(review)) return before
 
@@ -71,6 +78,12 @@ function reasonOf(review: Review): string | null {
 
 function isSameWallet(escrow: StoredEscrow, seen: Review['seenWallet']): boolean {
   return escrow.payoutAddress === seen.address && escrow.payoutMemo === seen.memo
+}
+
+async function isSameDocuments(tx: Transaction, review: Review): Promise<boolean> {
+  const presented = (await findDocuments(tx, review.escrowId)).map((document) => document.id)
+  const seen = new Set(review.seenDocuments)
+  return presented.length === seen.size && presented.every((id) => seen.has(id))
 }
 
 async function tellSeller(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {

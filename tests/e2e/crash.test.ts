@@ -109,6 +109,7 @@ describe('the worker is killed', () => {
 
 describe('a worker that lives', () => {
   it('keeps a job to itself that takes longer than a dead one is waited for', async () => {
+    await untilAllLettersAreSent()
     const takes = 5
     await app.fault({ ...hold('post', '/emails'), delayMs: 12_000, times: takes })
     const { txid } = await open('XLM')
@@ -137,10 +138,7 @@ describe('after all of that', () => {
   })
 
   it('every letter was sent, and none twice', async () => {
-    await waitFor(
-      async () => ((await app.query('select 1 from outbox_letter where "sentAt" is null')).length === 0 ? true : null),
-      { what: 'every letter is sent', limitMs: 60_000, pauseMs: 200 },
-    )
+    await untilAllLettersAreSent()
     const letters = await app.query<{ key: string }>('select key from outbox_letter')
     const response = await fetch(`${app.harbourOrigin}/api/inbox`)
     const { mails } = (await response.json()) as { mails: { idempotencyKey: string }[] }
@@ -298,6 +296,12 @@ async function payoutsOnLedger({ network, asset, memo }: Trade): Promise<{ hash:
   return payments
     .filter((payment) => payment.from === ESCROW_ACCOUNT[network] && payment.memo === memo)
     .map(({ hash, amount }) => ({ hash, amount: amount.toFixed() }))
+}
+
+async function untilAllLettersAreSent(): Promise<void> {
+  const isDone = async () =>
+    (await app.query('select 1 from outbox_letter where "sentAt" is null')).length === 0 || null
+  await waitFor(isDone, { what: 'every letter is sent', limitMs: 60_000, pauseMs: 200 })
 }
 
 async function newestLedgers(): Promise<Record<Network, number>> {

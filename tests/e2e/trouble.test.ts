@@ -1,4 +1,6 @@
 /** Bad input, and the outside world failing: what people read then, that nothing they typed is lost, and that it goes on. */
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type App, openApp } from '#tests/support/app.ts'
 import { samplePng } from '#tests/support/sample-files.ts'
@@ -147,6 +149,14 @@ describe('a file that is not taken is named beside its field, and what was typed
     expect(await escrowCount()).toBe(0)
   })
 
+  it('and does not stand in the way of the next request on the same connection', async () => {
+    await using connection = openConnection(app.origin)
+    const body = Buffer.alloc(4 * MEGABYTE)
+    const refused = await connection.ask({ method: 'POST', path: '/login', body })
+    expect(refused.status).toBe(403)
+    expect(await connection.ask({ method: 'GET', path: '/healthz' })).toEqual({ status: 200, port: refused.port })
+  })
+
   it('a document of the seller', async () => {
     const values = {
       transactionId: 'auto_00000000000000000000',
@@ -269,6 +279,25 @@ function mistyped(asset: 'USDC' | 'XRP'): string {
 
 function pdfOf(bytes: number): File {
   return new File(['%PDF-1.4\n', new Uint8Array(bytes)], 'contract.pdf', { type: 'application/pdf' })
+}
+
+/** One connection, kept open from request to request. */
+function openConnection(origin: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return {
+    async ask({ body, path, method }: { method: string; path: string; body?: Buffer }) {
+      const sending = request(origin + path, { agent, method, timeout: 3_000 })
+      sending.on('timeout', () => sending.destroy(new Error('no answer')))
+      sending.end(body)
+      const [answer] = (await once(sending, 'response')) as [IncomingMessage]
+      const { localPort: port } = answer.socket
+      await once(answer.resume(), 'end')
+      return { status: answer.statusCode, port }
+    },
+    async [Symbol.asyncDispose]() {
+      agent.destroy()
+    },
+  }
 }
 
 async function escrowCount(): Promise<number> {

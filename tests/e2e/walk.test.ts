@@ -22,6 +22,36 @@ afterAll(async () => {
   await app?.close()
 })
 
+describe('light', () => {
+  /** The pages that a role sees itself, each once: redirects weigh nothing, and errors are small. */
+  const pathsOf = (role: Role) => {
+    const own = TOUR[role].filter(({ lands, status }) => lands === undefined && status === undefined)
+    return [...new Set(own.map(({ path }) => (typeof path === 'string' ? path : path(trades))))]
+  }
+  const visitorOf = async (role: Role) => (role === 'visitor' ? app.visitor() : (await app.signIn(role)).visitor)
+
+  it.each(ROLES)('no page of %s loads more than 110 kB of JavaScript', async (role) => {
+    const visitor = await visitorOf(role)
+    const heavy: string[] = []
+    for (const path of pathsOf(role)) {
+      const { javaScript } = await weigh(visitor, path)
+      expect(javaScript, path).toBeGreaterThan(50 * KILOBYTE)
+      if (javaScript > 110 * KILOBYTE) heavy.push(`${path}: ${javaScript} bytes`)
+    }
+    expect(heavy).toEqual([])
+  })
+
+  it('public pages are less than 60 kB of HTML and CSS', async () => {
+    const visitor = app.visitor()
+    const heavy: string[] = []
+    for (const path of pathsOf('visitor')) {
+      const { htmlAndCss } = await weigh(visitor, path)
+      if (htmlAndCss >= 60 * KILOBYTE) heavy.push(`${path}: ${htmlAndCss} bytes`)
+    }
+    expect(heavy).toEqual([])
+  })
+})
+
 describe.each(ROLES)('%s', (role) => {
   let window: TestPage
   const strangers: string[] = []
@@ -51,35 +81,5 @@ describe.each(ROLES)('%s', (role) => {
     expect(await checkLook(page)).toEqual([])
     expect(window.complaints).toEqual([])
     expect(strangers).toEqual([])
-  })
-})
-
-describe('light', () => {
-  /** The pages that a role sees itself, each once: redirects weigh nothing, and errors are small. */
-  const pathsOf = (role: Role) => {
-    const own = TOUR[role].filter(({ lands, status }) => lands === undefined && status === undefined)
-    return [...new Set(own.map(({ path }) => (typeof path === 'string' ? path : path(trades))))]
-  }
-  const visitorOf = async (role: Role) => (role === 'visitor' ? app.visitor() : (await app.signIn(role)).visitor)
-
-  it.each(ROLES)('no page of %s loads more than 110 kB of JavaScript', async (role) => {
-    const visitor = await visitorOf(role)
-    const heavy: string[] = []
-    for (const path of pathsOf(role)) {
-      const { javaScript } = await weigh(visitor, path)
-      expect(javaScript, path).toBeGreaterThan(50 * KILOBYTE)
-      if (javaScript > 110 * KILOBYTE) heavy.push(`${path}: ${javaScript} bytes`)
-    }
-    expect(heavy).toEqual([])
-  })
-
-  it('public pages are less than 60 kB of HTML and CSS', async () => {
-    const visitor = app.visitor()
-    const heavy: string[] = []
-    for (const path of pathsOf('visitor')) {
-      const { htmlAndCss } = await weigh(visitor, path)
-      if (htmlAndCss >= 60 * KILOBYTE) heavy.push(`${path}: ${htmlAndCss} bytes`)
-    }
-    expect(heavy).toEqual([])
   })
 })

@@ -14,6 +14,7 @@ import {
   paidBuyer,
   pay,
   pilotBuyer,
+  seenDocuments,
   submission,
   unpaidBuyer,
   upload,
@@ -49,13 +50,14 @@ async function confirm(transactionId: string, changes: object = {}) {
   })
 }
 
-const review = (escrowId: string, changes: Partial<Review> = {}) =>
+const review = async (escrowId: string, changes: Partial<Review> = {}) =>
   reviewDocuments(world.deps, {
     escrowId,
     buyerId: buyer.id,
     approval: 'Approved',
     reason: '',
     seenWallet: { address: walletOf('XLM'), memo: null },
+    seenDocuments: await seenDocuments(world, escrowId),
     ...changes,
   })
 
@@ -65,6 +67,16 @@ async function storedFiles(): Promise<string[]> {
   return (
     await Promise.all(['contracts/', 'confirmations/', 'incoming/'].map((prefix) => storage.olderThan(prefix, later)))
   ).flat()
+}
+
+/** Lets the worker remove the files of deleted rows. */
+async function filesAreRemoved(): Promise<void> {
+  const isDone = async () => {
+    const jobs = await world.deps.db.$queryRaw<object[]>`
+      select 1 from graphile_worker.jobs where task_identifier = 'remove_file'`
+    return jobs.length === 0
+  }
+  await world.workUntil(isDone, 'the files of deleted documents are removed')
 }
 
 test('a buyer who has not paid opens nothing', async () => {
@@ -187,9 +199,9 @@ test('a new document of a type takes the place of the old, and its file goes', a
   await present('second.pdf')
   const documents = await world.deps.db.escrowDocument.findMany({ where: { escrowId: escrow.escrowId } })
   expect(documents.map((document) => document.fileName)).toEqual(['second.pdf'])
-  const stored = async () => (await storedFiles()).filter((key) => key.includes(escrow.transactionId))
-  await world.workUntil(async () => (await stored()).length === 1, 'the replaced file is gone')
-  expect(await stored()).toEqual([documents[0]?.storageKey])
+  await filesAreRemoved()
+  const stored = (await storedFiles()).filter((key) => key.includes(escrow.transactionId))
+  expect(stored).toEqual([documents[0]?.storageKey])
 })
 
 test('a document is deleted by its seller only, with its file, and not after approval', async () => {
@@ -200,7 +212,8 @@ test('a document is deleted by its seller only, with its file, and not after app
   expect(await remove(buyer.id)).toMatchObject({ refused: 'document_not_found' })
   expect(await remove((await aSeller(world)).id)).toMatchObject({ refused: 'document_not_found' })
   granted(await remove(seller.id))
-  await world.workUntil(async () => !(await storedFiles()).includes(document.storageKey), 'the file is gone')
+  await filesAreRemoved()
+  expect(await storedFiles()).not.toContain(document.storageKey)
 
   granted(await confirm(escrow.transactionId, { files: [{ type: 'PackingList', upload: await upload(world) }] }))
   granted(await review(escrow.escrowId))
@@ -217,7 +230,8 @@ test('a store that does not answer keeps nobody from deleting a document; its fi
   const away = { ...world.deps.storage, remove: () => Promise.reject(new Error('the store is away')) }
   granted(await removeDocument({ ...world.deps, storage: away }, { documentId: document.id, sellerId: seller.id }))
   expect(await storedFiles()).toContain(document.storageKey)
-  await world.workUntil(async () => !(await storedFiles()).includes(document.storageKey), 'the file is gone')
+  await filesAreRemoved()
+  expect(await storedFiles()).not.toContain(document.storageKey)
 })
 
 test('the buyer of record alone reviews, after the confirmation, with a reason for a rejection', async () => {
@@ -242,6 +256,18 @@ test('an approval counts for the wallet that the buyer saw, and for no other', a
   const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
   granted(await confirm(escrow.transactionId, { walletAddress: walletOf('XLM', 'friend') }))
   expect(await review(escrow.escrowId)).toMatchObject({ refused: 'wallet_changed' })
+})
+
+test('an approval counts for the documents that the buyer saw, and for no others', async () => {
+  const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  const present = async () =>
+    granted(await confirm(escrow.transactionId, { files: [{ type: 'PackingList', upload: await upload(world) }] }))
+  await present()
+  const seen = await seenDocuments(world, escrow.escrowId)
+  await present()
+  expect(await review(escrow.escrowId, { seenDocuments: seen })).toMatchObject({ refused: 'documents_changed' })
+  expect(await review(escrow.escrowId, { seenDocuments: [] })).toMatchObject({ refused: 'documents_changed' })
+  granted(await review(escrow.escrowId))
 })
 
 test('from the release on, the approval cannot be taken back', async () => {

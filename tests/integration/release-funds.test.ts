@@ -9,7 +9,17 @@ import { releaseFunds } from '#app/workflows/release-funds.server.ts'
 import { reviewDocuments } from '#app/workflows/review-documents.server.ts'
 import { sweepOpenWork } from '#app/workflows/sweep-open-work.server.ts'
 import { xrplPlayWallet } from '#harbour/accounts.ts'
-import { seller as aSeller, escrowOf, fund, granted, type Person, paidBuyer, walletOf } from '#tests/support/people.ts'
+import {
+  seller as aSeller,
+  escrowOf,
+  fund,
+  granted,
+  type Person,
+  paidBuyer,
+  pay,
+  seenDocuments,
+  walletOf,
+} from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -48,6 +58,7 @@ async function duePayout(asset: Asset, amount: string): Promise<{ escrowId: stri
       approval: 'Approved',
       reason: '',
       seenWallet: { address: walletOf(asset), memo: null },
+      seenDocuments: await seenDocuments(world, escrow.escrowId),
     }),
   )
   const payout = await world.deps.db.payout.findFirstOrThrow({
@@ -175,14 +186,34 @@ test('is paid once though the lock between two workers failed while both followe
 })
 
 test('a payout that the account cannot cover waits for money, and nothing is signed that would fail', async () => {
-  const { payoutId } = await duePayout('XLM', '9')
-  await world.deps.db.payout.update({ where: { id: payoutId }, data: { amount: '99999999999' } })
+  const { payoutId } = await duePayout('USDC', '9')
+  const taken = await emptyEscrowAccount()
   expect(await releaseFunds(world.deps, { payoutId })).toBeNull()
   expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', attempts: [] })
-  await world.deps.db.payout.update({ where: { id: payoutId }, data: { amount: '9', updatedAt: new Date(0) } })
+  const account = world.deps.accounts.stellar.escrow
+  await pay(world, { from: 'friend', asset: 'USDC', to: account, amount: taken.toFixed(), memo: null })
+  await world.deps.db.payout.update({ where: { id: payoutId }, data: { updatedAt: new Date(0) } })
   await sweepOpenWork(world.deps)
   await world.workUntil(isPaid(payoutId), 'the payout is confirmed')
 })
+
+/** Somebody with the key takes all USDC out, past Quayside. */
+async function emptyEscrowAccount(): Promise<Decimal> {
+  const { ledgers, treasuries, accounts } = world.deps
+  const amount = (await ledgers.stellar.balance(accounts.stellar.escrow, 'USDC')) ?? new Decimal(0)
+  const address = walletOf('USDC', 'friend')
+  const signed = await treasuries.stellar.sign({
+    payoutId: 'x',
+    lane: null,
+    asset: 'USDC',
+    address,
+    memo: null,
+    amount,
+  })
+  await treasuries.stellar.submit(signed)
+  await expect.poll(async () => (await treasuries.stellar.outcomeOf(signed)).kind).toBe('settled')
+  return amount
+}
 
 test('what is signed is stored before anything is sent', async () => {
   const { payoutId } = await duePayout('USDC', '4')

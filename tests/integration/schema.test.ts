@@ -49,6 +49,30 @@ async function anEscrow(changes: object = {}) {
   })
 }
 
+/** An escrow of 1.0000001 XLM whose three facts hold, to be paid to 'G'. */
+async function aDueEscrow(changes: object = {}) {
+  const { id: sellerId } = await aUser({ role: 'seller' })
+  return anEscrow({
+    sellerId,
+    txValidated: true,
+    verifiedAt: at,
+    sellerConfirmed: true,
+    confirmedAt: at,
+    payoutAddress: 'G',
+    documentApprovalStatus: 'Approved',
+    ...changes,
+  })
+}
+
+const releaseOf = (escrowId: string) => ({
+  escrowId,
+  purpose: 'release' as const,
+  network: 'stellar' as const,
+  asset: 'XLM' as const,
+  amount: '1.0000001',
+  address: 'G',
+})
+
 test('every column of every model exists in the database with a fitting type', async () => {
   const models = Prisma.ModelName
   for (const name of Object.values(models)) {
@@ -111,7 +135,7 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
     },
   })
   const seller = await aUser({ role: 'seller' })
-  const escrow = await anEscrow({
+  const escrow = await aDueEscrow({
     contract: { create: { fileName: 'c.pdf', contentType: 'x', size: 1, sha256: 's', storageKey: randomUUID() } },
   })
   await db.escrowDocument.create({
@@ -128,12 +152,7 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
   })
   const payout = await db.payout.create({
     data: {
-      escrowId: escrow.id,
-      purpose: 'release',
-      network: 'stellar',
-      asset: 'XLM',
-      amount: '1.0000001',
-      address: 'G',
+      ...releaseOf(escrow.id),
       attempts: {
         create: {
           network: 'stellar',
@@ -232,15 +251,7 @@ test('credits never fall below zero', async () => {
 })
 
 test('an escrow has one release, and a payout one envelope that is on its way or has paid', async () => {
-  const escrow = await anEscrow()
-  const data = {
-    escrowId: escrow.id,
-    purpose: 'release' as const,
-    network: 'stellar' as const,
-    asset: 'XLM' as const,
-    amount: '1',
-    address: 'G',
-  }
+  const data = releaseOf((await aDueEscrow()).id)
   const payout = await db.payout.create({ data })
   await expect(db.payout.create({ data })).rejects.toMatchObject({ code: 'P2002' })
   const attempt = (laneKey: string) => ({
@@ -263,21 +274,34 @@ test('an escrow has one release, and a payout one envelope that is on its way or
 })
 
 test('what was released can change neither its approval nor its payee', async () => {
-  const seller = await aUser({ role: 'seller' })
-  const escrow = await anEscrow({
-    sellerId: seller.id,
-    sellerConfirmed: true,
-    confirmedAt: at,
-    payoutAddress: 'G',
-    documentApprovalStatus: 'Approved',
-  })
-  await db.payout.create({
-    data: { escrowId: escrow.id, purpose: 'release', network: 'stellar', asset: 'XLM', amount: '1', address: 'G' },
-  })
+  const escrow = await aDueEscrow()
+  await db.payout.create({ data: releaseOf(escrow.id) })
   for (const data of [{ documentApprovalStatus: 'Rejected' as const }, { payoutAddress: 'other' }, { amount: '2' }]) {
     await expect(db.escrow.update({ where: { id: escrow.id }, data })).rejects.toThrow(/has been released/)
   }
   await db.escrow.update({ where: { id: escrow.id }, data: { releasedAt: at } })
+})
+
+test.each([
+  ['is not funded', { txValidated: false, verifiedAt: null }, {}],
+  ['is not approved', { documentApprovalStatus: 'Pending' }, {}],
+  ['is to be paid to another wallet', {}, { address: 'H' }],
+  ['has another memo', { payoutMemo: '7' }, {}],
+  ['is for another amount', {}, { amount: '2' }],
+  ['is in another currency', { currency: 'USDC' }, {}],
+] as const)('nothing is released from an escrow that %s', async (_, facts, payout) => {
+  const { id } = await aDueEscrow(facts)
+  await expect(db.payout.create({ data: { ...releaseOf(id), ...payout } })).rejects.toThrow(/is not due for release/)
+})
+
+test('a coupon takes off and pays out no more than there is', async () => {
+  const code = { code: 'X', resellerId: 'r', resellerName: 'R' }
+  await expect(db.resellerCode.create({ data: { id: 'X1', ...code, discountRate: '1.01' } })).rejects.toThrow(
+    /reseller_code_rates/,
+  )
+  await expect(db.resellerCode.create({ data: { id: 'X2', ...code, payoutRate: '-0.1' } })).rejects.toThrow(
+    /reseller_code_rates/,
+  )
 })
 
 test('approval without a confirmation is impossible, and so is a buyer who sells to themselves', async () => {

@@ -11,6 +11,7 @@ import {
   granted,
   type Person,
   paidBuyer,
+  seenDocuments,
   upload,
   walletOf,
 } from '#tests/support/people.ts'
@@ -53,6 +54,7 @@ async function approve(escrow: { escrowId: string }, asset: Asset) {
     approval: 'Approved',
     reason: '',
     seenWallet: { address: walletOf(asset), memo: null },
+    seenDocuments: await seenDocuments(world, escrow.escrowId),
   })
 }
 

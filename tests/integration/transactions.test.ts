@@ -34,5 +34,6 @@ test('two that wait for each other both get through in the end', async () => {
     [1, 2],
     [2, 1],
   ])
-  expect(holding).toBe(3)
+  // One of them, at least once, was ended by PostgreSQL and began again.
+  expect(holding).toBeGreaterThan(2)
 })

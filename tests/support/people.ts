@@ -141,6 +141,12 @@ export async function escrowOf(
   return granted(await openEscrow(world.deps, submission(buyer, { ...changes, currency: asset })))
 }
 
+/** The documents that a buyer sees now. */
+export async function seenDocuments({ deps }: World, escrowId: string): Promise<string[]> {
+  const rows = await deps.db.escrowDocument.findMany({ where: { escrowId }, select: { id: true } })
+  return rows.map(({ id }) => id)
+}
+
 /** Pays the whole escrow, or `amount` of it, and lets the watcher see it. */
 export async function fund(world: World, escrowId: string, amount?: string): Promise<string> {
   const escrow = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })

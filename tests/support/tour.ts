@@ -110,7 +110,7 @@ const UNPAID_BUYER: Stop[] = [
     before: async (app) => {
       await app.harbour.pay({ from: 'buyer', uri: (await openQuote(app)).replace(/amount=[\d.]+/, 'amount=1000') })
     },
-    act: async (page) => page.getByText('still due').first().waitFor(),
+    act: async (page) => page.getByText('is still due: send it').first().waitFor(),
   },
   {
     name: 'payment-confirmed',

@@ -15,7 +15,9 @@ const sizes = new Map<string, number>()
 
 export async function weigh(visitor: Visitor, path: string): Promise<Weight> {
   const html = await (await visitor.send(path)).text()
-  const parts = new Set(Array.from(html.matchAll(/\/assets\/[^"'\\]+?\.(?:js|css)/g), ([file]) => file))
+  // Everything that is imported is preloaded, too.
+  const loaded = html.matchAll(/<link [^>]*href="(\/assets\/[^"]+\.(?:js|css))"/g)
+  const parts = new Set(Array.from(loaded, ([, file = '']) => file))
   const sizeOf = async (ending: string) => {
     const files = [...parts].filter((file) => file.endsWith(ending))
     return (await Promise.all(files.map((file) => fileSize(visitor, file)))).reduce((sum, size) => sum + size, 0)

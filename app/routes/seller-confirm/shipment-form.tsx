@@ -128,22 +128,24 @@ function FormAside({ escrow, mine, typed }: { escrow: EscrowView | null; mine: E
     <>
       {escrow && <EscrowTurn escrow={escrow} reader="seller" place="aside" />}
       <Sheet title={t('seller.shipTitle')}>
-        <p className="small muted">{t(escrow ? 'seller.shipText' : 'seller.lookFirst')}</p>
-        {!escrow && (
-          <Form method="get">
-            <Field
-              name="txid"
-              id="find"
-              label={t('seller.transactionId')}
-              defaultValue={typed}
-              code
-              autoComplete="off"
-            />
-            <Actions after>
-              <Button look="line">{t('seller.find')}</Button>
-            </Actions>
-          </Form>
-        )}
+        <div className="stack">
+          <p className="small muted">{t(escrow ? 'seller.shipText' : 'seller.lookFirst')}</p>
+          {!escrow && (
+            <Form method="get">
+              <Field
+                name="txid"
+                id="find"
+                label={t('seller.transactionId')}
+                defaultValue={typed}
+                code
+                autoComplete="off"
+              />
+              <Actions after>
+                <Button look="line">{t('seller.find')}</Button>
+              </Actions>
+            </Form>
+          )}
+        </div>
       </Sheet>
       {mine.length > 0 && <MyEscrows escrows={mine} />}
     </>

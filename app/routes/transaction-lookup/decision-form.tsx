@@ -10,6 +10,7 @@ import type { Problem } from '#app/ui/error-summary.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { Actions } from '#app/ui/page.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
+import { SeenDocuments } from './seen-documents.tsx'
 
 type DecisionFormProps = {
   escrow: EscrowView
@@ -49,6 +50,7 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
         <input type="hidden" name="txid" value={escrow.transactionId} />
         <input type="hidden" name="seenAddress" value={wallet.address} />
         <input type="hidden" name="seenMemo" value={wallet.memo ?? ''} />
+        <SeenDocuments ids={escrow.documents.map((document) => document.id)} />
         <Choice
           name="approval"
           legend={t('lookup.decision.legend')}

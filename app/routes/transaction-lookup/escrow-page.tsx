@@ -8,6 +8,7 @@ import { EscrowFacts } from '#app/ui/escrow/escrow-facts.tsx'
 import { EscrowTrack } from '#app/ui/escrow/escrow-track.tsx'
 import { EscrowTurn } from '#app/ui/escrow/escrow-turn.tsx'
 import { Facts } from '#app/ui/facts.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { LiveUpdates } from '#app/ui/live-updates.tsx'
 import { Moment } from '#app/ui/moment.tsx'
 import { Desk } from '#app/ui/page.tsx'
@@ -43,7 +44,12 @@ export function EscrowPage({ escrow, qr, reader, problem, typed, isBusy }: Escro
           decides && escrow.stage === 'awaiting_examination' ? (
             <>
               <ButtonLink to="#decision">{t('lookup.decision.go')}</ButtonLink>
-              {escrow.payoutWallet?.differs && <a href="#wallets">{t('escrow.events.payout_wallet_differs')}</a>}
+              {escrow.payoutWallet?.differs && (
+                <a href="#wallets">
+                  <Icon name="warn" />
+                  {t('escrow.events.payout_wallet_differs')}
+                </a>
+              )}
             </>
           ) : undefined
         }

@@ -18,6 +18,7 @@ export function readDecision(fields: FormFields): Decision | null {
     approval,
     reason: fields.get('reason'),
     seenWallet: { address: fields.get('seenAddress'), memo: fields.get('seenMemo') || null },
+    seenDocuments: fields.getAll('seenDocument'),
     hasCheckedWallet: fields.get('checkedWallet') === 'on',
     isSure: fields.get('sure') === 'yes',
   }

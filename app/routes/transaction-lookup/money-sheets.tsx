@@ -17,7 +17,7 @@ export function FundingSheet({ escrow, qr }: { escrow: EscrowView; qr: QrDrawing
   const { t } = useTranslation()
   const { deposit } = escrow
   return (
-    <Sheet title={t('ui.pay.amount')} noPrint>
+    <Sheet title={t('payment.send')} noPrint>
       <PaymentRequest
         amount={deposit.stillDue}
         asset={escrow.currency}
@@ -25,7 +25,7 @@ export function FundingSheet({ escrow, qr }: { escrow: EscrowView; qr: QrDrawing
         memo={deposit.reference}
         uri={deposit.uri}
         qr={qr}
-        networkRemark={t('escrow.deposit.account')}
+        networkRemark={t(`payment.only.${escrow.currency}`)}
       />
     </Sheet>
   )

@@ -66,15 +66,16 @@ export async function action({ request }: ActionFunctionArgs) {
     return answer(refuse('wallet_unverified', { field: 'checkedWallet' }), typed)
   }
   if (decision.approval === 'Approved' && escrow.may.review && !decision.isSure) {
-    return { refusal: null, sure: { seen: decision.seenWallet }, typed }
+    return { refusal: null, sure: { seen: decision.seenWallet, documents: decision.seenDocuments }, typed }
   }
-  const { approval, reason, seenWallet } = decision
+  const { approval, reason, seenWallet, seenDocuments } = decision
   const reviewed = await reviewDocuments(deps, {
     escrowId: escrow.id,
     buyerId: viewer.id,
     approval,
     reason,
     seenWallet,
+    seenDocuments,
   })
   return isRefusal(reviewed) ? answer(reviewed, typed) : back('&updated=1')
 }
@@ -87,7 +88,7 @@ export default function TransactionLookup() {
   const wrong = result?.refusal ?? refusal
   const problem = wrong && { field: wrong.field, text: refusalText(t, wrong) }
 
-  if (escrow && result?.sure) return <SureBeforeRelease escrow={escrow} seen={result.sure.seen} />
+  if (escrow && result?.sure) return <SureBeforeRelease escrow={escrow} {...result.sure} />
   return (
     <>
       {!escrow && <PageHead title={t('pages.lookup')} lead={t('lookup.emptyText')} />}

@@ -5,11 +5,16 @@ import { formatAmount } from '#app/i18n/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Actions, PageHead, Read } from '#app/ui/page.tsx'
 import { WalletCard } from '#app/ui/wallet-card.tsx'
+import { SeenDocuments } from './seen-documents.tsx'
 
-type SureBeforeReleaseProps = { escrow: EscrowView; seen: { address: string; memo: string | null } }
+type SureBeforeReleaseProps = {
+  escrow: EscrowView
+  seen: { address: string; memo: string | null }
+  documents: readonly string[]
+}
 
 /** Asked once more before the money moves, naming the amount and the wallet. */
-export function SureBeforeRelease({ escrow, seen }: SureBeforeReleaseProps) {
+export function SureBeforeRelease({ escrow, seen, documents }: SureBeforeReleaseProps) {
   const { t, i18n } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
@@ -23,6 +28,7 @@ export function SureBeforeRelease({ escrow, seen }: SureBeforeReleaseProps) {
         <input type="hidden" name="txid" value={escrow.transactionId} />
         <input type="hidden" name="seenAddress" value={seen.address} />
         <input type="hidden" name="seenMemo" value={seen.memo ?? ''} />
+        <SeenDocuments ids={documents} />
         <input type="hidden" name="approval" value="Approved" />
         <input type="hidden" name="checkedWallet" value="on" />
         <input type="hidden" name="sure" value="yes" />

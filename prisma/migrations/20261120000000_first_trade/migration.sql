@@ -458,7 +458,7 @@ create index "payout_open_idx" on "payout" ("updatedAt") where "state" <> 'confi
 -- From the first queued payout on, a decision stands: neither the approval nor the payout wallet can change.
 create function "keep_released_escrow"() returns trigger language plpgsql as $$
 begin
-  if exists (select 1 from "payout" where "escrowId" = old."id" and "purpose" = 'release' and "state" <> 'blocked')
+  if exists (select 1 from "payout" where "escrowId" = old."id" and "purpose" = 'release')
      and (new."documentApprovalStatus" is distinct from old."documentApprovalStatus"
           or new."payoutAddress" is distinct from old."payoutAddress"
           or new."payoutMemo" is distinct from old."payoutMemo"
@@ -469,6 +469,25 @@ begin
   return new;
 end $$;
 create trigger "escrow_keep_released" before update on "escrow" for each row execute function "keep_released_escrow"();
+
+-- Money leaves for the seller when the three facts hold, in the approved amount, to the stated wallet; and never otherwise.
+create function "release_needs_facts"() returns trigger language plpgsql as $$
+begin
+  if new."purpose" = 'release' and not exists (
+    select 1 from "escrow"
+    where "id" = new."escrowId" and "verifiedAt" is not null and "confirmedAt" is not null
+      and "documentApprovalStatus" = 'Approved' and "payoutAddress" = new."address"
+      and "payoutMemo" is not distinct from new."memo" and "amount" = new."amount" and "currency" = new."asset"
+  ) then
+    raise exception 'escrow % is not due for release', new."escrowId";
+  end if;
+  return new;
+end $$;
+create trigger "payout_release_needs_facts" before insert or update of "escrowId", "purpose", "asset", "amount", "address", "memo"
+  on "payout" for each row execute function "release_needs_facts"();
+
+-- Rates are shares of a whole.
+alter table "reseller_code" add constraint "reseller_code_rates" check ("discountRate" between 0 and 1 and "payoutRate" between 0 and 1);
 
 -- What happened stays written.
 create function "keep_audit_event"() returns trigger language plpgsql as $$
