@@ -9,7 +9,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { dotsOf } from '#app/ui/escrow/escrow-turn.tsx'
 import { EscrowList, type EscrowListItem } from '#app/ui/escrow-list.tsx'
-import { PageHead } from '#app/ui/page.tsx'
+import { Actions, PageHead } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { requireVisit } from '#app/web/viewer.server.ts'
@@ -24,14 +24,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // The links of the mails lead here.
   const txid = new URL(request.url).searchParams.get('txid')
   if (txid) throw redirect(`${PAGE_OF[role]}?txid=${encodeURIComponent(txid)}`)
-  return { role, hasPaid: viewer.hasPaid, canSubmit: viewer.canSubmit, escrows: await listEscrows(deps.db, viewer.id) }
+  return {
+    role,
+    isParty: viewer.role === 'buyer' || viewer.role === 'seller',
+    owesFee: viewer.role === 'buyer' && !viewer.hasPaid,
+    canSubmit: viewer.canSubmit,
+    escrows: await listEscrows(deps.db, viewer.id),
+  }
 }
 
 const FINISHED: readonly string[] = ['released', 'refunded', 'cancelled']
 
 export default function Dashboard() {
   const { t, i18n } = useTranslation()
-  const { role, canSubmit, hasPaid, escrows } = useLoaderData<typeof loader>()
+  const { role, isParty, canSubmit, owesFee, escrows } = useLoaderData<typeof loader>()
   const toItem = (escrow: EscrowRow): EscrowListItem => ({
     txid: escrow.transactionId,
     href: `${PAGE_OF[role]}?txid=${escrow.transactionId}`,
@@ -65,15 +71,17 @@ export default function Dashboard() {
           ) : undefined
         }
       />
-      {role === 'buyer' && !hasPaid && (
+      {owesFee && (
         <Sheet title={t('dashboard.feeTitle')}>
           <p>{t('dashboard.feeUnpaid')}</p>
-          <ButtonLink look={canSubmit ? 'line' : 'filled'} to="/payment">
-            {t('dashboard.feePay')}
-          </ButtonLink>
+          <Actions after>
+            <ButtonLink look={canSubmit ? 'line' : 'filled'} to="/payment">
+              {t('dashboard.feePay')}
+            </ButtonLink>
+          </Actions>
         </Sheet>
       )}
-      {escrows.length === 0 && <NoEscrows role={role} canSubmit={canSubmit} />}
+      {escrows.length === 0 && <NoEscrows role={isParty ? role : null} canSubmit={canSubmit} />}
       {groups.map(
         ({ title, items }) => items.length > 0 && <EscrowList key={title} title={title} items={items.map(toItem)} />,
       )}
@@ -81,8 +89,9 @@ export default function Dashboard() {
   )
 }
 
-function NoEscrows({ role, canSubmit }: { role: 'buyer' | 'seller'; canSubmit: boolean }) {
+function NoEscrows({ role, canSubmit }: { role: 'buyer' | 'seller' | null; canSubmit: boolean }) {
   const { t } = useTranslation()
+  if (!role) return <EmptyState title={t('dashboard.emptyBuyerTitle')} text={t('dashboard.emptyOtherText')} />
   if (role === 'seller') {
     return (
       <EmptyState

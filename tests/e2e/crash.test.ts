@@ -7,23 +7,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Asset, type Network, networkOf } from '#app/domain/assets.ts'
 import { Decimal } from '#app/domain/money.ts'
 import { type App, openApp, type Switch } from '#tests/support/app.ts'
+import {
+  ESCROW_ACCOUNT,
+  isAskingForTheOutcome,
+  isPaidUnknowingly,
+  isQueued,
+  isReadingDeposit,
+  isSigned,
+  isWriting,
+  type Moment,
+  type Trade,
+} from '#tests/support/app-moments.ts'
 import { playAddress } from '../../scripts/trade/harbour.ts'
 import { contract } from '../../scripts/trade/papers.ts'
 import { approve, confirmShipment, openEscrow, type Person } from '../../scripts/trade/steps.ts'
 import { waitFor } from '../../scripts/trade/wait.ts'
 
-type Trade = {
-  asset: 'XLM' | 'XRP'
-  network: Network
-  txid: string
-  uri: string
-  amount: string
-  /** The memo or tag of the payout: no two trades share it. */
-  memo: string
-  sellerHad: Decimal
-}
-
-const ESCROW_ACCOUNT = { stellar: playAddress('escrow', 'XLM'), xrpl: playAddress('escrow', 'XRP') }
 /** Longer than it takes to notice the moment and to kill, shorter than the patience of any client. */
 const HELD_MS = 8_000
 /** What is held on its way to the ledger arrives while the next worker is at it. */
@@ -191,12 +190,11 @@ async function approveAll(all: Trade[]): Promise<void> {
 
 // The moments
 
-type Moment = (trade: Trade) => Promise<boolean>
-
 /** Kills the worker at the moment of both trades, ends the trouble, and starts a worker again. */
 async function killWhen(all: Trade[], moment: Moment): Promise<void> {
   try {
-    const hasCome = async () => ((await Promise.all(all.map(moment))).every(Boolean) ? true : null)
+    const hasCome = async () =>
+      (await Promise.all(all.map((trade) => moment(app, trade)))).every(Boolean) ? true : null
     await waitFor(hasCome, { what: moment.name, limitMs: HELD_MS, pauseMs: 20 })
     await app.worker.kill('SIGKILL')
     expect(await hasCome(), 'the moment has not passed before the worker was dead').toBe(true)
@@ -204,59 +202,6 @@ async function killWhen(all: Trade[], moment: Moment): Promise<void> {
     await app.clearFaults()
     await app.worker.restart()
   }
-}
-
-async function isReadingDeposit({ network, txid }: Trade): Promise<boolean> {
-  const sql = `
-    select 1 from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-    where task.identifier = 'ingest_payments' and job.locked_at is not null and job.payload->>'account' = $1
-      and exists (select 1 from escrow where "transactionId" = $2 and "verifiedAt" is null)`
-  return (await app.query(sql, [ESCROW_ACCOUNT[network], txid])).length === 1
-}
-
-/** The payout's state, and how many envelopes were signed for it. */
-async function payoutOf({ txid }: Trade): Promise<{ state: string; attempts: number; isBusy: boolean } | undefined> {
-  const sql = `
-    select state, (select count(*)::int from payout_attempt where "payoutId" = payout.id) as attempts,
-      exists (
-        select 1 from graphile_worker._private_jobs job
-        where job.payload->>'payoutId' = payout.id::text and job.locked_at is not null
-      ) as "isBusy"
-    from payout where "escrowId" = (select id from escrow where "transactionId" = $1)`
-  return (await app.query<{ state: string; attempts: number; isBusy: boolean }>(sql, [txid]))[0]
-}
-
-async function isQueued(trade: Trade): Promise<boolean> {
-  const payout = await payoutOf(trade)
-  return payout?.state === 'queued' && payout.attempts === 0 && payout.isBusy
-}
-
-async function isSigned(trade: Trade): Promise<boolean> {
-  const payout = await payoutOf(trade)
-  return payout?.state === 'signed' && payout.attempts === 1 && !(await isPaid(trade))
-}
-
-async function isPaidUnknowingly(trade: Trade): Promise<boolean> {
-  const payout = await payoutOf(trade)
-  return (payout?.state === 'signed' || payout?.state === 'submitted') && (await isPaid(trade))
-}
-
-async function isAskingForTheOutcome(trade: Trade): Promise<boolean> {
-  return (await isPaidUnknowingly(trade)) && (await payoutOf(trade))?.isBusy === true
-}
-
-async function isWriting({ txid }: Trade): Promise<boolean> {
-  const sql = `
-    select 1 from outbox_letter letter join graphile_worker._private_jobs job on job.payload->>'letterId' = letter.id::text
-    where letter."sentAt" is null and job.locked_at is not null
-      and letter.content->>'letter' = 'funds_released' and letter.content->>'txid' = $1`
-  return (await app.query(sql, [txid])).length > 0
-}
-
-/** By the balance, because questions about transactions are what is held up. */
-async function isPaid({ asset, amount, sellerHad }: Trade): Promise<boolean> {
-  const has = (await app.harbour.balances('seller'))[asset]
-  return has?.eq(sellerHad.plus(amount)) ?? false
 }
 
 function hold(target: Switch['target'], match: string): Switch {

@@ -1,8 +1,7 @@
 /** Bad input, and the outside world failing: what people read then, that nothing they typed is lost, and that it goes on. */
-import { once } from 'node:events'
-import { Agent, type IncomingMessage, request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type App, openApp } from '#tests/support/app.ts'
+import { openConnection } from '#tests/support/app-connection.ts'
 import { samplePng } from '#tests/support/sample-files.ts'
 import { playAddress } from '../../scripts/trade/harbour.ts'
 import type { Page } from '../../scripts/trade/html.ts'
@@ -279,25 +278,6 @@ function mistyped(asset: 'USDC' | 'XRP'): string {
 
 function pdfOf(bytes: number): File {
   return new File(['%PDF-1.4\n', new Uint8Array(bytes)], 'contract.pdf', { type: 'application/pdf' })
-}
-
-/** One connection, kept open from request to request. */
-function openConnection(origin: string) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  return {
-    async ask({ body, path, method }: { method: string; path: string; body?: Buffer }) {
-      const sending = request(origin + path, { agent, method, timeout: 3_000 })
-      sending.on('timeout', () => sending.destroy(new Error('no answer')))
-      sending.end(body)
-      const [answer] = (await once(sending, 'response')) as [IncomingMessage]
-      const { localPort: port } = answer.socket
-      await once(answer.resume(), 'end')
-      return { status: answer.statusCode, port }
-    },
-    async [Symbol.asyncDispose]() {
-      agent.destroy()
-    },
-  }
 }
 
 async function escrowCount(): Promise<number> {

@@ -52,6 +52,39 @@ describe('light', () => {
   })
 })
 
+describe('found', () => {
+  const htmlOf = async (path: string) => (await app.visitor().send(path)).text()
+  const said = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
+
+  it('the pages of the sitemap describe themselves, each in its own words, under one address', async () => {
+    const sitemap = await htmlOf('/sitemap.xml')
+    const addresses = Array.from(sitemap.matchAll(/<loc>(.*?)<\/loc>/g), ([, address = '']) => address)
+    expect(addresses.length).toBeGreaterThan(8)
+    const descriptions = new Set<string>()
+    for (const address of addresses) {
+      const html = await htmlOf(`${address}?lng=en`)
+      expect(said(html, /<link rel="canonical" href="(.*?)"/)).toBe(address)
+      expect(said(html, /<meta property="og:url" content="(.*?)"/)).toBe(address)
+      expect(html).not.toContain('content="noindex"')
+      const description = said(html, /<meta name="description" content="(.*?)"/)
+      expect(description.length, address).toBeGreaterThan(50)
+      descriptions.add(description)
+      const picture = await app.visitor().send(said(html, /<meta property="og:image" content="(.*?)"/))
+      expect(picture.headers.get('content-type')).toBe('image/png')
+    }
+    expect(descriptions.size).toBe(addresses.length)
+  })
+
+  it('the pages of single persons, and those that are none, ask to be left out', async () => {
+    const { visitor } = await app.signIn('paid.buyer')
+    for (const path of ['/dashboard', '/submit', `/transaction-lookup?txid=${trades.funded}`, '/no-such-page']) {
+      const html = await (await visitor.send(path)).text()
+      expect(html).toContain('<meta name="robots" content="noindex"/>')
+      expect(html).not.toContain('rel="canonical"')
+    }
+  })
+})
+
 describe.each(ROLES)('%s', (role) => {
   let window: TestPage
   const strangers: string[] = []

@@ -279,7 +279,7 @@ type Visit = { app: App; browser: TestBrowser }
 
 /** A browser window of that person, signed in. */
 export async function enter({ app, browser }: Visit, role: Role): Promise<TestPage> {
-  // Strips that move would make every picture another one.
+  // Moving strips would make every picture another one, and colours that fade from one scheme to the other be measured half-way.
   const window = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
   if (role === 'visitor') return window
   const account = DEMO_ACCOUNTS.find(({ email }) => email.startsWith(`${role}@`))

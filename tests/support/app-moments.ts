@@ -1,0 +1,75 @@
+/** The moments of a trade at which a crash would hurt, as the database and the ledgers tell them. */
+import type { Network } from '#app/domain/assets.ts'
+import type { Decimal } from '#app/domain/money.ts'
+import { playAddress } from '../../scripts/trade/harbour.ts'
+import type { App } from './app.ts'
+
+export type Trade = {
+  asset: 'XLM' | 'XRP'
+  network: Network
+  txid: string
+  uri: string
+  amount: string
+  /** The memo or tag of the payout: no two trades share it. */
+  memo: string
+  sellerHad: Decimal
+}
+
+export const ESCROW_ACCOUNT = { stellar: playAddress('escrow', 'XLM'), xrpl: playAddress('escrow', 'XRP') }
+/** Has the trade come to this moment? */
+export type Moment = (app: App, trade: Trade) => Promise<boolean>
+
+export async function isReadingDeposit(app: App, { network, txid }: Trade): Promise<boolean> {
+  const sql = `
+    select 1 from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+    where task.identifier = 'ingest_payments' and job.locked_at is not null and job.payload->>'account' = $1
+      and exists (select 1 from escrow where "transactionId" = $2 and "verifiedAt" is null)`
+  return (await app.query(sql, [ESCROW_ACCOUNT[network], txid])).length === 1
+}
+
+type Payout = { state: string; attempts: number; isBusy: boolean }
+
+/** The payout's state, and how many envelopes were signed for it. */
+async function payoutOf(app: App, { txid }: Trade): Promise<Payout | undefined> {
+  const sql = `
+    select state, (select count(*)::int from payout_attempt where "payoutId" = payout.id) as attempts,
+      exists (
+        select 1 from graphile_worker._private_jobs job
+        where job.payload->>'payoutId' = payout.id::text and job.locked_at is not null
+      ) as "isBusy"
+    from payout where "escrowId" = (select id from escrow where "transactionId" = $1)`
+  return (await app.query<Payout>(sql, [txid]))[0]
+}
+
+export async function isQueued(app: App, trade: Trade): Promise<boolean> {
+  const payout = await payoutOf(app, trade)
+  return payout?.state === 'queued' && payout.attempts === 0 && payout.isBusy
+}
+
+export async function isSigned(app: App, trade: Trade): Promise<boolean> {
+  const payout = await payoutOf(app, trade)
+  return payout?.state === 'signed' && payout.attempts === 1 && !(await isPaid(app, trade))
+}
+
+export async function isPaidUnknowingly(app: App, trade: Trade): Promise<boolean> {
+  const payout = await payoutOf(app, trade)
+  return (payout?.state === 'signed' || payout?.state === 'submitted') && (await isPaid(app, trade))
+}
+
+export async function isAskingForTheOutcome(app: App, trade: Trade): Promise<boolean> {
+  return (await isPaidUnknowingly(app, trade)) && (await payoutOf(app, trade))?.isBusy === true
+}
+
+export async function isWriting(app: App, { txid }: Trade): Promise<boolean> {
+  const sql = `
+    select 1 from outbox_letter letter join graphile_worker._private_jobs job on job.payload->>'letterId' = letter.id::text
+    where letter."sentAt" is null and job.locked_at is not null
+      and letter.content->>'letter' = 'funds_released' and letter.content->>'txid' = $1`
+  return (await app.query(sql, [txid])).length > 0
+}
+
+/** By the balance, because questions about transactions are what is held up. */
+async function isPaid(app: App, { asset, amount, sellerHad }: Trade): Promise<boolean> {
+  const has = (await app.harbour.balances('seller'))[asset]
+  return has?.eq(sellerHad.plus(amount)) ?? false
+}
