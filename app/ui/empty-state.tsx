@@ -13,7 +13,7 @@ export function EmptyState({ title, text, actions }: { title: string; text: stri
         <path d="M0 124h600v90H0z" fill="var(--ink-5)" />
         <path d="M-30 110h162v90H-30z" fill="var(--ink-4)" />
         <path d="M-30 104h170v9H-30z" fill="var(--ink-3)" />
-        <path d="M84 104V88h-8a8 8 0 0 1 0-16h44a8 8 0 0 1 0 16h-8v16z" fill="var(--ink-1)" />
+        <path d="M84 104V88h-8a8 8 0 0 1 0-16h44a8 8 0 0 1 0 16h-8v16z" fill="var(--ink-iron)" />
         <path
           d="M86 96c-18 10-40 6-50-4-8-9 2-18 14-14 14 5 8 22-6 24"
           stroke="var(--ink-brass)"

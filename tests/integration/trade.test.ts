@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ASSETS, type Asset, networkOf } from '#app/domain/assets.ts'
 import { Decimal } from '#app/domain/money.ts'
+import { listPayments } from '#app/queries/payments.server.ts'
 import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/workflows/review-documents.server.ts'
 import {
@@ -107,6 +108,19 @@ describe.each(ASSETS)('a trade in %s', (asset) => {
     const subjects = mails.map((mail) => mail.subject).join('\n')
     expect(subjects).not.toMatch(/undefined|\{\{|mail\./)
   })
+})
+
+test('each party’s dashboard lists its own money, and nobody else’s', async () => {
+  const kindsOf = async (person: Person) => {
+    const rows = await listPayments(world.deps.db, person.id)
+    return new Set(rows.map((row) => row.kind))
+  }
+  expect(await kindsOf(buyer)).toEqual(new Set(['fee', 'deposit', 'payout']))
+  expect(await kindsOf(seller)).toEqual(new Set(['payout']))
+  expect(await kindsOf(await aSeller(world))).toEqual(new Set())
+  const [newest] = await listPayments(world.deps.db, seller.id)
+  const escrow = await world.deps.db.escrow.findFirstOrThrow({ where: { transactionId: newest?.transactionId ?? '' } })
+  expect(newest).toMatchObject({ amount: escrow.amount.toFixed(), asset: escrow.currency, counts: true })
 })
 
 test('facts may come in another order: confirmed and approved first, funded last', async () => {

@@ -10,7 +10,7 @@ export function EscrowExample() {
   return (
     <figure className="slip" aria-label={t('home.example.label')}>
       <svg className="bitt" viewBox="0 0 132 70" aria-hidden="true">
-        <path d="M22 70V34h-9a9 9 0 0 1 0-18h54a9 9 0 0 1 0 18h-9v36z" fill="var(--ink-1)" />
+        <path d="M22 70V34h-9a9 9 0 0 1 0-18h54a9 9 0 0 1 0 18h-9v36z" fill="var(--ink-iron)" />
         <path d="M20 47h40c26 4 50 2 72-20" stroke="var(--ink-brass)" strokeWidth="5" fill="none" />
         <path d="M20 56h40" stroke="var(--ink-brass)" strokeWidth="5" />
       </svg>

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatAmount, formatDay } from '#app/i18n/format.ts'
 import { type EscrowRow, listEscrows } from '#app/queries/escrow-pages.server.ts'
+import { listPayments } from '#app/queries/payments.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { Amount } from '#app/ui/amount.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -13,6 +14,7 @@ import { Actions, PageHead } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { requireVisit } from '#app/web/viewer.server.ts'
+import { Payments } from './payments.tsx'
 
 export const handle: PageHandle = { title: 'pages.dashboard' }
 
@@ -30,6 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     owesFee: viewer.role === 'buyer' && !viewer.hasPaid,
     canSubmit: viewer.canSubmit,
     escrows: await listEscrows(deps.db, viewer.id),
+    payments: await listPayments(deps.db, viewer.id),
   }
 }
 
@@ -37,7 +40,7 @@ const FINISHED: readonly string[] = ['released', 'refunded', 'cancelled']
 
 export default function Dashboard() {
   const { t, i18n } = useTranslation()
-  const { role, isParty, canSubmit, owesFee, escrows } = useLoaderData<typeof loader>()
+  const { role, isParty, canSubmit, owesFee, escrows, payments } = useLoaderData<typeof loader>()
   const toItem = (escrow: EscrowRow): EscrowListItem => ({
     txid: escrow.transactionId,
     href: `${PAGE_OF[role]}?txid=${escrow.transactionId}`,
@@ -85,6 +88,7 @@ export default function Dashboard() {
       {groups.map(
         ({ title, items }) => items.length > 0 && <EscrowList key={title} title={title} items={items.map(toItem)} />,
       )}
+      <Payments payments={payments} />
     </>
   )
 }

@@ -1,0 +1,86 @@
+/** The money of a person that a ledger has seen: fee, deposits and payouts. */
+import type { Database } from '#app/db/client.server.ts'
+import { toDecimal } from '#app/db/decimal.server.ts'
+import { type Asset, isAsset } from '#app/domain/assets.ts'
+import { plain } from '#app/domain/money.ts'
+
+export type PaymentRow = {
+  kind: 'fee' | 'deposit' | 'payout'
+  /** Plain decimal, in whole units of `asset`. */
+  amount: string
+  /** Null: something else than what we settle in; `label` names it. */
+  asset: Asset | null
+  label: string
+  hash: string
+  at: string
+  /** The escrow it belongs to; null for a fee. */
+  transactionId: string | null
+  /** False: it arrived, but is not what was asked for. */
+  counts: boolean
+}
+
+const MOST = 50
+
+/** Newest first: what a buyer paid in, and what was paid out of the escrows that the person is a party to. */
+export async function listPayments(db: Database, viewerId: string): Promise<PaymentRow[]> {
+  const [paidIn, paidOut] = await Promise.all([findPaidIn(db, viewerId), findPaidOut(db, viewerId)])
+  return [...paidIn, ...paidOut].sort((a, b) => b.at.localeCompare(a.at)).slice(0, MOST)
+}
+
+async function findPaidIn(db: Database, viewerId: string): Promise<PaymentRow[]> {
+  const rows = await db.ledgerPayment.findMany({
+    where: { OR: [{ feeQuote: { userId: viewerId } }, { escrow: { buyerId: viewerId } }] },
+    orderBy: { closedAt: 'desc' },
+    take: MOST,
+    select: {
+      amount: true,
+      asset: true,
+      assetLabel: true,
+      hash: true,
+      closedAt: true,
+      problem: true,
+      escrow: { select: { transactionId: true } },
+    },
+  })
+  return rows.map((row) => ({
+    kind: row.escrow ? 'deposit' : 'fee',
+    amount: plain(toDecimal(row.amount)),
+    asset: isAsset(row.asset) ? row.asset : null,
+    label: row.assetLabel.split(':')[0] ?? row.assetLabel,
+    hash: row.hash,
+    at: row.closedAt.toISOString(),
+    transactionId: row.escrow?.transactionId ?? null,
+    counts: row.problem === null,
+  }))
+}
+
+async function findPaidOut(db: Database, viewerId: string): Promise<PaymentRow[]> {
+  const rows = await db.payout.findMany({
+    where: { state: 'confirmed', escrow: { OR: [{ buyerId: viewerId }, { sellerId: viewerId }] } },
+    orderBy: { settledAt: 'desc' },
+    take: MOST,
+    select: {
+      amount: true,
+      asset: true,
+      settledHash: true,
+      settledAt: true,
+      escrow: { select: { transactionId: true } },
+    },
+  })
+  return rows.flatMap(({ settledHash, settledAt, ...row }) =>
+    settledHash === null || settledAt === null
+      ? []
+      : [
+          {
+            kind: 'payout' as const,
+            amount: plain(toDecimal(row.amount)),
+            asset: row.asset,
+            label: row.asset,
+            hash: settledHash,
+            at: settledAt.toISOString(),
+            transactionId: row.escrow.transactionId,
+            counts: true,
+          },
+        ],
+  )
+}
