@@ -1,0 +1,167 @@
+/** Rules that the database keeps whatever the code does. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#app/db/client.server.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+
+let database: FreshDatabase
+let db: Database
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = openDatabase({ url: database.url, connections: 2 })
+})
+
+afterAll(async () => {
+  await db.$disconnect()
+  await database[Symbol.asyncDispose]()
+})
+
+const at = new Date('2026-11-20T12:00:00.000Z')
+const account = 'an account'
+
+async function aUser(changes: object = {}) {
+  const id = randomUUID()
+  return db.user.create({ data: { id, name: 'Somebody', email: `${id}@example.org`, ...changes } })
+}
+
+async function aReference() {
+  const number = Math.floor(Math.random() * 2 ** 31) || 1
+  await db.paymentReference.create({ data: { number } })
+  return number
+}
+
+async function anEscrow(changes: object = {}) {
+  const buyer = await aUser({ role: 'buyer' })
+  return db.escrow.create({
+    data: {
+      transactionId: `auto_${randomUUID()}`,
+      type: 'auto',
+      buyerId: buyer.id,
+      currency: 'XLM',
+      amount: '1.0000001',
+      account,
+      reference: await aReference(),
+      walletAddress: 'G',
+      ...changes,
+    },
+  })
+}
+
+/** An escrow of 1.0000001 XLM whose three facts hold, to be paid to 'G'. */
+async function aDueEscrow(changes: object = {}) {
+  const { id: sellerId } = await aUser({ role: 'seller' })
+  return anEscrow({
+    sellerId,
+    txValidated: true,
+    verifiedAt: at,
+    sellerConfirmed: true,
+    confirmedAt: at,
+    payoutAddress: 'G',
+    documentApprovalStatus: 'Approved',
+    ...changes,
+  })
+}
+
+const releaseOf = (escrowId: string) => ({
+  escrowId,
+  purpose: 'release' as const,
+  network: 'stellar' as const,
+  asset: 'XLM' as const,
+  amount: '1.0000001',
+  address: 'G',
+})
+
+test('a hash pays for one account and one fee only', async () => {
+  await aUser({ paymentHash: 'used-once' })
+  await expect(aUser({ paymentHash: 'used-once' })).rejects.toMatchObject({ code: 'P2002' })
+})
+
+test('a payment of a ledger is stored once', async () => {
+  const payment = {
+    network: 'xrpl' as const,
+    hash: 'AB',
+    operation: '0',
+    fromAddress: 'f',
+    toAddress: 't',
+    assetLabel: 'XRP',
+    amount: '1',
+    closedAt: at,
+  }
+  await db.ledgerPayment.create({ data: payment })
+  await expect(db.ledgerPayment.create({ data: payment })).rejects.toMatchObject({ code: 'P2002' })
+})
+
+test('credits never fall below zero', async () => {
+  const user = await aUser({ trialCredits: 0 })
+  await expect(db.user.update({ where: { id: user.id }, data: { trialCredits: { decrement: 1 } } })).rejects.toThrow(
+    /user_trialCredits_not_negative/,
+  )
+})
+
+test('an escrow has one release, and a payout one envelope that is on its way or has paid', async () => {
+  const data = releaseOf((await aDueEscrow()).id)
+  const payout = await db.payout.create({ data })
+  await expect(db.payout.create({ data })).rejects.toMatchObject({ code: 'P2002' })
+  const attempt = (laneKey: string) => ({
+    data: {
+      payoutId: payout.id,
+      network: 'stellar' as const,
+      hash: randomUUID(),
+      blob: 'b',
+      source: 's',
+      sequence: '1',
+      laneKey,
+      validUntil: '1',
+    },
+  })
+  const { id } = await db.payoutAttempt.create(attempt('lane a'))
+  for (const state of ['live', 'settled'] as const) {
+    await db.payoutAttempt.update({ where: { id }, data: { state } })
+    await expect(db.payoutAttempt.create(attempt('lane b'))).rejects.toMatchObject({ code: 'P2002' })
+  }
+})
+
+test('what was released can change neither its approval nor its payee', async () => {
+  const escrow = await aDueEscrow()
+  await db.payout.create({ data: releaseOf(escrow.id) })
+  for (const data of [{ documentApprovalStatus: 'Rejected' as const }, { payoutAddress: 'other' }, { amount: '2' }]) {
+    await expect(db.escrow.update({ where: { id: escrow.id }, data })).rejects.toThrow(/has been released/)
+  }
+  await db.escrow.update({ where: { id: escrow.id }, data: { releasedAt: at } })
+})
+
+test.each([
+  ['is not funded', { txValidated: false, verifiedAt: null }, {}],
+  ['is not approved', { documentApprovalStatus: 'Pending' }, {}],
+  ['is to be paid to another wallet', {}, { address: 'H' }],
+  ['has another memo', { payoutMemo: '7' }, {}],
+  ['is for another amount', {}, { amount: '2' }],
+  ['is in another currency', { currency: 'USDC' }, {}],
+] as const)('nothing is released from an escrow that %s', async (_, facts, payout) => {
+  const { id } = await aDueEscrow(facts)
+  await expect(db.payout.create({ data: { ...releaseOf(id), ...payout } })).rejects.toThrow(/is not due for release/)
+})
+
+test('a coupon takes off and pays out no more than there is', async () => {
+  const code = { code: 'X', resellerId: 'r', resellerName: 'R' }
+  await expect(db.resellerCode.create({ data: { id: 'X1', ...code, discountRate: '1.01' } })).rejects.toThrow(
+    /reseller_code_rates/,
+  )
+  await expect(db.resellerCode.create({ data: { id: 'X2', ...code, payoutRate: '-0.1' } })).rejects.toThrow(
+    /reseller_code_rates/,
+  )
+})
+
+test('approval without a confirmation is impossible, and so is a buyer who sells to themselves', async () => {
+  await expect(anEscrow({ documentApprovalStatus: 'Approved' })).rejects.toThrow(/escrow_decided_after_confirmation/)
+  const escrow = await anEscrow()
+  await expect(db.escrow.update({ where: { id: escrow.id }, data: { sellerId: escrow.buyerId } })).rejects.toThrow(
+    /escrow_buyer_is_not_seller/,
+  )
+})
+
+test('what happened stays written', async () => {
+  const event = await db.auditEvent.create({ data: { kind: 'escrow_opened' } })
+  await expect(db.auditEvent.delete({ where: { id: event.id } })).rejects.toThrow(/never changed or deleted/)
+})
