@@ -219,7 +219,6 @@ export default {
     onlyHome('graphile-worker', 'worker/'),
     onlyHome('remix-auth(-form)?', 'app/web/authenticator\\.server\\.ts$'),
     onlyHome('rate-limiter-flexible', 'app/web/limits\\.server\\.ts$'),
-    onlyHome('@remix-run/form-data-parser', 'app/web/'),
     onlyHome('@nichtsam/helmet', 'app/web/headers\\.server\\.ts$'),
     onlyHome('qrcode\\.react', 'app/web/qr\\.server\\.ts$'),
     onlyHome('escape-goat', 'app/emails/layout\\.ts$'),
