@@ -6,6 +6,7 @@ import type { EscrowView, Reader } from '#app/domain/escrow-view.ts'
 import { formatAmount } from '#app/i18n/format.ts'
 import type { Line, LineState } from '../lines.tsx'
 import { Moment } from '../moment.tsx'
+import { RichText } from '../rich-text.tsx'
 import { Turn } from '../turn.tsx'
 
 type EscrowTurnProps = { escrow: EscrowView; reader: Reader; actions?: ReactNode; place?: 'top' | 'aside' }
@@ -27,14 +28,14 @@ export function EscrowTurn({ escrow, reader, actions, place }: EscrowTurnProps) 
       title={t(`escrow.next.${stage}.${reader}.title`, values)}
       text={
         <>
-          {t(`escrow.next.${stage}.${reader}.text`, values)}
+          <RichText text={t(`escrow.next.${stage}.${reader}.text`, values)} components={{ b: <strong /> }} />
           {stage === 'release_blocked' && reason && (
             <> {t(`escrow.blocked.${blockedWord(reason)}`, { currency: escrow.currency })}</>
           )}
         </>
       }
       actions={actions}
-      lines={linesOf(escrow, t)}
+      lines={linesOf({ escrow, reader, t })}
       place={place}
     />
   )
@@ -67,7 +68,7 @@ function blockedWord(reason: string) {
 }
 
 /** The three facts and the release as the part draws them. The first that is open is the one that comes next. */
-function linesOf(escrow: EscrowView, t: TFunction): Line[] {
+function linesOf({ escrow, reader, t }: { escrow: EscrowView; reader: Reader; t: TFunction }): Line[] {
   const { lines, times } = escrow
   const facts = [
     { key: 'funded', state: lines.funded, at: times.verifiedAt },
@@ -75,11 +76,17 @@ function linesOf(escrow: EscrowView, t: TFunction): Line[] {
     { key: 'approved', state: lines.approved, at: times.decidedAt },
   ] as const
   const next = facts.find((fact) => fact.state === 'open')
+  const decides = reader === 'buyer' && next?.key === 'approved'
   return [
     ...facts.map(({ key, state, at }) => ({
       state: drawn(state, state === 'open' && next?.key === key),
       label: t(`escrow.lines.${key}.${state === 'refused' ? 'refused' : 'label'}`),
-      detail: at && state !== 'open' ? <Moment at={at} /> : t('escrow.lines.waiting'),
+      detail:
+        at && state !== 'open' ? (
+          <Moment at={at} />
+        ) : (
+          t(decides && key === 'approved' ? 'escrow.lines.decide' : 'escrow.lines.waiting')
+        ),
     })),
     {
       state: lines.release === 'done' ? 'done' : lines.release === 'blocked' ? 'bad' : 'out',
