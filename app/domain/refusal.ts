@@ -48,7 +48,10 @@ export const REFUSAL_CODES = [
   'escrow_not_found',
   'escrow_settled',
   'transaction_id_missing',
+  'lookup_failed',
+  'load_first',
   'payment_not_seen',
+  'ledger_query_failed',
   'fetch_failed',
   'payment_not_seen',
   'fetch_failed',
@@ -71,6 +74,7 @@ export const REFUSAL_CODES = [
   'wallet_unchecked',
   'document_not_found',
   'upload_failed',
+  'upload_blocked',
   'upload_too_large',
   // approval
   'rejection_reason_required',

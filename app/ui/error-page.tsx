@@ -16,6 +16,8 @@ const TROUBLE: Words = { title: 'error.troubleTitle', text: 'error.troubleText' 
 const OFFLINE: Words = { title: 'error.offlineTitle', text: 'error.offlineText' }
 const ACCESS_DENIED: Words = { title: 'access.title', text: 'access.text' }
 const MUST_PAY: Words = { title: 'refusal.must_pay_first', wayOn: { to: '/payment', label: 'nav.payFee' } }
+const UPLOAD_BLOCKED: Words = { title: 'refusal.upload_blocked', wayOn: { to: '/login', label: 'nav.login' } }
+const BY_DENIAL: Record<string, Words> = { must_pay: MUST_PAY, upload_blocked: UPLOAD_BLOCKED }
 const BY_STATUS: Record<number, Words> = {
   401: ACCESS_DENIED,
   403: ACCESS_DENIED,
@@ -53,13 +55,13 @@ export function errorTitle(error: unknown): ParseKeys<'common'> {
 function wordsFor(error: unknown): Words {
   if (isNetworkError(error)) return OFFLINE
   if (!isRouteErrorResponse(error)) return TROUBLE
-  if (mustPay(error.data)) return MUST_PAY
-  return BY_STATUS[error.status] ?? TROUBLE
+  return wordsForDenial(error.data) ?? BY_STATUS[error.status] ?? TROUBLE
 }
 
 /** The guards answer 403 with the reason: a buyer who has not paid is told so (spec §2, Transaction Lookup). */
-function mustPay(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && 'deny' in data && data.deny === 'must_pay'
+function wordsForDenial(data: unknown): Words | undefined {
+  const isDenial = typeof data === 'object' && data !== null && 'deny' in data && typeof data.deny === 'string'
+  return isDenial ? BY_DENIAL[String(data.deny)] : undefined
 }
 
 /** Every browser throws a TypeError, each with its own words, when fetch reaches nobody. */

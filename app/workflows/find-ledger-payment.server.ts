@@ -10,7 +10,7 @@ import { recordLedgerPayments } from './record-ledger-payments.server.ts'
 /**
  * 'Fetch real TXID': asks the ledger now for payments with this escrow's reference (spec §5, Lookup auto-fetch; for all
  * three assets, product.md §3). It reads on from the stored cursor, as the watcher does, so nothing is counted twice.
- * Refusals: escrow_not_found, payment_not_seen, fetch_failed.
+ * Refusals: escrow_not_found, payment_not_seen, ledger_query_failed (Horizon), fetch_failed.
  */
 export async function findLedgerPayment(
   deps: Deps,
@@ -22,7 +22,9 @@ export async function findLedgerPayment(
   try {
     await ingestPayments(deps, { network: networkOf(escrow.currency), account: escrow.account })
   } catch (error) {
-    if (error instanceof LedgerUnavailable) return refuse('fetch_failed')
+    // The spec's sentences (§8): one for Horizon, one for whatever else went wrong.
+    if (error instanceof LedgerUnavailable)
+      return refuse(error.network === 'stellar' ? 'ledger_query_failed' : 'fetch_failed')
     throw error
   }
   const found = await findEscrow(deps.db, escrow.id)

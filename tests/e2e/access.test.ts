@@ -142,6 +142,11 @@ describe('what a person may not see, the person may not send either', () => {
   ] as const)('%s by %s', async (path, who, answer) => {
     expect(answerOf(await post(people[who], path))).toBe(answer)
   })
+
+  it('and a seller whose session has ended reads that nothing was uploaded', async () => {
+    const answer = await post(people.visitor, '/seller-confirm')
+    expect(await answer.text()).toContain('Upload blocked: user not authenticated.')
+  })
 })
 
 describe('an escrow', () => {

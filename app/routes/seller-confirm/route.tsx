@@ -13,7 +13,7 @@ import { issueStamp } from '#app/web/captcha.server.ts'
 import { countTry } from '#app/web/limits.server.ts'
 import { assertSameOrigin } from '#app/web/origin.server.ts'
 import { FormTooLarge, readForm } from '#app/web/read-form.server.ts'
-import { requireVisit } from '#app/web/viewer.server.ts'
+import { loadViewer, requireVisit } from '#app/web/viewer.server.ts'
 import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
 import { removeDocument } from '#app/workflows/remove-document.server.ts'
 import { ConfirmationReceived } from './confirmation-received.tsx'
@@ -47,6 +47,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
+  // The session ended while the form was open (spec §8).
+  if (!(await loadViewer(request))) throw Response.json({ deny: 'upload_blocked' }, { status: 403 })
   const viewer = await requireVisit('/seller-confirm', request)
   await countTry('submit_by_user', viewer.id)
   const answer = (problems: Refusal[], typed: Typed | null) => data({ problems, typed }, { status: 400 })

@@ -12,6 +12,7 @@ import { Note } from '#app/ui/note.tsx'
 import { PageHead } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { countTry } from '#app/web/limits.server.ts'
+import { orRefuse } from '#app/web/or-refuse.server.ts'
 import { assertSameOrigin } from '#app/web/origin.server.ts'
 import { drawQr } from '#app/web/qr.server.ts'
 import { readForm } from '#app/web/read-form.server.ts'
@@ -36,7 +37,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (typed === undefined) return { ...nothing, typed: '', refusal: null }
   await countTry('look_up_by_user', viewer.id)
   if (typed === '') return { ...nothing, typed, refusal: refuse('transaction_id_missing', { field: 'txid' }) }
-  const escrow = await lookUpEscrow(deps.db, { viewerId: viewer.id, typed, network: network() })
+  const asked = { viewerId: viewer.id, typed, network: network() }
+  const escrow = await orRefuse(lookUpEscrow(deps.db, asked), 'lookup_failed')
+  if (isRefusal(escrow)) return { ...nothing, typed, refusal: escrow }
   if (!escrow) return { ...nothing, typed, refusal: refuse('escrow_not_found', { field: 'txid' }) }
   // Only the buyer pays.
   const qr = reader === 'buyer' ? drawQr(escrow.deposit.uri) : null
@@ -48,14 +51,16 @@ export async function action({ request }: ActionFunctionArgs) {
   const viewer = await requireVisit('/transaction-lookup', request)
   await countTry('look_up_by_user', viewer.id)
   const { fields } = await readForm(request)
-  const escrow = await lookUpEscrow(deps.db, { viewerId: viewer.id, typed: fields.get('txid'), network: network() })
+  const txid = fields.get('txid')
+  const escrow = await lookUpEscrow(deps.db, { viewerId: viewer.id, typed: txid, network: network() })
   const answer = (refusal: Refusal, typed: { approval?: string; reason?: string } = {}) =>
     data({ refusal, sure: null, typed }, { status: 400 })
-  if (!escrow) return answer(refuse('escrow_not_found', { field: 'txid' }))
+  if (!escrow) return answer(refuse(txid === '' ? 'load_first' : 'escrow_not_found', { field: 'txid' }))
   const back = (query: string) => redirect(`/transaction-lookup?txid=${escrow.transactionId}${query}`, 303)
 
   if (fields.get('intent') === 'fetch') {
-    const found = await findLedgerPayment(deps, { escrowId: escrow.id, buyerId: viewer.id })
+    const ask = { escrowId: escrow.id, buyerId: viewer.id }
+    const found = await orRefuse(findLedgerPayment(deps, ask), 'fetch_failed')
     return isRefusal(found) ? answer(found) : back('&fetched=1')
   }
 
@@ -69,14 +74,8 @@ export async function action({ request }: ActionFunctionArgs) {
     return { refusal: null, sure: { seen: decision.seenWallet, documents: decision.seenDocuments }, typed }
   }
   const { approval, reason, seenWallet, seenDocuments } = decision
-  const reviewed = await reviewDocuments(deps, {
-    escrowId: escrow.id,
-    buyerId: viewer.id,
-    approval,
-    reason,
-    seenWallet,
-    seenDocuments,
-  })
+  const review = { escrowId: escrow.id, buyerId: viewer.id, approval, reason, seenWallet, seenDocuments }
+  const reviewed = await orRefuse(reviewDocuments(deps, review), 'approval_failed')
   return isRefusal(reviewed) ? answer(reviewed, typed) : back('&updated=1')
 }
 
