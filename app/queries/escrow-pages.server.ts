@@ -6,6 +6,7 @@ import { findEscrow, findEscrowByEitherId, findEscrowsOf, type StoredEscrow } fr
 import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/assets.ts'
 import { type Lines, lineStates, type Stage, stageOf, type Turn, turnOf } from '#app/domain/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow-id.ts'
+import { isParty, maySell } from '#app/domain/escrow-party.ts'
 import type { EscrowView } from '#app/domain/escrow-view.ts'
 import { plain } from '#app/domain/money.ts'
 import { depositState } from '#app/domain/payment-match.ts'
@@ -23,11 +24,7 @@ export async function lookUpEscrow(db: Database, ask: Ask): Promise<EscrowView |
 /** The escrow that a seller may confirm: bound to them, meant for them, or meant for whoever holds the ID. */
 export async function findSellerEscrow(db: Database, ask: Ask & { viewerEmail: string }): Promise<EscrowView | null> {
   const escrow = await findTypedEscrow(db, ask)
-  if (!escrow || escrow.buyerId === ask.viewerId) return null
-  const isTheirs =
-    escrow.sellerId === null
-      ? escrow.sellerEmail === null || escrow.sellerEmail === ask.viewerEmail
-      : escrow.sellerId === ask.viewerId
+  const isTheirs = escrow && maySell(escrow, { id: ask.viewerId, email: ask.viewerEmail })
   return isTheirs ? viewEscrow(db, { escrow, network: ask.network }) : null
 }
 
@@ -40,10 +37,6 @@ async function findTypedEscrow(db: Database, { typed, viewerId }: Ask): Promise<
     if (found && networkOf(found.currency) === network) return found
   }
   return null
-}
-
-function isParty(escrow: StoredEscrow, userId: string): boolean {
-  return escrow.buyerId === userId || escrow.sellerId === userId
 }
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -64,10 +57,7 @@ export async function findDownload(
   const escrow = escrowId ? await findEscrow(db, escrowId) : null
   if (!escrow) return null
   if (document) return isParty(escrow, ask.viewer.id) ? document : null
-  const couldSell =
-    ask.viewer.role === 'seller' &&
-    escrow.sellerId === null &&
-    (escrow.sellerEmail === null || escrow.sellerEmail === ask.viewer.email)
+  const couldSell = ask.viewer.role === 'seller' && maySell(escrow, ask.viewer)
   return isParty(escrow, ask.viewer.id) || couldSell ? findContract(db, escrow.id) : null
 }
 

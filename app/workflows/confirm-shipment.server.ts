@@ -5,6 +5,7 @@ import { findEscrowByEitherId, lockEscrow, type StoredEscrow, storeConfirmation 
 import { confirmationKey, type PresentedType, SHIPMENT_IMAGE } from '#app/domain/documents.ts'
 import { canConfirm } from '#app/domain/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow-id.ts'
+import { maySell } from '#app/domain/escrow-party.ts'
 import { plain } from '#app/domain/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
 import type { Upload } from '#app/services/ports.ts'
@@ -72,12 +73,6 @@ export async function findForSeller(
   if (!escrow) return notFound
   const seller = await deps.db.user.findUniqueOrThrow({ where: { id: ask.sellerId }, select: { email: true } })
   return maySell(escrow, { id: ask.sellerId, email: seller.email }) ? escrow : notFound
-}
-
-function maySell(escrow: StoredEscrow, seller: { id: string; email: string }): boolean {
-  if (escrow.buyerId === seller.id) return false
-  if (escrow.sellerId !== null) return escrow.sellerId === seller.id
-  return escrow.sellerEmail === null || escrow.sellerEmail === seller.email
 }
 
 async function keepAll(deps: Deps, txid: string, files: ShipmentConfirmation['files']): Promise<Kept[]> {
