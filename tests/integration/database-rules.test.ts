@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/db/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { aDueEscrow, anEscrow, at, aUser, releaseOf } from '#tests/support/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -17,64 +18,9 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-const at = new Date('2026-11-20T12:00:00.000Z')
-const account = 'an account'
-
-async function aUser(changes: object = {}) {
-  const id = randomUUID()
-  return db.user.create({ data: { id, name: 'Somebody', email: `${id}@example.org`, ...changes } })
-}
-
-async function aReference() {
-  const number = Math.floor(Math.random() * 2 ** 31) || 1
-  await db.paymentReference.create({ data: { number } })
-  return number
-}
-
-async function anEscrow(changes: object = {}) {
-  const buyer = await aUser({ role: 'buyer' })
-  return db.escrow.create({
-    data: {
-      transactionId: `auto_${randomUUID()}`,
-      type: 'auto',
-      buyerId: buyer.id,
-      currency: 'XLM',
-      amount: '1.0000001',
-      account,
-      reference: await aReference(),
-      walletAddress: 'G',
-      ...changes,
-    },
-  })
-}
-
-/** An escrow of 1.0000001 XLM whose three facts hold, to be paid to 'G'. */
-async function aDueEscrow(changes: object = {}) {
-  const { id: sellerId } = await aUser({ role: 'seller' })
-  return anEscrow({
-    sellerId,
-    txValidated: true,
-    verifiedAt: at,
-    sellerConfirmed: true,
-    confirmedAt: at,
-    payoutAddress: 'G',
-    documentApprovalStatus: 'Approved',
-    ...changes,
-  })
-}
-
-const releaseOf = (escrowId: string) => ({
-  escrowId,
-  purpose: 'release' as const,
-  network: 'stellar' as const,
-  asset: 'XLM' as const,
-  amount: '1.0000001',
-  address: 'G',
-})
-
 test('a hash pays for one account and one fee only', async () => {
-  await aUser({ paymentHash: 'used-once' })
-  await expect(aUser({ paymentHash: 'used-once' })).rejects.toMatchObject({ code: 'P2002' })
+  await aUser(db, { paymentHash: 'used-once' })
+  await expect(aUser(db, { paymentHash: 'used-once' })).rejects.toMatchObject({ code: 'P2002' })
 })
 
 test('a payment of a ledger is stored once', async () => {
@@ -93,14 +39,14 @@ test('a payment of a ledger is stored once', async () => {
 })
 
 test('credits never fall below zero', async () => {
-  const user = await aUser({ trialCredits: 0 })
+  const user = await aUser(db, { trialCredits: 0 })
   await expect(db.user.update({ where: { id: user.id }, data: { trialCredits: { decrement: 1 } } })).rejects.toThrow(
     /user_trialCredits_not_negative/,
   )
 })
 
 test('an escrow has one release, and a payout one envelope that is on its way or has paid', async () => {
-  const data = releaseOf((await aDueEscrow()).id)
+  const data = releaseOf((await aDueEscrow(db)).id)
   const payout = await db.payout.create({ data })
   await expect(db.payout.create({ data })).rejects.toMatchObject({ code: 'P2002' })
   const attempt = (laneKey: string) => ({
@@ -123,7 +69,7 @@ test('an escrow has one release, and a payout one envelope that is on its way or
 })
 
 test('what was released can change neither its approval nor its payee', async () => {
-  const escrow = await aDueEscrow()
+  const escrow = await aDueEscrow(db)
   await db.payout.create({ data: releaseOf(escrow.id) })
   for (const data of [{ documentApprovalStatus: 'Rejected' as const }, { payoutAddress: 'other' }, { amount: '2' }]) {
     await expect(db.escrow.update({ where: { id: escrow.id }, data })).rejects.toThrow(/has been released/)
@@ -139,7 +85,7 @@ test.each([
   ['is for another amount', {}, { amount: '2' }],
   ['is in another currency', { currency: 'USDC' }, {}],
 ] as const)('nothing is released from an escrow that %s', async (_, facts, payout) => {
-  const { id } = await aDueEscrow(facts)
+  const { id } = await aDueEscrow(db, facts)
   await expect(db.payout.create({ data: { ...releaseOf(id), ...payout } })).rejects.toThrow(/is not due for release/)
 })
 
@@ -154,8 +100,10 @@ test('a coupon takes off and pays out no more than there is', async () => {
 })
 
 test('approval without a confirmation is impossible, and so is a buyer who sells to themselves', async () => {
-  await expect(anEscrow({ documentApprovalStatus: 'Approved' })).rejects.toThrow(/escrow_decided_after_confirmation/)
-  const escrow = await anEscrow()
+  await expect(anEscrow(db, { documentApprovalStatus: 'Approved' })).rejects.toThrow(
+    /escrow_decided_after_confirmation/,
+  )
+  const escrow = await anEscrow(db)
   await expect(db.escrow.update({ where: { id: escrow.id }, data: { sellerId: escrow.buyerId } })).rejects.toThrow(
     /escrow_buyer_is_not_seller/,
   )

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/db/client.server.ts'
 import { Prisma } from '#app/db/generated/client.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { account, aDueEscrow, aReference, at, aUser, releaseOf } from '#tests/support/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -16,61 +17,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await db.$disconnect()
   await database[Symbol.asyncDispose]()
-})
-
-const at = new Date('2026-11-20T12:00:00.000Z')
-const account = 'an account'
-
-async function aUser(changes: object = {}) {
-  const id = randomUUID()
-  return db.user.create({ data: { id, name: 'Somebody', email: `${id}@example.org`, ...changes } })
-}
-
-async function aReference() {
-  const number = Math.floor(Math.random() * 2 ** 31) || 1
-  await db.paymentReference.create({ data: { number } })
-  return number
-}
-
-async function anEscrow(changes: object = {}) {
-  const buyer = await aUser({ role: 'buyer' })
-  return db.escrow.create({
-    data: {
-      transactionId: `auto_${randomUUID()}`,
-      type: 'auto',
-      buyerId: buyer.id,
-      currency: 'XLM',
-      amount: '1.0000001',
-      account,
-      reference: await aReference(),
-      walletAddress: 'G',
-      ...changes,
-    },
-  })
-}
-
-/** An escrow of 1.0000001 XLM whose three facts hold, to be paid to 'G'. */
-async function aDueEscrow(changes: object = {}) {
-  const { id: sellerId } = await aUser({ role: 'seller' })
-  return anEscrow({
-    sellerId,
-    txValidated: true,
-    verifiedAt: at,
-    sellerConfirmed: true,
-    confirmedAt: at,
-    payoutAddress: 'G',
-    documentApprovalStatus: 'Approved',
-    ...changes,
-  })
-}
-
-const releaseOf = (escrowId: string) => ({
-  escrowId,
-  purpose: 'release' as const,
-  network: 'stellar' as const,
-  asset: 'XLM' as const,
-  amount: '1.0000001',
-  address: 'G',
 })
 
 test('every column of every model exists in the database with a fitting type', async () => {
@@ -98,12 +44,12 @@ test('the database has no column that the schema leaves out', async () => {
 })
 
 test('a record of each kind is written and read back whole, to the stroop', async () => {
-  const buyer = await aUser({
+  const buyer = await aUser(db, {
     role: 'buyer',
     walletCurrency: 'XRP',
     coupon: { code: 'X' },
     cryptoAmount: '12345678901234567.1234567',
-    nextReference: await aReference(),
+    nextReference: await aReference(db),
     password: { create: { hash: 'h' } },
     sessions: { create: { tokenHash: randomUUID(), expiresAt: at } },
     failedPayments: { create: { txid: 't', currency: 'XLM', reason: 'memo_mismatch' } },
@@ -125,7 +71,7 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
       commissionUsd: '14.25',
       asset: 'USDC',
       account,
-      reference: await aReference(),
+      reference: await aReference(db),
       amountDue: '142.5',
       priceUsd: '0.9999',
       priceSource: 'CoinGecko',
@@ -134,8 +80,8 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
       expiresAt: at,
     },
   })
-  const seller = await aUser({ role: 'seller' })
-  const escrow = await aDueEscrow({
+  const seller = await aUser(db, { role: 'seller' })
+  const escrow = await aDueEscrow(db, {
     contract: { create: { fileName: 'c.pdf', contentType: 'x', size: 1, sha256: 's', storageKey: randomUUID() } },
   })
   await db.escrowDocument.create({

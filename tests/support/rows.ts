@@ -1,0 +1,58 @@
+/** Bare rows for tests of the database's own rules; everything else builds people (people.ts). */
+import { randomUUID } from 'node:crypto'
+import type { Database } from '#app/db/client.server.ts'
+
+export const at = new Date('2026-11-20T12:00:00.000Z')
+export const account = 'an account'
+
+export async function aUser(db: Database, changes: object = {}) {
+  const id = randomUUID()
+  return db.user.create({ data: { id, name: 'Somebody', email: `${id}@example.org`, ...changes } })
+}
+
+export async function aReference(db: Database) {
+  const number = Math.floor(Math.random() * 2 ** 31) || 1
+  await db.paymentReference.create({ data: { number } })
+  return number
+}
+
+export async function anEscrow(db: Database, changes: object = {}) {
+  const buyer = await aUser(db, { role: 'buyer' })
+  return db.escrow.create({
+    data: {
+      transactionId: `auto_${randomUUID()}`,
+      type: 'auto',
+      buyerId: buyer.id,
+      currency: 'XLM',
+      amount: '1.0000001',
+      account,
+      reference: await aReference(db),
+      walletAddress: 'G',
+      ...changes,
+    },
+  })
+}
+
+/** An escrow of 1.0000001 XLM whose three facts hold, to be paid to 'G'. */
+export async function aDueEscrow(db: Database, changes: object = {}) {
+  const { id: sellerId } = await aUser(db, { role: 'seller' })
+  return anEscrow(db, {
+    sellerId,
+    txValidated: true,
+    verifiedAt: at,
+    sellerConfirmed: true,
+    confirmedAt: at,
+    payoutAddress: 'G',
+    documentApprovalStatus: 'Approved',
+    ...changes,
+  })
+}
+
+export const releaseOf = (escrowId: string) => ({
+  escrowId,
+  purpose: 'release' as const,
+  network: 'stellar' as const,
+  asset: 'XLM' as const,
+  amount: '1.0000001',
+  address: 'G',
+})
