@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { Logger, run } from 'graphile-worker'
 import { parseConfig } from '#app/config.server.ts'
 import { composeWorkerDeps } from '#app/deps.server.ts'
+import { ASSETS, type Asset } from '#app/domain/assets.ts'
+import { Decimal } from '#app/domain/money.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { type Harbour, startHarbour } from '#harbour/harbour.ts'
 import { makeTasks } from '#worker/tasks.ts'
@@ -21,6 +23,13 @@ export type World = AsyncDisposable & {
   workUntil(isDone: () => Promise<boolean>, what: string): Promise<void>
 }
 
+/** US dollars. They stand still until a test sets others. */
+export const PRICES: Record<Asset, Decimal> = {
+  XLM: new Decimal('0.11'),
+  XRP: new Decimal('2.2'),
+  USDC: new Decimal('1'),
+}
+
 const LEDGER_MS = 80
 const PATIENCE_MS = 25_000
 
@@ -28,6 +37,8 @@ export async function openWorld(): Promise<World> {
   const database = await freshDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'quayside-world-'))
   const harbour = await startHarbour({ port: 0, ledgerMs: LEDGER_MS, dataDir: null })
+  // Prices that wander would let the clock decide what a late payment is worth.
+  for (const asset of ASSETS) harbour.market.setPrice(asset, PRICES[asset])
   const config = parseConfig({
     NODE_ENV: 'test',
     PUBLIC_ORIGIN: 'http://127.0.0.1:3000',
