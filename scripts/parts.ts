@@ -41,12 +41,7 @@ export function planParts(settings: PartsSettings, environments: Environments): 
 }
 
 function productionServer(): string[] {
-  return [
-    '--import',
-    './scripts/exit-when-answered.ts',
-    findBin('@remix-run/serve', 'remix-serve'),
-    'build/server/index.js',
-  ]
+  return ['--import', './scripts/web-preload.ts', findBin('@remix-run/serve', 'remix-serve'), 'build/server/index.js']
 }
 
 function developmentServer(port: number): string[] {

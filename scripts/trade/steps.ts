@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Asset } from '#app/domain/assets.ts'
 import { looksLikeEscrowId } from '#app/domain/escrow-id.ts'
+import type { HarbourClient } from './harbour.ts'
 import type { Form, Page } from './html.ts'
 import { describe, formWith, openVisitor, type Visitor } from './http-client.ts'
 import { type Patience, waitFor } from './wait.ts'
@@ -33,6 +34,25 @@ export async function register(origin: string, who: { role: 'buyer' | 'seller'; 
 
 export function newEmail(role: 'buyer' | 'seller'): string {
   return `${role}.${randomBytes(5).toString('hex')}@trade.example`
+}
+
+/** Follows the link of the letter that came last, and presses the button on its page. */
+export async function confirmEmail({ visitor, email }: Person, harbour: HarbourClient): Promise<Page> {
+  const page = await visitor.get(await linkInMail(harbour, { to: email, page: '/confirm-email' }))
+  const form = page.forms.find(({ method, action }) => method === 'post' && action?.startsWith('/confirm-email'))
+  if (!form) throw new Error(`Nothing can be confirmed on ${describe(page)}`)
+  return expectWords(await visitor.submit(page, form, {}), 'Your email address is confirmed')
+}
+
+/** Waits for a letter with a link to the page; answers with the link of the newest, without its origin. */
+export async function linkInMail(harbour: HarbourClient, wanted: { to: string; page: string }): Promise<string> {
+  return until({ what: `a letter to ${wanted.to} with a link to ${wanted.page}`, pauseMs: 100 }, async () => {
+    for (const { text } of await harbour.mails(wanted.to)) {
+      const link = text?.match(/https?:\S+/g)?.find((url) => new URL(url).pathname === wanted.page)
+      if (link) return new URL(link).pathname + new URL(link).search
+    }
+    return null
+  })
 }
 
 /** Asks for the fee of a transaction, and reads what to send. */

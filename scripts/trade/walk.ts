@@ -6,6 +6,7 @@ import { type HarbourClient, playAddress } from './harbour.ts'
 import { contract, shippingDocuments } from './papers.ts'
 import {
   approve,
+  confirmEmail,
   confirmShipment,
   newEmail,
   openEscrow,
@@ -56,6 +57,8 @@ export async function walkTrade(site: Site, asset: Asset, tell: Tell): Promise<B
 
   const sellerPerson = await register(site.origin, { role: 'seller', email: seller.email })
   tell('The seller registers', seller.email)
+  await confirmEmail(sellerPerson, harbour)
+  tell('confirms the address', 'by the link of the first letter')
   await confirmShipment(sellerPerson, { txid: escrow.txid, wallet, files: shippingDocuments() })
   tell('confirms the shipment', 'three documents, one image, the payout wallet')
   await approve(buyer, escrow.txid)

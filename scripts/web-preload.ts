@@ -1,10 +1,14 @@
 /**
- * Loaded into the web process before remix-serve (node --import). On SIGTERM remix-serve takes no more requests, but the
+ * Loaded into the web process before remix-serve (node --import). Its log gets paths without their queries, which hold
+ * escrow IDs and the tokens of links in mails. On SIGTERM remix-serve takes no more requests, but the
  * connections to the database and the ledgers would keep the process for long. It ends as soon as every request that was
  * under way is answered.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'
+import morgan from 'morgan'
+
+morgan.token('url', (request) => request.url?.split('?')[0])
 
 let isStopping = false
 let underWay = 0

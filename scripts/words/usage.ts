@@ -1,0 +1,81 @@
+/** Which English sentences nothing says: their keys stand nowhere in the code. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Sentences } from './locales.ts'
+import { countedKey } from './plurals.ts'
+
+/** Namespaces that their page shows as a whole; only their keys' types hold them to the code. */
+const SHOWN_WHOLE = ['faq', 'freight', 'instructions', 'legal']
+
+/** Where the sentences of a namespace are asked for; those of `common` everywhere. */
+const HOMES: Record<string, string[]> = {
+  mail: ['app/emails/'],
+  desk: ['app/routes/admin-panel'],
+  statement: ['app/i18n/statement', 'app/routes/statements'],
+}
+
+/** Keys that code puts together in a way that no template tells. Each with where that happens. */
+export const BUILT_KEYS: { keys: RegExp; where: string }[] = [
+  { keys: /^mail:refund(?:Agreed|Declined)\./, where: 'app/emails/refund-answered.ts' },
+  { keys: /^mail:funds(?:Refunded|Returned)\./, where: 'app/emails/funds-refunded.ts' },
+  { keys: /^statement:(?:lead|download|back)$/, where: 'app/routes/statements.$transactionId/route.tsx' },
+]
+
+export type Source = { path: string; text: string }
+
+export function readSources(root: string): Source[] {
+  const paths = globSync('app/**/*.{ts,tsx}', { cwd: root, exclude: (name) => name.includes('generated') })
+  return paths
+    .filter((path) => !path.includes('.test.'))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+}
+
+export function findUnused(english: Sentences, sources: Source[]): string[] {
+  const asked = new Map<string, Asked>()
+  const askedFor = (namespace: string) => {
+    const known = asked.get(namespace)
+    if (known) return known
+    const homes = HOMES[namespace]
+    const read = readAsked(sources.filter(({ path }) => !homes || homes.some((home) => path.startsWith(home))))
+    asked.set(namespace, read)
+    return read
+  }
+  return [...english.keys()].filter((full) => {
+    const [namespace = '', name = ''] = (countedKey(full, english) ?? full).split(':')
+    if (SHOWN_WHOLE.includes(namespace) || BUILT_KEYS.some(({ keys }) => keys.test(full))) return false
+    const { literals, patterns } = askedFor(namespace)
+    return !literals.has(name) && !patterns.some((pattern) => pattern.test(name))
+  })
+}
+
+type Asked = { literals: Set<string>; patterns: RegExp[] }
+
+const QUOTED = /'([\w.:]+)'|"([\w.:]+)"/g
+const TEMPLATE = /`((?:common:|mail:|desk:|statement:)?[\w.]*(?:\$\{(?:[^`{}]|\{[^`{}]*\})*\}[\w.]*)+)`/g
+/** A group that is taken as a whole: t('payoutBlocked.reasons', { returnObjects: true }). */
+const WHOLE_GROUP = /'([\w.:]+)', \{[^}]*returnObjects: true/g
+const withoutNamespace = (key: string) => key.replace(/^\w+:/, '')
+
+function readAsked(sources: Source[]): Asked {
+  const literals = new Set<string>()
+  const patterns = new Map<string, RegExp>()
+  const addPattern = (start: string, rest = '') => {
+    const pattern = patternOf(start) + rest
+    // A template without a group of its own could be anything: a path, a file's name.
+    if (/^\w+\\\./.test(pattern)) patterns.set(pattern, new RegExp(`^${pattern}$`))
+  }
+  for (const { text } of sources) {
+    for (const [, single, double] of text.matchAll(QUOTED)) literals.add(withoutNamespace(single ?? double ?? ''))
+    for (const [, group = ''] of text.matchAll(WHOLE_GROUP)) addPattern(`${withoutNamespace(group)}.`, '\\S+')
+    for (const [, template = ''] of text.matchAll(TEMPLATE)) addPattern(withoutNamespace(template))
+  }
+  return { literals, patterns: [...patterns.values()] }
+}
+
+/** "lookup.decision.${whyNot(escrow)}" → lookup\.decision\.\w+ */
+function patternOf(template: string): string {
+  return template
+    .split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/)
+    .map((fixed) => fixed.replaceAll('.', '\\.'))
+    .join('\\w+')
+}
