@@ -1,6 +1,7 @@
 /** Files of an escrow: its contract and the seller's documents. The files themselves are in the storage. */
 import type { PresentedType } from '#app/domain/documents.ts'
 import type { Database, Transaction } from './client.server.ts'
+import { deleteFileIntent } from './file-intents.server.ts'
 import type { Prisma } from './generated/client.ts'
 
 export type StoredFile = {
@@ -24,11 +25,13 @@ const DOCUMENT = {
   escrowId: true,
   type: true,
   uploadedById: true,
+  uploadedBy: { select: { name: true } },
   ...FILE,
 } satisfies Prisma.EscrowDocumentSelect
 
 export async function createContract(tx: Transaction, contract: StoredFile & { escrowId: string }): Promise<void> {
   await tx.escrowContract.create({ data: contract, select: { escrowId: true } })
+  await deleteFileIntent(tx, contract.storageKey)
 }
 
 export async function findContract(db: Database | Transaction, escrowId: string) {
@@ -39,7 +42,9 @@ export async function createDocument(
   tx: Transaction,
   document: StoredFile & { escrowId: string; type: PresentedType; uploadedById: string },
 ): Promise<{ id: string }> {
-  return tx.escrowDocument.create({ data: document, select: { id: true } })
+  const created = await tx.escrowDocument.create({ data: document, select: { id: true } })
+  await deleteFileIntent(tx, document.storageKey)
+  return created
 }
 
 export async function findDocuments(db: Database | Transaction, escrowId: string) {

@@ -1,8 +1,10 @@
 /** Escrows: facts with their times. Every change of a fact is a compare-and-set that says whether it happened. */
 import type { Asset } from '#app/domain/assets.ts'
-import type { Approval, EscrowFacts } from '#app/domain/escrow.ts'
+import type { PresentedType } from '#app/domain/documents.ts'
+import { type Approval, type EscrowFacts, isSettled } from '#app/domain/escrow.ts'
 import type { EscrowMode } from '#app/domain/escrow-id.ts'
-import { type Decimal, plain } from '#app/domain/money.ts'
+import { Decimal, plain } from '#app/domain/money.ts'
+import { owedBack } from '#app/domain/settlement.ts'
 import type { Database, Transaction } from './client.server.ts'
 import { toDecimal } from './decimal.server.ts'
 import type { Prisma } from './generated/client.ts'
@@ -35,23 +37,50 @@ const ESCROW = {
   payoutStatedAt: true,
   documentApprovalStatus: true,
   rejectionReason: true,
+  rejectedTypes: true,
   decidedAt: true,
   releasedAt: true,
+  cancelledAt: true,
+  refundAddress: true,
+  refundMemo: true,
+  refundStatedAt: true,
   createdAt: true,
   updatedAt: true,
-  buyer: { select: { name: true } },
+  buyer: { select: { name: true, locale: true } },
   seller: { select: { name: true } },
   payouts: {
-    select: { id: true, purpose: true, state: true, blockedReason: true, settledHash: true, settledAt: true },
+    select: {
+      id: true,
+      purpose: true,
+      state: true,
+      amount: true,
+      address: true,
+      memo: true,
+      blockedReason: true,
+      settledHash: true,
+      settledAt: true,
+    },
+    orderBy: { createdAt: 'asc' },
+  },
+  refundRequests: {
+    where: { answer: null },
+    select: { id: true, reason: true, askedAt: true },
+  },
+  disputes: {
+    where: { decision: null },
+    select: { id: true, reason: true, openedAt: true, openedById: true },
   },
 } satisfies Prisma.EscrowSelect
 
 type EscrowRow = Prisma.EscrowGetPayload<{ select: typeof ESCROW }>
 export type StoredEscrow = ReturnType<typeof toEscrow>
 
-function toEscrow({ payouts, buyer, seller, ...row }: EscrowRow) {
+function toEscrow({ payouts: rows, buyer, seller, refundRequests, disputes, ...row }: EscrowRow) {
+  const payouts = rows.map((payout) => ({ ...payout, amount: toDecimal(payout.amount) }))
   const release = payouts.find((payout) => payout.purpose === 'release') ?? null
   const refund = payouts.find((payout) => payout.purpose === 'refund') ?? null
+  const refundRequest = refundRequests[0] ?? null
+  const dispute = disputes[0] ?? null
   const facts: EscrowFacts = {
     verifiedAt: row.verifiedAt,
     confirmedAt: row.confirmedAt,
@@ -59,15 +88,29 @@ function toEscrow({ payouts, buyer, seller, ...row }: EscrowRow) {
     releasedAt: row.releasedAt,
     releaseState: release?.state ?? null,
     refundState: refund?.state ?? null,
-    cancelledAt: null,
+    cancelledAt: row.cancelledAt,
+    refundAskedAt: refundRequest?.askedAt ?? null,
+    disputedAt: dispute?.openedAt ?? null,
   }
+  const amount = toDecimal(row.amount)
+  const receivedAmount = toDecimal(row.receivedAmount)
+  const paidOut = payouts.reduce((sum, payout) => sum.plus(payout.amount), new Decimal(0))
   return {
     ...row,
-    amount: toDecimal(row.amount),
-    receivedAmount: toDecimal(row.receivedAmount),
+    amount,
+    receivedAmount,
     buyerName: buyer.name,
+    buyerLocale: buyer.locale,
     sellerName: seller?.name ?? null,
+    payouts,
     release,
+    refund,
+    /** The question that is open, or null. */
+    refundRequest,
+    /** The dispute that is open, or null. */
+    dispute,
+    /** What is owed back to the buyer beside the settlement. */
+    owedBack: owedBack({ amount, received: receivedAmount, paidOut, isSettled: isSettled(facts) }),
     facts,
   }
 }
@@ -127,12 +170,17 @@ export async function lockEscrow(tx: Transaction, id: string): Promise<StoredEsc
   return toEscrow(await tx.escrow.findUniqueOrThrow({ where: { id }, select: ESCROW }))
 }
 
-export async function findEscrowsByReference(tx: Transaction, references: number[]): Promise<Map<number, string>> {
+/** What a payment must fit to count for an escrow. */
+export type DepositTarget = { id: string; asset: Asset; account: string }
+
+/** The escrows that have these references, by reference. What a payment must fit never changes, so no lock is needed. */
+export async function findDepositTargets(tx: Transaction, references: number[]): Promise<Map<number, DepositTarget>> {
+  if (references.length === 0) return new Map()
   const rows = await tx.escrow.findMany({
     where: { reference: { in: references } },
-    select: { id: true, reference: true },
+    select: { id: true, reference: true, currency: true, account: true },
   })
-  return new Map(rows.map((row) => [row.reference, row.id]))
+  return new Map(rows.map(({ id, reference, currency, account }) => [reference, { id, asset: currency, account }]))
 }
 
 export async function storeReceived(tx: Transaction, received: { escrowId: string; total: Decimal }): Promise<void> {
@@ -143,10 +191,10 @@ export async function storeReceived(tx: Transaction, received: { escrowId: strin
   })
 }
 
-/** True for the one caller that made it funded. */
+/** True for the one caller that made it funded. A cancelled escrow never is: what arrives then is owed back. */
 export async function markFunded(tx: Transaction, funded: { escrowId: string; hash: string; paidAt: Date; now: Date }) {
   const { count } = await tx.escrow.updateMany({
-    where: { id: funded.escrowId, txValidated: false },
+    where: { id: funded.escrowId, txValidated: false, cancelledAt: null },
     data: { txValidated: true, verifiedAt: funded.now, realTxId: funded.hash, paidAt: funded.paidAt },
   })
   return count === 1
@@ -172,6 +220,7 @@ export async function storeConfirmation(tx: Transaction, confirmation: Confirmat
       sellerConfirmed: true,
       documentApprovalStatus: 'Pending',
       rejectionReason: null,
+      rejectedTypes: [],
       decidedAt: null,
     },
     select: { id: true },
@@ -180,13 +229,21 @@ export async function storeConfirmation(tx: Transaction, confirmation: Confirmat
 
 export async function storeDecision(
   tx: Transaction,
-  decision: { escrowId: string; approval: Approval; reason: string | null; decidedAt: Date | null },
+  decision: {
+    escrowId: string
+    approval: Approval
+    reason: string | null
+    /** The documents that a rejection means. */
+    rejected: readonly PresentedType[]
+    decidedAt: Date | null
+  },
 ): Promise<void> {
   await tx.escrow.update({
     where: { id: decision.escrowId },
     data: {
       documentApprovalStatus: decision.approval,
       rejectionReason: decision.reason,
+      rejectedTypes: [...decision.rejected],
       decidedAt: decision.decidedAt,
     },
     select: { id: true },
@@ -195,6 +252,29 @@ export async function storeDecision(
 
 export async function markReleased(tx: Transaction, released: { escrowId: string; at: Date }): Promise<void> {
   await tx.escrow.update({ where: { id: released.escrowId }, data: { releasedAt: released.at }, select: { id: true } })
+}
+
+/** Compare-and-set: true for the one caller that cancelled it while it was not funded. */
+export async function markCancelled(tx: Transaction, cancelled: { escrowId: string; at: Date }): Promise<boolean> {
+  const { count } = await tx.escrow.updateMany({
+    where: { id: cancelled.escrowId, txValidated: false, cancelledAt: null },
+    data: { cancelledAt: cancelled.at },
+  })
+  return count === 1
+}
+
+export type RefundWallet = { address: string; memo: string | null }
+
+/** Where the buyer wants money back from now on. */
+export async function storeRefundWallet(
+  tx: Transaction,
+  stated: { escrowId: string; wallet: RefundWallet; at: Date },
+): Promise<void> {
+  await tx.escrow.update({
+    where: { id: stated.escrowId },
+    data: { refundAddress: stated.wallet.address, refundMemo: stated.wallet.memo, refundStatedAt: stated.at },
+    select: { id: true },
+  })
 }
 
 /** Escrows that a person is a party to, newest first. */

@@ -55,7 +55,11 @@ export async function lockHasPaid(tx: Transaction, userId: string): Promise<bool
 }
 
 /** hasPaid goes from false to true, once, with the facts of spec §3 User. Throws when it was true already. */
-export async function unlockAccount(tx: Transaction, paid: Paid & { paidAt: Date }): Promise<void> {
+export async function unlockAccount(
+  tx: Transaction,
+  /** `couponText`: the sentence that the payer read about the code; null without one. */
+  paid: Paid & { paidAt: Date; couponText: string | null },
+): Promise<void> {
   const { quote } = paid
   const { count } = await tx.user.updateMany({
     where: { id: quote.userId, hasPaid: false },
@@ -69,7 +73,7 @@ export async function unlockAccount(tx: Transaction, paid: Paid & { paidAt: Date
       feeNetUSD: plainUsd(quote.netUsd),
       usdValue: plainUsd(quote.amountUsd),
       cryptoAmount: plain(paid.amount),
-      coupon: quote.couponCode === null ? Prisma.DbNull : couponFacts(quote, paid.paidAt),
+      coupon: quote.couponCode === null ? Prisma.DbNull : couponFacts(paid),
     },
   })
   if (count !== 1) throw new Error(`user ${quote.userId} has paid already`)
@@ -104,7 +108,15 @@ export async function createEarning(
   })
 }
 
-function couponFacts(quote: StoredFeeQuote, trackedAt: Date) {
+function couponFacts({
+  quote,
+  paidAt,
+  couponText,
+}: {
+  quote: StoredFeeQuote
+  paidAt: Date
+  couponText: string | null
+}) {
   return {
     code: quote.couponCode,
     valid: quote.couponVerdict === 'applied',
@@ -113,8 +125,8 @@ function couponFacts(quote: StoredFeeQuote, trackedAt: Date) {
     payoutRate: quote.payoutRate && plain(quote.payoutRate),
     discountRate: quote.discountRate && plain(quote.discountRate),
     commissionUSD: plainUsd(quote.commissionUsd),
-    statusText: quote.couponVerdict,
-    trackedAt: trackedAt.toISOString(),
+    statusText: couponText,
+    trackedAt: paidAt.toISOString(),
   }
 }
 

@@ -72,7 +72,7 @@ export type QuoteTerms = {
   expiresAt: Date
 }
 
-function termsData({ fee, coupon, amountDue, price, lockedAt, expiresAt }: QuoteTerms) {
+function termsData({ fee, coupon, ...lock }: QuoteTerms) {
   return {
     amountUsd: plainUsd(fee.amountUsd),
     grossUsd: plainUsd(fee.grossUsd),
@@ -87,6 +87,12 @@ function termsData({ fee, coupon, amountDue, price, lockedAt, expiresAt }: Quote
     resellerName: coupon.resellerName,
     discountRate: coupon.discountRate && plain(coupon.discountRate),
     payoutRate: coupon.payoutRate && plain(coupon.payoutRate),
+    ...lockData(lock),
+  }
+}
+
+function lockData({ amountDue, price, lockedAt, expiresAt }: Omit<QuoteTerms, 'fee' | 'coupon'>) {
+  return {
     amountDue: plain(amountDue),
     priceUsd: plain(price.usd),
     priceSource: price.source,
@@ -102,16 +108,30 @@ export async function createFeeQuote(
 ): Promise<StoredFeeQuote> {
   const { userId, asset, account, reference } = quote
   const row = await tx.feeQuote.create({
-    data: { userId, asset, account, reference, ...termsData(quote) },
+    data: { userId, asset, account, reference, ...termsData(quote), locks: { create: lockData(quote) } },
     select: QUOTE,
   })
   return toFeeQuote(row)
 }
 
-/** Locks new terms on a quote that is still open; its reference stays. False when it was paid meanwhile. */
+/** Locks a new price on a quote that is still open; its reference stays. False when it was paid meanwhile. */
 export async function relockFeeQuote(tx: Transaction, quote: QuoteTerms & { id: string }): Promise<boolean> {
   const { count } = await tx.feeQuote.updateMany({ where: { id: quote.id, state: 'open' }, data: termsData(quote) })
+  if (count === 1)
+    await tx.feeQuoteLock.create({ data: { feeQuoteId: quote.id, ...lockData(quote) }, select: { id: true } })
   return count === 1
+}
+
+export type StoredLock = Awaited<ReturnType<typeof findLocks>>[number]
+
+/** Every lock that a quote has had, oldest first. */
+export async function findLocks(tx: Transaction, feeQuoteId: string) {
+  const rows = await tx.feeQuoteLock.findMany({
+    where: { feeQuoteId },
+    orderBy: { lockedAt: 'asc' },
+    select: { amountDue: true, priceUsd: true, priceSource: true, priceAt: true, lockedAt: true, expiresAt: true },
+  })
+  return rows.map((row) => ({ ...row, amountDue: toDecimal(row.amountDue), priceUsd: toDecimal(row.priceUsd) }))
 }
 
 export async function findLatestFeeQuote(db: Database | Transaction, userId: string): Promise<StoredFeeQuote | null> {
@@ -131,11 +151,21 @@ export async function lockFeeQuote(tx: Transaction, id: string): Promise<StoredF
   return toFeeQuote(await tx.feeQuote.findUniqueOrThrow({ where: { id }, select: QUOTE }))
 }
 
-/** Compare-and-set: true for the one caller that settled it. */
-export async function markFeeQuotePaid(tx: Transaction, quote: { id: string; at: Date }): Promise<boolean> {
+/** Compare-and-set: true for the one caller that settled it. From then on the quote shows the lock it was paid under. */
+export async function markFeeQuotePaid(
+  tx: Transaction,
+  quote: { id: string; at: Date; lock: StoredLock },
+): Promise<boolean> {
+  const { lock } = quote
   const { count } = await tx.feeQuote.updateMany({
     where: { id: quote.id, state: 'open' },
-    data: { state: 'paid', paidAt: quote.at },
+    data: {
+      state: 'paid',
+      paidAt: quote.at,
+      ...lock,
+      amountDue: plain(lock.amountDue),
+      priceUsd: plain(lock.priceUsd),
+    },
   })
   return count === 1
 }

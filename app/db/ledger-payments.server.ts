@@ -1,6 +1,6 @@
 /** Payments that reached our accounts: stored once each, whatever is read twice. */
+import type { PaymentProblem } from '#app/domain/arrival.ts'
 import type { Network } from '#app/domain/assets.ts'
-import type { SeenPayment } from '#app/domain/escrow-view.ts'
 import { Decimal, plain } from '#app/domain/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import type { Database, Transaction } from './client.server.ts'
@@ -8,7 +8,7 @@ import { toDecimal } from './decimal.server.ts'
 import type { Prisma } from './generated/client.ts'
 
 /** A payment to store, with the reason for which it does not count unless somebody has its reference. */
-export type NewLedgerPayment = LedgerPayment & { id: string; problem: string | null }
+export type NewLedgerPayment = LedgerPayment & { id: string; problem: PaymentProblem | null }
 
 /**
  * Inserts what is not there yet in one statement and answers with those that were new, in the order given. Throws a
@@ -48,26 +48,28 @@ export async function judgeStoredPayment(tx: Transaction, verdict: PaymentVerdic
   })
 }
 
-/** The sum of what counts for a fee quote or an escrow. Lock its row first. */
-export async function sumCounted(
-  tx: Transaction,
-  target: { feeQuoteId: string } | { escrowId: string },
-): Promise<Decimal> {
-  const { _sum } = await tx.ledgerPayment.aggregate({ where: { ...target, problem: null }, _sum: { amount: true } })
+/** The sum of what counts for an escrow. Lock its row first. */
+export async function sumCounted(tx: Transaction, { escrowId }: { escrowId: string }): Promise<Decimal> {
+  const { _sum } = await tx.ledgerPayment.aggregate({ where: { escrowId, problem: null }, _sum: { amount: true } })
   return _sum.amount ? toDecimal(_sum.amount) : new Decimal(0)
 }
 
-/** The newest payment that counts for a fee quote. */
-export async function findNewestCounted(
+/** What counts for a fee quote, oldest first. Lock its row first. */
+export async function findCounted(
   tx: Transaction,
   { feeQuoteId }: { feeQuoteId: string },
-): Promise<{ hash: string; from: string; at: Date } | null> {
-  const row = await tx.ledgerPayment.findFirst({
+): Promise<{ hash: string; from: string; amount: Decimal; at: Date }[]> {
+  const rows = await tx.ledgerPayment.findMany({
     where: { feeQuoteId, problem: null },
-    orderBy: [{ closedAt: 'desc' }, { id: 'desc' }],
-    select: { hash: true, fromAddress: true, closedAt: true },
+    orderBy: [{ closedAt: 'asc' }, { id: 'asc' }],
+    select: { hash: true, fromAddress: true, amount: true, closedAt: true },
   })
-  return row && { hash: row.hash, from: row.fromAddress, at: row.closedAt }
+  return rows.map((row) => ({
+    hash: row.hash,
+    from: row.fromAddress,
+    amount: toDecimal(row.amount),
+    at: row.closedAt,
+  }))
 }
 
 const STORED = {
@@ -129,23 +131,4 @@ export async function moveCursor(
     data: { cursor: to, updatedAt: now },
   })
   return count === 1
-}
-
-/** What was seen for a fee quote or an escrow, oldest first, and the sum of what counts. */
-export async function findSeenPayments(
-  db: Database,
-  target: { feeQuoteId: string } | { escrowId: string },
-): Promise<{ payments: SeenPayment[]; counted: Decimal }> {
-  const rows = await db.ledgerPayment.findMany({ where: target, select: STORED, orderBy: { closedAt: 'asc' } })
-  const counted = rows
-    .filter((row) => row.problem === null)
-    .reduce((sum, row) => sum.plus(toDecimal(row.amount)), new Decimal(0))
-  const payments = rows.map((row) => ({
-    hash: row.hash,
-    amount: plain(toDecimal(row.amount)),
-    assetLabel: row.assetLabel,
-    problem: row.problem,
-    at: row.closedAt.toISOString(),
-  }))
-  return { payments, counted }
 }

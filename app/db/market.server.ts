@@ -1,6 +1,7 @@
 /** Prices and trades that the worker read last; the only ones that pages show (product.md §7). */
 import { ASSETS, type Asset } from '#app/domain/assets.ts'
-import { type Decimal, plain } from '#app/domain/money.ts'
+import { Decimal, plain } from '#app/domain/money.ts'
+import type { TradeReading } from '#app/domain/price.ts'
 import type { Price, Trade } from '#app/services/ports.ts'
 import type { Database, Transaction } from './client.server.ts'
 import { toDecimal, toDecimalOrNull } from './decimal.server.ts'
@@ -33,7 +34,7 @@ export async function storePrice(tx: Transaction, price: Price & { fetchedAt: Da
 }
 
 export async function storeTrades(
-  db: Database,
+  tx: Transaction,
   stored: { asset: Asset; trades: Trade[]; fetchedAt: Date },
 ): Promise<void> {
   const data = {
@@ -44,7 +45,7 @@ export async function storeTrades(
     })),
     fetchedAt: stored.fetchedAt,
   }
-  await db.marketTrades.upsert({
+  await tx.marketTrades.upsert({
     where: { asset: stored.asset },
     create: { asset: stored.asset, ...data },
     update: data,
@@ -59,4 +60,24 @@ export async function findTrades(db: Database): Promise<{ asset: Asset; trades: 
     asset,
     trades: (rows.find((row) => row.asset === asset)?.trades ?? []) as StoredTrade[],
   }))
+}
+
+/** The newest trade of an asset, or null when none was ever read. */
+export async function findLastTrade(db: Database | Transaction, asset: Asset): Promise<TradeReading | null> {
+  const row = await db.marketTrades.findUnique({ where: { asset }, select: { trades: true, fetchedAt: true } })
+  return row && lastOf(row)
+}
+
+/** The newest trade of every asset that has one. */
+export async function findLastTrades(db: Database): Promise<(TradeReading & { asset: Asset })[]> {
+  const rows = await db.marketTrades.findMany({ select: { asset: true, trades: true, fetchedAt: true } })
+  return rows.flatMap((row) => {
+    const last = lastOf(row)
+    return last ? [{ ...last, asset: row.asset }] : []
+  })
+}
+
+function lastOf({ trades, fetchedAt }: { trades: unknown; fetchedAt: Date }): TradeReading | null {
+  const last = (trades as StoredTrade[]).at(-1)
+  return last ? { usd: new Decimal(last.usd), at: new Date(last.at), fetchedAt } : null
 }

@@ -20,11 +20,15 @@ export async function createLetter(tx: Transaction, letter: NewLetter): Promise<
 export async function findLetter(db: Database, id: string) {
   return db.outboxLetter.findUnique({
     where: { id },
-    select: { id: true, key: true, recipient: true, locale: true, content: true, sentAt: true },
+    select: { id: true, recipient: true, locale: true, content: true, sentAt: true },
   })
 }
 
-export async function markLetterSent(db: Database, sent: { id: string; providerId: string; at: Date }): Promise<void> {
+/** `providerId` is null when the mail service no longer says under which id it took the letter. */
+export async function markLetterSent(
+  db: Database,
+  sent: { id: string; providerId: string | null; at: Date },
+): Promise<void> {
   await db.outboxLetter.updateMany({
     where: { id: sent.id, sentAt: null },
     data: { sentAt: sent.at, providerId: sent.providerId },

@@ -42,9 +42,11 @@ function toPayout({ attempts, ...row }: Prisma.PayoutGetPayload<{ select: typeof
   return { ...row, amount: toDecimal(row.amount), live }
 }
 
+export type PayoutPurpose = 'release' | 'refund' | 'return'
+
 export type NewPayout = {
   escrowId: string
-  purpose: 'release' | 'refund'
+  purpose: PayoutPurpose
   network: Network
   asset: Asset
   amount: Decimal
@@ -52,7 +54,10 @@ export type NewPayout = {
   memo: string | null
 }
 
-/** Throws a unique-constraint error when this escrow has a payout for the purpose already. */
+/**
+ * Throws a unique-constraint error when this escrow has a release or a refund already, and an error of the database's
+ * trigger when the escrow does not owe this.
+ */
 export async function createPayout(tx: Transaction, payout: NewPayout): Promise<{ id: string }> {
   return tx.payout.create({ data: { ...payout, amount: plain(payout.amount) }, select: { id: true } })
 }
@@ -62,22 +67,48 @@ export async function findPayout(db: Database | Transaction, id: string): Promis
   return row && toPayout(row)
 }
 
-/** Compare-and-set. False when the row is not in `from` any more: re-read it and do nothing. */
+/**
+ * Compare-and-set. False when the row is not in `from` any more, or, when a wallet is given, no longer meant for that one:
+ * re-read it and do nothing.
+ */
 export async function movePayout(
   tx: Transaction | Database,
   move: { id: string; from: readonly PayoutState[]; to: PayoutState } & Partial<{
+    wallet: { address: string; memo: string | null }
     blockedReason: string | null
     settledHash: string
     settledAt: Date
     feePaid: Decimal
   }>,
 ): Promise<boolean> {
-  const { id, from, to, feePaid, ...facts } = move
+  const { id, from, to, wallet, feePaid, ...facts } = move
   const { count } = await tx.payout.updateMany({
-    where: { id, state: { in: [...from] } },
+    where: { id, state: { in: [...from] }, ...wallet },
     data: { state: to, ...facts, ...(feePaid && { feePaid: plain(feePaid) }) },
   })
   return count === 1
+}
+
+/**
+ * Sends payouts to the buyer that a wallet's trouble has stopped to another wallet. Only those of which no envelope is
+ * on its way (trigger). Answers with their ids.
+ */
+export async function redirectBlocked(
+  tx: Transaction,
+  redirected: { escrowId: string; address: string; memo: string | null },
+): Promise<string[]> {
+  const { escrowId, address, memo } = redirected
+  const rows = await tx.payout.updateManyAndReturn({
+    where: {
+      escrowId,
+      state: 'blocked',
+      purpose: { in: ['refund', 'return'] },
+      blockedReason: { not: 'payout_failed' },
+    },
+    data: { state: 'queued', blockedReason: null, address, memo },
+    select: { id: true },
+  })
+  return rows.map((row) => row.id)
 }
 
 /** Marks a payout as looked at, so that the sweep leaves it alone for a while. */

@@ -1,6 +1,6 @@
 /** Signed-in browsers. Only the SHA-256 of a token is stored, so a copy of the table opens nothing. */
 import { createHash } from 'node:crypto'
-import type { Database } from './client.server.ts'
+import type { Database, Transaction } from './client.server.ts'
 
 const IDLE_MINUTES = 12 * 60
 const ABSOLUTE_HOURS = 24 * 7
@@ -43,6 +43,11 @@ export async function findSessionUserId(db: Database, session: { token: string; 
 
 export async function deleteSession(db: Database, token: string): Promise<void> {
   await db.session.deleteMany({ where: { tokenHash: hashToken(token) } })
+}
+
+/** Logs a person out everywhere. */
+export async function deleteSessionsOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.session.deleteMany({ where: { userId } })
 }
 
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<number> {

@@ -1,0 +1,60 @@
+/** Stored payments as the pages of their payers show them. */
+import type { Network } from '#app/domain/assets.ts'
+import type { SeenPayment } from '#app/domain/escrow-view.ts'
+import { Decimal, plain } from '#app/domain/money.ts'
+import type { Database } from './client.server.ts'
+import { toDecimal } from './decimal.server.ts'
+import type { Prisma } from './generated/client.ts'
+
+const SEEN = {
+  id: true,
+  hash: true,
+  amount: true,
+  asset: true,
+  assetLabel: true,
+  problem: true,
+  closedAt: true,
+} satisfies Prisma.LedgerPaymentSelect
+
+function toSeenPayment(row: Prisma.LedgerPaymentGetPayload<{ select: typeof SEEN }>): SeenPayment {
+  const { amount, closedAt, ...facts } = row
+  return { ...facts, amount: plain(toDecimal(amount)), at: closedAt.toISOString() }
+}
+
+/** What was seen for a fee quote or an escrow, oldest first, and the sum of what counts. */
+export async function findSeenPayments(
+  db: Database,
+  target: { feeQuoteId: string } | { escrowId: string },
+): Promise<{ payments: SeenPayment[]; counted: Decimal }> {
+  const rows = await db.ledgerPayment.findMany({ where: target, select: SEEN, orderBy: { closedAt: 'asc' } })
+  const counted = rows
+    .filter((row) => row.problem === null)
+    .reduce((sum, row) => sum.plus(toDecimal(row.amount)), new Decimal(0))
+  return { payments: rows.map(toSeenPayment), counted }
+}
+
+/** What arrived for the fee of a buyer under other quotes than this one, oldest first. */
+export async function findEarlierPayments(
+  db: Database,
+  { userId, feeQuoteId }: { userId: string; feeQuoteId: string },
+): Promise<SeenPayment[]> {
+  const rows = await db.ledgerPayment.findMany({
+    where: { feeQuote: { userId }, feeQuoteId: { not: feeQuoteId } },
+    select: SEEN,
+    orderBy: { closedAt: 'asc' },
+  })
+  return rows.map(toSeenPayment)
+}
+
+/** The payments of a transaction that reached an account of ours, with the memo that they carried. */
+export async function findPaymentsByHash(
+  db: Database,
+  of: { network: Network; hash: string; account: string },
+): Promise<(SeenPayment & { memo: string | null })[]> {
+  const rows = await db.ledgerPayment.findMany({
+    where: { network: of.network, hash: of.hash, toAddress: of.account },
+    select: { ...SEEN, memo: true },
+    orderBy: { operation: 'asc' },
+  })
+  return rows.map((row) => ({ ...toSeenPayment(row), memo: row.memo }))
+}
