@@ -88,6 +88,16 @@ const expected: Record<GuardedRoute, Record<Name, object>> = {
     admin: allow,
     'person without a role': allow,
   },
+  '/receipt': {
+    visitor: to('/login'),
+    'unpaid buyer': allow,
+    'paid buyer': allow,
+    'pilot buyer': allow,
+    'pilot buyer whose credit is used': allow,
+    seller: allow,
+    admin: allow,
+    'person without a role': allow,
+  },
   '/register': {
     visitor: allow,
     'unpaid buyer': to('/'),
@@ -107,6 +117,16 @@ const expected: Record<GuardedRoute, Record<Name, object>> = {
     seller: to('/seller-confirm'),
     admin: to('/'),
     'person without a role': to('/'),
+  },
+  '/admin': {
+    visitor: allow,
+    'unpaid buyer': denied,
+    'paid buyer': denied,
+    'pilot buyer': denied,
+    'pilot buyer whose credit is used': denied,
+    seller: denied,
+    admin: to('/admin-panel'),
+    'person without a role': denied,
   },
 }
 

@@ -20,8 +20,10 @@ export type GuardedRoute =
   | '/seller-confirm'
   | '/transaction-lookup'
   | '/dashboard'
+  | '/receipt'
   | '/register'
   | '/login'
+  | '/admin'
 
 export type Visit = { allow: true } | { redirectTo: string } | { deny: 'access_denied' | 'must_pay' }
 
@@ -81,6 +83,11 @@ const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn)
     visitor: { redirectTo: '/login' },
     signedIn: () => ALLOW,
   },
+  // Who has no receipt finds no page there.
+  '/receipt': {
+    visitor: { redirectTo: '/login' },
+    signedIn: () => ALLOW,
+  },
   '/register': {
     visitor: ALLOW,
     signedIn: (viewer) => ({ redirectTo: landingPath(viewer) }),
@@ -88,6 +95,11 @@ const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn)
   '/login': {
     visitor: ALLOW,
     signedIn: (viewer) => ({ redirectTo: landingPath(viewer) }),
+  },
+  // Where operators sign in.
+  '/admin': {
+    visitor: ALLOW,
+    signedIn: (viewer) => (viewer.role === 'admin' ? { redirectTo: '/admin-panel' } : ACCESS_DENIED),
   },
 }
 

@@ -15,7 +15,30 @@ export const ESCROW_EVENTS = [
   'release_blocked',
   'release_resumed',
   'funds_released',
+  'refund_wallet_stated',
+  'refund_requested',
+  'refund_agreed',
+  'refund_declined',
+  'refund_withdrawn',
+  'refund_queued',
+  'refund_blocked',
+  'refund_resumed',
+  'funds_refunded',
+  'return_queued',
+  'funds_returned',
+  'escrow_cancelled',
+  'dispute_opened',
+  'dispute_withdrawn',
+  'dispute_decided',
 ] as const
 export type EscrowEvent = (typeof ESCROW_EVENTS)[number]
 
-export type AuditEventKind = EscrowEvent | 'user_registered' | 'fee_paid'
+/** `operator_viewed`: the operator read an escrow of others; the parties' history leaves it out. */
+export type AuditEventKind =
+  | EscrowEvent
+  | 'user_registered'
+  | 'email_confirmed'
+  | 'password_changed'
+  | 'fee_paid'
+  | 'case_closed'
+  | 'operator_viewed'

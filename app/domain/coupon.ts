@@ -24,7 +24,18 @@ export type AppliedCoupon = {
   resellerName: string
 }
 
-/** The page's sentence for a verdict stands in the locales: applied, code not found, inactive or unassigned. */
+/** What becomes of a code (spec §8); the page's sentences stand in the locales. */
+export const COUPON_VERDICTS = [
+  'applied',
+  'unknown',
+  /** Inactive or unassigned. */
+  'inactive',
+  /** Not looked up: the account has tried too many unknown codes. Resellers' codes are not to be guessed. */
+  'not_permitted',
+] as const
+export type CouponVerdictName = (typeof COUPON_VERDICTS)[number]
+
+/** What the record of a code says. */
 export type CouponVerdict = AppliedCoupon | { verdict: 'unknown' } | { verdict: 'inactive' }
 
 /** A code as typed or taken from a link, in the spelling under which it is looked up: trimmed, upper case. */

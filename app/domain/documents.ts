@@ -50,6 +50,13 @@ export function kindByName(fileName: string): FileKind | null {
   return FILE_KINDS.find((kind) => FILE_KIND_FACTS[kind].extensions.includes(extension)) ?? null
 }
 
+/** How a file is shown on the page, by its name: what is stored is what its name says. Null: it can be saved only. */
+export function previewKind(fileName: string): 'picture' | 'pdf' | null {
+  const kind = kindByName(fileName)
+  if (kind === 'png' || kind === 'jpg') return 'picture'
+  return kind === 'pdf' ? 'pdf' : null
+}
+
 /** A megabyte as people and their file managers count it. */
 export const MEGABYTE = 1_000_000
 

@@ -2,16 +2,84 @@
 import type { Asset } from './assets.ts'
 import type { PresentedType } from './documents.ts'
 import type { Approval, Lines, Stage, Turn } from './escrow.ts'
+import type { PayoutState } from './payout.ts'
+import type { Decision } from './settlement.ts'
 
 /** Who is looking: what a sentence says depends on it. */
 export type Reader = 'buyer' | 'seller'
 
 /** A payment as its payer's page shows it. */
-export type SeenPayment = { hash: string; amount: string; assetLabel: string; problem: string | null; at: string }
+export type SeenPayment = {
+  id: string
+  hash: string
+  /** Plain decimal, in whole units. */
+  amount: string
+  /** Null: something else than what we settle in; `assetLabel` names it, with its issuer. */
+  asset: Asset | null
+  assetLabel: string
+  /** Null: it counts. */
+  problem: string | null
+  at: string
+}
 
-export type ShownEvent = { id: string; kind: string; at: string; detail: Record<string, unknown> }
+/** What the history says of an event, beside its name. Wallets are left out: they stand elsewhere, for whom they concern. */
+export type EventDetail = {
+  /** The words of whoever did it. */
+  reason?: string
+  /** Who opened a dispute. */
+  by?: Reader
+  decision?: Decision
+  /** Plain decimals, in whole units of the escrow's asset. */
+  amount?: string
+  seller?: string
+  buyer?: string
+  /** A payout wallet that is not the expected one. */
+  differs?: true
+  rejected?: PresentedType[]
+  fileName?: string
+}
 
-export type ShownFile = { fileName: string; size: number; sha256: string; uploadedAt: string }
+export type ShownEvent = { id: string; kind: string; at: string; detail: EventDetail }
+
+export type ShownWallet = { address: string; memo: string | null }
+
+/** Money that leaves the escrow, or left it. */
+export type ShownPayout = {
+  id: string
+  purpose: 'release' | 'refund' | 'return'
+  /** Plain decimal, in whole units. */
+  amount: string
+  /** Null for the seller when the money goes to the buyer: that wallet is nobody else's business. */
+  wallet: ShownWallet | null
+  state: PayoutState
+  blockedReason: string | null
+  hash: string | null
+  explorer: string | null
+  at: string | null
+}
+
+/** The buyer's question for the money back, which the seller has answered or the buyer withdrawn. */
+export type PastRequest = {
+  reason: string
+  askedAt: string
+  answer: 'agreed' | 'declined' | 'withdrawn'
+  answeredAt: string
+  answerReason: string
+}
+
+export type PastDispute = {
+  reason: string
+  openedAt: string
+  openedBy: Reader
+  decision: Decision | 'withdrawn'
+  decidedAt: string
+  /** Null when nothing was decided about the money. */
+  shares: { seller: string; buyer: string } | null
+  /** The operator's reasons. */
+  note: string
+}
+
+export type ShownFile = { fileName: string; size: number; sha256: string; uploadedAt: string; uploadedBy: string }
 export type ShownDocument = ShownFile & { id: string; type: PresentedType }
 
 export type EscrowView = {
@@ -36,6 +104,8 @@ export type EscrowView = {
   confirmationTime: string
   approval: Approval
   rejectionReason: string | null
+  /** The documents that a rejection means; none means all of it. */
+  rejectedTypes: PresentedType[]
   deposit: {
     account: string
     reference: string
@@ -48,12 +118,41 @@ export type EscrowView = {
     statedTxId: string | null
     payments: SeenPayment[]
   }
-  expectedWallet: { address: string; memo: string | null }
-  payoutWallet: { address: string; memo: string | null; statedAt: string; differs: boolean } | null
-  release: { state: string; blockedReason: string | null; hash: string | null; at: string | null } | null
+  /** Which wallet the buyer expects to be paid: the buyer's own note, hidden from the seller. */
+  expectedWallet: ShownWallet | null
+  payoutWallet: (ShownWallet & { statedAt: string; differs: boolean; changedAt: string | null }) | null
+  payouts: ShownPayout[]
+  /** What is owed back to the buyer beside the settlement, and not on its way yet. Plain decimal. */
+  owedBack: string
+  /** Where the buyer wants money back, and what a form for it begins with. Null for the seller. */
+  refundWallet: (ShownWallet & { statedAt: string }) | null
+  suggestedWallet: ShownWallet | null
+  /** The buyer's question that is open. */
+  refundRequest: { reason: string; askedAt: string } | null
+  /** Newest first. */
+  pastRequests: PastRequest[]
+  dispute: { reason: string; openedAt: string; openedBy: Reader } | null
+  /** Newest first. */
+  pastDisputes: PastDispute[]
   /** In the order of the spec, images last. */
   documents: ShownDocument[]
   missingTypes: PresentedType[]
   events: ShownEvent[]
-  may: { review: boolean; confirm: boolean; changeDocuments: boolean }
+  /** What the reader may do now; the operator nothing. The workflows ask again. */
+  may: {
+    review: boolean
+    confirm: boolean
+    changeDocuments: boolean
+    cancel: boolean
+    askForRefund: boolean
+    answerRefund: boolean
+    withdrawRefund: boolean
+    /** Say where money back goes, because there is some, or may be soon. */
+    stateRefundWallet: boolean
+    dispute: boolean
+    withdrawDispute: boolean
+  }
 }
+
+/** The view that was made for one of the two sides. */
+export type PartyView = EscrowView & { reader: Reader }

@@ -2,11 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   APPROVALS,
+  canAnswerRefund,
+  canAskForRefund,
+  canCancel,
   canChangeDocuments,
   canConfirm,
+  canDispute,
   canReview,
   type EscrowFacts,
   isReleasable,
+  isSettled,
   lineStates,
   stageOf,
   turnOf,
@@ -22,6 +27,8 @@ const opened: EscrowFacts = {
   releaseState: null,
   refundState: null,
   cancelledAt: null,
+  refundAskedAt: null,
+  disputedAt: null,
 }
 const escrow = (facts: Partial<EscrowFacts>): EscrowFacts => ({ ...opened, ...facts })
 const allThree = escrow({ verifiedAt: at, confirmedAt: at, approval: 'Approved' })
@@ -47,6 +54,32 @@ describe('the stage and whose turn it is', () => {
     ['being given back', { verifiedAt: at, refundState: 'queued', cancelledAt: at }, 'refunding', 'quayside'],
     ['given back to a closed wallet', { verifiedAt: at, refundState: 'blocked' }, 'refund_blocked', 'buyer'],
     ['called off', { cancelledAt: at }, 'cancelled', 'nobody'],
+    ['asked back', { verifiedAt: at, confirmedAt: at, refundAskedAt: at }, 'refund_requested', 'seller'],
+    [
+      'asked back after a rejection',
+      { ...allThree, approval: 'Rejected', refundAskedAt: at },
+      'refund_requested',
+      'seller',
+    ],
+    ['in dispute', { verifiedAt: at, confirmedAt: at, disputedAt: at, refundAskedAt: at }, 'disputed', 'quayside'],
+    [
+      'being divided',
+      { verifiedAt: at, releaseState: 'confirmed', releasedAt: at, refundState: 'signed' },
+      'splitting',
+      'quayside',
+    ],
+    [
+      'divided, one wallet closed',
+      { verifiedAt: at, releaseState: 'confirmed', refundState: 'blocked' },
+      'refund_blocked',
+      'buyer',
+    ],
+    [
+      'divided',
+      { verifiedAt: at, releaseState: 'confirmed', releasedAt: at, refundState: 'confirmed' },
+      'split',
+      'nobody',
+    ],
   ])('%s', (_, facts, stage, turn) => {
     expect(stageOf(escrow(facts))).toBe(stage)
     expect(turnOf(stageOf(escrow(facts)))).toBe(turn)
@@ -113,6 +146,8 @@ describe('for every combination of facts', () => {
     releaseState: payout,
     refundState: payout,
     cancelledAt: when,
+    refundAskedAt: when,
+    disputedAt: when,
   })
 
   test('money is releasable only when funded, confirmed and approved, and not on its way', () => {
@@ -120,7 +155,32 @@ describe('for every combination of facts', () => {
       fc.property(facts, (any) => {
         if (!isReleasable(any)) return
         expect(any.verifiedAt && any.confirmedAt && any.approval === 'Approved').toBeTruthy()
-        expect(any.releasedAt ?? any.releaseState ?? any.refundState ?? any.cancelledAt).toBeNull()
+        expect(any.releasedAt ?? any.releaseState ?? any.refundState ?? any.cancelledAt ?? any.disputedAt).toBeNull()
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('nobody can do anything while the operator decides, or once the money is decided about', () => {
+    const acts = [canReview, canConfirm, canChangeDocuments, canCancel, canAskForRefund, canAnswerRefund, canDispute]
+    fc.assert(
+      fc.property(facts, (any) => {
+        if (any.disputedAt || isSettled(any)) expect(acts.filter((may) => may(any))).toEqual([])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('what is not funded can be called off; what is funded can be asked back or disputed', () => {
+    fc.assert(
+      fc.property(facts, (any) => {
+        if (any.disputedAt || isSettled(any)) return
+        const isFunded = any.verifiedAt !== null
+        expect([canCancel(any), canDispute(any)]).toEqual([!isFunded, isFunded])
+        expect([canAskForRefund(any), canAnswerRefund(any)]).toEqual([
+          isFunded && any.refundAskedAt === null,
+          any.refundAskedAt !== null,
+        ])
       }),
       { numRuns: 2000 },
     )

@@ -23,6 +23,7 @@ describe('the service fee', () => {
     ['1000', '0.20', '0.10', ['7.50', '1.50', '94.00', '100.00', '-92.50', '10.00']],
     ['5000', null, null, ['37.50', '0.00', '62.50', '100.00', '-62.50', '0.00']],
     ['5000', '0.05', '0.10', ['37.50', '1.88', '64.38', '100.00', '-62.50', '10.00']],
+    ['5000', '0.20', '0.10', ['37.50', '7.50', '70.00', '100.00', '-62.50', '10.00']],
     ['5000', '0.20', '0.15', ['37.50', '7.50', '70.00', '100.00', '-62.50', '15.00']],
     ['13333.33', null, null, ['100.00', '0.00', '0.00', '100.00', '0.00', '0.00']],
     ['13333.33', '0.05', '0.10', ['100.00', '5.00', '5.00', '100.00', '0.00', '10.00']],
@@ -75,6 +76,27 @@ describe('for every amount and rate', () => {
     )
   })
 
+  test('every line is what whole cents give, without a fraction lost on the way', () => {
+    const cents = fc.bigInt({ min: 1n, max: 10n ** 14n })
+    const parts = fc.bigInt({ min: 0n, max: 10_000n })
+    fc.assert(
+      fc.property(cents, parts, parts, (amount, discount, payout) => {
+        const gross = halfUp(amount * 75n, 10_000n)
+        const coupon = halfUp(gross * discount, 10_000n)
+        const net = gross - coupon > 10_000n ? gross - coupon : 10_000n
+        const quote = quoteFee({
+          amountUsd: decimal(amount, 100n),
+          discountRate: decimal(discount, 10_000n),
+          payoutRate: decimal(payout, 10_000n),
+        })
+        const { grossUsd, couponDiscountUsd, minimumTopUpUsd, netUsd, feeDiscountUsd, commissionUsd } = quote
+        expect(
+          [grossUsd, couponDiscountUsd, minimumTopUpUsd, netUsd, feeDiscountUsd, commissionUsd].map(inCents),
+        ).toEqual([gross, coupon, net - (gross - coupon), net, gross - net, halfUp(net * payout, 10_000n)])
+      }),
+    )
+  })
+
   test('a larger trade never costs less, and a coupon never costs more', () => {
     fc.assert(
       fc.property(amounts, amounts, rates, (one, other, discountRate) => {
@@ -87,3 +109,16 @@ describe('for every amount and rate', () => {
     )
   })
 })
+
+/** Half up, for figures that are not negative. */
+function halfUp(dividend: bigint, divisor: bigint): bigint {
+  return (2n * dividend + divisor) / (2n * divisor)
+}
+
+function decimal(parts: bigint, whole: bigint): Decimal {
+  return new Decimal(parts.toString()).div(whole.toString())
+}
+
+function inCents(usd: Decimal): bigint {
+  return BigInt(usd.mul(100).toFixed())
+}

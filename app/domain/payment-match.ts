@@ -70,9 +70,8 @@ export function judgeHashClaim<Payment extends PaymentLike>(
   if (!memos.includes(due.memo)) return { ok: false, refused: onStellar ? 'memo_mismatch' : 'xrp_mismatch' }
 
   const payments = transaction.successful ? transaction.payments.filter((payment) => paysFor(due, payment)) : []
-  const amount = payments.reduce((sum, payment) => sum.plus(payment.amount), NOTHING)
-  const { state } = depositState({ due: due.amountDue, received: amount })
-  if (state === 'none' || state === 'short') {
+  const amount = sum(payments)
+  if (!isCovered({ due: due.amountDue, received: amount })) {
     return { ok: false, refused: onStellar ? 'payment_mismatch' : 'xrp_mismatch' }
   }
   return { ok: true, amount, payments }
@@ -83,47 +82,67 @@ export function paysFor(due: Omit<PaymentDue, 'amountDue'>, payment: PaymentLike
   return payment.to === due.account && payment.asset === due.asset && payment.memo === due.memo && !payment.needsReview
 }
 
-export type FeeArrival =
+export type FeeArrival<Held extends Lock = Lock> =
   | { state: 'none' }
   /** Wait for the rest. */
   | { state: 'short'; stillDue: Decimal }
-  /** The fee is paid; `excess` is owed back. */
-  | { state: 'settled'; late: boolean; excess: Decimal }
+  /** The fee is paid under `lock`; `excess` is owed back. */
+  | { state: 'settled'; lock: Held; late: boolean; excess: Decimal }
   /**
    * Arrived after the quote expired and is worth less than the fee now: listed for the operator. `stillDue` at today's
    * price, null when there is none.
    */
   | { state: 'late_uncovered'; stillDue: Decimal | null }
 
-type Arrival = {
-  quote: { asset: Asset; amountDue: Decimal; netUsd: Decimal; expiresAt: Date }
-  /** Everything that arrived for the quote's reference, in whole units. */
-  receivedTotal: Decimal
-  /** When the newest of it was in a closed ledger. */
-  at: Date
+/** An amount that was asked for, and until when it counted. */
+export type Lock = { amountDue: Decimal; expiresAt: Date }
+
+type Arrival<Held extends Lock> = {
+  quote: { asset: Asset; netUsd: Decimal }
+  /** Every lock that the quote has had, oldest first; the last is the present one. */
+  locks: readonly Held[]
+  /** Everything that arrived for the quote's reference and counts, in whole units. */
+  payments: readonly { amount: Decimal; at: Date }[]
   /** US dollars for one unit now; null when no fresh price is known. */
   priceNow: Decimal | null
 }
 
 /**
- * Does what arrived settle a fee quote (product.md §2)? Within the quote's time its locked amount decides, whatever the
- * price does. After it, what arrived must still cover the net fee at the present price.
+ * Does what arrived settle a fee quote (product.md §2)? What was in a closed ledger within a lock's time is judged by
+ * that lock's amount, whatever the price does and however late we hear of it; the earliest lock that is met decides.
+ * After the last lock what arrived must cover the net fee at the present price.
  */
-export function judgeFeeArrival({ quote, receivedTotal, at, priceNow }: Arrival): FeeArrival {
-  if (receivedTotal.lte(0)) return { state: 'none' }
-  const onTime = at.getTime() <= quote.expiresAt.getTime()
-  if (onTime) {
-    const deposit = depositState({ due: quote.amountDue, received: receivedTotal })
-    if (deposit.state === 'none' || deposit.state === 'short') return { state: 'short', stillDue: deposit.stillDue }
-    return { state: 'settled', late: false, excess: deposit.excess }
+export function judgeFeeArrival<Held extends Lock>({
+  quote,
+  locks,
+  payments,
+  priceNow,
+}: Arrival<Held>): FeeArrival<Held> {
+  const received = sum(payments)
+  const present = locks.at(-1)
+  if (received.lte(0) || present === undefined) return { state: 'none' }
+  for (const lock of locks) {
+    const due = lock.amountDue
+    if (isCovered({ due, received: sum(payments.filter((payment) => payment.at <= lock.expiresAt)) })) {
+      return { state: 'settled', lock, late: false, excess: depositState({ due, received }).excess }
+    }
+  }
+  if (payments.every((payment) => payment.at <= present.expiresAt)) {
+    return { state: 'short', stillDue: present.amountDue.minus(received) }
   }
   if (!priceNow?.gt(0)) return { state: 'late_uncovered', stillDue: null }
   const dueNow = amountToSend(quote.netUsd, priceNow, quote.asset)
-  const deposit = depositState({ due: dueNow, received: receivedTotal })
-  if (deposit.state === 'none' || deposit.state === 'short') {
-    return { state: 'late_uncovered', stillDue: deposit.stillDue }
-  }
-  // A payer who sent what was quoted is owed nothing back because the price rose meanwhile.
-  const { excess } = depositState({ due: Decimal.max(quote.amountDue, dueNow), received: receivedTotal })
-  return { state: 'settled', late: true, excess }
+  if (!isCovered({ due: dueNow, received })) return { state: 'late_uncovered', stillDue: dueNow.minus(received) }
+  // A payer who sent what was asked for is owed nothing back because the price rose meanwhile.
+  const { excess } = depositState({ due: Decimal.max(present.amountDue, dueNow), received })
+  return { state: 'settled', lock: present, late: true, excess }
+}
+
+function sum(payments: readonly { amount: Decimal }[]): Decimal {
+  return payments.reduce((total, payment) => total.plus(payment.amount), NOTHING)
+}
+
+function isCovered(deposit: { due: Decimal; received: Decimal }): boolean {
+  const { state } = depositState(deposit)
+  return state === 'exact' || state === 'over'
 }

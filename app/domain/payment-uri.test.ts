@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Decimal } from './money.ts'
-import { paymentUri } from './payment-uri.ts'
+import { paymentUri, xamanLink } from './payment-uri.ts'
 
 const request = {
   account: 'GACCOUNT',
@@ -41,4 +41,11 @@ test('XRP is asked for in XRP, with the tag', () => {
   expect(paymentUri({ ...request, account: 'rACCOUNT', asset: 'XRP', amount: new Decimal('0.000001') })).toBe(
     'ripple:rACCOUNT?amount=0.000001&dt=4242',
   )
+})
+
+test('the link for Xaman holds the same request, and is for XRP alone', () => {
+  expect(xamanLink({ ...request, account: 'rACCOUNT', asset: 'XRP' })).toBe(
+    'https://xaman.app/detect/request:rACCOUNT?amount=120.5&dt=4242&network=XRPL',
+  )
+  expect(xamanLink({ ...request, asset: 'USDC' })).toBeNull()
 })

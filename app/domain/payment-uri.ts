@@ -48,6 +48,19 @@ function xrplUri({ account, amount, memo }: PaymentRequest): string {
   ])}`
 }
 
+/**
+ * The same request as a link that opens Xaman, the wallet that most people of the XRP Ledger have: it does not answer to
+ * `ripple:`. Main network only. Null for the assets of Stellar.
+ */
+export function xamanLink({ asset, account, amount, memo }: PaymentRequest): string | null {
+  if (networkOf(asset) !== 'xrpl') return null
+  return `https://xaman.app/detect/request:${account}?${query([
+    ['amount', plain(amount)],
+    ['dt', memo],
+    ['network', 'XRPL'],
+  ])}`
+}
+
 // URLSearchParams writes a space as "+", which SEP-7 wallets read as a plus sign.
 function query(fields: readonly [name: string, value: string][]): string {
   return fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')

@@ -7,7 +7,7 @@ export const REFUSAL_CODES = [
   // accounts
   'email_invalid',
   'email_taken',
-  'email_invalid',
+  'link_dead',
   'bad_credentials',
   'not_signed_in',
   'role_not_allowed',
@@ -17,6 +17,8 @@ export const REFUSAL_CODES = [
   // fee
   'amount_invalid',
   'price_unavailable',
+  'price_unconfirmed',
+  'prices_disagree',
   'quote_missing',
   'already_paid',
   'hash_malformed',
@@ -47,6 +49,7 @@ export const REFUSAL_CODES = [
   'too_many_files',
   'escrow_not_found',
   'escrow_settled',
+  'in_dispute',
   'transaction_id_missing',
   'lookup_failed',
   'load_first',
@@ -76,6 +79,12 @@ export const REFUSAL_CODES = [
   'upload_failed',
   'upload_blocked',
   'upload_too_large',
+  'captcha_unavailable',
+  // store (spec §6)
+  'storage_unauthenticated',
+  'storage_quota_exceeded',
+  'storage_unauthorized',
+  'storage_unavailable',
   // approval
   'rejection_reason_required',
   'approval_final',
@@ -86,6 +95,25 @@ export const REFUSAL_CODES = [
   'approval_failed',
   // money out
   'payout_failed',
+  'cancel_not_possible',
+  'refund_not_possible',
+  'refund_nobody_to_ask',
+  'refund_reason_required',
+  'refund_not_asked',
+  'decline_reason_required',
+  'dispute_reason_required',
+  'dispute_not_possible',
+  'dispute_not_open',
+  'settle_failed',
+  'decision_required',
+  'decision_note_required',
+  'split_invalid',
+  'seller_wallet_missing',
+  'refund_wallet_missing',
+  'decision_wallet_changed',
+  'case_outcome_required',
+  'case_closed',
+  'case_changed',
 ] as const
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number]

@@ -7,6 +7,8 @@ export type Viewer = {
   id: string
   name: string
   email: string
+  /** Followed the link of a letter to that address. */
+  hasConfirmedEmail: boolean
   /** Null is shown as Unknown (spec §3). */
   role: Role | null
   hasPaid: boolean

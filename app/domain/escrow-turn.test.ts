@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { nextTurn, type WaitingPayout } from './escrow-turn.ts'
+import { Decimal } from './money.ts'
+
+const NOTHING = new Decimal(0)
+const blocked = (purpose: WaitingPayout['purpose'], blockedReason: string): WaitingPayout => ({
+  purpose,
+  state: 'blocked',
+  blockedReason,
+})
+
+describe('whose turn it is', () => {
+  it('is the buyer’s when an escrow is over and still owes something back', () => {
+    for (const stage of ['cancelled', 'released', 'refunded', 'split'] as const) {
+      expect(nextTurn(stage, { payouts: [], owedBack: new Decimal('0.5') })).toBe('buyer')
+      expect(nextTurn(stage, { payouts: [], owedBack: NOTHING })).toBe('nobody')
+    }
+  })
+
+  it('stays the seller’s while the escrow goes on, whatever is owed back beside it', () => {
+    expect(nextTurn('awaiting_confirmation', { payouts: [], owedBack: new Decimal(3) })).toBe('seller')
+  })
+
+  it('is the payee’s whose wallet is in the way', () => {
+    const trustline = 'wallet_trustline_missing'
+    expect(nextTurn('release_blocked', { payouts: [blocked('release', trustline)], owedBack: NOTHING })).toBe('seller')
+    expect(nextTurn('refund_blocked', { payouts: [blocked('refund', trustline)], owedBack: NOTHING })).toBe('buyer')
+    expect(nextTurn('cancelled', { payouts: [blocked('return', trustline)], owedBack: NOTHING })).toBe('buyer')
+  })
+
+  it('is Quayside’s when sending has failed, for no wallet can mend that', () => {
+    for (const purpose of ['release', 'refund', 'return'] as const) {
+      const payouts = [blocked(purpose, 'payout_failed')]
+      expect(nextTurn('release_blocked', { payouts, owedBack: NOTHING })).toBe('quayside')
+    }
+  })
+})

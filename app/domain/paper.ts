@@ -1,0 +1,48 @@
+/** A document to be read on a page and printed as a PDF: the same words, ready to be read, in the same order on both. */
+
+export type PaperValue =
+  | { kind: 'text'; text: string; isMuted?: boolean }
+  /** What people compare character by character; the page cuts it into groups of so many characters. */
+  | { kind: 'code'; text: string; group?: 4 | 8 }
+  | { kind: 'amount'; text: string }
+  /** `iso` is the moment for machines. */
+  | { kind: 'time'; text: string; iso: string }
+  | { kind: 'link'; text: string; href: string }
+
+/** A label and what stands beside it, one below the other. */
+export type PaperFact = { label: string; values: PaperValue[]; isTotal?: boolean }
+
+/** One thing of several: a payment, a document, a dispute. */
+export type PaperEntry = { title: string; aside: PaperValue | null; facts: PaperFact[] }
+
+export type PaperEvent = { at: PaperValue; text: string; by: string; detail: PaperValue[] }
+
+export type PaperBlock =
+  | { kind: 'facts'; facts: PaperFact[] }
+  | { kind: 'entries'; entries: PaperEntry[] }
+  /** `sum` says in one line that the figures add up. */
+  | { kind: 'sums'; facts: PaperFact[]; sum: string }
+  | { kind: 'events'; heads: { at: string; text: string; by: string }; events: PaperEvent[] }
+  /** Instead of what there is none of. */
+  | { kind: 'nothing'; text: string }
+
+export type PaperSection = { title: string; blocks: PaperBlock[] }
+
+export type Paper = {
+  /** BCP 47. */
+  language: string
+  title: string
+  /** For the document's properties: what and whose it is. */
+  subject: string
+  isFinal: boolean
+  status: { label: string; text: string }
+  head: PaperFact[]
+  sections: PaperSection[]
+  /** At the foot of every page. */
+  foot: string
+  /** "Page 2 of 3". */
+  pageLabel: (place: { page: number; pages: number }) => string
+  /** What is said where characters had to be left out, because no typeface of ours has them. */
+  unprintable: string
+  issuedAt: Date
+}
