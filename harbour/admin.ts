@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ASSETS } from '#app/domain/assets.ts'
 import { FAULT_KINDS, FAULT_TARGETS, type Faults } from '#harbour/faults.ts'
 import { json, parseJson, type Reply, type Request } from '#harbour/http.ts'
-import { parsePrice } from '#harbour/market/prices.ts'
+import { parsePrice, SERVICES } from '#harbour/market/prices.ts'
 import type { Market } from '#harbour/market/server.ts'
 import type { Post } from '#harbour/post/server.ts'
 import { balancesOfAccount } from '#harbour/wallet/balances.ts'
@@ -51,11 +51,16 @@ const OrderSchema = z.object({ from: z.enum(WALLET_NAMES), mode: z.enum(PAY_MODE
   ]),
 )
 
-const PriceSchema = z.union([
-  z.object({ asset: z.enum(ASSETS), usd: z.string() }),
-  z.object({ asset: z.enum(ASSETS), stop: z.literal(true) }),
-  z.object({ asset: z.enum(ASSETS), release: z.literal(true) }),
-])
+/** Without a service it goes to both. */
+const PriceSchema = z
+  .object({ asset: z.enum(ASSETS), service: z.enum(SERVICES).optional() })
+  .and(
+    z.union([
+      z.object({ usd: z.string() }),
+      z.object({ stop: z.literal(true) }),
+      z.object({ release: z.literal(true) }),
+    ]),
+  )
 
 export type PriceOrder = z.infer<typeof PriceSchema>
 
@@ -112,14 +117,15 @@ function clearFaults(faults: Faults, asked: string | null): Reply {
 }
 
 export function setPrice(market: Market, price: PriceOrder): Reply {
-  if ('stop' in price) market.stop(price.asset)
-  else if ('release' in price) market.release(price.asset)
+  const { asset, service } = price
+  if ('stop' in price) market.stop(asset, { service })
+  else if ('release' in price) market.release(asset, { service })
   else {
     const usd = parsePrice(price.usd)
     if (usd === null) return json(400, { error: `“${price.usd}” is not a price.` })
-    market.setPrice(price.asset, usd)
+    market.setPrice(asset, usd, { service })
   }
-  return json(200, { asset: price.asset, usd: market.price(price.asset) })
+  return json(200, { asset, service, usd: market.price(asset, { service }) })
 }
 
 async function withBody<Content>(

@@ -3,18 +3,14 @@ import { z } from 'zod'
 import type { Asset } from '#app/domain/assets.ts'
 import { Decimal } from '#app/domain/money.ts'
 import { parseWithExactNumbers } from './exact-json.ts'
-import type { Market, Price, Trade } from './ports.ts'
+import { type Market, MarketUnavailable, type Price, type Trade } from './ports.ts'
+import { readRetryAfter } from './retry-after.ts'
 
 const PATIENCE_MS = 10_000
 const LARGEST_ANSWER = 2 * 1024 * 1024
 const TRADES_SHOWN = 10
 
 export type MarketSettings = { coinGeckoUrl: string; krakenUrl: string }
-
-/** A price service did not answer, or not usefully. The last known prices stay until they are too old. */
-export class MarketUnavailable extends Error {
-  override name = 'MarketUnavailable' as const
-}
 
 /** CoinGecko has called the lumen by both names; the first that has a price counts. */
 const COINS: Record<Asset, readonly string[]> = {
@@ -30,15 +26,22 @@ const decimal = z
   .regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i)
   .transform((text) => new Decimal(text))
 
+/** US dollars for one unit of anything that is traded; outside lies nonsense, which the database could not hold either. */
+const dollars = decimal.refine((usd) => usd.gte('1e-8') && usd.lt('1e9'))
+/** What a coin of ours never does in a day is nonsense too, and not worth losing the price for. */
+const percent = decimal.refine((change) => change.abs().lt('1e6'))
+/** Seconds since 1970 that a Date can hold. */
+const seconds = decimal.refine((since) => since.gte(0) && since.lt('1e11'))
+
 const simplePrice = z.record(
   z.string(),
-  z.object({ usd: decimal.nullish(), usd_24h_change: decimal.nullish() }).catch({}),
+  z.object({ usd: dollars.nullish(), usd_24h_change: percent.nullish().catch(null) }).catch({}),
 )
 
 const tradesAnswer = z.object({
   error: z.array(z.string()),
   result: z
-    .record(z.string(), z.union([z.array(z.tuple([decimal, decimal, decimal], z.unknown())), z.string()]))
+    .record(z.string(), z.union([z.array(z.tuple([dollars, decimal, seconds], z.unknown())), z.string()]))
     .optional(),
 })
 
@@ -61,11 +64,11 @@ export function openMarket({ coinGeckoUrl, krakenUrl }: MarketSettings): Market 
       const trades = Object.values(result ?? {}).find(Array.isArray)
       if (!trades) throw new MarketUnavailable('Kraken answered without trades.')
       return trades.slice(-TRADES_SHOWN).map(
-        ([usd, volume, seconds]): Trade => ({
+        ([usd, volume, since]): Trade => ({
           asset,
           usd,
           volume,
-          at: new Date(seconds.mul(1000).trunc().toNumber()),
+          at: new Date(since.mul(1000).trunc().toNumber()),
         }),
       )
     },
@@ -75,7 +78,7 @@ export function openMarket({ coinGeckoUrl, krakenUrl }: MarketSettings): Market 
 function priceOf(asset: Asset, coins: z.infer<typeof simplePrice>): Price[] {
   for (const id of COINS[asset]) {
     const coin = coins[id]
-    if (coin?.usd?.gt(0)) return [{ asset, usd: coin.usd, change24h: coin.usd_24h_change ?? null, source: 'CoinGecko' }]
+    if (coin?.usd) return [{ asset, usd: coin.usd, change24h: coin.usd_24h_change ?? null, source: 'CoinGecko' }]
   }
   return []
 }
@@ -88,7 +91,10 @@ async function ask(url: string): Promise<unknown> {
       redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
-    if (!response.ok) throw new MarketUnavailable(`${new URL(url).host} answered ${response.status}.`)
+    if (!response.ok) {
+      const retryAfterMs = readRetryAfter(response.headers)
+      throw new MarketUnavailable(`${new URL(url).host} answered ${response.status}.`, { retryAfterMs })
+    }
     return parseWithExactNumbers(await readCapped(response))
   } catch (error) {
     if (error instanceof MarketUnavailable) throw error

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { MarketUnavailable, openMarket } from './market.server.ts'
-import type { Market } from './ports.ts'
+import { openMarket } from './market.server.ts'
+import { type Market, MarketUnavailable } from './ports.ts'
 
 let server: Server
 let market: Market
@@ -70,6 +70,18 @@ describe('prices', () => {
     await expect(market.prices()).rejects.toThrow(MarketUnavailable)
   })
 
+  test('that no database could hold are absent, and a change beyond sense is unknown', async () => {
+    says('{"stellar":{"usd":1e12},"ripple":{"usd":1e-30},"usd-coin":{"usd":1,"usd_24h_change":1e9}}')
+    expect(await pricesNow()).toEqual([['USDC', '1', null]])
+  })
+
+  test.each([429, 503])('say how long CoinGecko asks to be left alone with a %i', async (status) => {
+    answer = { status, body: '{}', headers: { 'retry-after': '30' } }
+    await expect(market.prices()).rejects.toMatchObject({ name: 'MarketUnavailable', retryAfterMs: 30_000 })
+    answer = { status, body: '{}' }
+    await expect(market.prices()).rejects.toMatchObject({ name: 'MarketUnavailable', retryAfterMs: null })
+  })
+
   test('are not looked for where a redirect points', async () => {
     answer = { status: 302, body: '', headers: { location: '/elsewhere' } }
     await expect(market.prices()).rejects.toThrow(MarketUnavailable)
@@ -106,6 +118,15 @@ describe('last trades', () => {
     says({ error: [], result: { XXRPZUSD: [['a', 'b', 'c']], last: '1' } })
     await expect(market.lastTrades('XRP')).rejects.toThrow(MarketUnavailable)
   })
+})
+
+test.each([
+  ['a price of nothing', ['0', '1', 1530403225.7]],
+  ['a negative price', ['-0.1', '1', 1530403225.7]],
+  ['a time that no calendar has', ['0.1', '1', 1e15]],
+])('trades with %s are nonsense', async (_, trade) => {
+  says({ error: [], result: { XXLMZUSD: [trade], last: '1' } })
+  await expect(market.lastTrades('XLM')).rejects.toThrow(MarketUnavailable)
 })
 
 const fixtures = join(process.env.FIXTURES_DIR ?? join(import.meta.dirname, '../../../shared/fixtures'), 'prices')

@@ -1,16 +1,20 @@
 import type { Transaction } from '#app/db/client.server.ts'
-import { findPrice } from '#app/db/market.server.ts'
+import { findLastTrade, findPrice } from '#app/db/market.server.ts'
 import type { Asset } from '#app/domain/assets.ts'
-import { Decimal } from '#app/domain/money.ts'
-import { isFresh } from '#app/domain/price.ts'
+import { type FreshPrice, judgePrice, type PriceDoubt } from '#app/domain/price.ts'
 
-export type FreshPrice = { usd: Decimal; source: string; at: Date }
+/** The price that both services bear out, to quote by; or the refusal that says why there is none just now. */
+export async function findQuotePrice(
+  tx: Transaction,
+  of: { asset: Asset; now: Date },
+): Promise<FreshPrice | PriceDoubt> {
+  const price = await findPrice(tx, of.asset)
+  const trade = await findLastTrade(tx, of.asset)
+  return judgePrice({ ...of, price, trade })
+}
 
-/** A price young enough to reckon with, or null; USDC counts as 1 when the price service is silent (spec §7). */
+/** The same price, to settle a late payment by; null when there is none just now. */
 export async function findFreshPrice(tx: Transaction, of: { asset: Asset; now: Date }): Promise<FreshPrice | null> {
-  const stored = await findPrice(tx, of.asset)
-  if (stored && isFresh(stored.fetchedAt, of.now)) {
-    return { usd: stored.usd, source: stored.source, at: stored.fetchedAt }
-  }
-  return of.asset === 'USDC' ? { usd: new Decimal(1), source: 'fixed', at: of.now } : null
+  const found = await findQuotePrice(tx, of)
+  return typeof found === 'string' ? null : found
 }

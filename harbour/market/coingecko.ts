@@ -2,7 +2,7 @@
 import type { Asset } from '#app/domain/assets.ts'
 import { type Decimal, plain } from '#app/domain/money.ts'
 import { json, jsonText, type Reply } from '#harbour/http.ts'
-import type { Prices } from '#harbour/market/prices.ts'
+import type { View } from '#harbour/market/prices.ts'
 
 const IDS: Record<string, Asset> = { stellar: 'XLM', ripple: 'XRP', 'usd-coin': 'USDC' }
 
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 const RENEWED_EVERY_MS = 20_000
 
 /** Unknown ids and currencies are left out without a word, as the real service does. */
-export function simplePrice(prices: Prices, request: { query: URLSearchParams; now: number }): Reply {
+export function simplePrice(prices: View, request: { query: URLSearchParams; now: number }): Reply {
   const { query, now } = request
   for (const parameter of ['ids', 'vs_currencies']) {
     if (!query.get(parameter)) return json(422, { error: `Missing parameter ${parameter}` })
@@ -41,7 +41,7 @@ function rounded(usd: Decimal, precision: string | null): Decimal {
 }
 
 /** Percent. */
-function dayChange(prices: Prices, now: { asset: Asset; usd: Decimal; at: number }): Decimal {
+function dayChange(prices: View, now: { asset: Asset; usd: Decimal; at: number }): Decimal {
   const before = prices.wanderedAt(now.asset, now.at - DAY_MS)
   return now.usd.div(before).minus(1).times(100).toDecimalPlaces(13)
 }

@@ -2,7 +2,7 @@
 import type { Asset } from '#app/domain/assets.ts'
 import type { Decimal } from '#app/domain/money.ts'
 import { json, jsonText, type Reply } from '#harbour/http.ts'
-import type { Prices } from '#harbour/market/prices.ts'
+import type { View } from '#harbour/market/prices.ts'
 
 type Pair = { asset: Asset; name: string }
 
@@ -16,7 +16,7 @@ const PAIRS: Record<string, Pair> = {
 
 /** On average somebody trades every seven seconds. */
 const TRADE_EVERY_MS = 7_000
-/** Trades lie at most this far from the price (so both services agree within 1 %). */
+/** Trades lie at most this far from the price (so both services agree within 1 %, unless they are told not to). */
 const SPREAD = '0.0005'
 /** Nothing is older than a thousand trades before now. */
 const MOST_TRADES = 1_000
@@ -24,7 +24,7 @@ const MOST_TRADES = 1_000
 type Trade = { nanoseconds: bigint; row: string }
 
 /** `since` is a trade's time in nanoseconds (or seconds), exclusive; `count` 1 to 1000. Oldest first. */
-export function recentTrades(prices: Prices, request: { query: URLSearchParams; now: number }): Reply {
+export function recentTrades(prices: View, request: { query: URLSearchParams; now: number }): Reply {
   const { query, now } = request
   const asked = query.get('pair')
   if (asked === null) return json(200, { error: ['EGeneral:Invalid arguments'] })
@@ -51,7 +51,7 @@ function countOf(asked: string | null): number | null {
   return isInRange ? Number(asked) : null
 }
 
-function tradesUntil(prices: Prices, until: { asset: Asset; now: number; among: number }): Trade[] {
+function tradesUntil(prices: View, until: { asset: Asset; now: number; among: number }): Trade[] {
   const newest = Math.floor(until.now / TRADE_EVERY_MS)
   const numbers = Array.from({ length: until.among }, (_, place) => newest - until.among + 1 + place)
   return numbers
@@ -61,7 +61,7 @@ function tradesUntil(prices: Prices, until: { asset: Asset; now: number; among: 
 }
 
 /** The same number is the same trade for ever, unless the price is pinned or released. */
-function tradeOf(prices: Prices, which: { asset: Asset; number: number }): Trade | null {
+function tradeOf(prices: View, which: { asset: Asset; number: number }): Trade | null {
   const chance = (of: string) => prices.chance(`trade ${which.asset} ${which.number} ${of}`)
   const within = chance('time').times(TRADE_EVERY_MS).toDecimalPlaces(3)
   const microseconds = BigInt(within.times(1000).toFixed(0)) + BigInt(which.number) * BigInt(TRADE_EVERY_MS) * 1000n

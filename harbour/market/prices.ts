@@ -31,14 +31,24 @@ const SCALES = [
   { ms: 60_000, reach: new Decimal('0.0006') },
 ]
 
+/** The services that the market stands in for. */
+export const SERVICES = ['coingecko', 'kraken'] as const
+export type Service = (typeof SERVICES)[number]
+
+/** Both services, or one alone: then they may disagree. */
+export type Whom = { service?: Service }
+
 const StateSchema = z.object({
   seed: z.string(),
   pinned: z.partialRecord(z.enum(ASSETS), z.string()),
   stopped: z.array(z.enum(ASSETS)),
+  /** What one service says differently: a price, or null for nothing. Files of earlier versions have none. */
+  alone: z.partialRecord(z.enum(SERVICES), z.partialRecord(z.enum(ASSETS), z.string().nullable())).default(() => ({})),
 })
 type State = z.infer<typeof StateSchema>
 
-export type Prices = {
+/** The market as one service sees it. */
+export type View = {
   /** Noise that every part of the market draws from, so that one seed gives one market. From 0 up to 1. */
   chance(of: string): Decimal
   /** US dollars at a moment; null while the asset is stopped. A pinned price holds for all moments. */
@@ -46,24 +56,44 @@ export type Prices = {
   /** What the price was or would have been on its own. */
   wanderedAt(asset: Asset, ms: number): Decimal
   isPinned(asset: Asset): boolean
-  pin(asset: Asset, usd: Decimal): void
-  /** Both services stop naming the asset. */
-  stop(asset: Asset): void
-  /** Back to wandering. */
-  release(asset: Asset): void
+}
+
+export type Prices = {
+  seenBy(service: Service): View
+  /** For both services, whatever each was told before; or for one, while the other goes on as it did. */
+  pin(asset: Asset, price: Whom & { usd: Decimal }): void
+  /** The service, or both, stops naming the asset. */
+  stop(asset: Asset, whom?: Whom): void
+  /** Back to wandering; one service alone goes back to what both were told. */
+  release(asset: Asset, whom?: Whom): void
 }
 
 /** A state file from an earlier run wins over `seed`; null keeps the state in memory. */
 export function openPrices(options: { stateFile: string | null; seed?: string }): Prices {
-  const state = readState(options.stateFile) ?? { seed: options.seed ?? crypto.randomUUID(), pinned: {}, stopped: [] }
+  const fresh = () => ({ seed: options.seed ?? crypto.randomUUID(), pinned: {}, stopped: [], alone: {} })
+  const state: State = readState(options.stateFile) ?? fresh()
   const keep = () => writeState(options.stateFile, state)
   keep()
 
   const chance = (of: string) => chanceOf(`${state.seed} ${of}`)
 
-  const release = (asset: Asset) => {
+  /** Forgets what was told about the asset: to one service, or to both and to each. */
+  const forget = (asset: Asset, { service }: Whom) => {
+    for (const told of service ? [service] : SERVICES) delete state.alone[told]?.[asset]
+    if (service) return
     delete state.pinned[asset]
     state.stopped = state.stopped.filter((stopped) => stopped !== asset)
+  }
+
+  const tellAlone = (service: Service, about: { asset: Asset; usd: string | null }) => {
+    state.alone[service] = { ...state.alone[service], [about.asset]: about.usd }
+  }
+
+  /** What a service was told to say: a price, null for nothing, undefined for what the market does on its own. */
+  const toldTo = (service: Service, asset: Asset): string | null | undefined => {
+    const alone = state.alone[service]?.[asset]
+    if (alone !== undefined) return alone
+    return state.stopped.includes(asset) ? null : state.pinned[asset]
   }
 
   const wanderedAt = (asset: Asset, ms: number) => {
@@ -78,26 +108,30 @@ export function openPrices(options: { stateFile: string | null; seed?: string })
   }
 
   return {
-    chance,
-    wanderedAt,
-    at(asset, ms) {
-      if (state.stopped.includes(asset)) return null
-      const pinned = state.pinned[asset]
-      return pinned === undefined ? wanderedAt(asset, ms) : new Decimal(pinned)
-    },
-    isPinned: (asset) => state.pinned[asset] !== undefined,
-    pin(asset, usd) {
-      release(asset)
-      state.pinned[asset] = plain(usd)
+    seenBy: (service) => ({
+      chance,
+      wanderedAt,
+      at(asset, ms) {
+        const told = toldTo(service, asset)
+        if (told === undefined) return wanderedAt(asset, ms)
+        return told === null ? null : new Decimal(told)
+      },
+      isPinned: (asset) => typeof toldTo(service, asset) === 'string',
+    }),
+    pin(asset, { usd, service }) {
+      forget(asset, { service })
+      if (service) tellAlone(service, { asset, usd: plain(usd) })
+      else state.pinned[asset] = plain(usd)
       keep()
     },
-    stop(asset) {
-      release(asset)
-      state.stopped.push(asset)
+    stop(asset, { service } = {}) {
+      forget(asset, { service })
+      if (service) tellAlone(service, { asset, usd: null })
+      else state.stopped.push(asset)
       keep()
     },
-    release(asset) {
-      release(asset)
+    release(asset, whom = {}) {
+      forget(asset, whom)
       keep()
     },
   }

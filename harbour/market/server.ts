@@ -5,16 +5,17 @@ import type { Faults } from '#harbour/faults.ts'
 import { json, type Request, type Server, serve, withFaults } from '#harbour/http.ts'
 import { coinGeckoFailed, simplePrice, tooManyForCoinGecko } from '#harbour/market/coingecko.ts'
 import { krakenFailed, recentTrades, tooManyForKraken } from '#harbour/market/kraken.ts'
-import { openPrices, type Prices } from '#harbour/market/prices.ts'
+import { openPrices, type Whom } from '#harbour/market/prices.ts'
 
 export type Market = Server & {
-  /** Exactly this price in both services until it is released. */
-  setPrice(asset: Asset, usd: Decimal): void
-  /** Neither service names the asset until it is released or gets a price. */
-  stop(asset: Asset): void
-  release(asset: Asset): void
-  /** US dollars now, in full; null while stopped. */
-  price(asset: Asset): Decimal | null
+  /** Exactly this price until it is released, in both services or in one alone. */
+  setPrice(asset: Asset, usd: Decimal, whom?: Whom): void
+  /** The service, or both, does not name the asset until it is released or gets a price. */
+  stop(asset: Asset, whom?: Whom): void
+  /** Back to wandering; one service alone goes back to what both were told. */
+  release(asset: Asset, whom?: Whom): void
+  /** US dollars now, in full, as a service sees it (CoinGecko, unless another is named); null while stopped. */
+  price(asset: Asset, whom?: Whom): Decimal | null
 }
 
 /** `stateFile` null keeps nothing between starts; `seed` makes the prices of a fresh market repeatable. */
@@ -24,7 +25,8 @@ export async function startMarket(options: {
   seed?: string
   stateFile: string | null
 }): Promise<Market> {
-  const prices: Prices = openPrices(options)
+  const prices = openPrices(options)
+  const [coinGecko, kraken] = [prices.seenBy('coingecko'), prices.seenBy('kraken')]
   const handle = withFaults(
     {
       faults: options.faults,
@@ -34,8 +36,9 @@ export async function startMarket(options: {
     },
     (request) => {
       const asked = { query: request.url.searchParams, now: Date.now() }
-      if (request.method === 'GET' && request.url.pathname === '/api/v3/simple/price') return simplePrice(prices, asked)
-      if (request.method === 'GET' && request.url.pathname === '/0/public/Trades') return recentTrades(prices, asked)
+      if (request.method === 'GET' && request.url.pathname === '/api/v3/simple/price')
+        return simplePrice(coinGecko, asked)
+      if (request.method === 'GET' && request.url.pathname === '/0/public/Trades') return recentTrades(kraken, asked)
       return isForKraken(request)
         ? json(404, { error: ['EGeneral:Unknown method'] })
         : json(404, { error: 'Incorrect path. Please check https://www.coingecko.com/api/' })
@@ -44,10 +47,10 @@ export async function startMarket(options: {
   const server = await serve({ port: options.port, handle })
   return {
     ...server,
-    setPrice: prices.pin,
+    setPrice: (asset, usd, whom) => prices.pin(asset, { ...whom, usd }),
     stop: prices.stop,
     release: prices.release,
-    price: (asset) => prices.at(asset, Date.now()),
+    price: (asset, whom) => prices.seenBy(whom?.service ?? 'coingecko').at(asset, Date.now()),
   }
 }
 

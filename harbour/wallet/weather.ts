@@ -1,6 +1,7 @@
 import { isAsset } from '#app/domain/assets.ts'
 import { FaultSchema, setPrice, type WalletDeps } from '#harbour/admin.ts'
 import { type Reply, type Request, redirect } from '#harbour/http.ts'
+import { SERVICES } from '#harbour/market/prices.ts'
 import { weatherPage } from '#harbour/wallet/pages/weather-page.ts'
 
 /** The fault switches and prices as a page with forms. Null: not one of these pages. */
@@ -37,9 +38,11 @@ function changePrice(deps: WalletDeps, fields: URLSearchParams): Reply {
   const asset = fields.get('asset')
   if (!isAsset(asset)) return show(deps, 'Choose an asset.')
   const wish = fields.get('do')
+  // Anything else is both.
+  const about = { asset, service: SERVICES.find((service) => service === fields.get('service')) }
   const changed =
     wish === 'stop' || wish === 'release'
-      ? setPrice(deps.market, { asset, ...(wish === 'stop' ? { stop: true } : { release: true }) })
-      : setPrice(deps.market, { asset, usd: fields.get('usd') ?? '' })
+      ? setPrice(deps.market, { ...about, ...(wish === 'stop' ? { stop: true } : { release: true }) })
+      : setPrice(deps.market, { ...about, usd: fields.get('usd') ?? '' })
   return changed.status === 200 ? redirect('/faults') : show(deps, 'A price is a number above 0, such as 0.1127.')
 }

@@ -245,4 +245,22 @@ describe('the harbour', () => {
     expect((await form('/prices', { asset: 'XRP', usd: '', do: 'release' })).status).toBe(303)
     expect(harbour.market.price('XRP')?.lt(3)).toBe(true)
   })
+
+  test('one price service alone is set, stopped and released, by machine and by form', async () => {
+    const kraken = () => harbour.market.price('XRP', { service: 'kraken' })?.toFixed() ?? null
+    expect(await api('/api/prices', { asset: 'XRP', service: 'kraken', usd: '3.5' })).toEqual({
+      status: 200,
+      body: { asset: 'XRP', service: 'kraken', usd: '3.5' },
+    })
+    expect([harbour.market.price('XRP')?.lt(3), kraken()]).toEqual([true, '3.5'])
+    expect(await api('/api/prices', { asset: 'XRP', service: 'binance', usd: '1' })).toMatchObject({ status: 400 })
+    expect((await form('/prices', { asset: 'XRP', service: 'kraken', usd: '', do: 'stop' })).status).toBe(303)
+    expect([harbour.market.price('XRP')?.lt(3), kraken()]).toEqual([true, null])
+    expect((await form('/prices', { asset: 'XRP', service: 'kraken', usd: '3.75', do: 'set' })).status).toBe(303)
+    expect(kraken()).toBe('3.75')
+    const page = await (await fetch(`${harbour.origin}/faults`)).text()
+    expect(page).toMatch(/Kraken<\/h3>[\s\S]*?1 XRP<\/dt><dd>\$3\.75/)
+    expect((await form('/prices', { asset: 'XRP', service: '', usd: '', do: 'release' })).status).toBe(303)
+    expect(kraken()).not.toBe('3.75')
+  })
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -115,6 +115,35 @@ describe('the market', () => {
     expect((await simplePrice()).stellar!.usd).toBeLessThan(0.12)
   })
 
+  test('one service alone can have a price of its own, until both get one', async () => {
+    market.setPrice('XLM', new Decimal('0.25'))
+    market.setPrice('XLM', new Decimal('0.2551'), { service: 'kraken' })
+    expect((await simplePrice()).stellar!.usd).toBe(0.25)
+    expect((await trades('pair=XLMUSD&count=1')).rows[0]![0]).toBe('0.25510000')
+    expect(market.price('XLM')).toEqual(new Decimal('0.25'))
+    expect(market.price('XLM', { service: 'kraken' })).toEqual(new Decimal('0.2551'))
+    market.release('XLM', { service: 'kraken' })
+    expect((await trades('pair=XLMUSD&count=1')).rows[0]![0]).toBe('0.25000000')
+    market.setPrice('XLM', new Decimal('0.3'), { service: 'coingecko' })
+    market.setPrice('XLM', new Decimal('0.4'))
+    expect([market.price('XLM'), market.price('XLM', { service: 'kraken' })]).toEqual([
+      new Decimal('0.4'),
+      new Decimal('0.4'),
+    ])
+  })
+
+  test('one service alone can fall silent about an asset', async () => {
+    market.stop('XRP', { service: 'kraken' })
+    expect((await trades('pair=XRPUSD&count=10')).rows).toEqual([])
+    expect(Object.keys(await simplePrice()).sort()).toEqual(['ripple', 'stellar', 'usd-coin'])
+    market.stop('XRP', { service: 'coingecko' })
+    market.release('XRP', { service: 'kraken' })
+    expect((await trades('pair=XRPUSD&count=10')).rows).toHaveLength(10)
+    expect(Object.keys(await simplePrice()).sort()).toEqual(['stellar', 'usd-coin'])
+    market.release('XRP')
+    expect(market.price('XRP')).not.toBeNull()
+  })
+
   test('a stopped asset is missing from one service and has no trades in the other', async () => {
     market.stop('XRP')
     expect(Object.keys(await simplePrice()).sort()).toEqual(['stellar', 'usd-coin'])
@@ -167,7 +196,7 @@ describe('the prices', () => {
   const DAY = 86_400_000
 
   test('never move more than 2 % in a day, yet do move', () => {
-    const prices = openPrices({ stateFile: null, seed: 'walk' })
+    const prices = openPrices({ stateFile: null, seed: 'walk' }).seenBy('kraken')
     for (const asset of ASSETS) {
       const changes = Array.from({ length: 200 }, (_, hour) => {
         const at = Date.UTC(2026, 0, 1) + hour * 3_600_000
@@ -185,12 +214,21 @@ describe('the prices', () => {
   test('go on where they were after a restart, settings included', () => {
     const stateFile = join(mkdtempSync(join(tmpdir(), 'market-')), 'market.json')
     const before = openPrices({ stateFile, seed: 'first' })
-    before.pin('XRP', new Decimal('3.5'))
+    before.pin('XRP', { usd: new Decimal('3.5') })
+    before.pin('XRP', { usd: new Decimal('3.6'), service: 'coingecko' })
     before.stop('USDC')
     const after = openPrices({ stateFile, seed: 'second' })
     const at = Date.UTC(2026, 5, 1)
-    expect(after.at('XLM', at)).toEqual(before.at('XLM', at))
-    expect(after.at('XRP', at)).toEqual(new Decimal('3.5'))
-    expect(after.at('USDC', at)).toBeNull()
+    expect(after.seenBy('kraken').at('XLM', at)).toEqual(before.seenBy('coingecko').at('XLM', at))
+    expect(after.seenBy('kraken').at('XRP', at)).toEqual(new Decimal('3.5'))
+    expect(after.seenBy('coingecko').at('XRP', at)).toEqual(new Decimal('3.6'))
+    expect(after.seenBy('kraken').at('USDC', at)).toBeNull()
+  })
+
+  test('of a file that knows of no service alone are read as before', () => {
+    const stateFile = join(mkdtempSync(join(tmpdir(), 'market-')), 'market.json')
+    writeFileSync(stateFile, JSON.stringify({ seed: 'old', pinned: { XLM: '0.2' }, stopped: ['XRP'] }))
+    const view = openPrices({ stateFile }).seenBy('coingecko')
+    expect([view.at('XLM', 0), view.at('XRP', 0)]).toEqual([new Decimal('0.2'), null])
   })
 })

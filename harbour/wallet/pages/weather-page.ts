@@ -3,6 +3,7 @@ import { ASSETS } from '#app/domain/assets.ts'
 import { plain } from '#app/domain/money.ts'
 import { FAULT_KINDS, FAULT_TARGETS, type Fault, type FaultKind } from '#harbour/faults.ts'
 import type { Reply } from '#harbour/http.ts'
+import { SERVICES, type Service } from '#harbour/market/prices.ts'
 import type { Market } from '#harbour/market/server.ts'
 import { type Html, html, note, options } from '#harbour/wallet/pages/html.ts'
 import { page } from '#harbour/wallet/pages/layout.ts'
@@ -18,6 +19,8 @@ const KIND_LABELS: Record<FaultKind, string> = {
   provisional_failure: 'Accept, then fail in the ledger',
   never_include: 'Accept, then never include',
 }
+
+const SERVICE_LABELS: Record<Service, string> = { coingecko: 'CoinGecko', kraken: 'Kraken' }
 
 export function weatherPage(view: { faults: readonly Fault[]; market: Market; problem: string | null }): Reply {
   return page({
@@ -66,13 +69,21 @@ function faultForm(): Html {
 }
 
 function prices(market: Market): Html {
-  return html`<dl class="facts">
+  return html`${SERVICES.map(
+    (service) => html`<h3>${SERVICE_LABELS[service]}</h3>
+<dl class="facts">
 ${ASSETS.map((asset) => {
-  const price = market.price(asset)
+  const price = market.price(asset, { service })
   return html`<div><dt>1 ${asset}</dt><dd>${price === null ? 'stopped' : `$${plain(price.toDecimalPlaces(6))}`}</dd></div>`
 })}
-</dl>
+</dl>`,
+  )}
 <form method="post" action="/prices">
+<div class="field"><label for="service">Whose</label><p class="hint" id="service-hint">Two that disagree by more than 2 % stop new quotes.</p>
+<select class="in" id="service" name="service" aria-describedby="service-hint">${options(
+    [{ value: '', label: 'Both' }, ...SERVICES.map((service) => ({ value: service, label: SERVICE_LABELS[service] }))],
+    '',
+  )}</select></div>
 <div class="grid">
 <div class="field"><label for="asset">Asset</label><select class="in" id="asset" name="asset">${options(
     ASSETS.map((asset) => ({ value: asset, label: asset })),

@@ -1,0 +1,21 @@
+/** The Retry-After of an answer (RFC 9110 §10.2.3). */
+
+const SECONDS = /^\d{1,9}$/
+const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/**
+ * Milliseconds that the service asks to be left alone; null when it did not say, or nothing that can be understood. A date
+ * is counted from the answer's own `Date`, so that neither clock has to be right.
+ */
+export function readRetryAfter(headers: Headers): number | null {
+  const wish = headers.get('Retry-After')?.trim() ?? ''
+  if (SECONDS.test(wish)) return Number(wish) * 1000
+  const until = readDate(wish)
+  const answered = readDate(headers.get('Date')?.trim() ?? '')
+  return until === null || answered === null ? null : Math.max(0, until - answered)
+}
+
+function readDate(text: string): number | null {
+  const at = DATE.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? null : at
+}
