@@ -58,6 +58,12 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
 
+  TURNSTILE_SITE_KEY: optional,
+  TURNSTILE_SECRET_KEY: optional,
+  TURNSTILE_VERIFY_URL: z
+    .url({ error: 'TURNSTILE_VERIFY_URL must be an address' })
+    .default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+
   UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(200).default(20),
   XLM_BALANCE_CHECK: z.enum(['receiving', 'paying']).default('receiving'),
 })
@@ -71,7 +77,12 @@ export function parseConfig(env: Record<string, string | undefined>) {
     throw new ConfigInvalid(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   }
   const settings = parsed.data
-  const complaints = [...refuseHarbourKeys(settings), ...refuseMixedAccounts(settings), ...refuseNoStorage(settings)]
+  const complaints = [
+    ...refuseHarbourKeys(settings),
+    ...refuseMixedAccounts(settings),
+    ...refuseNoStorage(settings),
+    ...refuseHalfTurnstile(settings),
+  ]
   if (complaints.length > 0) throw new ConfigInvalid(complaints)
   const origin = new URL(settings.PUBLIC_ORIGIN)
   return {
@@ -115,6 +126,14 @@ export function parseConfig(env: Record<string, string | undefined>) {
           secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
         } as const)
       : ({ kind: 'folder', folder: settings.STORAGE_FOLDER ?? '' } as const),
+    turnstile:
+      settings.TURNSTILE_SITE_KEY && settings.TURNSTILE_SECRET_KEY
+        ? {
+            siteKey: settings.TURNSTILE_SITE_KEY,
+            secretKey: settings.TURNSTILE_SECRET_KEY,
+            verifyUrl: settings.TURNSTILE_VERIFY_URL,
+          }
+        : null,
     uploadMaxBytes: settings.UPLOAD_MAX_MB * MEGABYTE,
     xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
   }
@@ -168,4 +187,11 @@ function refuseNoStorage(settings: Settings): string[] {
   return settings.S3_BUCKET || settings.STORAGE_FOLDER
     ? []
     : ['STORAGE_FOLDER: set it, or S3_BUCKET, to keep documents']
+}
+
+/** A widget that nobody verifies would be decoration, and a check without its widget would refuse everybody. */
+function refuseHalfTurnstile({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY }: Settings): string[] {
+  return Boolean(TURNSTILE_SITE_KEY) === Boolean(TURNSTILE_SECRET_KEY)
+    ? []
+    : ['TURNSTILE_SITE_KEY: set it together with TURNSTILE_SECRET_KEY, or neither of them']
 }

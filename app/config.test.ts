@@ -63,3 +63,12 @@ test('documents need a place to be kept', () => {
   expect(complaints({ STORAGE_FOLDER: undefined }).join()).toContain('STORAGE_FOLDER')
   expect(complaints({ STORAGE_FOLDER: undefined, S3_BUCKET: 'documents' })).toEqual([])
 })
+
+test('Turnstile has both its keys, or neither', () => {
+  const keys = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' }
+  expect(parseConfig(HARBOUR).turnstile).toBeNull()
+  expect(parseConfig({ ...HARBOUR, ...keys }).turnstile).toMatchObject({ siteKey: 'site', secretKey: 'secret' })
+  for (const name of Object.keys(keys)) {
+    expect(complaints({ ...keys, [name]: '' })).toEqual([expect.stringContaining('TURNSTILE_SITE_KEY')])
+  }
+})

@@ -11,6 +11,7 @@ import { FALLBACK_LANGUAGE, isLanguage } from './i18n/languages.ts'
 import { openStellarLedger, openStellarTreasury } from './ledgers/stellar.server.ts'
 import { openXrplLedger, openXrplTreasury } from './ledgers/xrpl.server.ts'
 import { openLog } from './log.server.ts'
+import { accountTokens } from './services/account-tokens.server.ts'
 import { openMailer } from './services/mailer.server.ts'
 import { openMarket } from './services/market.server.ts'
 import { openPasswords } from './services/passwords.server.ts'
@@ -34,6 +35,7 @@ export async function composeDeps(config: Config, process: 'web' | 'worker' = 'w
     market: openMarket(config.market),
     storage: await openStorage(config.storage),
     passwords: openPasswords(),
+    accountToken: accountTokens(config.sessionSecret),
     clock: { now: () => new Date() },
     random: (bytes) => randomBytes(bytes),
     newId: () => randomUUIDv7(),
@@ -41,6 +43,7 @@ export async function composeDeps(config: Config, process: 'web' | 'worker' = 'w
     log: openLog({ level: config.logLevel, process }),
     settings: {
       origin: config.origin,
+      supportEmail: config.mail.support,
       usdcIssuer: config.stellar.usdcIssuer,
       stellarPassphrase: config.stellar.isPublic ? null : config.stellar.passphrase,
       xlmBalanceCheck: config.xlmBalanceCheck,

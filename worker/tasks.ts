@@ -3,6 +3,7 @@ import type { JobHelpers, TaskList } from 'graphile-worker'
 import { inTransaction } from '#app/db/client.server.ts'
 import { JOBS, type JobName, type JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { writePasswordReset } from '#app/workflows/ask-for-password-reset.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { verifyStatedPayment } from '#app/workflows/find-ledger-payment.server.ts'
 import { ingestPayments } from '#app/workflows/ingest-payments.server.ts'
@@ -10,6 +11,7 @@ import { refreshPrices, refreshTrades } from '#app/workflows/refresh-market.serv
 import { releaseFunds } from '#app/workflows/release-funds.server.ts'
 import { removeFile } from '#app/workflows/remove-file.server.ts'
 import { sendLetter } from '#app/workflows/send-letter.server.ts'
+import { settleLateFee } from '#app/workflows/settle-service-fee.server.ts'
 import { sweepOpenWork, tidyUp } from '#app/workflows/sweep-open-work.server.ts'
 
 /** A workflow may answer with the moment at which its row should be looked at again; most have nothing to say. */
@@ -17,9 +19,11 @@ type Work<Name extends JobName> = (deps: WorkerDeps, payload: JobPayload<Name>) 
 
 const WORK: { [Name in JobName]: Work<Name> } = {
   ingest_payments: ingestPayments,
+  settle_late_fee: settleLateFee,
   release_funds: releaseFunds,
   verify_stated_payment: verifyStatedPayment,
   send_letter: sendLetter,
+  write_password_reset: writePasswordReset,
   remove_file: removeFile,
   refresh_prices: refreshPrices,
   refresh_trades: refreshTrades,

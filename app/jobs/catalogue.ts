@@ -25,6 +25,12 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ network, account }) => `ingest_payments:${network}:${account}`,
   }),
+  /** Judge a late fee again that arrived while no price was known. */
+  settle_late_fee: job({
+    payload: z.object({ quoteId: id }),
+    maxAttempts: 25,
+    jobKey: ({ quoteId }) => `settle_late_fee:${quoteId}`,
+  }),
   /** Move one payout a step further. */
   release_funds: job({
     payload: z.object({ payoutId: id }),
@@ -43,6 +49,12 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ letterId }) => `send_letter:${letterId}`,
   }),
+  /** Write the letter for a new password, if the address has an account. Asked for by anybody, so each address once. */
+  write_password_reset: job({
+    payload: z.object({ tokenId: id, email: z.string().max(254) }),
+    maxAttempts: 25,
+    jobKey: ({ email }) => `write_password_reset:${email}`,
+  }),
   /** Remove the stored file of a row that was deleted. */
   remove_file: job({
     payload: z.object({ storageKey: z.string().min(1) }),
@@ -53,7 +65,7 @@ export const JOBS = {
   refresh_trades: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'refresh_trades' }),
   /** Wake every open row that nobody touched lately. */
   sweep_open_work: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'sweep_open_work' }),
-  /** Remove expired sessions and the leavings of interrupted uploads. */
+  /** Remove expired sessions and links, and the leavings of interrupted uploads. */
   tidy_up: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'tidy_up' }),
 } as const
 

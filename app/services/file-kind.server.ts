@@ -6,14 +6,10 @@ import type { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import { fileTypeFromStream } from 'file-type'
 import { type FileKind, kindByName } from '#app/domain/documents.ts'
+import { isOldWordDocument, isWordDocument } from './office-files.server.ts'
 
 /** Opens the file's content from its beginning. */
 type Open = () => Promise<Readable>
-
-// Word's own stream in an OLE2 file: without it the container holds a sheet, an installer, anything.
-const WORD_STREAM = Buffer.from('WordDocument', 'utf16le')
-// Where a Word file keeps its macros. Names in a ZIP file are never compressed.
-const MACROS = Buffer.from('vbaProject.bin', 'latin1')
 
 /** The kind that both name and content agree on, or null. Reads the content in pieces, never whole. */
 export async function fileKindOf(fileName: string, open: Open): Promise<FileKind | null> {
@@ -26,9 +22,9 @@ async function isOfKind(kind: FileKind, open: Open): Promise<boolean> {
     case 'txt':
       return isPlainText(await open())
     case 'doc':
-      return (await detect(open)) === 'cfb' && includes(await open(), WORD_STREAM)
+      return (await detect(open)) === 'cfb' && isOldWordDocument(await open())
     case 'docx':
-      return (await detect(open)) === 'docx' && !(await includes(await open(), MACROS))
+      return (await detect(open)) === 'docx' && isWordDocument(await open())
     default:
       return (await detect(open)) === kind
   }
@@ -45,16 +41,20 @@ async function detect(open: Open): Promise<string | null> {
   }
 }
 
-/** Valid UTF-8 without control characters other than tab, line feed, carriage return and form feed. */
+/** Valid UTF-8, or UTF-16 that says so, without control characters other than tab, line feed, return and form feed. */
 async function isPlainText(content: Readable): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
   const looksBinary = /[^\P{Cc}\t\n\r\f]/u
   try {
+    let decoder: TextDecoder | null = null
+    let head = Buffer.alloc(0)
     for await (const chunk of content) {
-      if (looksBinary.test(decoder.decode(chunk, { stream: true }))) return false
+      head = decoder ? chunk : Buffer.concat([head, chunk])
+      // Two bytes tell the encoding.
+      if (!decoder && head.length < 2) continue
+      decoder ??= decoderFor(head)
+      if (looksBinary.test(decoder.decode(head, { stream: true }))) return false
     }
-    decoder.decode()
-    return true
+    return !looksBinary.test((decoder ?? decoderFor(head)).decode(decoder ? undefined : head))
   } catch (error) {
     if (error instanceof TypeError) return false
     throw error
@@ -63,12 +63,10 @@ async function isPlainText(content: Readable): Promise<boolean> {
   }
 }
 
-async function includes(content: Readable, needle: Buffer): Promise<boolean> {
-  let tail = Buffer.alloc(0)
-  for await (const chunk of content) {
-    const seen = Buffer.concat([tail, chunk])
-    if (seen.includes(needle)) return true
-    tail = seen.subarray(-(needle.length - 1))
-  }
-  return false
+/** UTF-16 begins with a mark that tells the order of its bytes (Windows' Notepad calls it Unicode). */
+function decoderFor(head: Buffer): TextDecoder {
+  const [first, second] = head
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  return new TextDecoder(encoding, { fatal: true })
 }

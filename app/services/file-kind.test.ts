@@ -32,6 +32,10 @@ describe('a file is what its name and its content agree on', () => {
     ['contract.txt', 'Der Verkäufer liefert; 売主は船積みする。', 'txt'],
     ['contract.txt', 'MZ Trading and BM Shipping agree', 'txt'],
     ['contract.txt', '\ufeffwith a byte order mark', 'txt'],
+    ['contract.txt', Buffer.from('\ufeffas Notepad writes Unicode', 'utf16le'), 'txt'],
+    ['contract.txt', Buffer.from('\ufeffthe other way round: 売主', 'utf16le').swap16(), 'txt'],
+    ['contract.txt', '<html><script>is text here, and is served as text</script></html>', 'txt'],
+    ['contract.txt', 'A', 'txt'],
   ])('%s', async (name, content, kind) => expect(await kindOf(name, content)).toBe(kind))
 
   test.each<[string, string, Buffer | string]>([
@@ -44,7 +48,27 @@ describe('a file is what its name and its content agree on', () => {
     ['a plain ZIP called DOCX', 'contract.docx', zip({ 'a.txt': 'a' })],
     ['a sheet called DOCX', 'contract.docx', sampleXlsx()],
     ['a DOCX with macros', 'contract.docx', sampleDocx({ 'word/vbaProject.bin': 'macro' })],
+    ['a DOCX with a foreign control', 'contract.docx', sampleDocx({ 'word/activeX/activeX1.xml': '<ax/>' })],
+    ['a DOCX with a program', 'contract.docx', sampleDocx({ 'word/embeddings/setup.exe': 'MZ' })],
+    ['a DOCX whose part leads out of it', 'contract.docx', sampleDocx({ '../../startup.xml': '<x/>' })],
+    ['a DOCX without a document', 'contract.docx', zip({ '[Content_Types].xml': wordTypes(), 'a.xml': '<a/>' })],
+    ['a DOCX that unpacks to gigabytes', 'contract.docx', claiming(sampleDocx(), 0xf0000000)],
+    ['a DOCX that is cut off', 'contract.docx', sampleDocx().subarray(0, -30)],
+    ['a program with a DOCX behind it', 'contract.docx', Buffer.concat([Buffer.from('MZ\x90\0'), sampleDocx()])],
+    ['a page with a DOCX behind it', 'contract.docx', Buffer.concat([Buffer.from('<html><script>'), sampleDocx()])],
+    ['a DOCX called PDF', 'contract.pdf', sampleDocx()],
+    ['a DOCX called DOC', 'contract.doc', sampleDocx()],
     ['an old sheet called DOC', 'contract.doc', sampleOle2('Workbook')],
+    ['a sheet that speaks of Word', 'contract.doc', sheetThatSpeaksOfWord()],
+    ['a DOC with macros', 'contract.doc', sampleOle2('WordDocument', 'Macros')],
+    ['a DOC called DOCX', 'contract.docx', sampleOle2('WordDocument')],
+    ['a program called JPEG', 'photo.jpg', Buffer.from('MZ\x90\0\x03\0\0\0')],
+    ['a GIF called PNG', 'photo.png', 'GIF89a/*<svg onload=alert(1)>*/=1'],
+    ['a script that pretends to be a PDF further down', 'contract.pdf', '#!/bin/sh\nrm -rf /\n%PDF-1.4\n'],
+    ['half a UTF-16 character', 'contract.txt', Buffer.from('fffe41', 'hex')],
+    ['UTF-16 with a NUL', 'contract.txt', Buffer.from('\ufeffa\0b', 'utf16le')],
+    ['UTF-16 that does not say so', 'contract.txt', Buffer.from('plain', 'utf16le')],
+    ['a program called TXT', 'contract.txt', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1')],
     ['rich text called DOC', 'contract.doc', '{\\rtf1\\ansi contract}'],
     ['a PDF called TXT, with its binary part', 'contract.txt', Buffer.concat([samplePdf(), Buffer.from([0, 1, 0xff])])],
     ['Latin-1 called TXT', 'contract.txt', Buffer.from('Verk\xe4ufer', 'latin1')],
@@ -56,8 +80,36 @@ describe('a file is what its name and its content agree on', () => {
   ])('%s is refused', async (_, name, content) => expect(await kindOf(name, content)).toBeNull())
 })
 
+/** What a polyglot is served as is what its name and its beginning say, and never what else hides in it. */
+test.each([
+  ['photo.png', Buffer.concat([samplePng(), Buffer.from('<script>alert(1)</script>')]), 'png'],
+  ['photo.jpg', Buffer.concat([sampleJpg(), zip({ 'a.txt': 'a' })]), 'jpg'],
+  ['contract.pdf', Buffer.concat([samplePdf(), sampleDocx()]), 'pdf'],
+])('a polyglot called %s', async (name, content, kind) => expect(await kindOf(name, content)).toBe(kind))
+
+/** The list of parts of a word document. */
+function wordTypes(): string {
+  return /<\?xml.*?<\/Types>/.exec(sampleDocx().toString())?.[0] ?? ''
+}
+
+/** The same ZIP file with another unpacked size in its table of contents. */
+function claiming(file: Buffer, bytes: number): Buffer {
+  const copy = Buffer.from(file)
+  copy.writeUInt32LE(bytes, copy.lastIndexOf('PK\x01\x02', undefined, 'latin1') + 24)
+  return copy
+}
+
+/** Word's stream is named in the text, not in the directory. */
+function sheetThatSpeaksOfWord(): Buffer {
+  const sheet = sampleOle2('Workbook')
+  Buffer.from('WordDocument', 'utf16le').copy(sheet, 2048)
+  return sheet
+}
+
 test('what gives a kind away is found across the borders of pieces', async () => {
   for (const pieces of [1, 2, 5, 11, 64, 5000]) {
+    expect(await kindOf('contract.docx', sampleDocx(), pieces)).toBe('docx')
+    expect(await kindOf('contract.txt', Buffer.from('\ufeffUnicode', 'utf16le'), pieces)).toBe('txt')
     expect(await kindOf('contract.doc', sampleOle2('WordDocument'), pieces)).toBe('doc')
     expect(await kindOf('contract.docx', sampleDocx({ 'word/vbaProject.bin': 'macro' }), pieces)).toBeNull()
   }

@@ -23,6 +23,7 @@ export function openMailer({ apiKey, baseUrl, from }: MailSettings): Mailer {
     async send({ to, subject, html, text, idempotencyKey }) {
       const sending = resend.emails.send({ from, to, subject, html, text }, { idempotencyKey })
       const { data, error } = await withPatience(sending)
+      if (error?.name === 'invalid_idempotent_request') return { id: null }
       if (error) throw new LetterNotTaken(`${error.name}: ${error.message}`)
       if (!data?.id) throw new LetterNotTaken('The mail service answered without an id.')
       return { id: data.id }

@@ -48,11 +48,17 @@ test('a letter is handed over with its key', async () => {
 test.each([
   [500, 'oops'],
   [429, '{"name":"rate_limit_exceeded","message":"Too many requests","statusCode":429}'],
+  [409, '{"name":"concurrent_idempotent_requests","message":"In progress.","statusCode":409}'],
   [200, '{}'],
   [200, '<html>'],
 ])('a letter that is answered with %i %s was not taken', async (status, body) => {
   answer = { status, body }
   await expect(mailer.send(letter)).rejects.toThrow(LetterNotTaken)
+})
+
+test('a key that was used with other words has had its letter: it was taken', async () => {
+  answer = { status: 409, body: '{"name":"invalid_idempotent_request","message":"Same key.","statusCode":409}' }
+  expect(await mailer.send(letter)).toEqual({ id: null })
 })
 
 test('a letter to a service that is down was not taken', async () => {

@@ -4,21 +4,45 @@ import type { Asset } from '#app/domain/assets.ts'
 import type { FileKind } from '#app/domain/documents.ts'
 import type { Decimal } from '#app/domain/money.ts'
 
-/** Private files. Keys are relative paths without `..`; nothing here is ever public. */
+/**
+ * Private files. Keys are relative paths without `..`; nothing here is ever public. Where the store itself fails, every
+ * method throws StorageRefused or StorageTrouble; an error of the content that is put passes through.
+ */
 export interface Storage {
   /** Streams to the store; resolves when the whole file is there. An error leaves nothing behind. */
   put(key: string, content: Readable): Promise<void>
   /** Throws FileMissing when there is no such file. */
   read(key: string): Promise<Readable>
+  /** Throws FileMissing when there is no such file. */
   move(from: string, to: string): Promise<void>
   /** No error when the file is gone already. */
   remove(key: string): Promise<void>
-  /** Keys below a prefix that were last written before a moment; for sweeping up interrupted uploads. */
+  /** Keys below a prefix that were last written before a moment, at most 1,000: for sweeping up interrupted uploads. */
   olderThan(prefix: string, before: Date): Promise<string[]>
 }
 
 export class FileMissing extends Error {
   override name = 'FileMissing' as const
+}
+
+/** The store does not work at the moment, or not as it should: it is down, its bucket is gone. Worth another try. */
+export class StorageTrouble extends Error {
+  override name: 'StorageTrouble' | 'StorageRefused' = 'StorageTrouble'
+}
+
+/** Why a store turns a file away, with the status that spec §6 gives it. */
+export const STORAGE_REFUSALS = { unauthenticated: 401, quota_exceeded: 402, unauthorized: 403 } as const
+export type StorageRefusal = keyof typeof STORAGE_REFUSALS
+
+/** The store answers, and says no: another try does not help before somebody has mended it. */
+export class StorageRefused extends StorageTrouble {
+  override name = 'StorageRefused' as const
+  readonly refusal: StorageRefusal
+
+  constructor(refusal: StorageRefusal, cause: unknown) {
+    super(`The document store refuses: ${refusal}`, { cause })
+    this.refusal = refusal
+  }
 }
 
 export type Letter = {
@@ -31,8 +55,11 @@ export type Letter = {
 }
 
 export interface Mailer {
-  /** Resolves with the service's id when it has taken the letter; throws to be tried again. */
-  send(letter: Letter): Promise<{ id: string }>
+  /**
+   * Resolves with the service's id when it has taken the letter; throws to be tried again. The id is null when the key
+   * was used before with other words (ours changed between two tries): the letter was taken then.
+   */
+  send(letter: Letter): Promise<{ id: string | null }>
 }
 
 export type Price = {
@@ -46,10 +73,22 @@ export type Price = {
 export type Trade = { asset: Asset; usd: Decimal; volume: Decimal; at: Date }
 
 export interface Market {
-  /** Assets the service left out are absent. Throws when it did not answer usefully. */
+  /** Assets the service left out are absent. Throws MarketUnavailable when it did not answer usefully. */
   prices(): Promise<Price[]>
-  /** Newest last, at most 10 (spec §9). Throws when it did not answer usefully. */
+  /** Newest last, at most 10 (spec §9). Throws MarketUnavailable when it did not answer usefully. */
   lastTrades(asset: Asset): Promise<Trade[]>
+}
+
+/** A price service did not answer, or not usefully. The last known prices stay until they are too old. */
+export class MarketUnavailable extends Error {
+  override name = 'MarketUnavailable' as const
+  /** How long the service asks to be left alone; null when it did not say. */
+  readonly retryAfterMs: number | null
+
+  constructor(message: string, about: { cause?: unknown; retryAfterMs?: number | null } = {}) {
+    super(message, { cause: about.cause })
+    this.retryAfterMs = about.retryAfterMs ?? null
+  }
 }
 
 /** An uploaded file that has been checked and streamed into the store under a temporary key. */

@@ -1,79 +1,30 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { buffer, text } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FileMissing, type Storage } from './ports.ts'
+import { type S3, startS3 } from '#tests/support/s3.ts'
+import { FileMissing, type Storage, StorageRefused, StorageTrouble } from './ports.ts'
 import { openStorage } from './storage.server.ts'
 
-/** As much of S3's protocol as the store needs, in memory; refuses what Amazon refuses: a file of unstated length. */
-let server: Server
-let objects: Map<string, { content: Buffer; at: Date }>
+let s3: S3
 let storage: Storage
 
 beforeEach(async () => {
-  objects = new Map()
-  server = createServer(async (request, response) => {
-    const { status, body = '', at = new Date(0) } = await answer(request)
-    response
-      .writeHead(status, { 'last-modified': at.toUTCString(), 'content-length': Buffer.byteLength(body) })
-      .end(body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  storage = await openStorage({
-    kind: 's3',
-    bucket: 'documents',
-    region: 'auto',
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    accessKeyId: 'key',
-    secretAccessKey: 'secret',
-  })
+  s3 = await startS3()
+  storage = await openStorage(s3.settings)
 })
-afterEach(() => {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(resolve))
-})
-
-async function answer(request: IncomingMessage): Promise<{ status: number; body?: string | Buffer; at?: Date }> {
-  const url = new URL(request.url ?? '/', 'http://s3')
-  const key = decodeURIComponent(url.pathname).replace(/^\/documents\/?/, '')
-  if (url.searchParams.has('list-type')) return { status: 200, body: listing(url.searchParams.get('prefix') ?? '') }
-  if (request.method === 'PUT') {
-    const source = request.headers['x-amz-copy-source']
-    const copied = source ? objects.get(decodeURIComponent(String(source)).replace(/^\/?documents\//, '')) : undefined
-    const sent = await buffer(request)
-    if (!copied && request.headers['content-length'] !== String(sent.length)) return { status: 411 }
-    objects.set(key, copied ?? { content: sent, at: new Date() })
-    return { status: 200, body: copied ? '<CopyObjectResult><ETag>"a"</ETag></CopyObjectResult>' : '' }
-  }
-  if (request.method === 'DELETE') {
-    objects.delete(key)
-    return { status: 204 }
-  }
-  const found = objects.get(key)
-  return found ? { status: 200, body: found.content, at: found.at } : { status: 404 }
-}
-
-function listing(prefix: string): string {
-  const entries = [...objects].filter(([key]) => key.startsWith(prefix))
-  const contents = entries.map(
-    ([key, { at, content }]) =>
-      `<Contents><Key>${key}</Key><LastModified>${at.toISOString()}</LastModified><Size>${content.length}</Size><ETag>"a"</ETag></Contents>`,
-  )
-  return `<ListBucketResult>${contents.join('')}</ListBucketResult>`
-}
+afterEach(() => s3.close())
 
 test('a file of unknown length reaches the bucket whole, moves and goes', async () => {
   const content = Buffer.alloc(200_000, 'Bill of lading ')
   await storage.put('incoming/a', Readable.from([content.subarray(0, 100), content.subarray(100)]))
-  expect(objects.get('incoming/a')?.content.equals(content)).toBe(true)
+  expect(s3.objects.get('incoming/a')?.content.equals(content)).toBe(true)
 
   await storage.move('incoming/a', 'confirmations/t_PackingList-1_a.pdf')
-  expect([...objects.keys()]).toEqual(['confirmations/t_PackingList-1_a.pdf'])
+  expect([...s3.objects.keys()]).toEqual(['confirmations/t_PackingList-1_a.pdf'])
   expect(await text(await storage.read('confirmations/t_PackingList-1_a.pdf'))).toBe(content.toString())
 
   await storage.remove('confirmations/t_PackingList-1_a.pdf')
-  expect(objects.size).toBe(0)
+  expect(s3.objects.size).toBe(0)
 })
 
 test('a missing file says so, and may be removed all the same', async () => {
@@ -90,11 +41,59 @@ test('a file whose content breaks off leaves nothing behind', async () => {
     { objectMode: false },
   )
   await expect(storage.put('incoming/a', breaking)).rejects.toThrow('connection lost')
-  expect(objects.size).toBe(0)
+  expect(s3.objects.size).toBe(0)
 })
 
 test('files that were left lying are found by their age', async () => {
   for (const name of ['incoming/old', 'incoming/new', 'contracts/old']) await storage.put(name, Readable.from(['x']))
-  for (const key of ['incoming/old', 'contracts/old']) objects.set(key, { content: Buffer.from('x'), at: new Date(0) })
+  for (const key of ['incoming/old', 'contracts/old'])
+    s3.objects.set(key, { content: Buffer.from('x'), at: new Date(0) })
   expect(await storage.olderThan('incoming', new Date(Date.now() - 3_600_000))).toEqual(['incoming/old'])
+})
+
+test.each([
+  // Amazon's own answers, and those of services that use the status itself.
+  [{ status: 403, code: 'InvalidAccessKeyId' }, 'unauthenticated'],
+  [{ status: 403, code: 'SignatureDoesNotMatch' }, 'unauthenticated'],
+  [{ status: 400, code: 'ExpiredToken' }, 'unauthenticated'],
+  [{ status: 401 }, 'unauthenticated'],
+  [{ status: 402 }, 'quota_exceeded'],
+  [{ status: 400, code: 'XMinioAdminBucketQuotaExceeded' }, 'quota_exceeded'],
+  [{ status: 507, code: 'XMinioStorageFull' }, 'quota_exceeded'],
+  [{ status: 403, code: 'AccessDenied' }, 'unauthorized'],
+  [{ status: 403 }, 'unauthorized'],
+] as const)('a store that answers %o refuses: %s', async (answer, refusal) => {
+  s3.trouble = answer
+  const refused = await storage.put('incoming/a', Readable.from(['x'])).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(StorageRefused)
+  expect(refused).toMatchObject({ refusal })
+})
+
+test('a bucket that is gone, and a service that is down, are trouble but no refusal', async () => {
+  const attempts = async () => [
+    await storage.put('incoming/a', Readable.from(['x'])).catch((error: unknown) => error),
+    await storage.olderThan('incoming', new Date()).catch((error: unknown) => error),
+  ]
+  s3.trouble = { status: 404, code: 'NoSuchBucket' }
+  const [whenGone] = await attempts()
+  expect(whenGone).toBeInstanceOf(StorageTrouble)
+  expect(whenGone).not.toBeInstanceOf(StorageRefused)
+
+  await s3.close()
+  for (const error of await attempts()) {
+    expect(error).toBeInstanceOf(StorageTrouble)
+    expect(error).not.toBeInstanceOf(StorageRefused)
+  }
+})
+
+test('a refused reader, mover and remover hear why, too', async () => {
+  s3.trouble = { status: 403, code: 'AccessDenied' }
+  for (const attempt of [
+    () => storage.read('contracts/a'),
+    () => storage.move('incoming/a', 'contracts/a'),
+    () => storage.remove('contracts/a'),
+    () => storage.olderThan('incoming', new Date()),
+  ]) {
+    await expect(attempt()).rejects.toThrow(StorageRefused)
+  }
 })

@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Disk, KeyNormalizer } from 'flydrive'
+import { Disk, DriveFile, KeyNormalizer } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { FileMissing, type Storage } from './ports.ts'
+import { isFileGone, storageErrorOf } from './storage-errors.ts'
 
 export type StorageSettings =
   | { kind: 'folder'; folder: string }
@@ -23,6 +24,9 @@ export type StorageSettings =
       accessKeyId: string
       secretAccessKey: string
     }
+
+/** So many old files are named at once; the next look names the next. */
+const MOST_SWEPT = 1_000
 
 /** Opens the store. Nothing is created or asked until the first file. */
 export async function openStorage(settings: StorageSettings): Promise<Storage> {
@@ -63,6 +67,9 @@ function folderMoves(folder: string): Moves {
   }
 }
 
+const ignore = () => undefined
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+
 // Imported on demand: the S3 client is large, and most installations keep files in a folder.
 async function s3Driver(settings: Extract<StorageSettings, { kind: 's3' }>) {
   const { S3Driver } = await import('flydrive/drivers/s3')
@@ -77,6 +84,8 @@ async function s3Driver(settings: Extract<StorageSettings, { kind: 's3' }>) {
     responseChecksumValidation: 'WHEN_REQUIRED',
     visibility: 'private',
     supportsACL: false,
+    // What goes wrong comes back as an error; the client would print it besides.
+    logger: SILENT,
   })
 }
 
@@ -99,38 +108,71 @@ function storageOn(disk: Disk, { write, move }: Moves): Storage {
         await write(key, content)
       } catch (error) {
         content.destroy()
-        await disk.delete(key)
-        throw error
+        const trouble = storageErrorOf(error)
+        // A store that does not take files may not remove any either; what is left of this one is swept up later.
+        await disk.delete(key).catch(() => undefined)
+        throw trouble
       }
     },
 
     async read(key) {
-      if (!(await disk.exists(key))) throw new FileMissing(`No file ${key}`)
-      return disk.getStream(key)
+      await mustExist(key)
+      return told(disk.getStream(key))
     },
 
     async move(from, to) {
-      if (!(await disk.exists(from))) throw new FileMissing(`No file ${from}`)
-      await move(from, to)
+      await mustExist(from)
+      await told(move(from, to))
     },
 
     async remove(key) {
-      await disk.delete(key)
+      await told(disk.delete(key))
     },
 
     async olderThan(prefix, before) {
       const old: string[] = []
       let paginationToken: string | undefined
       do {
-        const page = await disk.listAll(prefix, { recursive: true, paginationToken })
+        const page = await told(listed(disk, prefix, paginationToken))
         for (const entry of page.objects) {
-          if (!entry.isFile) continue
-          const { lastModified } = await entry.getMetaData()
-          if (lastModified < before) old.push(entry.key)
+          if (old.length >= MOST_SWEPT) return old
+          if (!(entry instanceof DriveFile)) continue
+          const writtenAt = await told(lastWritten(entry))
+          if (writtenAt !== null && writtenAt < before) old.push(entry.key)
         }
         paginationToken = page.paginationToken
       } while (paginationToken)
       return old
     },
   }
+
+  async function mustExist(key: string): Promise<void> {
+    if (!(await told(disk.exists(key)))) throw new FileMissing(`No file ${key}`)
+  }
+}
+
+/** A folder that vanishes while it is read is listed as empty. */
+async function listed(disk: Disk, prefix: string, paginationToken: string | undefined) {
+  try {
+    return await disk.listAll(prefix, { recursive: true, paginationToken })
+  } catch (error) {
+    if (isFileGone(error)) return { objects: [], paginationToken: undefined }
+    throw error
+  }
+}
+
+/** Null for a file that vanished after it was listed: somebody finished or removed it meanwhile. */
+async function lastWritten(file: DriveFile): Promise<Date | null> {
+  try {
+    return (await file.getMetaData()).lastModified
+  } catch (error) {
+    if (isFileGone(error)) return null
+    throw error
+  }
+}
+
+async function told<Value>(work: Promise<Value>): Promise<Value> {
+  return work.catch((error: unknown) => {
+    throw storageErrorOf(error)
+  })
 }

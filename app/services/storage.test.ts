@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FileMissing, type Storage } from './ports.ts'
+import { FileMissing, type Storage, StorageRefused, StorageTrouble } from './ports.ts'
 import { openStorage } from './storage.server.ts'
+import { storageErrorOf } from './storage-errors.ts'
 
 let folder: string
 let storage: Storage
@@ -71,4 +73,52 @@ describe('files in a folder', () => {
     expect(await storage.olderThan('incoming', new Date(Date.now() - 3_600_000))).toEqual(['incoming/old'])
     expect(await storage.olderThan(`none-${randomUUID()}`, new Date())).toEqual([])
   })
+})
+
+describe('a folder that refuses', () => {
+  test.each([
+    ['ENOSPC', 'quota_exceeded'],
+    ['EDQUOT', 'quota_exceeded'],
+    ['EACCES', 'unauthorized'],
+    ['EROFS', 'unauthorized'],
+  ])('%s is told as %s', (code, refusal) => {
+    const error = Object.assign(new Error(code), { code, syscall: 'write' })
+    expect(storageErrorOf(error)).toBeInstanceOf(StorageRefused)
+    expect(storageErrorOf(new Error('wrapped', { cause: error }))).toMatchObject({ refusal })
+  })
+
+  test('a disk error is trouble, and an error of the content stays what it is', async () => {
+    const broken = Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'write' })
+    expect(storageErrorOf(broken)).toBeInstanceOf(StorageTrouble)
+    const ours = new RangeError('More than 20 bytes')
+    expect(storageErrorOf(ours)).toBe(ours)
+  })
+
+  test('a folder that is a file takes nothing, and says so', async () => {
+    await storage.put('incoming', Readable.from(['x']))
+    await expect(storage.put('incoming/a', Readable.from(['x']))).rejects.toThrow(StorageTrouble)
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('a disk without room is told as full', async () => {
+    await mkdir(join(folder, 'incoming'))
+    await symlink('/dev/full', join(folder, 'incoming/a'))
+    const refused = storage.put('incoming/a', Readable.from([Buffer.alloc(100_000)]))
+    await expect(refused).rejects.toMatchObject({ name: 'StorageRefused', refusal: 'quota_exceeded' })
+  })
+})
+
+test('a file that vanishes while old files are looked for is no trouble', async () => {
+  await storage.put('incoming/stays', Readable.from(['x']))
+  const later = new Date(Date.now() + 60_000)
+  let isDone = false
+  const churn = async () => {
+    for (let i = 0; !isDone; i++) {
+      await storage.put(`incoming/${i}`, Readable.from(['x']))
+      await storage.remove(`incoming/${i}`)
+    }
+  }
+  const churning = Promise.all([churn(), churn(), churn()])
+  for (let i = 0; i < 40; i++) expect(await storage.olderThan('incoming', later)).toContain('incoming/stays')
+  isDone = true
+  await churning
 })

@@ -1,7 +1,9 @@
 import { writeEvent } from '#app/db/audit.server.ts'
-import { inTransaction, type Transaction } from '#app/db/client.server.ts'
+import { type Database, inTransaction, type Transaction } from '#app/db/client.server.ts'
 import { createDocument, deleteDocument, findDocuments, type StoredFile } from '#app/db/documents.server.ts'
 import { findEscrowByEitherId, lockEscrow, type StoredEscrow, storeConfirmation } from '#app/db/escrows.server.ts'
+import { createSentForm, findSentEscrow } from '#app/db/form-tokens.server.ts'
+import { findSomebody } from '#app/db/users.server.ts'
 import { confirmationKey, type PresentedType, SHIPMENT_IMAGE } from '#app/domain/documents.ts'
 import { canConfirm } from '#app/domain/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow-id.ts'
@@ -11,7 +13,7 @@ import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
 import type { Upload } from '#app/services/ports.ts'
 import { checkPayoutWallet } from './check-payout-wallet.server.ts'
 import type { Deps } from './deps.ts'
-import { keepUpload } from './keep-upload.server.ts'
+import { discardKept, keepUpload } from './keep-upload.server.ts'
 import { queueLetter } from './queue-letter.server.ts'
 import { releaseWhenDue } from './release-when-due.server.ts'
 import { queueFileRemoval } from './remove-file.server.ts'
@@ -23,6 +25,8 @@ export type ShipmentConfirmation = {
   walletAddress: string
   walletMemo: string
   files: { type: PresentedType; upload: Upload }[]
+  /** Of the page that the form stood on. The same form confirms once. */
+  formToken?: string | undefined
 }
 
 type Kept = { type: PresentedType; file: StoredFile }
@@ -39,6 +43,8 @@ export async function confirmShipment(
   if (confirmation.transactionId === '') return refuse('transaction_id_required', { field: 'transactionId' })
   const escrow = await findForSeller(deps, confirmation)
   if (isRefusal(escrow)) return escrow
+  const done = { escrowId: escrow.id, transactionId: escrow.transactionId }
+  if (await wasSent(deps.db, { confirmation, escrowId: escrow.id })) return done
   const wallet = await checkPayoutWallet(deps, {
     asset: escrow.currency,
     amount: escrow.amount,
@@ -50,17 +56,26 @@ export async function confirmShipment(
   const kept = await keepAll(deps, escrow.transactionId, confirmation.files)
   const stored = await inTransaction(deps.db, (tx) => store(deps, tx, { escrow, confirmation, kept })).catch(
     async (error: unknown) => {
-      await removeFiles(deps, kept)
+      await discardKept(deps, filesOf(kept))
       throw error
     },
   )
-  if (stored === null) return { escrowId: escrow.id, transactionId: escrow.transactionId }
-  await removeFiles(deps, kept)
-  return stored
+  if (stored === 'stored') return done
+  await discardKept(deps, filesOf(kept))
+  return stored === 'stored before' ? done : stored
+}
+
+/** Did this very form confirm this escrow already? */
+async function wasSent(
+  db: Database | Transaction,
+  { confirmation, escrowId }: { confirmation: ShipmentConfirmation; escrowId: string },
+): Promise<boolean> {
+  const { formToken: token, sellerId: userId } = confirmation
+  return token !== undefined && (await findSentEscrow(db, { token, userId }))?.id === escrowId
 }
 
 /**
- * The escrow, if this seller may confirm it: the e-mail address that the buyer named, or the seller bound by the first
+ * The escrow, if this seller may confirm it: the confirmed address that the buyer named, or the seller bound by the first
  * confirmation, or anyone holding the ID while nobody is bound. For everyone else it does not exist.
  */
 export async function findForSeller(
@@ -71,8 +86,7 @@ export async function findForSeller(
   const escrow = transactionId && (await findEscrowByEitherId(deps.db, { transactionId }))
   const notFound = refuse('escrow_not_found', { field: 'transactionId' })
   if (!escrow) return notFound
-  const seller = await deps.db.user.findUniqueOrThrow({ where: { id: ask.sellerId }, select: { email: true } })
-  return maySell(escrow, { id: ask.sellerId, email: seller.email }) ? escrow : notFound
+  return maySell(escrow, await findSomebody(deps.db, ask.sellerId)) ? escrow : notFound
 }
 
 async function keepAll(deps: Deps, txid: string, files: ShipmentConfirmation['files']): Promise<Kept[]> {
@@ -84,28 +98,27 @@ async function keepAll(deps: Deps, txid: string, files: ShipmentConfirmation['fi
     }
     return kept
   } catch (error) {
-    await removeFiles(deps, kept)
+    await discardKept(deps, filesOf(kept))
     throw error
   }
 }
 
-async function removeFiles(deps: Deps, kept: Kept[]): Promise<void> {
-  await Promise.all(kept.map(({ file }) => deps.storage.remove(file.storageKey)))
-}
+const filesOf = (kept: Kept[]) => kept.map(({ file }) => file)
 
 type ToStore = { escrow: StoredEscrow; confirmation: ShipmentConfirmation; kept: Kept[] }
 
-/** Null when it is stored. */
 async function store(
   deps: Deps,
   tx: Transaction,
   { escrow: { id }, confirmation, kept }: ToStore,
-): Promise<Refusal | null> {
+): Promise<Refusal | 'stored' | 'stored before'> {
   const before = await lockEscrow(tx, id)
+  if (await wasSent(tx, { confirmation, escrowId: id })) return 'stored before'
   // Somebody else may have been bound between the first look and the lock.
   if (before.sellerId !== null && before.sellerId !== confirmation.sellerId) {
     return refuse('escrow_not_found', { field: 'transactionId' })
   }
+  if (before.dispute) return refuse('in_dispute')
   if (!canConfirm(before.facts)) return refuse('escrow_settled')
   const now = deps.clock.now()
   const wallet = { address: confirmation.walletAddress, memo: confirmation.walletMemo || null }
@@ -130,7 +143,18 @@ async function store(
   await tellBuyer(tx, escrow, now)
   if (!isSameWallet) await tellWallet(tx, { escrow, changed: before.payoutAddress !== null, now })
   await releaseWhenDue(tx, escrow, now)
-  return null
+  await rememberForm(tx, { confirmation, escrowId: id, usedAt: now })
+  return 'stored'
+}
+
+async function rememberForm(
+  tx: Transaction,
+  sent: { confirmation: ShipmentConfirmation; escrowId: string; usedAt: Date },
+): Promise<void> {
+  const { formToken: token, sellerId: userId } = sent.confirmation
+  // A page that confirmed another escrow before: its token does not stand for this one.
+  if (token === undefined || (await findSentEscrow(tx, { token, userId }))) return
+  await createSentForm(tx, { token, userId, escrowId: sent.escrowId, usedAt: sent.usedAt })
 }
 
 /** One document of each type: a new one takes the place of the old. */

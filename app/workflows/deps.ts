@@ -1,6 +1,7 @@
 /** What a workflow may use of the world; composed in app/deps.server.ts and handed in. */
 import type { Database } from '#app/db/client.server.ts'
 import type { Locks } from '#app/db/locks.server.ts'
+import type { TokenRow } from '#app/domain/account-token.ts'
 import type { Network } from '#app/domain/assets.ts'
 import type { RandomBytes } from '#app/domain/reference.ts'
 import type { LetterTranslator } from '#app/emails/letters.ts'
@@ -23,6 +24,8 @@ export type Deps = {
   market: Market
   storage: Storage
   passwords: Passwords
+  /** The clear token of a row: never stored, never logged, only ever in its letter's link. */
+  accountToken: (row: TokenRow) => string
   clock: { now(): Date }
   random: RandomBytes
   /** A new row id: UUID version 7, so that rows sort by age. */
@@ -33,6 +36,8 @@ export type Deps = {
   settings: {
     /** Address that people type, without a slash at the end. */
     origin: string
+    /** Where people write for help; stands in every letter. */
+    supportEmail: string
     usdcIssuer: string
     /** Null on the public network. */
     stellarPassphrase: string | null

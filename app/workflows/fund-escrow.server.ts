@@ -5,7 +5,7 @@ import { sumCounted } from '#app/db/ledger-payments.server.ts'
 import { plain } from '#app/domain/money.ts'
 import { depositState } from '#app/domain/payment-match.ts'
 import type { Deps } from './deps.ts'
-import { queueLetter } from './queue-letter.server.ts'
+import { queueLetter, sellersSide } from './queue-letter.server.ts'
 import { releaseWhenDue } from './release-when-due.server.ts'
 
 /**
@@ -42,11 +42,7 @@ export async function fundEscrow(
   } as const
   const event = `escrow_funded:${escrow.id}`
   await queueLetter(tx, { event, to: { userId: escrow.buyerId }, content: { ...content, reader: 'buyer' } })
-  if (escrow.sellerId) {
-    await queueLetter(tx, { event, to: { userId: escrow.sellerId }, content: { ...content, reader: 'seller' } })
-  } else if (escrow.sellerEmail) {
-    const to = { email: escrow.sellerEmail, locale: 'en' }
-    await queueLetter(tx, { event, to, content: { ...content, reader: 'seller' } })
-  }
+  const seller = sellersSide(escrow)
+  if (seller) await queueLetter(tx, { event, to: seller, content: { ...content, reader: 'seller' } })
   await releaseWhenDue(tx, escrow, now)
 }

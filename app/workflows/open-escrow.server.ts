@@ -2,7 +2,9 @@ import { writeEvent } from '#app/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/client.server.ts'
 import { createContract } from '#app/db/documents.server.ts'
 import { createEscrow } from '#app/db/escrows.server.ts'
+import { createSentForm, findSentEscrow } from '#app/db/form-tokens.server.ts'
 import { findPaymentsAhead, judgeStoredPayment } from '#app/db/ledger-payments.server.ts'
+import { renamePaymentCase } from '#app/db/payment-cases.server.ts'
 import { lockReferences, reserveReference } from '#app/db/references.server.ts'
 import { findViewer } from '#app/db/users.server.ts'
 import { canSubmit } from '#app/domain/access.ts'
@@ -17,7 +19,7 @@ import type { Upload } from '#app/services/ports.ts'
 import { checkXlmBalance } from './check-xlm-balance.server.ts'
 import type { Deps } from './deps.ts'
 import { fundEscrow } from './fund-escrow.server.ts'
-import { keepUpload } from './keep-upload.server.ts'
+import { discardKept, keepUpload } from './keep-upload.server.ts'
 import { queueLetter } from './queue-letter.server.ts'
 
 /** The form of /submit as typed (spec §2, Submit Transaction). */
@@ -37,6 +39,8 @@ export type Submission = {
   buyerWalletAddress: string
   buyerMemoTag: string
   contract: Upload | null
+  /** Of the page that the form stood on. The same form opens one escrow. */
+  formToken?: string | undefined
 }
 
 type Checked = Submission & {
@@ -55,8 +59,12 @@ export async function openEscrow(
   deps: Deps,
   submission: Submission,
 ): Promise<{ escrowId: string; transactionId: string } | Refusal> {
+  const sent = await findSent(deps, submission)
+  if (sent?.isSame) return sent.escrow
   const checked = await checkSubmission(deps, submission)
   if (isRefusal(checked)) return checked
+  // Another trade on a page that was sent already, after going back: the page's token does not stand for it.
+  const formToken = sent ? undefined : submission.formToken
   const transactionId = makeEscrowId(deps.random, submission.type)
   const now = deps.clock.now()
   const contract =
@@ -82,13 +90,24 @@ export async function openEscrow(
     await inviteSeller(tx, { checked, escrowId, transactionId })
     await adoptPaymentsAhead(deps, tx, { escrowId, checked, reference })
     if (checked.statedTxId) await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId } })
+    if (formToken) await createSentForm(tx, { token: formToken, userId: submission.buyerId, escrowId, usedAt: now })
     return { escrowId, transactionId }
-  }).catch(async (error: unknown) => {
-    if (contract) await deps.storage.remove(contract.storageKey)
-    throw error
-  })
-  if (isRefusal(opened) && contract) await deps.storage.remove(contract.storageKey)
+  }).catch((error: unknown) => ({ error }))
+  if ('escrowId' in opened) return opened
+  if (contract) await discardKept(deps, [contract])
+  // The same form at the same instant: the other request took the credit or the token.
+  const meanwhile = sent ? null : await findSent(deps, submission)
+  if (meanwhile?.isSame) return meanwhile.escrow
+  if ('error' in opened) throw opened.error
   return opened
+}
+
+/** What the page's token stands for already, and whether it is this very trade that was sent twice. */
+async function findSent(deps: Deps, { formToken: token, buyerId: userId, currency, amount }: Submission) {
+  const escrow = token ? await findSentEscrow(deps.db, { token, userId }) : null
+  if (!escrow) return null
+  const isSame = escrow.currency === currency && parseAmount(amount, currency)?.eq(escrow.amount) === true
+  return { isSame, escrow: { escrowId: escrow.id, transactionId: escrow.transactionId } }
 }
 
 async function checkSubmission(deps: Deps, submission: Submission): Promise<Checked | Refusal> {
@@ -151,6 +170,10 @@ function isWallet(deps: Deps, currency: Asset, address: string): boolean {
 
 /** Spends the pilot's credit if the fee is not paid, and takes the reference that was waiting for this escrow. */
 async function takeReferenceAndRight(deps: Deps, tx: Transaction, buyerId: string): Promise<number | Refusal> {
+  // The watcher locks the references of what arrived, then writes to people: in another order the two would wait for each
+  // other until the database ends one of them.
+  const expected = await tx.user.findUnique({ where: { id: buyerId }, select: { nextReference: true } })
+  if (expected?.nextReference) await lockReferences(tx, [expected.nextReference])
   const [user] = await tx.$queryRaw<{ hasPaid: boolean; trialCredits: number; nextReference: number | null }[]>`
     select "hasPaid", "trialCredits", "nextReference" from "user" where "id" = ${buyerId}::uuid for update`
   if (!user || (!user.hasPaid && user.trialCredits < 1)) return refuse('must_pay_first')
@@ -238,6 +261,7 @@ async function adoptPaymentsAhead(
     const isKnownNow = payment.problem === 'unknown_memo'
     const problem = isKnownNow ? (payment.asset === checked.currency ? null : 'wrong_asset') : payment.problem
     await judgeStoredPayment(tx, { id: payment.id, problem, escrowId })
+    await renamePaymentCase(tx, { ledgerPaymentId: payment.id, problem, at: deps.clock.now() })
     if (problem === null) await fundEscrow(deps, tx, { escrowId, by: { hash: payment.hash, at: payment.closedAt } })
   }
 }

@@ -1,10 +1,11 @@
 import type { Transaction } from '#app/db/client.server.ts'
-import { findEscrow, findEscrowsByReference } from '#app/db/escrows.server.ts'
+import { type DepositTarget, findDepositTargets } from '#app/db/escrows.server.ts'
 import { isHashUsed, lockHasPaid } from '#app/db/fee-payments.server.ts'
 import { findFeeQuotesByReference, lockFeeQuote } from '#app/db/fee-quotes.server.ts'
 import { insertLedgerPayments, judgeStoredPayment } from '#app/db/ledger-payments.server.ts'
+import { openPaymentCases, type UncountedPayment } from '#app/db/payment-cases.server.ts'
 import { lockReferences } from '#app/db/references.server.ts'
-import { problemOf, referenceIn } from '#app/domain/arrival.ts'
+import { type PaymentProblem, problemOf, referenceIn } from '#app/domain/arrival.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import type { Deps } from './deps.ts'
 import { fundEscrow } from './fund-escrow.server.ts'
@@ -27,33 +28,44 @@ export async function recordLedgerPayments(
   // other then sees what the first has written.
   await lockReferences(tx, references)
   const quotes = await findFeeQuotesByReference(tx, references)
-  const escrows = await findEscrowsByReference(tx, references)
-
+  const escrows = await findDepositTargets(tx, references)
+  const uncounted: UncountedPayment[] = []
   for (const payment of fresh) {
     const reference = referenceIn(payment.memo)
     const feeQuoteId = reference === null ? undefined : quotes.get(reference)
-    const escrowId = reference === null ? undefined : escrows.get(reference)
-    if (feeQuoteId) await recordFeePayment(deps, tx, { payment, feeQuoteId })
-    else if (escrowId) await recordDeposit(deps, tx, { payment, escrowId })
+    const escrow = reference === null ? undefined : escrows.get(reference)
+    const problem = await recordPurpose(deps, tx, { payment, feeQuoteId, escrow })
+    if (problem) uncounted.push({ ...payment, ledgerPaymentId: payment.id, problem })
   }
+  await openPaymentCases(tx, uncounted, deps.clock.now())
 }
 
-type Stored = LedgerPayment & { id: string }
+type Stored = LedgerPayment & { id: string; problem: PaymentProblem | null }
+
+/** Counts a payment for what its reference belongs to. Answers with the reason when it does not count. */
+async function recordPurpose(
+  deps: Deps,
+  tx: Transaction,
+  seen: { payment: Stored; feeQuoteId: string | undefined; escrow: DepositTarget | undefined },
+): Promise<PaymentProblem | null> {
+  const { payment, feeQuoteId, escrow } = seen
+  if (feeQuoteId) return recordFeePayment(deps, tx, { payment, feeQuoteId })
+  if (escrow) return recordDeposit(deps, tx, { payment, escrow })
+  return payment.problem
+}
 
 async function recordFeePayment(
   deps: Deps,
   tx: Transaction,
   seen: { payment: Stored; feeQuoteId: string },
-): Promise<void> {
+): Promise<PaymentProblem | null> {
   const { payment, feeQuoteId } = seen
   const quote = await lockFeeQuote(tx, feeQuoteId)
   const hasPaid = await lockHasPaid(tx, quote.userId)
   const problem = problemOf(payment, quote) ?? (await lateProblem(tx, { hasPaid, hash: payment.hash }))
   await judgeStoredPayment(tx, { id: payment.id, problem, feeQuoteId })
-  if (problem === null) {
-    const by = { hash: payment.hash, from: payment.from, at: payment.at }
-    await settleServiceFee(deps, tx, { quoteId: feeQuoteId, by })
-  }
+  if (problem === null) await settleServiceFee(deps, tx, { quoteId: feeQuoteId, by: payment.hash })
+  return problem
 }
 
 /** What is owed back to the payer: the fee is paid, or this transaction has settled a fee already. */
@@ -62,11 +74,16 @@ async function lateProblem(tx: Transaction, payment: { hasPaid: boolean; hash: s
   return payment.hasPaid ? ('already_paid' as const) : null
 }
 
-async function recordDeposit(deps: Deps, tx: Transaction, seen: { payment: Stored; escrowId: string }): Promise<void> {
-  const { payment, escrowId } = seen
-  const escrow = await findEscrow(tx, escrowId)
-  const target = escrow && { asset: escrow.currency, account: escrow.account }
-  const problem = problemOf(payment, target)
-  await judgeStoredPayment(tx, { id: payment.id, problem, escrowId })
-  if (problem === null) await fundEscrow(deps, tx, { escrowId, by: { hash: payment.hash, at: payment.at } })
+async function recordDeposit(
+  deps: Deps,
+  tx: Transaction,
+  seen: { payment: Stored; escrow: DepositTarget },
+): Promise<PaymentProblem | null> {
+  const { payment, escrow } = seen
+  const problem = problemOf(payment, escrow)
+  await judgeStoredPayment(tx, { id: payment.id, problem, escrowId: escrow.id })
+  if (problem === null) {
+    await fundEscrow(deps, tx, { escrowId: escrow.id, by: { hash: payment.hash, at: payment.at } })
+  }
+  return problem
 }

@@ -7,6 +7,7 @@ import { looksLikeEmail, normalizeEmail } from '#app/domain/email-address.ts'
 import { passwordProblem } from '#app/domain/password-rules.ts'
 import { type Refusal, refuse } from '#app/domain/refusal.ts'
 import type { Deps } from './deps.ts'
+import { issueAccountToken } from './issue-account-token.server.ts'
 import { queueLetter } from './queue-letter.server.ts'
 
 /** The terms that a new account accepts (spec §3, §9). */
@@ -23,8 +24,8 @@ export type Registration = {
 }
 
 /**
- * Opens an account (spec §5, Register). The sanctions consent has been given; its time is now. Refusals: email_invalid,
- * email_taken, password_too_short, password_too_long, password_too_common.
+ * Opens an account (spec §5, Register), and writes the letter whose link confirms the address. The sanctions consent has
+ * been given; its time is now. Refusals: email_invalid, email_taken, password_too_short, password_too_long, password_too_common.
  */
 export async function registerUser(deps: Deps, registration: Registration): Promise<{ userId: string } | Refusal> {
   const email = normalizeEmail(registration.email)
@@ -53,10 +54,12 @@ export async function registerUser(deps: Deps, registration: Registration): Prom
         userId: id,
         detail: { role: registration.role, isPilot },
       })
+      const tokenId = deps.newId()
+      await issueAccountToken(deps, tx, { id: tokenId, userId: id, purpose: 'confirm_email' })
       await queueLetter(tx, {
         event: `welcome:${id}`,
         to: { userId: id },
-        content: { letter: 'welcome', name: registration.name, role: registration.role, isPilot },
+        content: { letter: 'welcome', name: registration.name, role: registration.role, isPilot, tokenId },
       })
       return { userId: id }
     })

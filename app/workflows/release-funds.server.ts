@@ -20,7 +20,7 @@ import { isOpen } from '#app/domain/payout.ts'
 import type { PayoutOutcome, Treasury } from '#app/ledgers/ledger.ts'
 import { OBSTACLE_REFUSALS } from './check-payout-wallet.server.ts'
 import type { WorkerDeps } from './deps.ts'
-import { queueLetter } from './queue-letter.server.ts'
+import { queueLetter, sellersSide } from './queue-letter.server.ts'
 
 /** An envelope that is on its way is looked at again this often. */
 const LOOK_AGAIN_MS = 1_000
@@ -28,7 +28,7 @@ const LOOK_AGAIN_MS = 1_000
 const MOST_FAILURES = 3
 
 /**
- * Moves a payout one step further (product.md §4): signs and stores, then sends, then asks the ledger, and signs anew only
+ * Moves a payout, to the seller or back to the buyer, one step further (product.md §4): signs and stores, then sends, then asks the ledger, and signs anew only
  * when the ledger proves that the old envelope cannot pay any more. Safe to run at any time, by any number of workers,
  * after any crash. Answers with when to look again; null when there is nothing more to do. Throws LedgerUnavailable.
  */
@@ -47,6 +47,13 @@ export async function releaseFunds(deps: WorkerDeps, { payoutId }: { payoutId: s
   })
   return result === 'finished' || result === 'waits' ? null : new Date(deps.clock.now().getTime() + LOOK_AGAIN_MS)
 }
+
+/** What an escrow's history says of each kind of payout. */
+const EVENTS = {
+  release: { settled: 'funds_released', blocked: 'release_blocked', resumed: 'release_resumed' },
+  refund: { settled: 'funds_refunded', blocked: 'refund_blocked', resumed: 'refund_resumed' },
+  return: { settled: 'funds_returned', blocked: 'refund_blocked', resumed: 'refund_resumed' },
+} as const
 
 /** 'finished': paid. 'waits': until somebody mends it, then the sweep wakes it. 'under_way' and 'busy': look again soon. */
 type Step = 'finished' | 'waits' | 'under_way'
@@ -69,8 +76,9 @@ async function startAttempt(deps: WorkerDeps, start: Start): Promise<Step> {
   const signed = await treasury.sign({ ...payee, payoutId: payout.id, lane })
   // Saved before it is sent: after a crash the hash tells whether it went out.
   await inTransaction(deps.db, async (tx) => {
-    const moved = await movePayout(tx, { id: payout.id, from: ['queued'], to: 'signed' })
-    if (!moved) throw new Error(`payout ${payout.id} is not queued any more`)
+    const wallet = { address: payout.address, memo: payout.memo }
+    const moved = await movePayout(tx, { id: payout.id, from: ['queued'], to: 'signed', wallet })
+    if (!moved) throw new Error(`payout ${payout.id} is not queued for this wallet any more`)
     await storeAttempt(tx, { payoutId: payout.id, signed, laneKey, now: deps.clock.now() })
   })
   await send(deps, { payout, signed, treasury })
@@ -143,21 +151,14 @@ async function settle(
     })
     // All of it or nothing: a payout that looks unpaid beside a settled envelope must never be.
     if (!moved) throw new Error(`payout ${payout.id} is settled on the ledger but was not under way`)
-    await markReleased(tx, { escrowId: payout.escrowId, at: outcome.at })
+    if (payout.purpose === 'release') await markReleased(tx, { escrowId: payout.escrowId, at: outcome.at })
     await writeEvent(tx, {
-      kind: 'funds_released',
+      kind: EVENTS[payout.purpose].settled,
       at: now,
       escrowId: payout.escrowId,
       detail: { hash: outcome.hash, amount: plain(payout.amount), asset: payout.asset, address: payout.address },
     })
-    await tellBoth(tx, payout, (reader, txid) => ({
-      letter: 'funds_released',
-      reader,
-      txid,
-      amount: plain(payout.amount),
-      asset: payout.asset,
-      hash: outcome.hash,
-    }))
+    await tellSettled(tx, { payout, hash: outcome.hash })
   })
   deps.log.info({ payoutId: payout.id, hash: outcome.hash }, 'payout confirmed')
 }
@@ -212,10 +213,16 @@ async function block(deps: WorkerDeps, blocked: { payout: StoredPayout; reason: 
       blockedReason: reason,
     })
     if (!moved) return
-    await writeEvent(tx, { kind: 'release_blocked', at: now, escrowId: payout.escrowId, detail: { reason } })
+    await writeEvent(tx, {
+      kind: EVENTS[payout.purpose].blocked,
+      at: now,
+      escrowId: payout.escrowId,
+      detail: { reason },
+    })
     await tellBoth(tx, payout, (reader, txid) => ({
       letter: 'payout_blocked',
       reader,
+      payee: payout.purpose === 'release' ? 'seller' : 'buyer',
       txid,
       reason,
       amount: plain(payout.amount),
@@ -231,8 +238,19 @@ async function unblock(deps: WorkerDeps, payout: StoredPayout): Promise<boolean>
   if (payout.blockedReason === 'payout_failed') return false
   return inTransaction(deps.db, async (tx) => {
     const moved = await movePayout(tx, { id: payout.id, from: ['blocked'], to: 'queued', blockedReason: null })
-    if (moved) await writeEvent(tx, { kind: 'release_resumed', at: deps.clock.now(), escrowId: payout.escrowId })
+    if (moved)
+      await writeEvent(tx, { kind: EVENTS[payout.purpose].resumed, at: deps.clock.now(), escrowId: payout.escrowId })
     return moved
+  })
+}
+
+async function tellSettled(tx: Transaction, { payout, hash }: { payout: StoredPayout; hash: string }): Promise<void> {
+  const { purpose, asset } = payout
+  const amount = plain(payout.amount)
+  await tellBoth(tx, payout, (reader, txid) => {
+    const about = { reader, txid, amount, asset, hash }
+    if (purpose === 'release') return { letter: 'funds_released', ...about }
+    return { letter: 'funds_refunded', ...about, purpose }
   })
 }
 
@@ -241,13 +259,13 @@ type LetterFor = (reader: 'buyer' | 'seller', txid: string) => Parameters<typeof
 async function tellBoth(tx: Transaction, payout: StoredPayout, letterFor: LetterFor): Promise<void> {
   const escrow = await findEscrow(tx, payout.escrowId)
   if (!escrow) throw new Error(`the escrow of payout ${payout.id} is gone`)
-  for (const [reader, userId] of [
-    ['buyer', escrow.buyerId],
-    ['seller', escrow.sellerId],
+  for (const [reader, to] of [
+    ['buyer', { userId: escrow.buyerId }],
+    ['seller', sellersSide(escrow)],
   ] as const) {
-    if (userId === null) continue
+    if (to === null) continue
     const content = letterFor(reader, escrow.transactionId)
     const reason = 'reason' in content ? `:${content.reason}` : ''
-    await queueLetter(tx, { event: `${content.letter}:${payout.id}${reason}`, to: { userId }, content })
+    await queueLetter(tx, { event: `${content.letter}:${payout.id}${reason}`, to, content })
   }
 }

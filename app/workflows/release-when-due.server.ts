@@ -4,21 +4,34 @@ import type { StoredEscrow } from '#app/db/escrows.server.ts'
 import { createPayout } from '#app/db/payouts.server.ts'
 import { networkOf } from '#app/domain/assets.ts'
 import { isReleasable } from '#app/domain/escrow.ts'
+import type { Decimal } from '#app/domain/money.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 
 /**
- * The only door to money out. Whoever records the last of the three facts (funded, confirmed, approved) calls it with
- * the escrow as it is now, its row locked, in that same transaction. Does nothing while a fact is missing; the unique
- * payout per escrow makes a second call harmless.
+ * Releases an escrow when it is due. Whoever records the last of the three facts (funded, confirmed, approved) calls it
+ * with the escrow as it is now, its row locked, in that same transaction. Does nothing while a fact is missing.
  */
 export async function releaseWhenDue(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
-  if (!isReleasable(escrow.facts) || escrow.payoutAddress === null) return
+  if (!isReleasable(escrow.facts)) return
+  await paySeller(tx, { escrow, amount: escrow.amount, now })
+}
+
+/**
+ * The only door through which money goes to a seller: the whole amount when the three facts hold, or a share by the
+ * operator's decision. The database refuses a payout that the escrow does not owe, and a second one.
+ */
+export async function paySeller(
+  tx: Transaction,
+  { escrow, amount, now }: { escrow: StoredEscrow; amount: Decimal; now: Date },
+): Promise<void> {
+  if (escrow.payoutAddress === null)
+    throw new Error(`the seller of ${escrow.transactionId} has stated no payout wallet`)
   const { id: payoutId } = await createPayout(tx, {
     escrowId: escrow.id,
     purpose: 'release',
     network: networkOf(escrow.currency),
     asset: escrow.currency,
-    amount: escrow.amount,
+    amount,
     address: escrow.payoutAddress,
     memo: escrow.payoutMemo,
   })

@@ -2,6 +2,8 @@ import { writeEvent } from '#app/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/client.server.ts'
 import { findDocuments } from '#app/db/documents.server.ts'
 import { lockEscrow, type StoredEscrow, storeDecision } from '#app/db/escrows.server.ts'
+import { answerRefundRequest } from '#app/db/settlements.server.ts'
+import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents.ts'
 import { type Approval, canReview } from '#app/domain/escrow.ts'
 import { plain } from '#app/domain/money.ts'
 import { type Refusal, refuse } from '#app/domain/refusal.ts'
@@ -15,6 +17,8 @@ export type Review = {
   approval: Approval
   /** Required with a rejection. */
   reason: string
+  /** The documents that a rejection means; none means all of it. */
+  rejected: readonly PresentedType[]
   /** The payout wallet that the buyer saw: an approval counts for that one only. */
   seenWallet: { address: string; memo: string | null }
   /** Ids of the documents that the buyer saw: an approval counts for these only. */
@@ -23,7 +27,7 @@ export type Review = {
 
 /**
  * Sets the document approval status (spec §4; product.md §3). Approving starts the release as soon as the escrow is
- * funded, and from then on nothing can be changed. Refusals: escrow_not_found, not_confirmed_yet, approval_final,
+ * funded, and from then on nothing can be changed. Refusals: escrow_not_found, in_dispute, not_confirmed_yet, approval_final,
  * wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
  * rejection_reason_required.
  */
@@ -32,6 +36,7 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
     const visible = await tx.escrow.findUnique({ where: { id: review.escrowId }, select: { buyerId: true } })
     if (visible?.buyerId !== review.buyerId) return refuse('escrow_not_found')
     const before = await lockEscrow(tx, review.escrowId)
+    if (before.dispute) return refuse('in_dispute', { field: 'approval' })
     if (!before.confirmedAt) return refuse('not_confirmed_yet', { field: 'approval' })
     if (!canReview(before.facts)) return refuse('approval_final', { field: 'approval' })
     if (review.approval === 'Rejected' && review.reason === '') {
@@ -43,13 +48,14 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
     if (review.approval === 'Approved' && !(await isSameDocuments(tx, review))) {
       return refuse('documents_changed', { field: 'approval' })
     }
-    if (before.documentApprovalStatus === review.approval && before.rejectionReason === reasonOf(review)) return before
+    if (isSameDecision(before, review)) return before
 
     const now = deps.clock.now()
     await storeDecision(tx, {
       escrowId: before.id,
       approval: review.approval,
       reason: reasonOf(review),
+      rejected: rejectedBy(review),
       decidedAt: review.approval === 'Pending' ? null : now,
     })
     await writeEvent(tx, {
@@ -57,8 +63,14 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
       at: now,
       escrowId: before.id,
       userId: review.buyerId,
-      detail: { payoutAddress: before.payoutAddress, payoutMemo: before.payoutMemo, reason: reasonOf(review) },
+      detail: {
+        payoutAddress: before.payoutAddress,
+        payoutMemo: before.payoutMemo,
+        reason: reasonOf(review),
+        rejected: rejectedBy(review),
+      },
     })
+    if (review.approval === 'Approved') await withdrawRequest(tx, { escrow: before, now })
     const escrow = await lockEscrow(tx, before.id)
     await tellSeller(tx, escrow, now)
     await releaseWhenDue(tx, escrow, now)
@@ -74,6 +86,27 @@ const EVENTS = {
 
 function reasonOf(review: Review): string | null {
   return review.approval === 'Rejected' ? review.reason : null
+}
+
+/** In the order of the form, each once. */
+function rejectedBy(review: Review): PresentedType[] {
+  return review.approval === 'Rejected' ? PRESENTED_TYPES.filter((type) => review.rejected.includes(type)) : []
+}
+
+function isSameDecision(escrow: StoredEscrow, review: Review): boolean {
+  return (
+    escrow.documentApprovalStatus === review.approval &&
+    escrow.rejectionReason === reasonOf(review) &&
+    rejectedBy(review).join() === PRESENTED_TYPES.filter((type) => escrow.rejectedTypes.includes(type)).join()
+  )
+}
+
+/** Who approves wants the seller to be paid, and no longer the money back. */
+async function withdrawRequest(tx: Transaction, { escrow, now }: { escrow: StoredEscrow; now: Date }): Promise<void> {
+  if (!escrow.refundRequest) return
+  const answer = { escrowId: escrow.id, answer: 'withdrawn', by: escrow.buyerId, reason: '', at: now } as const
+  if (!(await answerRefundRequest(tx, answer))) return
+  await writeEvent(tx, { kind: 'refund_withdrawn', at: now, escrowId: escrow.id, userId: escrow.buyerId })
 }
 
 function isSameWallet(escrow: StoredEscrow, seen: Review['seenWallet']): boolean {

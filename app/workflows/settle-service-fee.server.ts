@@ -1,45 +1,54 @@
 import { writeEvent } from '#app/db/audit.server.ts'
-import type { Transaction } from '#app/db/client.server.ts'
+import { inTransaction, type Transaction } from '#app/db/client.server.ts'
 import { addToResellerTotals } from '#app/db/coupons.server.ts'
 import { createEarning, createFeePayment, isHashUsed, lockHasPaid, unlockAccount } from '#app/db/fee-payments.server.ts'
-import { lockFeeQuote, markFeeQuotePaid, type StoredFeeQuote } from '#app/db/fee-quotes.server.ts'
-import { findNewestCounted, sumCounted } from '#app/db/ledger-payments.server.ts'
+import { findLocks, lockFeeQuote, markFeeQuotePaid, type StoredFeeQuote } from '#app/db/fee-quotes.server.ts'
+import { findCounted } from '#app/db/ledger-payments.server.ts'
+import { closeFeeCase, noteFeeCase } from '#app/db/payment-cases.server.ts'
 import { reserveReference } from '#app/db/references.server.ts'
 import { keepNextReference } from '#app/db/users.server.ts'
-import { type Decimal, plain, plainUsd } from '#app/domain/money.ts'
+import { COUPON_VERDICTS } from '#app/domain/coupon.ts'
+import { Decimal, plain, plainUsd } from '#app/domain/money.ts'
 import { type FeeArrival, judgeFeeArrival } from '#app/domain/payment-match.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from './deps.ts'
 import { findFreshPrice } from './find-fresh-price.server.ts'
 import { queueLetter } from './queue-letter.server.ts'
 
-/** The payment that completed the fee. */
-type Completing = { hash: string; from: string; at: Date }
-
 /**
  * Settles a fee quote when what arrived for it covers it. The payment record, the commission (`accrued`), the reseller's
- * totals and the unlocked account are written in the caller's transaction, or not at all (product.md §2). Call it after
- * storing the payment `by`.
+ * totals and the unlocked account are written in the caller's transaction, or not at all (product.md §2). Money that is
+ * short, late or too much becomes the quote's case. `by` is the hash of the payment that completes the fee: call it after
+ * storing that one.
  */
 export async function settleServiceFee(
   deps: Deps,
   tx: Transaction,
-  settle: { quoteId: string; by: Completing },
+  settle: { quoteId: string; by: string },
 ): Promise<FeeArrival['state']> {
   const quote = await lockFeeQuote(tx, settle.quoteId)
   if (quote.state === 'paid') return 'settled'
-  const receivedTotal = await sumCounted(tx, { feeQuoteId: quote.id })
+  const payments = await findCounted(tx, { feeQuoteId: quote.id })
+  const completing = payments.find(({ hash }) => hash === settle.by)
+  if (!completing) return 'none'
   const now = deps.clock.now()
+  const locks = await findLocks(tx, quote.id)
   const price = await findFreshPrice(tx, { asset: quote.asset, now })
-  const arrival = judgeFeeArrival({
-    quote,
-    receivedTotal,
-    at: settle.by.at,
-    priceNow: price?.usd ?? null,
-  })
-  if (arrival.state !== 'settled') return arrival.state
-  if (await isHashUsed(tx, settle.by.hash)) return 'none'
-  if (!(await markFeeQuotePaid(tx, { id: quote.id, at: now }))) return 'settled'
-  await recordPaidFee(deps, tx, { quote, receivedTotal, by: settle.by, now })
+  const arrival = judgeFeeArrival({ quote, locks, payments, priceNow: price?.usd ?? null })
+  const received = payments.reduce((total, payment) => total.plus(payment.amount), new Decimal(0))
+  const about = { feeQuoteId: quote.id, asset: quote.asset, at: now }
+  if (arrival.state !== 'settled') {
+    const kind = arrival.state === 'short' ? 'fee_short' : 'fee_late'
+    await noteFeeCase(tx, { ...about, kind, amount: received })
+    if (!price && kind === 'fee_late') await judgeAgain(tx, { quoteId: quote.id, now })
+    return arrival.state
+  }
+  if (await isHashUsed(tx, completing.hash)) return 'none'
+  if (!(await markFeeQuotePaid(tx, { id: quote.id, at: now, lock: arrival.lock }))) return 'settled'
+  if (arrival.excess.gt(0)) await noteFeeCase(tx, { ...about, kind: 'fee_over', amount: arrival.excess })
+  else await closeFeeCase(tx, about)
+  const paid = await lockFeeQuote(tx, quote.id)
+  await recordPaidFee(deps, tx, { quote: paid, received, excess: arrival.excess, by: completing, now })
   return 'settled'
 }
 
@@ -50,18 +59,49 @@ export async function settleServiceFee(
 export async function settleArrivedFee(deps: Deps, tx: Transaction, quoteId: string): Promise<void> {
   const quote = await lockFeeQuote(tx, quoteId)
   if (await lockHasPaid(tx, quote.userId)) return
-  const by = await findNewestCounted(tx, { feeQuoteId: quoteId })
-  if (by) await settleServiceFee(deps, tx, { quoteId, by })
+  const newest = (await findCounted(tx, { feeQuoteId: quoteId })).at(-1)
+  if (newest) await settleServiceFee(deps, tx, { quoteId, by: newest.hash })
 }
 
-type PaidFee = { quote: StoredFeeQuote; receivedTotal: Decimal; by: Completing; now: Date }
+/** How long until somebody asks again whether there is a price. */
+const NO_PRICE_MS = 60_000
+
+async function judgeAgain(tx: Transaction, { quoteId, now }: { quoteId: string; now: Date }): Promise<void> {
+  const after = new Date(now.getTime() + NO_PRICE_MS)
+  await enqueue(tx, { name: 'settle_late_fee', payload: { quoteId }, after })
+}
+
+/** Judges what arrived late while no price was known; asks again as long as there is none. */
+export async function settleLateFee(deps: Deps, { quoteId }: { quoteId: string }): Promise<void> {
+  await inTransaction(deps.db, (tx) => settleArrivedFee(deps, tx, quoteId))
+}
+
+type PaidFee = {
+  quote: StoredFeeQuote
+  /** Everything that arrived and counts, in whole units. */
+  received: Decimal
+  /** What of it is owed back. */
+  excess: Decimal
+  by: { hash: string; from: string; at: Date }
+  now: Date
+}
 
 async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promise<void> {
   const { quote, by, now } = paid
-  await createFeePayment(tx, { quote, paymentHash: by.hash, payer: by.from, amount: paid.receivedTotal })
-  await unlockAccount(tx, { quote, paymentHash: by.hash, payer: by.from, amount: paid.receivedTotal, paidAt: now })
+  await createFeePayment(tx, { quote, paymentHash: by.hash, payer: by.from, amount: paid.received })
+  const verdict = COUPON_VERDICTS.find((known) => known === quote.couponVerdict)
+  // The record keeps the sentence in one language, whatever the payer's is.
+  const couponText = verdict ? deps.translator('en')(`common:coupon.${verdict}`) : null
+  await unlockAccount(tx, {
+    quote,
+    paymentHash: by.hash,
+    payer: by.from,
+    amount: paid.received,
+    paidAt: now,
+    couponText,
+  })
   if (quote.couponVerdict === 'applied' && quote.couponCode !== null) {
-    await createEarning(tx, { quote, paymentHash: by.hash, amount: paid.receivedTotal })
+    await createEarning(tx, { quote, paymentHash: by.hash, amount: paid.received })
     const { couponCode: code, commissionUsd, netUsd } = quote
     const isAdded = await addToResellerTotals(tx, { code, commissionUsd, netUsd })
     if (!isAdded)
@@ -81,13 +121,14 @@ async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promis
     content: {
       letter: 'fee_receipt',
       netUsd: plainUsd(quote.netUsd),
-      amount: plain(paid.receivedTotal),
+      amount: plain(paid.received),
       asset: quote.asset,
       priceUsd: plain(quote.priceUsd),
       priceSource: quote.priceSource,
       hash: by.hash,
       paidAt: by.at.toISOString(),
       number: quote.reference.toString(),
+      ...(paid.excess.gt(0) && { excess: plain(paid.excess) }),
     },
   })
 }

@@ -1,4 +1,6 @@
+import { deleteExpiredTokens } from '#app/db/account-tokens.server.ts'
 import { inTransaction } from '#app/db/client.server.ts'
+import { deleteOldSentForms } from '#app/db/form-tokens.server.ts'
 import { findUnsentLetters } from '#app/db/outbox.server.ts'
 import { findNeglectedPayouts } from '#app/db/payouts.server.ts'
 import { deleteExpiredSessions } from '#app/db/sessions.server.ts'
@@ -6,10 +8,11 @@ import type { Network } from '#app/domain/assets.ts'
 import { NETWORKS } from '#app/domain/assets.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from './deps.ts'
+import { sweepFiles } from './sweep-files.server.ts'
 
 const NEGLECTED_MS = 45_000
-/** An upload that nobody claimed in this time was interrupted. */
-const ABANDONED_UPLOAD_MS = 60 * 60_000
+/** A form that is sent again after this time is a new one. */
+const SENT_FORM_MS = 7 * 24 * 60 * 60_000
 
 /**
  * The net below the jobs: wakes every open row that nobody touched lately, and reads every account again in case a
@@ -37,10 +40,11 @@ export function watchedAccounts(deps: Pick<Deps, 'accounts'>): { network: Networ
   )
 }
 
-/** Removes expired sessions and the leavings of interrupted uploads. */
+/** Removes expired sessions, links of letters and tokens of forms, and the leavings of interrupted uploads. */
 export async function tidyUp(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   await deleteExpiredSessions(deps.db, now)
-  const abandoned = await deps.storage.olderThan('incoming/', new Date(now.getTime() - ABANDONED_UPLOAD_MS))
-  await Promise.all(abandoned.map((key) => deps.storage.remove(key)))
+  await deleteExpiredTokens(deps.db, now)
+  await deleteOldSentForms(deps.db, new Date(now.getTime() - SENT_FORM_MS))
+  await sweepFiles(deps)
 }
