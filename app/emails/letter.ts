@@ -1,6 +1,7 @@
 /** What every letter is made from: its words, its frame, and the pieces that most of them share. */
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
+import type { TokenRow } from '#app/domain/account-token.ts'
 import { ASSETS, type Asset } from '#app/domain/assets.ts'
 import { formatAmount } from '#app/i18n/format.ts'
 import type { Fact, LetterBody } from './layout.ts'
@@ -12,7 +13,10 @@ export type LetterContext = {
   t: MailWords
   /** The address that people type, without a slash at the end. */
   origin: string
+  supportEmail: string
   language: string
+  /** The clear token of a link that opens an account; made here and kept nowhere. */
+  tokenOf: (row: TokenRow) => string
 }
 
 /** Pieces of a letter's content. Amounts are plain decimal strings, moments ISO strings. */
@@ -20,10 +24,14 @@ export const txid = z.string().min(1)
 export const amount = z.string().regex(/^\d+(\.\d+)?$/)
 export const asset = z.enum(ASSETS)
 export const reader = z.enum(['buyer', 'seller'])
+/** Of the row behind an account letter's link. */
+export const tokenId = z.uuid()
 
 /** What a letter says itself; the rest of the frame is the same for all. */
-export type LetterText = Omit<LetterBody, 'preview' | 'safety' | 'footer' | 'facts' | 'action'> & {
+export type LetterText = Omit<LetterBody, 'preview' | 'safety' | 'support' | 'footer' | 'facts' | 'action'> & {
   facts?: Fact[]
+  /** What to know of the link; without, that it opens the dashboard. */
+  safety?: string
   action: { label: string; path: string }
 }
 
@@ -31,26 +39,33 @@ export type LetterText = Omit<LetterBody, 'preview' | 'safety' | 'footer' | 'fac
 export function aboutEscrow(
   letter: Omit<LetterText, 'action'> & { actionLabel: string },
   escrow: { txid: string },
-  { t, origin }: LetterContext,
+  context: LetterContext,
 ): LetterBody {
+  const { t } = context
   const { actionLabel, ...text } = letter
   const facts = [...(letter.facts ?? []), { label: t('facts.escrow'), value: escrow.txid, isCode: true }]
   const action = { label: actionLabel, path: `/dashboard?txid=${encodeURIComponent(escrow.txid)}` }
-  return inFrame({ ...text, facts, action }, { t, origin, why: t('frame.whyEscrow', { txid: escrow.txid }) })
+  return inFrame({ ...text, facts, action }, t('frame.whyEscrow', { txid: escrow.txid }), context)
 }
 
 /** A letter about the reader's account. */
-export function aboutAccount(letter: LetterText, { t, origin }: LetterContext): LetterBody {
-  return inFrame(letter, { t, origin, why: t('frame.whyAccount') })
+export function aboutAccount(letter: LetterText, context: LetterContext): LetterBody {
+  return inFrame(letter, context.t('frame.whyAccount'), context)
 }
 
-function inFrame(letter: LetterText, { t, origin, why }: { t: MailWords; origin: string; why: string }): LetterBody {
+/** The page behind a link that opens an account, for the letter's button. */
+export function accountLink(page: '/confirm-email' | '/reset-password', row: TokenRow, { tokenOf }: LetterContext) {
+  return `${page}?token=${tokenOf(row)}`
+}
+
+function inFrame(letter: LetterText, why: string, { t, origin, supportEmail }: LetterContext): LetterBody {
   return {
     ...letter,
     preview: letter.paragraphs[0] ?? letter.heading,
     facts: letter.facts ?? [],
     action: { label: letter.action.label, href: `${origin}${letter.action.path}` },
-    safety: t('frame.safety'),
+    safety: letter.safety ?? t('frame.safety'),
+    support: { label: t('frame.support'), address: supportEmail },
     footer: [why, t('frame.copyright')],
   }
 }

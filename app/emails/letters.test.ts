@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
 import { I18N_OPTIONS } from '#app/i18n/options.ts'
+import { accountTokens } from '#app/services/account-tokens.server.ts'
 import mail from '../../locales/en/mail.json' with { type: 'json' }
 import { type LetterContent, type LetterTranslator, letterContent, renderLetter } from './letters.ts'
 
@@ -8,16 +9,26 @@ const words = createInstance()
 await words.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { mail } } })
 const t = words.getFixedT('en', ['mail', 'common']) as LetterTranslator
 const origin = 'https://quayside.example'
-const render = (content: LetterContent) => renderLetter(content, { t, origin })
+const supportEmail = 'support@quayside.example'
+const tokenOf = accountTokens('a secret of the tests, long enough to pass')
+const reader = { t, origin, supportEmail, tokenOf }
+const render = (content: LetterContent) => renderLetter(content, reader)
 
 const txid = 'auto_0DT7M1EV8N2FW9P3GXAQ'
 const escrow = { txid, amount: '412500.5', asset: 'XLM' } as const
 const hash = 'ab'.repeat(32)
+const tokenId = '019a2c3e-7d1f-7b6a-9c55-0242ac120002'
+
+const decided = { txid, asset: 'XLM', note: 'The packing list and the bill of lading agree.' } as const
 
 const letters: LetterContent[] = [
   { letter: 'welcome', name: 'Ann', role: 'buyer' },
   { letter: 'welcome', name: 'Ann', role: 'buyer', isPilot: true },
   { letter: 'welcome', name: 'Sam', role: 'seller' },
+  { letter: 'welcome', name: 'Sam', role: 'seller', tokenId },
+  { letter: 'confirm_email', name: 'Ann', tokenId },
+  { letter: 'password_reset', tokenId },
+  { letter: 'password_changed', changedAt: '2026-11-18T16:40:00.000Z' },
   {
     letter: 'fee_receipt',
     netUsd: '142.50',
@@ -51,6 +62,30 @@ const letters: LetterContent[] = [
   { letter: 'payout_wallet_changed', txid },
   { letter: 'payout_blocked', ...escrow, reader: 'seller', reason: 'trustline_missing' },
   { letter: 'payout_blocked', txid, asset: 'USDC', reader: 'buyer', reason: 'something_new' },
+  { letter: 'payout_blocked', ...escrow, reader: 'buyer', payee: 'buyer', reason: 'memo_required' },
+  { letter: 'payout_blocked', ...escrow, reader: 'seller', payee: 'buyer', reason: 'memo_required' },
+  { letter: 'refund_requested', ...escrow, reason: 'The vessel never left.' },
+  { letter: 'refund_answered', ...escrow, isAgreed: true },
+  { letter: 'refund_answered', ...escrow, isAgreed: false, reason: 'The goods are at sea.' },
+  { letter: 'funds_refunded', ...escrow, reader: 'buyer', hash, purpose: 'refund' },
+  { letter: 'funds_refunded', ...escrow, reader: 'seller', hash, purpose: 'refund' },
+  { letter: 'funds_refunded', ...escrow, reader: 'buyer', hash, purpose: 'return' },
+  { letter: 'funds_refunded', ...escrow, reader: 'seller', hash, purpose: 'return' },
+  { letter: 'escrow_cancelled', ...escrow },
+  { letter: 'dispute_opened', ...escrow, reader: 'buyer', openedBy: 'buyer', reason: 'Wrong goods.' },
+  { letter: 'dispute_opened', ...escrow, reader: 'seller', openedBy: 'buyer', reason: 'Wrong goods.' },
+  { letter: 'dispute_opened', ...escrow, reader: 'buyer', openedBy: 'seller', reason: 'No decision for weeks.' },
+  {
+    letter: 'dispute_decided',
+    ...decided,
+    reader: 'buyer',
+    decision: 'split',
+    toSeller: '300000',
+    toBuyer: '112500.5',
+  },
+  { letter: 'dispute_decided', ...decided, reader: 'seller', decision: 'release', toSeller: '412500.5', toBuyer: '0' },
+  { letter: 'dispute_decided', ...decided, reader: 'buyer', decision: 'refund', toSeller: '0', toBuyer: '412500.5' },
+  { letter: 'dispute_decided', ...decided, reader: 'seller', decision: 'dismissed', toSeller: '0', toBuyer: '0' },
 ]
 
 describe.each(letters)('$letter', (content) => {
@@ -70,9 +105,17 @@ describe.each(letters)('$letter', (content) => {
     expect(subject.length).toBeLessThan(120)
   })
 
-  test('says the same in plain text and leads to one page of ours', () => {
+  test('says the same in plain text', () => {
+    const shown = html.replace(/<head>.*<\/head>/s, '').replace(/<[^>]+>/g, '\n')
+    for (const line of shown.split('\n').filter((part) => part.trim() !== '' && part !== 'Quayside')) {
+      expect(text).toContain(decode(line.trim()))
+    }
+  })
+
+  test('leads to one page of ours, and to the support', () => {
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
-    expect(links).toHaveLength(1)
+    expect(links.slice(1)).toEqual([`mailto:${supportEmail}`])
+    expect(text).toContain(supportEmail)
     expect(links[0]).toMatch(/^https:\/\/quayside\.example\//)
     expect(text).toContain(links[0]!)
     if ('txid' in content) expect(links[0]).toBe(`${origin}/dashboard?txid=${content.txid}`)
@@ -82,6 +125,11 @@ describe.each(letters)('$letter', (content) => {
     expect(html + text).not.toMatch(/\bG[A-Z2-7]{55}\b|\br[1-9A-HJ-NP-Za-km-z]{25,34}\b/)
   })
 })
+
+function decode(html: string): string {
+  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+  return html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '')
+}
 
 describe('a letter', () => {
   test('shows amounts in the figures of the pages', () => {
@@ -122,11 +170,47 @@ describe('a letter', () => {
   test('names the remedy of a blocked payout, or says where to look', () => {
     const blocked = { letter: 'payout_blocked', ...escrow, reader: 'seller' } as const
     expect(render({ ...blocked, reason: 'trustline_missing' }).text).toContain('Add a trustline for USDC')
-    expect(render({ ...blocked, reason: 'payout_failed' }).text).toContain("The escrow's page says more")
+    expect(render({ ...blocked, reason: 'payout_failed' }).text).toContain('The escrow’s page says more')
+  })
+
+  test('that opens an account holds a token that only this installation can make', () => {
+    const link = (content: LetterContent, of = reader) =>
+      /https:\S+token=([\w-]+)/.exec(renderLetter(content, of).text)?.[1] ?? ''
+    const reset: LetterContent = { letter: 'password_reset', tokenId }
+    expect(link(reset)).toMatch(/^[\w-]{43}$/)
+    expect(link(reset)).toBe(link(reset))
+    const others = [
+      link({ letter: 'confirm_email', name: 'Ann', tokenId }),
+      link({ ...reset, tokenId: tokenId.replace('019a', '019b') }),
+      link(reset, { ...reader, tokenOf: accountTokens('a secret of another installation, also long enough') }),
+    ]
+    expect(new Set([link(reset), ...others]).size).toBe(4)
+    expect(JSON.stringify(reset)).not.toContain(link(reset))
+  })
+
+  test('that was written before addresses were confirmed still leads to the first step', () => {
+    expect(render({ letter: 'welcome', name: 'Ann', role: 'buyer' }).text).toContain(`${origin}/payment`)
+    expect(render({ letter: 'welcome', name: 'Ann', role: 'buyer', tokenId }).text).toContain('/confirm-email?token=')
+  })
+
+  test('tells whoever is to be paid what blocks the payout, and the other side to wait', () => {
+    const blocked = { letter: 'payout_blocked', ...escrow, payee: 'buyer', reason: 'memo_required' } as const
+    expect(render({ ...blocked, reader: 'buyer' }).text).toContain('State the memo')
+    expect(render({ ...blocked, reader: 'seller' }).text).not.toContain('State the memo')
+  })
+
+  test('of a decision names what each side gets, and leaves out nothings', () => {
+    const decision = { letter: 'dispute_decided', ...decided, reader: 'buyer' } as const
+    const split = render({ ...decision, decision: 'split', toSeller: '300000', toBuyer: '112500.5' }).text
+    expect(split).toContain('To the seller: 300,000.0000\u00a0XLM\nTo the buyer: 112,500.5000\u00a0XLM')
+    expect(split).toContain('Reason: The packing list and the bill of lading agree.')
+    const refund = render({ ...decision, decision: 'refund', toSeller: '0', toBuyer: '412500.5' }).text
+    expect(refund).toContain('To the buyer: 412,500.5000')
+    expect(refund).not.toContain('To the seller')
   })
 
   test('is written in the direction of its language', () => {
-    const { html } = renderLetter({ letter: 'payout_wallet_changed', txid }, { t, origin, language: 'fa' })
+    const { html } = renderLetter({ letter: 'payout_wallet_changed', txid }, { ...reader, language: 'fa' })
     expect(html).toContain('<html lang="fa" dir="rtl">')
     expect(html).toContain(`<span dir="ltr" style="font-family:&#39;IBM Plex Mono&#39;`.replaceAll('&#39;', "'"))
   })

@@ -4,22 +4,34 @@
  */
 import { z } from 'zod'
 import { directionOf, FALLBACK_LANGUAGE, isLanguage } from '#app/i18n/languages.ts'
+import { confirmEmail, confirmEmailContent } from './confirm-email.ts'
+import { disputeDecided, disputeDecidedContent } from './dispute-decided.ts'
+import { disputeOpened, disputeOpenedContent } from './dispute-opened.ts'
 import { documentsApproved, documentsApprovedContent } from './documents-approved.ts'
 import { documentsRejected, documentsRejectedContent } from './documents-rejected.ts'
+import { escrowCancelled, escrowCancelledContent } from './escrow-cancelled.ts'
 import { escrowFunded, escrowFundedContent } from './escrow-funded.ts'
 import { escrowOpened, escrowOpenedContent } from './escrow-opened.ts'
 import { feeReceipt, feeReceiptContent } from './fee-receipt.ts'
+import { fundsRefunded, fundsRefundedContent } from './funds-refunded.ts'
 import { fundsReleased, fundsReleasedContent } from './funds-released.ts'
 import { type LetterBody, layOut, type RenderedLetter } from './layout.ts'
 import type { LetterContext, MailWords } from './letter.ts'
+import { passwordChanged, passwordChangedContent } from './password-changed.ts'
+import { passwordReset, passwordResetContent } from './password-reset.ts'
 import { payoutBlocked, payoutBlockedContent } from './payout-blocked.ts'
 import { payoutWalletChanged, payoutWalletChangedContent } from './payout-wallet-changed.ts'
+import { refundAnswered, refundAnsweredContent } from './refund-answered.ts'
+import { refundRequested, refundRequestedContent } from './refund-requested.ts'
 import { sellerConfirmed, sellerConfirmedContent } from './seller-confirmed.ts'
 import { welcome, welcomeContent } from './welcome.ts'
 
 /** What an outbox row may hold. */
 export const letterContent = z.discriminatedUnion('letter', [
   welcomeContent,
+  confirmEmailContent,
+  passwordResetContent,
+  passwordChangedContent,
   feeReceiptContent,
   escrowOpenedContent,
   escrowFundedContent,
@@ -29,6 +41,12 @@ export const letterContent = z.discriminatedUnion('letter', [
   fundsReleasedContent,
   payoutWalletChangedContent,
   payoutBlockedContent,
+  refundRequestedContent,
+  refundAnsweredContent,
+  fundsRefundedContent,
+  escrowCancelledContent,
+  disputeOpenedContent,
+  disputeDecidedContent,
 ])
 
 export type LetterContent = z.infer<typeof letterContent>
@@ -36,18 +54,15 @@ export type LetterContent = z.infer<typeof letterContent>
 /** Words of the namespaces `mail` and `common` in one language. */
 export type LetterTranslator = MailWords
 
-type Reader = {
-  t: LetterTranslator
-  /** The address that people type, without a slash at the end. Never taken from a request. */
-  origin: string
+type Reader = Omit<LetterContext, 'language'> & {
   /** For figures, dates and the direction of writing. */
   language?: string
 }
 
 /** A letter's subject, HTML and plain text. */
-export function renderLetter(content: LetterContent, { t, origin, language }: Reader): RenderedLetter {
+export function renderLetter(content: LetterContent, { language, ...reader }: Reader): RenderedLetter {
   const known = isLanguage(language) ? language : FALLBACK_LANGUAGE
-  const body = write(content, { t, origin, language: known })
+  const body = write(content, { ...reader, language: known })
   return layOut(body, { language: known, direction: directionOf(known) })
 }
 
@@ -55,6 +70,12 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
   switch (content.letter) {
     case 'welcome':
       return welcome(content, context)
+    case 'confirm_email':
+      return confirmEmail(content, context)
+    case 'password_reset':
+      return passwordReset(content, context)
+    case 'password_changed':
+      return passwordChanged(content, context)
     case 'fee_receipt':
       return feeReceipt(content, context)
     case 'escrow_opened':
@@ -73,5 +94,17 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return payoutWalletChanged(content, context)
     case 'payout_blocked':
       return payoutBlocked(content, context)
+    case 'refund_requested':
+      return refundRequested(content, context)
+    case 'refund_answered':
+      return refundAnswered(content, context)
+    case 'funds_refunded':
+      return fundsRefunded(content, context)
+    case 'escrow_cancelled':
+      return escrowCancelled(content, context)
+    case 'dispute_opened':
+      return disputeOpened(content, context)
+    case 'dispute_decided':
+      return disputeDecided(content, context)
   }
 }

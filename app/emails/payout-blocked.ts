@@ -28,27 +28,30 @@ export const payoutBlockedContent = z.object({
   amount: amount.optional(),
   asset: asset.optional(),
   reason: z.string(),
+  /** Who is to be paid: the seller by a release, the buyer by a refund or a return. The seller where nothing is said. */
+  payee: reader.optional(),
 })
 
 type Content = z.infer<typeof payoutBlockedContent>
 
 export function payoutBlocked(payout: Content, context: LetterContext): LetterBody {
   const { t } = context
+  const payee = payout.payee ?? 'seller'
   const about = { subject: t('payoutBlocked.subject'), facts: amountFact(payout, context) }
   return aboutEscrow(
-    payout.reader === 'seller'
+    payout.reader === payee
       ? {
           ...about,
           turn: t('frame.stopped'),
-          heading: t('payoutBlocked.headingSeller'),
-          paragraphs: [t('payoutBlocked.seller'), remedy(payout.reason, context)],
+          heading: t('payoutBlocked.headingPayee'),
+          paragraphs: [t('payoutBlocked.payee'), remedy(payout.reason, context)],
           actionLabel: t('action.wallet'),
         }
       : {
           ...about,
           turn: t('frame.theirTurn'),
-          heading: t('payoutBlocked.headingBuyer'),
-          paragraphs: [t('payoutBlocked.buyer')],
+          heading: payee === 'seller' ? t('payoutBlocked.headingToSeller') : t('payoutBlocked.headingToBuyer'),
+          paragraphs: [payee === 'seller' ? t('payoutBlocked.toSeller') : t('payoutBlocked.toBuyer')],
           actionLabel: t('action.openEscrow'),
         },
     payout,

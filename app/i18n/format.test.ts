@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
+  commaOf,
   formatAmount,
   formatChange,
   formatClock,
   formatDay,
   formatDecimal,
   formatFileSize,
+  formatList,
   formatMoment,
   formatPrice,
   formatRate,
@@ -77,6 +79,28 @@ describe('changes and rates', () => {
   })
 })
 
+describe('percent', () => {
+  it('stands where the language puts it', () => {
+    expect(formatRate('0.0075', 'de')).toBe('0,75\u00a0%')
+    expect(formatRate('0.0075', 'tr')).toBe('%0,75')
+    expect(formatChange('-0.6183', 'fr')).toMatch(/^0,62\s%$/)
+  })
+})
+
+describe('lists', () => {
+  it('are joined as the language joins them', () => {
+    const items = ['Packing List', 'Bill of Lading', 'Commercial Invoice']
+    expect(formatList(items, 'en')).toBe('Packing List, Bill of Lading, Commercial Invoice')
+    expect(formatList(['a', 'b'], 'pl')).toBe('a i b')
+    expect(formatList(['a', 'b'], 'zh')).toBe('a、b')
+    expect(formatList([], 'en')).toBe('')
+  })
+
+  it('of remarks have the comma of the script', () => {
+    expect(['en', 'fa', 'zh'].map(commaOf)).toEqual([', ', '، ', '，'])
+  })
+})
+
 describe('moments', () => {
   it('are written in UTC with the day first', () => {
     expect(formatMoment('2026-11-18T16:40:59Z', 'en')).toBe('18 Nov 2026, 16:40 UTC')
@@ -87,6 +111,11 @@ describe('moments', () => {
   it('keep the Gregorian year in every language', () => {
     for (const language of Object.keys(LANGUAGES))
       expect(formatMoment('2026-11-18T16:40:00Z', language)).toContain('2026')
+  })
+
+  it('keep the Gregorian calendar, which Persian and Thai readers of a trade paper expect beside other dates', () => {
+    expect(formatDay('2026-11-18T16:40:00Z', 'th')).toBe('18 พ.ย. 2026')
+    expect(formatDay('2026-11-18T16:40:00Z', 'fa')).toBe('18 نوامبر 2026')
   })
 
   it('are told from now in words', () => {

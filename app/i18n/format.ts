@@ -8,7 +8,15 @@ import { ASSET_FACTS, type Asset } from '#app/domain/assets.ts'
 const MINUS = '\u2212'
 const DECIMAL_STRING = /^-?\d+(?:\.\d+)?$/
 
-type Separators = { group: string; decimal: string; groupsFourDigits: boolean; before: string; after: string }
+type Separators = {
+  group: string
+  decimal: string
+  groupsFourDigits: boolean
+  /** What stands around dollars, and around percent. */
+  usd: Around
+  percent: Around
+}
+type Around = { before: string; after: string }
 
 const separatorsByLocale = new Map<string, Separators>()
 
@@ -19,20 +27,21 @@ export function formatAmount(amount: string, asset: Asset, language: string): st
 
 /** "48000" → "$48,000.00"; "-18" → "−$18.00". US dollars, two places at least, never cut. */
 export function formatUsd(usd: string, language: string): string {
-  const { before, after } = separatorsOf(language)
+  const { before, after } = separatorsOf(language).usd
   const { sign, digits } = split(usd)
   return `${sign}${before}${formatDecimal(digits, language, 2)}${after}`
 }
 
 /** A price of one unit: like formatUsd with the ticker's 4 places at least (spec §9); more are rounded away. */
 export function formatPrice(usd: string, language: string): string {
-  const { before, after } = separatorsOf(language)
+  const { before, after } = separatorsOf(language).usd
   return `${before}${formatDecimal(roundPlaces(usd, 4), language, 4)}${after}`
 }
 
 /** "-0.6183" → "0.62%": the size of a change. Its direction is said by the arrow beside it. */
 export function formatChange(percent: string, language: string): string {
-  return `${formatDecimal(roundPlaces(percent.replace(/^-/, ''), 2), language, 2)}%`
+  const { before, after } = separatorsOf(language).percent
+  return `${before}${formatDecimal(roundPlaces(percent.replace(/^-/, ''), 2), language, 2)}${after}`
 }
 
 /** A trade's price or volume, rounded to places so that a strip of them can be read. */
@@ -46,7 +55,8 @@ export function formatRate(rate: string, language: string): string {
   const [whole = '0', fraction = ''] = digits.split('.')
   const shifted = `${whole}${fraction.padEnd(2, '0').slice(0, 2)}.${fraction.slice(2)}`
   const trimmed = shifted.replace(/^0+(?=\d)/, '').replace(/\.?0*$/, '')
-  return `${formatDecimal(trimmed === '' ? '0' : trimmed, language, 0)}%`
+  const { before, after } = separatorsOf(language).percent
+  return `${before}${formatDecimal(trimmed === '' ? '0' : trimmed, language, 0)}${after}`
 }
 
 /** Groups the digits of a plain decimal string. Throws RangeError when it is none. */
@@ -81,6 +91,18 @@ export function formatDay(iso: string, language: string): string {
 export function formatClock(iso: string, language: string): string {
   return dateFormat(language, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }).format(new Date(iso))
 }
+
+/** "Packing List, Bill of Lading" with the commas and the "and" of the language. */
+export function formatList(items: readonly string[], language: string): string {
+  return new Intl.ListFormat(localeOf(language), { type: 'conjunction', style: 'narrow' }).format(items)
+}
+
+/** What stands between two remarks in one line: "Presented by Ama, 18 Nov 2026". */
+export function commaOf(language: string): string {
+  return COMMAS[language] ?? ', '
+}
+
+const COMMAS: Record<string, string> = { fa: '، ', zh: '，' }
 
 const RELATIVE_STEPS = [
   { unit: 'day', ms: 86_400_000 },
@@ -136,23 +158,29 @@ function roundPlaces(value: string, places: number): string {
 function separatorsOf(language: string): Separators {
   const known = separatorsByLocale.get(language)
   if (known) return known
-  const style = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
   const locale = language === 'en' ? 'en-US-u-nu-latn' : `${language}-u-nu-latn`
-  const parts = new Intl.NumberFormat(locale, style).formatToParts(1234567.5)
-  const first = parts.findIndex((part) => part.type === 'integer')
-  const last = parts.findLastIndex((part) => part.type === 'fraction')
-  const text = (from: number, to?: number) =>
-    parts
-      .slice(from, to)
-      .map((part) => part.value)
-      .join('')
+  const dollars = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(1234567.5)
   const found: Separators = {
-    group: parts.find((part) => part.type === 'group')?.value ?? '',
-    decimal: parts.find((part) => part.type === 'decimal')?.value ?? '.',
+    group: dollars.find((part) => part.type === 'group')?.value ?? '',
+    decimal: dollars.find((part) => part.type === 'decimal')?.value ?? '.',
     groupsFourDigits: new Intl.NumberFormat(locale).formatToParts(1234).some((part) => part.type === 'group'),
-    before: text(0, first),
-    after: text(last + 1),
+    usd: aroundNumber(dollars),
+    percent: aroundNumber(new Intl.NumberFormat(locale, { style: 'percent' }).formatToParts(0.5)),
   }
   separatorsByLocale.set(language, found)
   return found
+}
+
+function aroundNumber(parts: Intl.NumberFormatPart[]): Around {
+  const isDigits = ({ type }: Intl.NumberFormatPart) => type === 'integer' || type === 'fraction'
+  const text = (from: number, to?: number) =>
+    parts
+      .slice(from, to)
+      .map(({ value }) => value)
+      .join('')
+  return { before: text(0, parts.findIndex(isDigits)), after: text(parts.findLastIndex(isDigits) + 1) }
 }

@@ -2,6 +2,7 @@
  * The words of the product, read once from locales/<language>/<namespace>.json. A key that a language lacks is filled
  * from English here, so that the browser needs one bundle only. Used by the web app and by the worker's letters.
  */
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import i18next, {
@@ -13,14 +14,19 @@ import i18next, {
   type TypeOptions,
 } from 'i18next'
 import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from './languages.ts'
-import { I18N_OPTIONS } from './options.ts'
+import { I18N_OPTIONS, ISOLATING_FORMATTER } from './options.ts'
+import { GROUPS_OF_EVERY_PAGE, groupOf } from './page-words.ts'
+import type { Words } from './translate.ts'
 
 type Namespaces = TypeOptions['resources']
 
 const resources = readResources(localesFolder())
 
+/** Changes with any word of any language. */
+export const WORDS_VERSION = createHash('sha256').update(JSON.stringify(resources)).digest('base64url').slice(0, 10)
+
 const shared = i18next.createInstance()
-await shared.init({
+await shared.use(ISOLATING_FORMATTER).init({
   ...I18N_OPTIONS,
   lng: FALLBACK_LANGUAGE,
   supportedLngs: Object.keys(LANGUAGES),
@@ -31,6 +37,40 @@ await shared.init({
 /** An instance of its own for one request: the words are shared, the language is not. */
 export function createRequestI18n(language: Language): i18n {
   return shared.cloneInstance({ lng: language })
+}
+
+export type PageI18n = {
+  i18n: i18n
+  /** The groups of words that the page has asked for so far: complete when the page is. */
+  wordsOfPage: () => Words
+}
+
+/** The same for a page: it notes which groups of words are asked for, so that no others travel with the page. */
+export function createPageI18n(language: Language): PageI18n {
+  const i18n = createRequestI18n(language)
+  const asked = new Set<string>(GROUPS_OF_EVERY_PAGE)
+  // Its type speaks of every single key; here any will do.
+  const getFixedT = i18n.getFixedT.bind(i18n) as unknown as (...of: unknown[]) => (...wish: unknown[]) => string
+  const getNotingT: typeof getFixedT = (...of) => {
+    const t = getFixedT(...of)
+    const noting: typeof t = (key, ...options) => {
+      for (const wished of [key].flat()) asked.add(groupOf(String(wished)))
+      return t(key, ...options)
+    }
+    return Object.assign(noting, t)
+  }
+  i18n.getFixedT = getNotingT as unknown as typeof i18n.getFixedT
+  const common = wordsOf(language, 'common')
+  return {
+    i18n,
+    wordsOfPage: () => Object.fromEntries(Object.entries(common).filter(([group]) => asked.has(group))),
+  }
+}
+
+/** One group of the words that pages share, or null when there is none of this name. */
+export function wordsOfGroup(language: Language, group: string): Words | null {
+  const common: Record<string, Words> = wordsOf(language, 'common')
+  return Object.hasOwn(common, group) ? (common[group] ?? null) : null
 }
 
 /** Translates outside a page: letters, and the few sentences that a loader makes. */

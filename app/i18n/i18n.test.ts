@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createBrowserI18n } from './i18n.client.ts'
-import { createRequestI18n, wordsOf } from './i18n.server.ts'
+import { createRequestI18n, translatorFor, wordsOf } from './i18n.server.ts'
 import { INSTRUCTIONS_LANGUAGES, type Language } from './languages.ts'
+import { createTranslate } from './translate.ts'
 
 type Translate = (key: string, options?: Record<string, unknown>) => unknown
 
@@ -31,6 +32,18 @@ describe('the browser’s translator', () => {
     }
   })
 
+  it.each(INSTRUCTIONS_LANGUAGES)('says the same of words that a page brings itself (%s)', (language) => {
+    const server = translatorFor(language, 'desk') as unknown as Translate
+    const page = createTranslate(language, wordsOf(language, 'desk'))
+    for (const { key, text } of sentencesOf(wordsOf(language, 'desk'))) {
+      const values = valuesFor(text)
+      expect(page(key, values)).toBe(server(key, values))
+    }
+    for (const count of [0, 1, 2, 5]) {
+      expect(page('overview.cases', { count })).toBe(server('overview.cases', { count }))
+    }
+  })
+
   it.each(INSTRUCTIONS_LANGUAGES)('counts as i18next counts, and never shows a key (%s)', (language) => {
     const { server, browser } = both(language)
     for (const count of [0, 1, 2, 3, 5, 11, 21, 100, 1.5]) {
@@ -57,7 +70,7 @@ describe('the browser’s translator', () => {
 
 describe('our sentences', () => {
   it('use nothing that the browser’s translator does not know', () => {
-    for (const { key, text } of sentencesOf(wordsOf('en', 'common'))) {
+    for (const { key, text } of [...sentencesOf(wordsOf('en', 'common')), ...sentencesOf(wordsOf('en', 'desk'))]) {
       expect(text, key).not.toMatch(/\$t\(|\{\{[^}]*[,-]/)
     }
   })

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { createBrowserI18n } from './i18n.client.ts'
+import { createPageI18n, wordsOf, wordsOfGroup } from './i18n.server.ts'
+import { GROUPS_OF_EVERY_PAGE, groupOf, groupPath } from './page-words.ts'
+import type { Words } from './translate.ts'
+
+const common: Record<string, Words> = wordsOf('fa', 'common')
+
+describe('a page', () => {
+  it('carries the groups that its render asked for, and those that any page may need later', () => {
+    const { i18n, wordsOfPage } = createPageI18n('fa')
+    const t = i18n.getFixedT('fa', 'common')
+    expect(t('lookup.search')).toBe((common.lookup as Record<string, Words>).search)
+    t(['brand', 'contact.lead'])
+    const carried = wordsOfPage() as Record<string, Words>
+    expect(Object.keys(carried).sort()).toEqual([...GROUPS_OF_EVERY_PAGE, 'brand', 'contact', 'lookup'].sort())
+    expect(carried.lookup).toBe(common.lookup)
+  })
+
+  it('knows nothing of what another page asked for', () => {
+    createPageI18n('fa').i18n.getFixedT('fa')('lookup.search')
+    expect(createPageI18n('fa').wordsOfPage()).not.toHaveProperty('lookup')
+  })
+
+  it('may need only groups that exist', () => {
+    for (const group of GROUPS_OF_EVERY_PAGE) expect(wordsOfGroup('en', group), group).not.toBeNull()
+    expect(wordsOfGroup('en', 'no-such-group')).toBeNull()
+    expect(wordsOfGroup('en', 'toString')).toBeNull()
+  })
+})
+
+describe('the browser', () => {
+  /** What a sentence throws, as React sees it. */
+  const thrownBy = (say: () => unknown) => {
+    try {
+      say()
+    } catch (thrown) {
+      return thrown
+    }
+    throw new Error('nothing was thrown')
+  }
+
+  it('waits for a group that the page did not bring, and asks for it once', async () => {
+    const asked: string[] = []
+    const { t } = createBrowserI18n('fa', { brand: 'Quayside' }, async (group) => {
+      asked.push(group)
+      return common[group] ?? {}
+    })
+    expect(t('brand')).toBe('Quayside')
+    const coming = thrownBy(() => t('lookup.search'))
+    expect(thrownBy(() => t('common:lookup.pending'))).toBe(coming)
+    await coming
+    expect(t('lookup.search')).toBe((common.lookup as Record<string, Words>).search)
+    expect(asked).toEqual(['lookup'])
+  })
+
+  it('asks again for a group that did not come', async () => {
+    let tries = 0
+    const { t } = createBrowserI18n('fa', {}, async () => {
+      tries += 1
+      if (tries === 1) throw new TypeError('Failed to fetch')
+      return common.lookup ?? {}
+    })
+    await expect(thrownBy(() => t('lookup.search'))).rejects.toThrow('Failed to fetch')
+    await thrownBy(() => t('lookup.search'))
+    expect(t('lookup.search')).not.toBe('lookup.search')
+  })
+})
+
+it('the address of a group names the language, the group and the version', () => {
+  expect(groupOf('common:lookup.decision.title')).toBe('lookup')
+  expect(groupPath('lookup', { language: 'fa', version: 'abc' })).toBe('/words/fa/lookup?v=abc')
+})
