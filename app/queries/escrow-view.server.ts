@@ -1,33 +1,53 @@
-/** One escrow as its pages show it: to the buyer on the lookup page, to the seller on the confirmation page. */
+/** One escrow as its pages show it: to the buyer on the lookup page, to the seller on both, to the operator at the desk. */
 
 import { findEvents } from '#app/db/audit.server.ts'
 import type { Database } from '#app/db/client.server.ts'
 import { findContract, findDocuments } from '#app/db/documents.server.ts'
 import type { StoredEscrow } from '#app/db/escrows.server.ts'
-import { findSeenPayments } from '#app/db/ledger-payments.server.ts'
+import { findSeenPayments } from '#app/db/seen-payments.server.ts'
+import { findSettlementHistory } from '#app/db/settlements.server.ts'
+import { findPayingWallet } from '#app/db/users.server.ts'
 import { ASSET_FACTS, networkOf } from '#app/domain/assets.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents.ts'
-import { canChangeDocuments, canConfirm, canReview, lineStates, stageOf, turnOf } from '#app/domain/escrow.ts'
-import type { EscrowView, ShownDocument, ShownFile } from '#app/domain/escrow-view.ts'
+import { lineStates, stageOf } from '#app/domain/escrow.ts'
+import { nextTurn } from '#app/domain/escrow-turn.ts'
+import type { EscrowView, ShownDocument, ShownFile, ShownWallet } from '#app/domain/escrow-view.ts'
+import type { LedgerNetworks } from '#app/domain/explorer.ts'
 import { plain } from '#app/domain/money.ts'
 import { depositState } from '#app/domain/payment-match.ts'
 import { paymentUri } from '#app/domain/payment-uri.ts'
 import type { PaymentNetwork } from './payment-page.server.ts'
+import { showEvent } from './shown-events.ts'
+import {
+  type Looking,
+  permissions,
+  showDispute,
+  showPastDisputes,
+  showPastRequests,
+  showPayouts,
+} from './shown-settlement.ts'
 
+export type EscrowNetwork = PaymentNetwork & LedgerNetworks
+
+/** `looking` is left out for the operator, to whom nothing is hidden. */
 export async function viewEscrow(
   db: Database,
-  ask: { escrow: StoredEscrow; network: PaymentNetwork },
+  ask: { escrow: StoredEscrow; network: EscrowNetwork; looking?: Looking },
 ): Promise<EscrowView> {
-  const { escrow, network } = ask
-  const [contract, documents, seen, events] = await Promise.all([
+  const { escrow, network, looking = null } = ask
+  const [contract, documents, seen, events, history, suggestedWallet] = await Promise.all([
     findContract(db, escrow.id),
     findDocuments(db, escrow.id),
     findSeenPayments(db, { escrowId: escrow.id }),
     findEvents(db, escrow.id),
+    findSettlementHistory(db, escrow.id),
+    looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
   ])
   const stage = stageOf(escrow.facts)
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
   const present = documents.map(showDocument)
+  const isSeller = looking?.reader === 'seller'
+  const isOver = escrow.cancelledAt !== null
   return {
     id: escrow.id,
     transactionId: escrow.transactionId,
@@ -41,9 +61,9 @@ export async function viewEscrow(
     buyerName: escrow.buyerName,
     sellerName: escrow.sellerName,
     sellerEmail: escrow.sellerEmail,
-    contract: contract && showFile(contract),
+    contract: contract && showFile(contract, escrow.buyerName),
     stage,
-    turn: turnOf(stage),
+    turn: nextTurn(stage, escrow),
     lines: lineStates(escrow.facts),
     times: {
       verifiedAt: iso(escrow.verifiedAt),
@@ -54,35 +74,45 @@ export async function viewEscrow(
     confirmationTime: (escrow.confirmedAt ?? escrow.updatedAt).toISOString(),
     approval: escrow.documentApprovalStatus,
     rejectionReason: escrow.rejectionReason,
+    rejectedTypes: PRESENTED_TYPES.filter((type) => escrow.rejectedTypes.includes(type)),
     deposit: {
       account: escrow.account,
       reference: String(escrow.reference),
       state: deposit.state,
       received: plain(escrow.receivedAmount),
-      stillDue: plain(deposit.stillDue),
+      // Nobody owes anything to an escrow that was called off.
+      stillDue: isOver ? '0' : plain(deposit.stillDue),
       excess: plain(deposit.excess),
       uri: depositUri(escrow, { deposit, network }),
       realTxId: escrow.realTxId,
       statedTxId: escrow.statedTxId,
       payments: seen.payments,
     },
-    expectedWallet: { address: escrow.walletAddress, memo: escrow.walletMemo },
-    payoutWallet: showPayoutWallet(escrow),
-    release: escrow.release && {
-      state: escrow.release.state,
-      blockedReason: escrow.release.blockedReason,
-      hash: escrow.release.settledHash,
-      at: iso(escrow.release.settledAt),
+    expectedWallet: isSeller ? null : { address: escrow.walletAddress, memo: escrow.walletMemo },
+    payoutWallet: showPayoutWallet(escrow, lastChange(events)),
+    payouts: showPayouts(escrow, { looking, networks: network }),
+    owedBack: plain(escrow.owedBack),
+    refundWallet: isSeller ? null : showRefundWallet(escrow),
+    suggestedWallet,
+    refundRequest: escrow.refundRequest && {
+      reason: escrow.refundRequest.reason,
+      askedAt: escrow.refundRequest.askedAt.toISOString(),
     },
+    pastRequests: showPastRequests(history),
+    dispute: showDispute(escrow),
+    pastDisputes: showPastDisputes(history, escrow),
     documents: present.sort((a, b) => rank(a.type) - rank(b.type)),
     missingTypes: PRESENTED_TYPES.filter((type) => !present.some((document) => document.type === type)),
-    events,
-    may: {
-      review: canReview(escrow.facts),
-      confirm: canConfirm(escrow.facts),
-      changeDocuments: canChangeDocuments(escrow.facts),
-    },
+    events: events.map(showEvent),
+    may: permissions(escrow, looking),
   }
+}
+
+/** What the form for a refund wallet begins with: the wallet stated before, or the one that the buyer pays from. */
+async function suggestRefundWallet(db: Database, escrow: StoredEscrow): Promise<ShownWallet | null> {
+  if (escrow.refundAddress) return { address: escrow.refundAddress, memo: escrow.refundMemo }
+  if (escrow.buyerWalletAddress) return { address: escrow.buyerWalletAddress, memo: escrow.buyerMemoTag }
+  return findPayingWallet(db, { userId: escrow.buyerId, currency: escrow.currency })
 }
 
 /** A payment request for what is still due; for the whole amount when nothing has arrived. */
@@ -101,21 +131,30 @@ function depositUri(
   })
 }
 
-function showPayoutWallet(escrow: StoredEscrow): EscrowView['payoutWallet'] {
+function showPayoutWallet(escrow: StoredEscrow, changedAt: Date | null): EscrowView['payoutWallet'] {
   const { payoutAddress: address, payoutMemo: memo, payoutStatedAt } = escrow
   if (address === null || payoutStatedAt === null) return null
   const differs = address !== escrow.walletAddress || memo !== escrow.walletMemo
-  return { address, memo, differs, statedAt: payoutStatedAt.toISOString() }
+  return { address, memo, differs, statedAt: payoutStatedAt.toISOString(), changedAt: iso(changedAt) }
+}
+
+/** When the seller stated another payout wallet than before; null: never. */
+function lastChange(events: { kind: string; at: Date }[]): Date | null {
+  return events.find(({ kind }) => kind === 'payout_wallet_changed')?.at ?? null
+}
+
+function showRefundWallet({ refundAddress: address, refundMemo: memo, refundStatedAt }: StoredEscrow) {
+  return address === null || refundStatedAt === null ? null : { address, memo, statedAt: refundStatedAt.toISOString() }
 }
 
 type FileRow = { fileName: string; size: number; sha256: string; uploadedAt: Date }
 
-function showFile({ fileName, size, sha256, uploadedAt }: FileRow): ShownFile {
-  return { fileName, size, sha256, uploadedAt: uploadedAt.toISOString() }
+function showFile({ fileName, size, sha256, uploadedAt }: FileRow, uploadedBy: string): ShownFile {
+  return { fileName, size, sha256, uploadedAt: uploadedAt.toISOString(), uploadedBy }
 }
 
-function showDocument(row: FileRow & { id: string; type: PresentedType }): ShownDocument {
-  return { ...showFile(row), id: row.id, type: row.type }
+function showDocument(row: FileRow & { id: string; type: PresentedType; uploadedBy: { name: string } }): ShownDocument {
+  return { ...showFile(row, row.uploadedBy.name), id: row.id, type: row.type }
 }
 
 const rank = (type: PresentedType) => PRESENTED_TYPES.indexOf(type)

@@ -2,14 +2,19 @@
 
 import type { Database } from '#app/db/client.server.ts'
 import { findLatestFeeQuote, type StoredFeeQuote } from '#app/db/fee-quotes.server.ts'
-import { findSeenPayments } from '#app/db/ledger-payments.server.ts'
+import { findEarlierPayments } from '#app/db/seen-payments.server.ts'
 import { ASSET_FACTS, type Asset } from '#app/domain/assets.ts'
+import { COUPON_VERDICTS, type CouponVerdictName } from '#app/domain/coupon.ts'
 import type { SeenPayment } from '#app/domain/escrow-view.ts'
-import { FEE_RATE } from '#app/domain/fee.ts'
-import { type Decimal, plain, plainUsd } from '#app/domain/money.ts'
-import { depositState } from '#app/domain/payment-match.ts'
-import { paymentUri } from '#app/domain/payment-uri.ts'
-import { latestPrices } from './home.server.ts'
+import type { LedgerNetworks } from '#app/domain/explorer.ts'
+import { Decimal, plain } from '#app/domain/money.ts'
+import { paymentUri, xamanLink } from '#app/domain/payment-uri.ts'
+import { type FeeDeposit, findFeeDeposit, NO_DEPOSIT } from './fee-deposit.server.ts'
+import { type FeeTerms, showFeeTerms } from './fee-terms.server.ts'
+import { type PriceNow, pricesNow } from './prices-now.server.ts'
+
+export type { FeeDeposit } from './fee-deposit.server.ts'
+export type { PriceNow } from './prices-now.server.ts'
 
 export type PaymentNetwork = {
   usdcIssuer: string
@@ -17,20 +22,9 @@ export type PaymentNetwork = {
   stellarPassphrase: string | null
 }
 
-/** US dollars for one unit, or null for 'N/A'. */
-export type PriceNow = { asset: Asset; usd: string | null }
-
-export type ShownQuote = {
-  amountUsd: string
-  feeRate: string
-  grossUsd: string
-  /** Null when there is none. */
-  coupon: { code: string; discountRate: string; discountUsd: string } | null
+export type ShownQuote = FeeTerms & {
   couponCode: string | null
-  couponVerdict: 'applied' | 'unknown' | 'inactive' | null
-  /** Null when the minimum adds nothing. */
-  minimumTopUpUsd: string | null
-  netUsd: string
+  couponVerdict: CouponVerdictName | null
   asset: Asset
   networkName: string
   account: string
@@ -38,42 +32,46 @@ export type ShownQuote = {
   /** The whole amount, as it was locked. */
   amountDue: string
   /** What is still to be sent: the whole amount, or the rest after a part has arrived. */
-  toSend: { amount: string; uri: string }
+  toSend: { amount: string; uri: string; xaman: string | null }
   priceUsd: string
+  /** A service's name, or 'fixed' for the dollar of USDC. */
+  priceSource: string
   priceAt: string
   lockedAt: string
   expiresAt: string
   isExpired: boolean
 }
 
-/** What has arrived for the quote: nothing, a part, or all of it too late for its locked price. */
-export type FeeDeposit = { state: 'none' | 'short' | 'covered'; received: string; stillDue: string }
-
 export type PaymentPage = {
   quote: ShownQuote | null
   deposit: FeeDeposit
+  /** What arrived with the quote's reference, oldest first. */
   payments: SeenPayment[]
+  /** What arrived with the references of orders that the payer has changed since. */
+  earlier: SeenPayment[]
   prices: PriceNow[]
 }
 
-type Ask = { userId: string; now: Date; network: PaymentNetwork }
+type Ask = { userId: string; now: Date; network: PaymentNetwork & Pick<LedgerNetworks, 'xrplNetworkId'> }
 
 export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPage> {
   const [quote, prices] = await Promise.all([findLatestFeeQuote(db, ask.userId), pricesNow(db, ask.now)])
-  if (!quote) return { quote: null, deposit: { state: 'none', received: '0', stillDue: '0' }, payments: [], prices }
-  const { payments, counted } = await findSeenPayments(db, { feeQuoteId: quote.id })
-  const { state, stillDue } = depositState({ due: quote.amountDue, received: counted })
-  return {
-    quote: showQuote(quote, { ...ask, stillDue: state === 'short' ? stillDue : null }),
-    deposit: {
-      state: state === 'none' || state === 'short' ? state : 'covered',
-      received: plain(counted),
-      stillDue: plain(stillDue),
-    },
-    payments,
-    prices,
-  }
+  if (!quote) return { quote: null, deposit: NO_DEPOSIT, payments: [], earlier: [], prices }
+  const [{ deposit, payments }, earlier] = await Promise.all([
+    findFeeDeposit(db, { quote, priceNow: priceOf(quote.asset, prices) }),
+    findEarlierPayments(db, { userId: ask.userId, feeQuoteId: quote.id }),
+  ])
+  const stillDue = deposit.state === 'short' && deposit.stillDue !== null ? new Decimal(deposit.stillDue) : null
+  return { quote: showQuote(quote, { ...ask, stillDue }), deposit, payments, earlier, prices }
 }
+
+function priceOf(asset: Asset, prices: PriceNow[]): Decimal | null {
+  const price = prices.find((entry) => entry.asset === asset)
+  return price?.usd && price.doubt === null ? new Decimal(price.usd) : null
+}
+
+/** Xaman's links say no other network. */
+const XRPL_MAIN = 0
 
 /** How long a settled fee is announced on the payment page, which is closed to its payer from then on. */
 const ANNOUNCED_MS = 60_000
@@ -90,22 +88,11 @@ export async function findFeeJustPaid(
   return quote && { netUsd: quote.netUsd.toFixed(2) }
 }
 
-/** USDC counts as 1 when the price service is silent (spec §7). */
-async function pricesNow(db: Database, now: Date): Promise<PriceNow[]> {
-  const prices = await latestPrices(db, now)
-  return prices.map(({ asset, usd }) => ({ asset, usd: usd ?? (asset === 'USDC' ? '1' : null) }))
-}
-
 function showQuote(quote: StoredFeeQuote, ask: Ask & { stillDue: Decimal | null }): ShownQuote {
   return {
-    amountUsd: plainUsd(quote.amountUsd),
-    feeRate: plain(FEE_RATE),
-    grossUsd: plainUsd(quote.grossUsd),
-    coupon: showCoupon(quote),
+    ...showFeeTerms(quote),
     couponCode: quote.couponCode,
     couponVerdict: verdictOf(quote.couponVerdict),
-    minimumTopUpUsd: quote.minimumTopUpUsd.gt(0) ? plainUsd(quote.minimumTopUpUsd) : null,
-    netUsd: plainUsd(quote.netUsd),
     asset: quote.asset,
     networkName: ASSET_FACTS[quote.asset].networkName,
     account: quote.account,
@@ -113,6 +100,7 @@ function showQuote(quote: StoredFeeQuote, ask: Ask & { stillDue: Decimal | null 
     amountDue: inPlaces(quote, quote.amountDue),
     toSend: showOrder(quote, ask),
     priceUsd: plain(quote.priceUsd),
+    priceSource: quote.priceSource,
     priceAt: quote.priceAt.toISOString(),
     lockedAt: quote.lockedAt.toISOString(),
     expiresAt: quote.expiresAt.toISOString(),
@@ -120,35 +108,28 @@ function showQuote(quote: StoredFeeQuote, ask: Ask & { stillDue: Decimal | null 
   }
 }
 
-function showCoupon({
-  couponCode,
-  couponVerdict,
-  discountRate,
-  couponDiscountUsd,
-}: StoredFeeQuote): ShownQuote['coupon'] {
-  if (couponVerdict !== 'applied' || couponCode === null || discountRate === null) return null
-  return { code: couponCode, discountRate: plain(discountRate), discountUsd: plainUsd(couponDiscountUsd) }
-}
-
 function verdictOf(stored: string | null): ShownQuote['couponVerdict'] {
-  return stored === 'applied' || stored === 'unknown' || stored === 'inactive' ? stored : null
+  return COUPON_VERDICTS.find((verdict) => verdict === stored) ?? null
 }
 
 function showOrder(
   quote: StoredFeeQuote,
-  { stillDue, network }: { stillDue: Decimal | null; network: PaymentNetwork },
-) {
-  const amount = stillDue ?? quote.amountDue
-  const uri = paymentUri({
+  { stillDue, network }: Pick<Ask, 'network'> & { stillDue: Decimal | null },
+): ShownQuote['toSend'] {
+  const request = {
     asset: quote.asset,
     account: quote.account,
-    amount,
+    amount: stillDue ?? quote.amountDue,
     memo: String(quote.reference),
     usdcIssuer: network.usdcIssuer,
     passphrase: network.stellarPassphrase,
     message: 'Quayside service fee',
-  })
-  return { amount: inPlaces(quote, amount), uri }
+  }
+  return {
+    amount: inPlaces(quote, request.amount),
+    uri: paymentUri(request),
+    xaman: network.xrplNetworkId === XRPL_MAIN ? xamanLink(request) : null,
+  }
 }
 
 /** With the places of the asset's quotes (spec §9); a rest may need more of them. */

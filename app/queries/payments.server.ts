@@ -5,7 +5,8 @@ import { type Asset, isAsset } from '#app/domain/assets.ts'
 import { plain } from '#app/domain/money.ts'
 
 export type PaymentRow = {
-  kind: 'fee' | 'deposit' | 'payout'
+  /** `payout`: to the seller; `refund` and `return`: back to the buyer. */
+  kind: 'fee' | 'deposit' | 'payout' | 'refund' | 'return'
   /** Plain decimal, in whole units of `asset`. */
   amount: string
   /** Null: something else than what we settle in; `label` names it. */
@@ -17,6 +18,8 @@ export type PaymentRow = {
   transactionId: string | null
   /** False: it arrived, but is not what was asked for. */
   counts: boolean
+  /** A part of the fee that was paid: there is a receipt. */
+  hasReceipt: boolean
 }
 
 const MOST = 50
@@ -40,6 +43,7 @@ async function findPaidIn(db: Database, viewerId: string): Promise<PaymentRow[]>
       closedAt: true,
       problem: true,
       escrow: { select: { transactionId: true } },
+      feeQuote: { select: { state: true } },
     },
   })
   return rows.map((row) => ({
@@ -51,6 +55,7 @@ async function findPaidIn(db: Database, viewerId: string): Promise<PaymentRow[]>
     at: row.closedAt.toISOString(),
     transactionId: row.escrow?.transactionId ?? null,
     counts: row.problem === null,
+    hasReceipt: row.problem === null && row.feeQuote?.state === 'paid',
   }))
 }
 
@@ -60,6 +65,7 @@ async function findPaidOut(db: Database, viewerId: string): Promise<PaymentRow[]
     orderBy: { settledAt: 'desc' },
     take: MOST,
     select: {
+      purpose: true,
       amount: true,
       asset: true,
       settledHash: true,
@@ -72,7 +78,7 @@ async function findPaidOut(db: Database, viewerId: string): Promise<PaymentRow[]
       ? []
       : [
           {
-            kind: 'payout' as const,
+            kind: row.purpose === 'release' ? ('payout' as const) : row.purpose,
             amount: plain(toDecimal(row.amount)),
             asset: row.asset,
             label: row.asset,
@@ -80,6 +86,7 @@ async function findPaidOut(db: Database, viewerId: string): Promise<PaymentRow[]
             at: settledAt.toISOString(),
             transactionId: row.escrow.transactionId,
             counts: true,
+            hasReceipt: false,
           },
         ],
   )

@@ -1,10 +1,12 @@
 /**
  * What stands behind the captcha checkbox, without JavaScript: a field that people do not see and robots fill in, and a
- * signed moment that tells how long ago the form was handed out.
+ * signed moment that tells how long ago the form was handed out. Cloudflare Turnstile joins them where its keys are set.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { config, deps } from '#app/runtime.server.ts'
+import { passedTurnstile, TurnstileUnavailable } from '#app/services/turnstile.server.ts'
 import type { FormFields } from './form-fields.ts'
+import { clientAddress } from './limits.server.ts'
 
 /** Nobody reads and fills a form faster. */
 const FASTEST_MS = 1_500
@@ -26,6 +28,34 @@ export function looksHuman(fields: FormFields): boolean {
   if (!isSame(signature, sign(at))) return false
   const age = deps.clock.now().getTime() - Number(at)
   return age >= FASTEST_MS && age <= OLDEST_MS
+}
+
+/** The field in which Turnstile's widget puts its token. */
+const TURNSTILE_FIELD = 'cf-turnstile-response'
+const GUARDED_PAGE = '/seller-confirm'
+
+/** The key of Turnstile's widget; null where the installation does without it. */
+export const turnstileSiteKey = config.turnstile?.siteKey ?? null
+
+/** Does this page show Turnstile's widget? It may load it then, and no other page may. */
+export function showsTurnstile(request: Request): boolean {
+  return config.turnstile !== null && new URL(request.url).pathname === GUARDED_PAGE
+}
+
+/**
+ * What Turnstile says of the visitor; everybody passes where it is not used. Its token counts once: ask last, when nothing
+ * else is wrong with the form.
+ */
+export async function askTurnstile(request: Request, fields: FormFields): Promise<'passed' | 'failed' | 'unavailable'> {
+  if (config.turnstile === null) return 'passed'
+  const visitor = { token: fields.get(TURNSTILE_FIELD), address: clientAddress(request) }
+  try {
+    return (await passedTurnstile(config.turnstile, visitor)) ? 'passed' : 'failed'
+  } catch (error) {
+    if (!(error instanceof TurnstileUnavailable)) throw error
+    deps.log.error({ err: error }, 'the captcha could not be verified')
+    return 'unavailable'
+  }
 }
 
 function sign(text: string): string {

@@ -1,36 +1,51 @@
 /** Private files leave as attachments that a browser never runs. */
+import type { Readable } from 'node:stream'
 import { createReadableStreamFromReadable, redirect } from '@remix-run/node'
+import type { Viewer } from '#app/domain/viewer.ts'
 import type { DownloadableFile } from '#app/queries/escrow-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { FileMissing } from '#app/services/ports.ts'
+import { FileMissing, StorageTrouble } from '#app/services/ports.ts'
 import { secureResource } from './headers.server.ts'
 import { loadViewer } from './viewer.server.ts'
 
-type Find = (viewer: { id: string; email: string; role: string | null }) => Promise<DownloadableFile | null>
+/** The file, if this person may read it. */
+export type Find = (viewer: Viewer) => Promise<DownloadableFile | null>
 
 /** Streams the file that `find` grants to the signed-in person; 404 where it grants none, as if it did not exist. */
 export async function downloadFile(request: Request, find: Find): Promise<Response> {
+  const { file, content } = await openGranted(request, find)
+  const headers = new Headers({
+    'Content-Type': file.contentType,
+    'Content-Length': String(file.size),
+    'Content-Disposition': contentDisposition(file.fileName),
+    // Should a browser show it after all: no scripts, no forms, no origin of ours.
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'private, no-store',
+  })
+  secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
+  return new Response(createReadableStreamFromReadable(content), { headers })
+}
+
+/** Throws the answer when there is no file for this person: to the login, 404, or 503 while the store does not answer. */
+export async function openGranted(
+  request: Request,
+  find: Find,
+): Promise<{ viewer: Viewer; file: DownloadableFile; content: Readable }> {
   const viewer = await loadViewer(request)
   if (!viewer) throw redirect('/login')
   const file = await find(viewer)
   if (!file) throw new Response('There is no such document.', { status: 404 })
   try {
-    const content = await deps.storage.read(file.storageKey)
-    const headers = new Headers({
-      'Content-Type': file.contentType,
-      'Content-Length': String(file.size),
-      'Content-Disposition': contentDisposition(file.fileName),
-      // Should a browser show it after all: no scripts, no forms, no origin of ours.
-      'Content-Security-Policy': "sandbox; default-src 'none'",
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Cache-Control': 'private, no-store',
-    })
-    secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
-    return new Response(createReadableStreamFromReadable(content), { headers })
+    return { viewer, file, content: await deps.storage.read(file.storageKey) }
   } catch (error) {
-    if (!(error instanceof FileMissing)) throw error
-    deps.log.error({ key: file.storageKey }, 'a stored document is missing')
-    throw new Response('This document is not in the store. Please write to us.', { status: 404 })
+    if (error instanceof FileMissing) {
+      deps.log.error({ key: file.storageKey }, 'a stored document is missing')
+      throw new Response('This document is not in the store. Please write to us.', { status: 404 })
+    }
+    if (!(error instanceof StorageTrouble)) throw error
+    deps.log.error({ err: error, key: file.storageKey }, 'the document store does not answer')
+    throw new Response('The document store does not answer. Please try again in a few minutes.', { status: 503 })
   }
 }
 

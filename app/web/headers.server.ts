@@ -9,10 +9,16 @@ export type HeaderSettings = {
   isDevelopment: boolean
 }
 
+/** Cloudflare's widget brings its script and its frame from here. */
+const TURNSTILE = 'https://challenges.cloudflare.com'
 const ONE_YEAR = 365 * 24 * 60 * 60
 
 /** For documents. Signed-in pages are never stored: after logging out, the back button must not show them. */
-export function secureDocument(headers: Headers, page: HeaderSettings & { nonce: string; isSignedIn: boolean }): void {
+export function secureDocument(
+  headers: Headers,
+  page: HeaderSettings & { nonce: string; isSignedIn: boolean; showsTurnstile?: boolean },
+): void {
+  const turnstile = page.showsTurnstile ? [TURNSTILE] : []
   helmet(headers, {
     general: generalRules(page),
     content: {
@@ -20,10 +26,10 @@ export function secureDocument(headers: Headers, page: HeaderSettings & { nonce:
         useDefaults: false,
         directives: {
           fetch: {
-            // What no line below allows is refused: frames, media, objects, workers.
+            // What no line below allows is refused: media, objects, workers.
             'default-src': ["'none'"],
             // The nonce for Remix's inline scripts, 'self' for the modules that they import and preload.
-            'script-src': ["'self'", `'nonce-${page.nonce}'`],
+            'script-src': ["'self'", `'nonce-${page.nonce}'`, ...turnstile],
             // Stylesheets only, no style attributes: injected markup can then not redraw a payment address.
             'style-src': page.isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'"],
             // Our own pictures; data: for what Vite writes into stylesheets.
@@ -32,6 +38,8 @@ export function secureDocument(headers: Headers, page: HeaderSettings & { nonce:
             // Loaders, actions and the ticker; the pages themselves never talk to a ledger or a price service.
             'connect-src': page.isDevelopment ? ["'self'", 'ws:'] : ["'self'"],
             'manifest-src': ["'self'"],
+            // Previews of documents, which are sandboxed on top (preview-page.ts).
+            'frame-src': ["'self'", ...turnstile],
           },
           document: {
             // An injected <base> would send every relative form to a stranger.

@@ -22,6 +22,13 @@ describe('a document', () => {
     }
   })
 
+  it('frames our own previews, and Cloudflare’s widget only on the page that shows it', () => {
+    expect(policy(documentHeaders())).toMatch(/frame-src 'self'(;|$)/)
+    const withWidget = new Headers()
+    secureDocument(withWidget, { ...ON_ONE_MACHINE, isSignedIn: true, nonce: 'n', showsTurnstile: true })
+    expect(policy(withWidget)).toContain("frame-src 'self' https://challenges.cloudflare.com")
+  })
+
   it('keeps the origin of our own forms, so that they work without JavaScript', () => {
     expect(documentHeaders().get('Referrer-Policy')).toBe('same-origin')
   })

@@ -8,7 +8,12 @@ const LIMITS = {
   sign_in_by_ip: { points: 30, seconds: 300 },
   sign_in_by_email: { points: 8, seconds: 300 },
   register_by_ip: { points: 20, seconds: 3_600 },
+  confirmation_letter_by_user: { points: 5, seconds: 3_600 },
+  reset_letter_by_ip: { points: 20, seconds: 3_600 },
+  reset_letter_by_email: { points: 5, seconds: 3_600 },
+  reset_by_ip: { points: 30, seconds: 600 },
   quote_by_user: { points: 60, seconds: 600 },
+  unknown_coupon_by_user: { points: 10, seconds: 3_600 },
   confirm_payment_by_user: { points: 30, seconds: 600 },
   submit_by_user: { points: 30, seconds: 600 },
   look_up_by_user: { points: 60, seconds: 60 },
@@ -44,6 +49,21 @@ export async function countTry(limit: LimitName, key: string): Promise<void> {
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
     throw Response.json({ retryAfter: seconds }, { status: 429, headers: { 'Retry-After': String(seconds) } })
   }
+}
+
+/** Gives one counted try back: it turned out to be none of those that are limited. */
+export async function returnTry(limit: LimitName, key: string): Promise<void> {
+  await limiters.get(limit)?.reward(key)
+}
+
+/** Forgets the tries under a key: whoever has just proved the mailbox need not wait for the wrong guesses before. */
+export async function forgetTries(limit: LimitName, key: string): Promise<void> {
+  await limiters.get(limit)?.delete(key)
+}
+
+/** Closes the connections to the counters; nothing can be counted afterwards. */
+export async function closeLimits(): Promise<void> {
+  await pool.end()
 }
 
 /**

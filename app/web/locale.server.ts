@@ -19,6 +19,24 @@ export async function detectLanguage(request: Request, setting?: string | null):
   return preferredLanguage(request.headers.get('Accept-Language') ?? '') ?? FALLBACK_LANGUAGE
 }
 
+/**
+ * The language that a signed-in person has just chosen on one of our own pages, or null. The selector is a GET form, so
+ * that it works without JavaScript and its address can be passed on; but then any site could send a person to `?lng=fa`.
+ * Such a link shows its page in that language and changes nothing: only a navigation that began on a page of ours is a
+ * choice. Browsers say so in `Sec-Fetch-Site`; where they do not (plain http) the Referer does, which our
+ * Referrer-Policy keeps for our own pages. Neither of them can be set by another site.
+ */
+export function chosenLanguage(request: Request, publicOrigin: string): Language | null {
+  const site = request.headers.get('Sec-Fetch-Site')
+  const isOurs = site === null ? cameFrom(request, publicOrigin) : site === 'same-origin'
+  return isOurs ? askedLanguage(request) : null
+}
+
+function cameFrom(request: Request, origin: string): boolean {
+  const referer = request.headers.get('Referer') ?? ''
+  return URL.canParse(referer) && new URL(referer).origin === origin
+}
+
 /** The Set-Cookie value that remembers the language asked for by `?lng=`, or null when none was asked for. */
 export async function rememberAskedLanguage(request: Request): Promise<string | null> {
   const asked = askedLanguage(request)

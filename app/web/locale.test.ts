@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detectLanguage, preferredLanguage, rememberAskedLanguage } from './locale.server.ts'
+import { chosenLanguage, detectLanguage, preferredLanguage, rememberAskedLanguage } from './locale.server.ts'
 
 const request = (path: string, headers: Record<string, string> = {}) =>
   new Request(`http://127.0.0.1${path}`, { headers })
@@ -28,6 +28,35 @@ describe('the language of a page', () => {
   it('is never one that we do not have', async () => {
     expect(await detectLanguage(request('/?lng=toString', { Cookie: 'lng=broken' }), 'klingon')).toBe('en')
     expect(await rememberAskedLanguage(request('/?lng=xx'))).toBeNull()
+  })
+})
+
+describe('a choice of language', () => {
+  const ORIGIN = 'https://quayside.example'
+  const chosen = (headers: Record<string, string>) => chosenLanguage(request('/faq?lng=fa', headers), ORIGIN)
+
+  it('is made on a page of ours', () => {
+    expect(chosen({ 'Sec-Fetch-Site': 'same-origin' })).toBe('fa')
+    expect(chosen({ Referer: 'https://quayside.example/faq?lng=de' })).toBe('fa')
+  })
+
+  it.each<Record<string, string>>([
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    // Typed, or followed from a letter.
+    { 'Sec-Fetch-Site': 'none' },
+    { 'Sec-Fetch-Site': 'cross-site', Referer: 'https://quayside.example/' },
+    { Referer: 'https://quayside.example.evil.example/' },
+    { Referer: 'http://quayside.example/' },
+    { Referer: 'quayside.example' },
+    {},
+  ])('is not made by a link from elsewhere (%j)', (headers) => {
+    expect(chosen(headers)).toBeNull()
+  })
+
+  it('is a language that we have', () => {
+    expect(chosenLanguage(request('/?lng=xx', { 'Sec-Fetch-Site': 'same-origin' }), ORIGIN)).toBeNull()
+    expect(chosenLanguage(request('/', { 'Sec-Fetch-Site': 'same-origin' }), ORIGIN)).toBeNull()
   })
 })
 

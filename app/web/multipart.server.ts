@@ -61,7 +61,9 @@ class Lookahead {
   async more(): Promise<void> {
     const { done, value } = await this.#source.next()
     if (done) throw new FormUnreadable('The form ends too early.')
-    this.held = Buffer.concat([this.held, value])
+    // A view, no copy, wherever nothing is held: large files pass through here.
+    const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    this.held = this.held.length === 0 ? bytes : Buffer.concat([this.held, bytes])
   }
 
   async close(): Promise<void> {
@@ -84,11 +86,19 @@ async function* contentBefore(bytes: Lookahead, delimiter: Buffer): AsyncGenerat
       bytes.take(delimiter.length)
       return
     }
-    // A delimiter may have begun at the end of what is here.
-    const certain = bytes.held.length - (delimiter.length - 1)
+    const certain = bytes.held.length - lengthOfBeginning(bytes.held, delimiter)
     if (certain > 0) yield bytes.take(certain)
     await bytes.more()
   }
+}
+
+/** How many bytes at the end of what is here may be the beginning of a delimiter. */
+function lengthOfBeginning(held: Buffer, delimiter: Buffer): number {
+  const longest = Math.min(delimiter.length - 1, held.length)
+  for (let length = longest; length > 0; length--) {
+    if (held.subarray(held.length - length).equals(delimiter.subarray(0, length))) return length
+  }
+  return 0
 }
 
 async function skip(content: AsyncIterator<Buffer>): Promise<void> {

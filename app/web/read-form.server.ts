@@ -3,7 +3,7 @@
  * capped, files stream into the store under `incoming/`, and what is refused or cut off leaves nothing behind.
  */
 import type { Refusal } from '#app/domain/refusal.ts'
-import type { Upload } from '#app/services/ports.ts'
+import type { StorageTrouble, Upload } from '#app/services/ports.ts'
 import { FormFields } from './form-fields.ts'
 import { boundaryOf, type FormPart, FormUnreadable, readParts } from './multipart.server.ts'
 import { type UploadOptions, UploadReceiver } from './receive-uploads.server.ts'
@@ -36,6 +36,8 @@ export type Form = {
   uploads: Upload[]
   /** file_type_not_allowed, file_too_large, file_empty, too_many_files: with the field, and `fileName`, `max`, `allowed`. */
   problems: Refusal[]
+  /** Not null when the store took no more files. The fields are all there; the files are not. */
+  trouble: StorageTrouble | null
   /** Removes the uploads again: call it whenever they are not kept. */
   discard(): Promise<void>
 }
@@ -52,7 +54,7 @@ export async function readForm(request: Request, options: ReadFormOptions = {}):
 
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
     await readUrlEncoded(body, { fields, most: limits.fieldBytes })
-    return { fields, uploads: [], problems: [], discard: async () => undefined }
+    return { fields, uploads: [], problems: [], trouble: null, discard: async () => undefined }
   }
   const boundary = boundaryOf(contentType)
   if (boundary === null) throw new FormUnreadable('The request holds no form.')
@@ -67,6 +69,7 @@ export async function readForm(request: Request, options: ReadFormOptions = {}):
     fields,
     uploads: receiver?.uploads ?? [],
     problems: receiver?.problems ?? [],
+    trouble: receiver?.trouble ?? null,
     discard: async () => receiver?.discard(),
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '#app/domain/documents.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/domain/refusal.ts'
 import { fileKindOf } from '#app/services/file-kind.server.ts'
-import type { Storage, Upload } from '#app/services/ports.ts'
+import { type Storage, StorageTrouble, type Upload } from '#app/services/ports.ts'
 
 /** What a file field takes. */
 export type FileRule = { kinds: readonly FileKind[]; maxBytes: number; maxCount: number }
@@ -26,11 +26,14 @@ export type UploadOptions = {
 
 type SentFile = { field: string; sentName: string; content: AsyncIterable<Buffer> }
 type Fault = { code: RefusalCode; values?: Record<string, string> }
+type About = { rule: FileRule; fileName: string }
 
 /** The uploads of one form, and what it left in the store. */
 export class UploadReceiver {
   readonly uploads: Upload[] = []
   readonly problems: Refusal[] = []
+  /** Why the store took no more files. Those that followed were not tried. */
+  trouble: StorageTrouble | null = null
   readonly #options: UploadOptions
   readonly #stored = new Set<string>()
 
@@ -38,23 +41,41 @@ export class UploadReceiver {
     this.#options = options
   }
 
-  /** Stores a file or notes why not. Errors of the connection and of the store pass through. */
+  /**
+   * Stores a file or notes why not, so that the rest of the form is still read and can be shown again. Errors of the
+   * connection pass through.
+   */
   async receive(file: SentFile): Promise<void> {
     const { files } = this.#options
     const rule = Object.hasOwn(files, file.field) ? files[file.field] : undefined
-    if (!rule) return
+    if (!rule || this.trouble) return
     const fileName = displayFileName(file.sentName)
-    const taken = await this.#take(file, { rule, fileName })
+    const taken = await this.#tryToTake(file, { rule, fileName })
+    if (taken === null) return
     if ('key' in taken) this.uploads.push(taken)
     else this.problems.push(refuse(taken.code, { field: file.field, values: { fileName, ...taken.values } }))
   }
 
-  /** Removes everything that was stored. */
+  /** Removes everything that was stored. What a failing store keeps is swept up within two hours (tidyUp). */
   async discard(): Promise<void> {
-    for (const key of this.#stored) await this.#remove(key)
+    for (const key of this.#stored) {
+      await this.#remove(key).catch((error: unknown) => {
+        if (!(error instanceof StorageTrouble)) throw error
+      })
+    }
   }
 
-  async #take({ field, content }: SentFile, about: { rule: FileRule; fileName: string }): Promise<Upload | Fault> {
+  async #tryToTake(file: SentFile, about: About): Promise<Upload | Fault | null> {
+    try {
+      return await this.#take(file, about)
+    } catch (error) {
+      if (!(error instanceof StorageTrouble)) throw error
+      this.trouble = error
+      return null
+    }
+  }
+
+  async #take({ field, content }: SentFile, about: About): Promise<Upload | Fault> {
     const { rule, fileName } = about
     const wrongType: Fault = {
       code: 'file_type_not_allowed',
@@ -73,6 +94,7 @@ export class UploadReceiver {
     try {
       await storage.put(key, Readable.from(counted, { objectMode: false }))
     } catch (error) {
+      if (counted.brokenBy) throw counted.brokenBy.reason
       if (!counted.isTooLarge) throw error
       this.#stored.delete(key)
       return { code: 'file_too_large', values: { max: sizeInWords(rule.maxBytes) } }
@@ -96,6 +118,8 @@ export class UploadReceiver {
 class CountedContent implements AsyncIterable<Buffer> {
   size = 0
   isTooLarge = false
+  /** Set when the connection, and not the store, is why there is no more. */
+  brokenBy: { reason: unknown } | null = null
   readonly #hash = createHash('sha256')
   readonly #content: AsyncIterable<Buffer>
   readonly #most: number
@@ -106,12 +130,21 @@ class CountedContent implements AsyncIterable<Buffer> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void> {
-    for await (const chunk of this.#content) {
+    for await (const chunk of this.#unbroken()) {
       this.size += chunk.length
       this.isTooLarge = this.size > this.#most
       if (this.isTooLarge) throw new RangeError(`More than ${this.#most} bytes`)
       this.#hash.update(chunk)
       yield chunk
+    }
+  }
+
+  async *#unbroken(): AsyncGenerator<Buffer, void> {
+    try {
+      yield* this.#content
+    } catch (reason) {
+      this.brokenBy = { reason }
+      throw reason
     }
   }
 

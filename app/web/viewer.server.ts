@@ -27,12 +27,11 @@ export async function requireVisit(route: GuardedRoute, request: Request): Promi
   return toViewer(row)
 }
 
-/** The links of our mails lead to the dashboard: after signing in, the person goes on to what the mail was about. */
+/** The links of our mails lead to the dashboard and the receipt: after signing in, the person goes on to what it was about. */
 function loginPath(route: GuardedRoute, request: Request): string {
   const { pathname, search } = new URL(request.url)
-  return route === '/dashboard' && search !== ''
-    ? `/login?redirectTo=${encodeURIComponent(pathname + search)}`
-    : '/login'
+  const isOfMail = route === '/receipt' || (route === '/dashboard' && search !== '')
+  return isOfMail ? `/login?redirectTo=${encodeURIComponent(pathname + search)}` : '/login'
 }
 
 /** For the operator's pages. Throws a 403 for everyone else. */
@@ -42,10 +41,11 @@ export async function requireAdmin(request: Request): Promise<Viewer> {
   return toViewer(row)
 }
 
-/** For pages of visitors (register, login): throws the redirect of a signed-in person. */
-export async function requireVisitor(route: '/register' | '/login', request: Request): Promise<void> {
+/** For pages of visitors (register, login): throws the redirect of a signed-in person, or a 403. */
+export async function requireVisitor(route: '/register' | '/login' | '/admin', request: Request): Promise<void> {
   const verdict = visit(route, await loadViewerRow(request))
   if ('redirectTo' in verdict) throw redirect(verdict.redirectTo)
+  if ('deny' in verdict) throw Response.json({ deny: verdict.deny }, { status: 403 })
 }
 
 async function loadViewerRow(request: Request): Promise<ViewerRow | null> {
@@ -58,6 +58,7 @@ function toViewer(row: ViewerRow): Viewer {
     id: row.id,
     name: row.name,
     email: row.email,
+    hasConfirmedEmail: row.emailConfirmedAt !== null,
     role: row.role,
     hasPaid: row.hasPaid,
     canSubmit: canSubmit(row),

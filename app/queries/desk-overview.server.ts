@@ -1,0 +1,71 @@
+/** What waits for the operator, and how the machine is. */
+import { countBlockedPayouts, findBlockedPayouts } from '#app/db/blocked-payouts.server.ts'
+import type { Database } from '#app/db/client.server.ts'
+import { countOpenCases } from '#app/db/payment-cases.server.ts'
+import { countOpenDisputes } from '#app/db/settlements.server.ts'
+import type { Asset } from '#app/domain/assets.ts'
+import { plain } from '#app/domain/money.ts'
+import type { PriceDoubt } from '#app/domain/price.ts'
+import { loadMarketHealth } from './market-health.server.ts'
+import { lastWorkerBeat } from './worker-health.server.ts'
+
+/** So many are named on the overview; the count tells of all. */
+const NAMED_PAYOUTS = 25
+/** A worker writes down every few seconds that it is alive (worker/heartbeat.ts). */
+const SILENT_AFTER_MS = 60_000
+
+export type WaitingPayout = {
+  id: string
+  purpose: 'release' | 'refund' | 'return'
+  amount: string
+  asset: Asset
+  reason: string | null
+  since: string
+  transactionId: string
+}
+
+export type DeskOverview = {
+  openCases: number
+  openDisputes: number
+  blockedPayouts: number
+  payouts: WaitingPayout[]
+  worker: { beatAt: string | null; isSilent: boolean }
+  services: { name: string; goodAt: string | null; failures: number }[]
+  /** 'market', 'fixed' for the dollar of USDC, or why an asset is not quoted just now. */
+  quotes: { asset: Asset; by: 'market' | 'fixed' | PriceDoubt }[]
+}
+
+export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOverview> {
+  const [openCases, openDisputes, blockedPayouts, payouts, beatAt, market] = await Promise.all([
+    countOpenCases(db),
+    countOpenDisputes(db),
+    countBlockedPayouts(db),
+    findBlockedPayouts(db, { take: NAMED_PAYOUTS }),
+    lastWorkerBeat(db),
+    loadMarketHealth(db, now),
+  ])
+  return {
+    openCases,
+    openDisputes,
+    blockedPayouts,
+    payouts: payouts.map(({ id, purpose, asset, amount, blockedReason, createdAt, escrow }) => ({
+      id,
+      purpose,
+      asset,
+      amount: plain(amount),
+      reason: blockedReason,
+      since: createdAt.toISOString(),
+      transactionId: escrow.transactionId,
+    })),
+    worker: {
+      beatAt: beatAt?.toISOString() ?? null,
+      isSilent: beatAt === null || now.getTime() - beatAt.getTime() > SILENT_AFTER_MS,
+    },
+    services: Object.entries(market.services).map(([name, { goodSecondsAgo, failures }]) => ({
+      name,
+      goodAt: goodSecondsAgo === null ? null : new Date(now.getTime() - goodSecondsAgo * 1000).toISOString(),
+      failures,
+    })),
+    quotes: Object.entries(market.quotes).map(([asset, by]) => ({ asset: asset as Asset, by })),
+  }
+}

@@ -1,0 +1,35 @@
+/** What the ledger has shown of a hash that did not settle the fee: for the payer who pasted it. */
+import type { Database } from '#app/db/client.server.ts'
+import { findLatestFeeQuote } from '#app/db/fee-quotes.server.ts'
+import { findPaymentsByHash } from '#app/db/seen-payments.server.ts'
+import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/assets.ts'
+import { adviseOnClaim, type ClaimAdvice, type ClaimedPayment } from '#app/domain/claim-advice.ts'
+import type { SeenPayment } from '#app/domain/escrow-view.ts'
+import type { RefusalCode } from '#app/domain/refusal.ts'
+
+/** What the payment carried as a memo; null for none. */
+type ShownPayment = Omit<SeenPayment, 'problem'> & { memo: string | null }
+
+/** Only what anybody can read on the public ledger: the payment may be somebody else's. */
+export type ShownClaim = { advice: ClaimAdvice; hash: string; payments: ShownPayment[] }
+
+/** Null where the refusal's own sentence says everything. */
+export async function findFeeClaim(
+  db: Database,
+  claim: { userId: string; hash: string; refused: RefusalCode },
+): Promise<ShownClaim | null> {
+  const quote = await findLatestFeeQuote(db, claim.userId)
+  if (!quote || !looksLikeHash(claim.hash.trim())) return null
+  const network = networkOf(quote.asset)
+  const hash = normalizeHash(network, claim.hash)
+  const payments = await findPaymentsByHash(db, { network, hash, account: quote.account })
+  const own = String(quote.reference)
+  const advice = adviseOnClaim(
+    claim.refused,
+    payments.map(({ memo, problem }): ClaimedPayment => {
+      const carried = memo === own ? 'own' : memo === null ? 'none' : 'other'
+      return { memo: carried, counts: problem === null }
+    }),
+  )
+  return advice && { advice, hash, payments: payments.map(({ problem: _, ...shown }) => shown) }
+}

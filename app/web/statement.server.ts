@@ -1,0 +1,56 @@
+/** The settlement statement for whoever may read it: as a page's data, and as a PDF that is streamed. */
+import { createReadableStreamFromReadable, redirect } from '@remix-run/node'
+import type { Paper } from '#app/domain/paper.ts'
+import type { Viewer } from '#app/domain/viewer.ts'
+import { translatorFor } from '#app/i18n/i18n.server.ts'
+import { FALLBACK_LANGUAGE, type Language } from '#app/i18n/languages.ts'
+import { writeStatement } from '#app/i18n/statement-paper.ts'
+import { findStatement } from '#app/queries/statement.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { printPaper } from '#app/services/statement-pdf.server.ts'
+import { secureResource } from './headers.server.ts'
+import { detectLanguage } from './locale.server.ts'
+import { loadViewer } from './viewer.server.ts'
+
+/** Our printed typefaces have no letters for these: their readers get the English document. */
+const NOT_PRINTED: readonly Language[] = ['fa', 'th', 'zh']
+
+type Opened = { viewer: Viewer; transactionId: string; language: Language; paper: Paper }
+
+/** Throws the answer for everyone who may not read it: to the login, or 404 as if there were no such escrow. */
+export async function openStatement(request: Request, typed: string | undefined): Promise<Opened> {
+  return open(request, { typed, isPrinted: false })
+}
+
+/** The PDF, as an attachment. Throws like openStatement. */
+export async function sendStatementPdf(request: Request, typed: string | undefined): Promise<Response> {
+  const { paper, transactionId } = await open(request, { typed, isPrinted: true })
+  const headers = new Headers({
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': `attachment; filename="quayside-${transactionId}.pdf"`,
+    // Should a browser show it after all: no scripts, no forms, no origin of ours.
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'private, no-store',
+  })
+  secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
+  return new Response(createReadableStreamFromReadable(await printPaper(paper)), { headers })
+}
+
+async function open(request: Request, ask: { typed: string | undefined; isPrinted: boolean }): Promise<Opened> {
+  const viewer = await loadViewer(request)
+  if (!viewer) throw redirect(`/login?redirectTo=${encodeURIComponent(new URL(request.url).pathname)}`)
+  const networks = { stellarPassphrase: deps.settings.stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
+  const statement = await findStatement(deps.db, {
+    viewer,
+    transactionId: ask.typed ?? '',
+    networks,
+    now: deps.clock.now(),
+  })
+  if (!statement) throw new Response(null, { status: 404 })
+  const wished = await detectLanguage(request, viewer.language)
+  const language = ask.isPrinted && NOT_PRINTED.includes(wished) ? FALLBACK_LANGUAGE : wished
+  const t = translatorFor<['statement', 'common']>(language, ['statement', 'common'])
+  const paper = writeStatement({ t, language, statement, origin: config.origin })
+  return { viewer, transactionId: statement.transactionId, language, paper }
+}
