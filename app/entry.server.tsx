@@ -6,13 +6,16 @@ import { RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import { createRequestI18n } from './i18n/i18n.server.ts'
+import { createPageI18n, WORDS_VERSION } from './i18n/i18n.server.ts'
 import { isLanguage, type Language } from './i18n/languages.ts'
+import { WordsContext } from './i18n/words.tsx'
 import { config, deps } from './runtime.server.ts'
+import { showsTurnstile } from './web/captcha.server.ts'
 import { secureDocument, secureResource } from './web/headers.server.ts'
-import { detectLanguage, rememberAskedLanguage } from './web/locale.server.ts'
+import { chosenLanguage, detectLanguage, rememberAskedLanguage } from './web/locale.server.ts'
 import { NonceContext } from './web/nonce.ts'
 import { discardUnreadBodies } from './web/unread-bodies.server.ts'
+import { chooseLanguage } from './workflows/choose-language.server.ts'
 
 /** How long loaders may stream, and a little more until React gives up the rest of the page. Milliseconds. */
 export const streamTimeout = 5_000
@@ -20,7 +23,7 @@ const ABORT_AFTER = streamTimeout + 1_000
 
 discardUnreadBodies()
 
-type RootData = { viewer?: unknown; language?: unknown } | undefined
+type RootData = { viewer?: { id: string } | null; language?: unknown } | undefined
 
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   const root: RootData = context.staticHandlerContext.loaderData.root
@@ -29,8 +32,16 @@ export default async function handleRequest(request: Request, status: number, he
   const nonce = randomBytes(16).toString('base64')
   const remembered = await rememberAskedLanguage(request)
   if (remembered) headers.append('Set-Cookie', remembered)
+  const chosen = chosenLanguage(request, config.origin)
+  if (chosen && root?.viewer) await chooseLanguage(deps, { userId: root.viewer.id, language: chosen })
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  secureDocument(headers, { ...headerSettings(), nonce, isSignedIn: Boolean(root?.viewer) })
+  headers.set('Content-Language', language)
+  secureDocument(headers, {
+    ...headerSettings(),
+    nonce,
+    isSignedIn: Boolean(root?.viewer),
+    showsTurnstile: showsTurnstile(request),
+  })
   return renderPage({ request, status, headers, context, language, nonce })
 }
 
@@ -44,6 +55,8 @@ type Page = {
 }
 
 function renderPage({ request, status, headers, context, language, nonce }: Page): Promise<Response> {
+  const { i18n, wordsOfPage } = createPageI18n(language)
+  const carriedWords = () => ({ words: wordsOfPage(), version: WORDS_VERSION })
   return new Promise((resolve, reject) => {
     let isShellReady = false
     let statusCode = status
@@ -57,9 +70,11 @@ function renderPage({ request, status, headers, context, language, nonce }: Page
     const ready = isbot(request.headers.get('User-Agent')) ? { onAllReady: answer } : { onShellReady: answer }
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <I18nextProvider i18n={createRequestI18n(language)}>
-          <RemixServer context={context} url={request.url} nonce={nonce} />
-        </I18nextProvider>
+        <WordsContext.Provider value={carriedWords}>
+          <I18nextProvider i18n={i18n}>
+            <RemixServer context={context} url={request.url} nonce={nonce} />
+          </I18nextProvider>
+        </WordsContext.Provider>
       </NonceContext.Provider>,
       {
         nonce,

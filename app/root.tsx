@@ -1,4 +1,3 @@
-import fontUrl from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?url'
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import {
   Links,
@@ -18,6 +17,7 @@ import { latestPrices } from './queries/home.server.ts'
 import { config, deps } from './runtime.server.ts'
 import { DocumentMeta } from './ui/document-meta.tsx'
 import { ErrorPage, errorTitle } from './ui/error-page.tsx'
+import { FontPreloads } from './ui/font-preloads.tsx'
 import { isPageHandle } from './ui/page-handle.ts'
 import { PriceTicker } from './ui/price-ticker.tsx'
 import { Shell } from './ui/shell.tsx'
@@ -27,7 +27,6 @@ import { useNonce } from './web/nonce.ts'
 import { loadViewer } from './web/viewer.server.ts'
 
 export const links: LinksFunction = () => [
-  { rel: 'preload', as: 'font', type: 'font/woff2', href: fontUrl, crossOrigin: 'anonymous' },
   { rel: 'stylesheet', href: stylesUrl },
   { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
 ]
@@ -55,6 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0d1b45" />
         <DocumentMeta page={page} title={title} origin={root?.origin} />
+        <FontPreloads language={language} />
         <Links />
       </head>
       <body>

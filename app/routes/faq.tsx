@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { wordsOf } from '#app/i18n/i18n.server.ts'
-import { directionOf, FALLBACK_LANGUAGE, FAQ_LANGUAGES } from '#app/i18n/languages.ts'
+import { FAQ_LANGUAGES } from '#app/i18n/languages.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { QuestionList } from '#app/ui/disclosure.tsx'
 import { LanguageSelect } from '#app/ui/language-select.tsx'
@@ -14,31 +14,30 @@ import { readerLanguage } from '#app/web/reader.server.ts'
 export const handle: PageHandle = { title: 'pages.faq', description: 'meta.faq' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const wished = await readerLanguage(request)
-  const language = FAQ_LANGUAGES.includes(wished) ? wished : FALLBACK_LANGUAGE
-  return { language, text: wordsOf(language, 'faq') }
+  const language = await readerLanguage(request)
+  // The selector offers the 11 of the spec; whoever came with another language finds that one, too.
+  const languages = FAQ_LANGUAGES.includes(language) ? FAQ_LANGUAGES : [...FAQ_LANGUAGES, language]
+  return { languages, text: wordsOf(language, 'faq') }
 }
 
 export default function Faq() {
   const { t } = useTranslation()
-  const { language, text } = useLoaderData<typeof loader>()
+  const { languages, text } = useLoaderData<typeof loader>()
   return (
     <Read>
-      <div lang={language} dir={directionOf(language)}>
-        <PageHead
-          title={text.title}
-          lead={text.lead}
-          actions={<LanguageSelect languages={FAQ_LANGUAGES} label={t('read.language')} selected={language} />}
-        />
-        {text.groups.map(({ title, items }) => (
-          <section key={title} className="group">
-            <h2>{title}</h2>
-            <QuestionList
-              items={items.map(({ question, answer }) => ({ question, answer: <LinkedText text={answer} /> }))}
-            />
-          </section>
-        ))}
-      </div>
+      <PageHead
+        title={text.title}
+        lead={text.lead}
+        actions={<LanguageSelect languages={languages} label={t('read.language')} />}
+      />
+      {text.groups.map(({ title, items }) => (
+        <section key={title} className="group">
+          <h2>{title}</h2>
+          <QuestionList
+            items={items.map(({ question, answer }) => ({ question, answer: <LinkedText text={answer} /> }))}
+          />
+        </section>
+      ))}
       <Actions after>
         <span>{t('read.stillOpen')}</span>
         <ButtonLink look="line" size="small" to="/contact">

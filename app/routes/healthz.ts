@@ -1,12 +1,17 @@
-/** Is this process fit to serve? The database answers, and how long ago a worker beat. */
+/**
+ * Is this process fit to serve? The database answers; how long ago a worker beat, and whether prices are old. Neither of
+ * the two makes it unfit: pages work without both.
+ */
+import { loadMarketHealth } from '#app/queries/market-health.server.ts'
 import { lastWorkerBeat } from '#app/queries/worker-health.server.ts'
 import { deps } from '#app/runtime.server.ts'
 
 export async function loader() {
   try {
-    const beat = await lastWorkerBeat(deps.db)
-    const workerBeatSecondsAgo = beat && Math.round((deps.clock.now().getTime() - beat.getTime()) / 1000)
-    return Response.json({ ok: true, workerBeatSecondsAgo })
+    const now = deps.clock.now()
+    const [beat, market] = await Promise.all([lastWorkerBeat(deps.db), loadMarketHealth(deps.db, now)])
+    const workerBeatSecondsAgo = beat && Math.round((now.getTime() - beat.getTime()) / 1000)
+    return Response.json({ ok: true, workerBeatSecondsAgo, market })
   } catch (error) {
     deps.log.error({ error: String(error) }, 'the database does not answer')
     return Response.json({ ok: false }, { status: 503 })

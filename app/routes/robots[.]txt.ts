@@ -14,6 +14,7 @@ const NOT_FOR_ROBOTS = [
   '/seller-confirm',
   '/submit',
   '/transaction-lookup',
+  '/words/',
 ]
 
 export function loader() {

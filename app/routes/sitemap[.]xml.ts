@@ -1,7 +1,8 @@
+import { alternatesOf } from '#app/i18n/alternates.ts'
 import { config } from '#app/runtime.server.ts'
 import { secureResource } from '#app/web/headers.server.ts'
 
-/** The pages that everybody may read (spec §6, visitor), by the addresses that they call their own (canonical). */
+/** The pages that everybody may read (spec §6, visitor), by the addresses that they call their own. */
 const PUBLIC_PAGES = [
   '/',
   '/freight-forwarders',
@@ -15,10 +16,10 @@ const PUBLIC_PAGES = [
 ]
 
 export function loader() {
-  const entries = PUBLIC_PAGES.map((path) => `  <url><loc>${config.origin}${path}</loc></url>`)
+  const entries = PUBLIC_PAGES.map((path) => writeEntry(config.origin + path))
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
     ...entries,
     '</urlset>',
     '',
@@ -29,4 +30,11 @@ export function loader() {
   })
   secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
   return new Response(sitemap, { headers })
+}
+
+function writeEntry(address: string): string {
+  const links = alternatesOf(address).map(
+    ({ hreflang, href }) => `    <xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`,
+  )
+  return ['  <url>', `    <loc>${address}</loc>`, ...links, '  </url>'].join('\n')
 }

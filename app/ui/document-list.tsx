@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatFileSize } from '#app/i18n/format.ts'
 import { buttonClass } from './button.tsx'
 import { HashDisclosure } from './disclosure.tsx'
+import { DocumentPreview } from './document-preview.tsx'
 import { DocumentThumb, type Thumb } from './document-thumb.tsx'
 import { Icon } from './icon.tsx'
 
@@ -14,11 +15,15 @@ export type PresentedFile = {
   sha256: string
   /** Where it is downloaded from, as an attachment. */
   href: string
+  /** Who presented it, and when. */
+  origin?: ReactNode
 }
 
 export type PresentedDocument = {
   kind: Thumb
   title: string
+  /** One word of state beside the title. */
+  tag?: ReactNode
   /** More than one for shipment images; none when it was not presented. */
   files: PresentedFile[]
   /** What is said instead, or besides. */
@@ -36,7 +41,7 @@ export function DocumentList({ documents }: { documents: PresentedDocument[] }) 
   )
 }
 
-function DocumentRow({ kind, title, files, remark }: PresentedDocument) {
+function DocumentRow({ kind, title, tag, files, remark }: PresentedDocument) {
   const { t, i18n } = useTranslation()
   const [first, ...others] = files
   const about = (file: PresentedFile) => `${file.fileName}, ${formatFileSize(file.size, i18n.language)}`
@@ -45,7 +50,7 @@ function DocumentRow({ kind, title, files, remark }: PresentedDocument) {
       <li>
         <DocumentThumb kind="none" />
         <div>
-          <h3>{title}</h3>
+          <DocumentTitle title={title} tag={tag} />
           <p className="docs__meta">{remark ?? t('ui.document.notPresented')}</p>
         </div>
       </li>
@@ -56,14 +61,18 @@ function DocumentRow({ kind, title, files, remark }: PresentedDocument) {
       <li>
         <DocumentThumb kind={kind} />
         <div>
-          <h3>{title}</h3>
+          <DocumentTitle title={title} tag={tag} />
           <p className="docs__meta" suppressHydrationWarning>
             <bdi>{about(first)}</bdi>
           </p>
+          {first.origin && <p className="docs__meta docs__origin">{first.origin}</p>}
           <HashDisclosure label={t('ui.document.sha256')} hash={first.sha256} />
           {remark}
         </div>
         <Download file={first} title={title} />
+        <div className="docs__preview">
+          <DocumentPreview {...first} />
+        </div>
       </li>
     )
   }
@@ -71,7 +80,7 @@ function DocumentRow({ kind, title, files, remark }: PresentedDocument) {
     <li>
       <DocumentThumb kind={kind} />
       <div>
-        <h3>{title}</h3>
+        <DocumentTitle title={title} tag={tag} />
         <p className="docs__meta">{t('ui.document.files', { count: files.length })}</p>
         {remark}
       </div>
@@ -82,13 +91,25 @@ function DocumentRow({ kind, title, files, remark }: PresentedDocument) {
               <p className="docs__meta" suppressHydrationWarning>
                 <bdi>{about(file)}</bdi>
               </p>
+              {file.origin && <p className="docs__meta docs__origin">{file.origin}</p>}
               <HashDisclosure label={t('ui.document.sha256')} hash={file.sha256} />
             </div>
             <Download file={file} title={file.fileName} />
+            <div className="docs__preview">
+              <DocumentPreview {...file} />
+            </div>
           </li>
         ))}
       </ul>
     </li>
+  )
+}
+
+function DocumentTitle({ title, tag }: Pick<PresentedDocument, 'title' | 'tag'>) {
+  return (
+    <h3>
+      {title} {tag}
+    </h3>
   )
 }
 

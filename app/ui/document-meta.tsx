@@ -1,6 +1,8 @@
 import { useLocation } from '@remix-run/react'
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { alternatesOf } from '#app/i18n/alternates.ts'
+import { isLanguage } from '#app/i18n/languages.ts'
 import type { PageHandle } from './page-handle.ts'
 
 type DocumentMetaProps = {
@@ -30,14 +32,20 @@ export function DocumentMeta({ page, title, origin }: DocumentMetaProps) {
 
 type ListedPageProps = { name: string; description: string; origin: string }
 
-/** Of the addresses of a page (with a coupon, a subject, a language) search engines keep the one without a query. */
+/** Of the addresses of a page (with a coupon, a subject) search engines keep one for each language. */
 function ListedPage({ name, description, origin }: ListedPageProps) {
   const { t } = useTranslation()
-  const address = origin + useLocation().pathname
+  const { pathname, search } = useLocation()
+  const page = origin + pathname
+  const asked = new URLSearchParams(search).get('lng')
+  const address = isLanguage(asked) ? `${page}?lng=${asked}` : page
   return (
     <>
       <meta name="description" content={description} />
       <link rel="canonical" href={address} />
+      {alternatesOf(page).map(({ hreflang, href }) => (
+        <link key={hreflang} rel="alternate" hrefLang={hreflang} href={href} />
+      ))}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={t('brand')} />
       <meta property="og:title" content={name} />

@@ -17,11 +17,16 @@ export function Facts({ items }: { items: Fact[] }) {
         <div key={label} className={total ? 'total' : undefined}>
           <dt>{label}</dt>
           <dd>
-            {value}
-            {detail && <small>{detail}</small>}
+            {isolated(value)}
+            {detail && <small>{isolated(detail)}</small>}
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** A name, an address or a figure keeps its own direction in a right-to-left page. */
+function isolated(value: ReactNode): ReactNode {
+  return typeof value === 'string' ? <bdi>{value}</bdi> : value
 }

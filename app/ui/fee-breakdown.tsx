@@ -3,7 +3,7 @@ import type { Asset } from '#app/domain/assets.ts'
 import { formatPrice, formatRate } from '#app/i18n/format.ts'
 import { Usd } from './amount.tsx'
 import { type Fact, Facts } from './facts.tsx'
-import { Moment } from './moment.tsx'
+import { PriceSource } from './price-source.tsx'
 
 /** Plain decimal strings, as the quote holds them; nothing is computed here. */
 export type FeeBreakdownProps = {
@@ -15,8 +15,11 @@ export type FeeBreakdownProps = {
   /** What the $100 minimum adds to the discounted fee; null when it adds nothing. */
   minimumTopUpUsd?: string | null
   netUsd: string
-  /** The locked price, and what is to be sent: written as it has to be typed, without separators. */
-  quote?: { asset: Asset; priceUsd: string; priceReadAt: string; amount: string } | null
+  /**
+   * The locked price, and what is to be sent: written as it has to be typed, without separators; null when that is not
+   * this amount any more.
+   */
+  quote?: { asset: Asset; priceUsd: string; priceSource: string; priceReadAt: string; amount: string | null } | null
 }
 
 /** How the fee comes about, line by line (product.md §5). */
@@ -42,13 +45,9 @@ export function FeeBreakdown(fee: FeeBreakdownProps) {
     fee.quote && {
       label: t('ui.fee.price', { asset: fee.quote.asset }),
       value: formatPrice(fee.quote.priceUsd, i18n.language),
-      detail: (
-        <>
-          {t('ui.fee.read')} <Moment at={fee.quote.priceReadAt} as="clock" />
-        </>
-      ),
+      detail: <PriceSource source={fee.quote.priceSource} at={fee.quote.priceReadAt} as="age" />,
     },
-    fee.quote && {
+    fee.quote?.amount != null && {
       label: t('ui.fee.toSend'),
       value: <bdi className="amt">{`${fee.quote.amount} ${fee.quote.asset}`}</bdi>,
     },

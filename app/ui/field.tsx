@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentPropsWithoutRef, type ReactNode, type Ref, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { Sentence } from './note.tsx'
 
@@ -52,7 +52,7 @@ function FieldFrame({ around, children }: { around: FieldAround; children: (desc
 }
 
 type ControlProps<Tag extends 'input' | 'textarea' | 'select'> = FieldAround &
-  Omit<ComponentProps<Tag>, keyof FieldAround | 'prefix' | 'children'>
+  Omit<ComponentPropsWithoutRef<Tag>, keyof FieldAround | 'prefix' | 'children'>
 
 type FieldProps = ControlProps<'input'> & {
   /** Set in mono, left to right, without spell checking: hashes, IDs, addresses. */
@@ -61,6 +61,8 @@ type FieldProps = ControlProps<'input'> & {
   /** Fixed text before or after the value, joined to the control: "$", "XLM". */
   prefix?: string
   suffix?: string
+  /** The input itself, for what is filled in later. */
+  inputRef?: Ref<HTMLInputElement>
 }
 
 /** A line of text. `defaultValue` keeps what was typed when the form comes back. */
@@ -76,6 +78,7 @@ export function Field({
   short,
   prefix,
   suffix,
+  inputRef,
   className,
   ...input
 }: FieldProps) {
@@ -86,6 +89,7 @@ export function Field({
           <input
             name={name}
             className={classNames('in', code && 'in--code', short && 'in--short', className)}
+            ref={inputRef}
             {...(code && CODE_INPUT)}
             {...input}
             {...described}

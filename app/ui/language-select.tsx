@@ -8,15 +8,13 @@ type LanguageSelectProps = {
   languages?: readonly Language[]
   /** A visible label; without, it is only heard. */
   label?: string
-  selected?: Language
 }
 
-/** Chooses the language of the page by `?lng=`, as a plain form: it works without JavaScript and loads the page anew. */
-export function LanguageSelect({
-  languages = Object.keys(LANGUAGES) as Language[],
-  label,
-  selected,
-}: LanguageSelectProps) {
+/**
+ * Chooses the language of the page by `?lng=`, as a plain form: it works without JavaScript, stays on the page and loads
+ * it anew. The server remembers the choice (web/locale.server.ts).
+ */
+export function LanguageSelect({ languages = Object.keys(LANGUAGES) as Language[], label }: LanguageSelectProps) {
   const { t, i18n } = useTranslation()
   const id = useId()
   const { pathname, search } = useLocation()
@@ -32,7 +30,7 @@ export function LanguageSelect({
       <select
         id={id}
         name="lng"
-        defaultValue={selected ?? i18n.language}
+        defaultValue={i18n.language}
         onChange={(event) => event.currentTarget.form?.requestSubmit()}
       >
         {languages.map((language) => (

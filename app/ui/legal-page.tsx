@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { LinkedText } from './linked-text.tsx'
-import { Moment } from './moment.tsx'
+import { MomentSentence } from './moment.tsx'
 import { PageHead, Read } from './page.tsx'
 
 export type LegalText = {
@@ -20,7 +20,7 @@ export function LegalPage({ text }: { text: LegalText }) {
         title={text.title}
         lead={
           <>
-            {t('read.updated')} <Moment at={text.updated} as="day" />. {text.version}.
+            <MomentSentence at={text.updated} as="day" text={(time) => t('read.updated', { time })} /> {text.version}
           </>
         }
       />

@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { formatClock, formatDay, formatMoment, formatRelative } from '#app/i18n/format.ts'
 
+/** No sentence has this in it. */
+const TIME = '\u0000'
+
 type MomentProps = {
   /** ISO 8601. */
   at: string
@@ -25,5 +28,17 @@ export function Moment({ at, as = 'full' }: MomentProps) {
     <time dateTime={at} title={as === 'full' ? undefined : formatMoment(at, language)} suppressHydrationWarning>
       {words[as]()}
     </time>
+  )
+}
+
+/** A sentence with `{{time}}` in it, so that every language puts the moment where it belongs. */
+export function MomentSentence({ text, ...moment }: MomentProps & { text: (time: string) => string }) {
+  const [before = '', after = ''] = text(TIME).split(TIME)
+  return (
+    <>
+      {before}
+      <Moment {...moment} />
+      {after}
+    </>
   )
 }

@@ -6,6 +6,7 @@ const viewer = (role: Viewer['role'], canSubmit = false): Viewer => ({
   id: '1',
   name: 'Marisol',
   email: 'marisol@example.com',
+  hasConfirmedEmail: true,
   role,
   hasPaid: canSubmit,
   canSubmit,

@@ -13,25 +13,31 @@ type PaymentQrProps = {
   size?: 200 | 160
   /** Says what is inside and offers to open a wallet on this device. */
   withHint?: boolean
+  /** A link that opens Xaman, which does not answer to the XRP Ledger's own. */
+  xaman?: string | null
+  /** Words across a request that is no longer to be paid, and why not: no scanner reads it any more. */
+  stamp?: { words: string; why: string }
 }
 
 /** A QR code on white paper in both schemes, because scanners need the contrast. */
-export function PaymentQr({ uri, drawing, size = 200, withHint = false }: PaymentQrProps) {
+export function PaymentQr({ uri, drawing, size = 200, withHint = false, xaman, stamp }: PaymentQrProps) {
   const { t } = useTranslation()
   const { modules, path } = drawing
   return (
     <div className={classNames('qr', size === 160 && 'qr--s')}>
       <svg
         role="img"
-        aria-label={t('ui.qr.label')}
+        aria-label={stamp?.why ?? t('ui.qr.label')}
         width={size}
         height={size}
         viewBox={`0 0 ${modules} ${modules}`}
         shapeRendering="crispEdges"
       >
         <path fill="#ffffff" d={`M0 0h${modules}v${modules}H0z`} />
-        <path fill="#0d1b45" d={path} />
+        <path fill="#0d1b45" d={path} opacity={stamp && 0.35} />
+        {stamp && <Stamp words={stamp.words} modules={modules} />}
       </svg>
+      {stamp && <p>{stamp.why}</p>}
       {withHint && (
         <>
           {t('ui.qr.scan')}
@@ -41,8 +47,38 @@ export function PaymentQr({ uri, drawing, size = 200, withHint = false }: Paymen
           <a className="b b--line b--small b--wallet" href={uri}>
             {t('ui.qr.open')}
           </a>
+          {xaman && (
+            <>
+              <br />
+              <a className="b b--line b--small b--wallet" href={xaman}>
+                {t('ui.qr.xaman')}
+              </a>
+            </>
+          )}
+          <p className="qr__else">{t('ui.qr.else')}</p>
         </>
       )}
     </div>
+  )
+}
+
+/** More than the 30% of the code that level H can restore. */
+function Stamp({ words, modules }: { words: string; modules: number }) {
+  const height = modules * 0.36
+  return (
+    <>
+      <path fill="#ffffff" d={`M0 ${(modules - height) / 2}h${modules}v${height}H0z`} />
+      <text
+        x={modules / 2}
+        y={modules / 2}
+        fill="#0d1b45"
+        fontSize={modules / Math.max(6, words.length * 0.8)}
+        fontWeight="600"
+        textAnchor="middle"
+        dominantBaseline="central"
+      >
+        {words}
+      </text>
+    </>
   )
 }

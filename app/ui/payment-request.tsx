@@ -14,13 +14,14 @@ export type PaymentRequestProps = {
   /** The reference: Stellar memo or XRP Ledger destination tag. */
   memo: string
   uri: string
+  xaman?: string | null
   qr: QrDrawing
   /** A remark beside the network's name. */
   networkRemark?: ReactNode
 }
 
 /** Everything that a wallet has to be told, to read, to copy and to scan. */
-export function PaymentRequest({ amount, asset, address, memo, uri, qr, networkRemark }: PaymentRequestProps) {
+export function PaymentRequest({ amount, asset, address, memo, uri, xaman, qr, networkRemark }: PaymentRequestProps) {
   const { t } = useTranslation()
   const isXrp = asset === 'XRP'
   const memoName = isXrp ? t('ui.pay.tag') : t('ui.pay.memo')
@@ -28,7 +29,9 @@ export function PaymentRequest({ amount, asset, address, memo, uri, qr, networkR
     <div className="pay">
       <dl>
         <Row name={t('ui.pay.amount')} copied={amount}>
-          <span className="sum">{amount}</span> <span className="sum sum--unit">{asset}</span>
+          <bdi dir="ltr">
+            <span className="sum">{amount}</span> <span className="sum sum--unit">{asset}</span>
+          </bdi>
         </Row>
         <Row name={memoName} copied={memo} tag={t('ui.pay.required')}>
           <span className="memo">{memo}</span>
@@ -44,7 +47,7 @@ export function PaymentRequest({ amount, asset, address, memo, uri, qr, networkR
           </dd>
         </div>
       </dl>
-      <PaymentQr uri={uri} drawing={qr} withHint />
+      <PaymentQr uri={uri} drawing={qr} xaman={xaman} withHint />
     </div>
   )
 }

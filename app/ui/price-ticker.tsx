@@ -44,12 +44,12 @@ function PriceItem({ asset, usd, change24h }: TickerPrice) {
   const isDown = change24h?.startsWith('-') ?? false
   return (
     <li>
-      <b>{asset}</b> {usd === null ? t('ui.na') : formatPrice(usd, i18n.language)}{' '}
+      <b>{asset}</b> <bdi>{usd === null ? t('ui.na') : formatPrice(usd, i18n.language)}</bdi>{' '}
       {change24h !== null && (
         <span className={isDown ? 'down' : 'up'}>
           <span aria-hidden="true">{isDown ? '▼' : '▲'}</span>
           <span className="vh">{isDown ? t('ui.ticker.down') : t('ui.ticker.up')}</span>{' '}
-          {formatChange(change24h, i18n.language)}
+          <bdi>{formatChange(change24h, i18n.language)}</bdi>
         </span>
       )}
     </li>

@@ -16,7 +16,7 @@ export function Strip({ label, className, children }: StripProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: not a field set, and one landmark more for each strip would be too many
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard (WCAG 2.1.1)
-    <div className={className} role="group" aria-label={label} tabIndex={0} dir="ltr">
+    <div className={className} role="group" aria-label={label} tabIndex={0}>
       <div className="run">
         <ul>{children}</ul>
         <ul aria-hidden="true">{children}</ul>

@@ -6,6 +6,8 @@ export type TrackEvent = {
   /** ISO 8601. */
   at: string
   tone?: 'good' | 'warn'
+  /** Small, one below the other: by whom, why. */
+  details?: string[]
 }
 
 /** What has happened, newest first. What will happen belongs to the turn. */
@@ -14,9 +16,14 @@ export function Track({ events }: { events: TrackEvent[] }) {
   if (events.length === 0) return <p className="small muted">{t('ui.track.empty')}</p>
   return (
     <ol className="track">
-      {events.map(({ text, at, tone }) => (
+      {events.map(({ text, at, tone, details = [] }) => (
         <li key={`${at} ${text}`} className={tone && `is-${tone}`}>
           {text}
+          {details.map((detail) => (
+            <span key={detail} className="track__detail" dir="auto">
+              {detail}
+            </span>
+          ))}
           <Moment at={at} />
         </li>
       ))}

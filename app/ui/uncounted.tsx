@@ -1,8 +1,9 @@
+import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { PAYMENT_PROBLEMS } from '#app/domain/arrival.ts'
 import type { SeenPayment } from '#app/domain/escrow-view.ts'
-import { HashDisclosure } from './disclosure.tsx'
 import { Note } from './note.tsx'
+import { SeenPaymentList, SeenPaymentRow } from './seen-payment.tsx'
 
 /** Payments that arrived but do not count by themselves: why, and what happens to them. Nothing when all of them count. */
 export function Uncounted({ payments }: { payments: readonly SeenPayment[] }) {
@@ -11,16 +12,22 @@ export function Uncounted({ payments }: { payments: readonly SeenPayment[] }) {
   if (uncounted.length === 0) return null
   return (
     <Note tone="danger" role="status" title={t('arrival.title')}>
-      {uncounted.map(({ hash, amount, assetLabel, problem }) => (
-        <div key={`${hash} ${amount}`}>
-          <p>
-            {t('arrival.seen', { amount, asset: assetLabel })} {t(`arrival.problem.${knownProblem(problem)}`)}
-          </p>
-          <HashDisclosure label={t('arrival.hash')} hash={hash} />
-        </div>
-      ))}
+      <SeenPaymentList>
+        {uncounted.map((payment) => (
+          <SeenPaymentRow key={payment.id} payment={payment}>
+            {t(`arrival.problem.${knownProblem(payment.problem)}`)} <WriteToSupport hash={payment.hash} />
+          </SeenPaymentRow>
+        ))}
+      </SeenPaymentList>
     </Note>
   )
+}
+
+/** Leads to the contact form with the payment's hash in the subject. */
+export function WriteToSupport({ hash }: { hash: string }) {
+  const { t } = useTranslation()
+  const subject = t('arrival.subject', { hash })
+  return <Link to={`/contact?subject=${encodeURIComponent(subject)}`}>{t('arrival.write')}</Link>
 }
 
 function knownProblem(stored: string | null) {

@@ -5,7 +5,10 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { InlineCode } from './code.tsx'
 import { shortHash } from './code-groups.ts'
+import { Comma } from './comma.tsx'
+import { DocumentPreview } from './document-preview.tsx'
 import { Sentence } from './note.tsx'
+import { Tag } from './tag.tsx'
 
 export type UploadedFile = {
   /** What the delete button sends as its value. */
@@ -25,6 +28,8 @@ export type UploadRow = {
   multiple?: boolean
   /** What is stored already. A row for one file then offers no second upload. */
   files: UploadedFile[]
+  /** One word of what is wrong with what is stored. */
+  flag?: string
   error?: string | null
 }
 
@@ -57,6 +62,13 @@ function UploadRowItem({ row, deleteForm, deleteName }: { row: UploadRow; delete
     <li className={classNames(row.error && 'field--bad')}>
       <div>
         {takesMore ? <label htmlFor={row.name}>{row.label}</label> : <p className="label">{row.label}</p>}
+        {row.flag && (
+          <p>
+            <Tag tone="danger" icon="x">
+              {row.flag}
+            </Tag>
+          </p>
+        )}
         {row.hint && <span className="hint">{row.hint}</span>}
         {row.error && (
           <p className="err" id={errorId}>
@@ -105,8 +117,9 @@ function StoredFile({
         </b>
         <br />
         <span className="muted" suppressHydrationWarning>
-          {formatFileSize(file.size, i18n.language)}, {t('ui.document.sha256')}{' '}
-          <InlineCode size="small">{shortHash(file.sha256)}</InlineCode>
+          {formatFileSize(file.size, i18n.language)}
+          <Comma />
+          {t('ui.document.sha256')} <InlineCode size="small">{shortHash(file.sha256)}</InlineCode>
         </span>
       </p>
       <Button form={deleteForm} name={deleteName} value={file.id} look="quiet" size="small" icon="bin">
@@ -116,6 +129,9 @@ function StoredFile({
           {title}, {file.fileName}
         </span>
       </Button>
+      <div className="up-file__preview">
+        <DocumentPreview fileName={file.fileName} href={`/documents/${file.id}`} />
+      </div>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ASSETS } from '#app/domain/assets.ts'
 import { formatPrice, formatRounded } from '#app/i18n/format.ts'
-import { Moment } from '#app/ui/moment.tsx'
+import { MomentSentence } from '#app/ui/moment.tsx'
 import { Strip } from '#app/ui/strip.tsx'
 import { useRefresh } from '#app/ui/use-refresh.ts'
 
@@ -32,15 +32,13 @@ export function Quay({ market }: { market: HomeMarket }) {
             return (
               <p key={asset} className="price">
                 <span>{asset}</span>
-                <b>{usd === null ? t('ui.na') : formatPrice(usd, i18n.language)}</b>
+                <b>{usd === null ? t('ui.na') : <bdi>{formatPrice(usd, i18n.language)}</bdi>}</b>
               </p>
             )
           })}
           <p className="prices__when">
             {readAt ? (
-              <>
-                {t('home.prices.read')} <Moment at={readAt} as="clock" />
-              </>
+              <MomentSentence at={readAt} as="clock" text={(time) => t('home.prices.read', { time })} />
             ) : (
               t('home.prices.unavailable')
             )}
@@ -68,8 +66,8 @@ function Trades({ trades }: Pick<HomeMarket, 'trades'>) {
                 {last.map((trade, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two trades may agree in everything but their place
                   <li key={`${trade.at} ${index}`}>
-                    {formatRounded(trade.usd, i18n.language, 4)}{' '}
-                    <span>× {formatRounded(trade.volume, i18n.language, 2)}</span>
+                    <bdi>{formatRounded(trade.usd, i18n.language, 4)}</bdi>{' '}
+                    <span dir="ltr">× {formatRounded(trade.volume, i18n.language, 2)}</span>
                   </li>
                 ))}
               </Strip>

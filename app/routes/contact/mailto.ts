@@ -1,3 +1,5 @@
+import { withoutIsolates } from '#app/i18n/isolate.ts'
+
 /** A letter to be written in the visitor's own mail program (RFC 6068): percent-encoded, line breaks as CRLF. */
 export function mailtoLink(letter: { to: string; subject: string; body: string }): string {
   return `mailto:${encode(letter.to).replace('%40', '@')}?subject=${encode(letter.subject)}&body=${encode(letter.body)}`
@@ -9,5 +11,5 @@ export function addressIn(mailbox: string): string {
 }
 
 function encode(text: string): string {
-  return encodeURIComponent(text.replace(/\r?\n/g, '\r\n'))
+  return encodeURIComponent(withoutIsolates(text).replace(/\r?\n/g, '\r\n'))
 }

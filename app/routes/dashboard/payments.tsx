@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentRow } from '#app/queries/payments.server.ts'
 import { Amount } from '#app/ui/amount.tsx'
@@ -21,6 +22,12 @@ export function Payments({ payments }: { payments: PaymentRow[] }) {
               <p className="small muted">
                 <Moment at={payment.at} />
                 {!payment.counts && <> · {t('dashboard.payments.odd')}</>}
+                {payment.hasReceipt && (
+                  <>
+                    {' '}
+                    · <Link to="/receipt">{t('dashboard.payments.receipt')}</Link>
+                  </>
+                )}
               </p>
               <HashDisclosure label={t('dashboard.payments.hash')} hash={payment.hash} />
             </div>

@@ -7,8 +7,9 @@ import { listPayments } from '#app/queries/payments.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { Amount } from '#app/ui/amount.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { ConfirmEmailNote } from '#app/ui/confirm-email-note.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { dotsOf } from '#app/ui/escrow/escrow-turn.tsx'
+import { dotsOf } from '#app/ui/escrow/escrow-lines.tsx'
 import { EscrowList, type EscrowListItem } from '#app/ui/escrow-list.tsx'
 import { Actions, PageHead } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
@@ -31,16 +32,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isParty: viewer.role === 'buyer' || viewer.role === 'seller',
     owesFee: viewer.role === 'buyer' && !viewer.hasPaid,
     canSubmit: viewer.canSubmit,
+    unconfirmedEmail: viewer.hasConfirmedEmail ? null : viewer.email,
     escrows: await listEscrows(deps.db, viewer.id),
     payments: await listPayments(deps.db, viewer.id),
   }
 }
 
-const FINISHED: readonly string[] = ['released', 'refunded', 'cancelled']
-
 export default function Dashboard() {
   const { t, i18n } = useTranslation()
-  const { role, isParty, canSubmit, owesFee, escrows, payments } = useLoaderData<typeof loader>()
+  const { role, isParty, canSubmit, owesFee, unconfirmedEmail, escrows, payments } = useLoaderData<typeof loader>()
   const toItem = (escrow: EscrowRow): EscrowListItem => ({
     txid: escrow.transactionId,
     href: `${PAGE_OF[role]}?txid=${escrow.transactionId}`,
@@ -59,9 +59,9 @@ export default function Dashboard() {
     { title: t('dashboard.yours'), items: escrows.filter((escrow) => escrow.turn === role) },
     {
       title: t('dashboard.others'),
-      items: escrows.filter((escrow) => escrow.turn !== role && !FINISHED.includes(escrow.stage)),
+      items: escrows.filter((escrow) => escrow.turn !== role && escrow.turn !== 'nobody'),
     },
-    { title: t('dashboard.finished'), items: escrows.filter((escrow) => FINISHED.includes(escrow.stage)) },
+    { title: t('dashboard.finished'), items: escrows.filter((escrow) => escrow.turn === 'nobody') },
   ]
   return (
     <>
@@ -74,6 +74,12 @@ export default function Dashboard() {
           ) : undefined
         }
       />
+      {unconfirmedEmail !== null && (
+        <ConfirmEmailNote
+          title={t('account.confirm.please')}
+          text={t('account.confirm.sentTo', { email: unconfirmedEmail })}
+        />
+      )}
       {owesFee && (
         <Sheet title={t('dashboard.feeTitle')}>
           <p>{t('dashboard.feeUnpaid')}</p>

@@ -1,13 +1,18 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { ShownQuote } from '#app/queries/payment-page.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Actions } from '#app/ui/page.tsx'
-import { type RefusedForm, shownAgain } from '#app/ui/refused-form.ts'
+import { shownAgain } from '#app/ui/refused-form.ts'
 import { Sheet } from '#app/ui/sheet.tsx'
+import { ClaimAdvice } from './claim-advice.tsx'
+import type { RefusedPayment } from './form.server.ts'
+
+type ConfirmFormProps = { quote: ShownQuote; refused: RefusedPayment | undefined }
 
 /** For those who do not want to wait for the watcher: the payment is looked up by its hash at once. */
-export function ConfirmForm({ refused }: { refused: RefusedForm | undefined }) {
+export function ConfirmForm({ quote, refused }: ConfirmFormProps) {
   const { t } = useTranslation()
   const isConfirming = useNavigation().formData?.get('intent') === 'confirm'
   const { error, typed } = shownAgain(refused)
@@ -29,6 +34,7 @@ export function ConfirmForm({ refused }: { refused: RefusedForm | undefined }) {
           </Button>
         </Actions>
       </Form>
+      {refused?.claim && <ClaimAdvice claim={refused.claim} quote={quote} />}
     </Sheet>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatUsd } from '#app/i18n/format.ts'
 import { MoveOn } from '#app/ui/move-on.tsx'
 import { Note } from '#app/ui/note.tsx'
+import { Actions } from '#app/ui/page.tsx'
 
 /** Spec §9. */
 const MOVE_ON_MS = 1_500
@@ -14,9 +15,10 @@ export function Confirmation({ netUsd }: { netUsd: string }) {
     <>
       <MoveOn to="/submit" afterMs={MOVE_ON_MS} />
       <Note tone="good" role="status" title={t('payment.confirmed', { fee: formatUsd(netUsd, i18n.language) })}>
-        <p>
+        <Actions>
           <Link to="/submit">{t('payment.goOn')}</Link>
-        </p>
+          <Link to="/receipt">{t('payment.receipt')}</Link>
+        </Actions>
       </Note>
     </>
   )

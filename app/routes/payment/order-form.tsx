@@ -49,7 +49,7 @@ export function OrderForm({ quote, couponCode, refused }: OrderFormProps) {
           label={t('payment.coupon')}
           note={t('payment.couponNote')}
           defaultValue={code}
-          ref={couponField}
+          inputRef={couponField}
           autoCapitalize="characters"
           autoComplete="off"
           maxLength={64}

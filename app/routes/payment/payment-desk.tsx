@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { formatPrice } from '#app/i18n/format.ts'
 import type { PaymentPage } from '#app/queries/payment-page.server.ts'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { Facts } from '#app/ui/facts.tsx'
 import { FeeBreakdown } from '#app/ui/fee-breakdown.tsx'
 import { Desk } from '#app/ui/page.tsx'
 import type { QrDrawing } from '#app/ui/payment-qr.tsx'
-import { type RefusedForm, shownAgain } from '#app/ui/refused-form.ts'
+import { shownAgain } from '#app/ui/refused-form.ts'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
+import type { RefusedPayment } from './form.server.ts'
 import { Order } from './order.tsx'
+import { PricesNow } from './prices-now.tsx'
 import { SendSheet } from './send-sheet.tsx'
 import { useFreshPayment } from './use-fresh-payment.tsx'
 
@@ -24,7 +24,7 @@ export type PaymentDeskPage = PaymentPage & {
   isHeld: boolean
 }
 
-export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused: RefusedForm | undefined }) {
+export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused: RefusedPayment | undefined }) {
   const { quote, qr } = page
   const { problems } = shownAgain(refused)
   const reload = useFreshPayment({ isWaiting: quote !== null, isHeld: page.isHeld || problems.length > 0 })
@@ -34,8 +34,8 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
       <Order key={quote?.lockedAt} page={page} refused={refused} />
       {quote && qr && (
         <>
-          <SendSheet quote={quote} qr={qr} deposit={page.deposit} payments={page.payments} />
-          <ConfirmForm refused={refused} />
+          <SendSheet page={page} quote={quote} qr={qr} />
+          <ConfirmForm quote={quote} refused={refused} />
           {reload}
         </>
       )}
@@ -43,22 +43,15 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
   )
 }
 
-function Aside({ page: { quote, prices } }: { page: PaymentDeskPage }) {
-  const { t, i18n } = useTranslation()
+function Aside({ page: { quote, deposit, prices } }: { page: PaymentDeskPage }) {
+  const { t } = useTranslation()
   if (!quote) {
     return (
       <>
         <Sheet title={t('payment.howTitle')} className="small muted">
           <p>{t('payment.howText')}</p>
         </Sheet>
-        <Sheet title={t('payment.pricesTitle')}>
-          <Facts
-            items={prices.map(({ asset, usd }) => ({
-              label: t('ui.fee.price', { asset }),
-              value: usd === null ? t('ui.na') : formatPrice(usd, i18n.language),
-            }))}
-          />
-        </Sheet>
+        <PricesNow prices={prices} />
       </>
     )
   }
@@ -75,8 +68,9 @@ function Aside({ page: { quote, prices } }: { page: PaymentDeskPage }) {
           quote={{
             asset: quote.asset,
             priceUsd: quote.priceUsd,
+            priceSource: quote.priceSource,
             priceReadAt: quote.priceAt,
-            amount: quote.amountDue,
+            amount: quote.isExpired || deposit.state !== 'none' ? null : quote.amountDue,
           }}
         />
       </Sheet>

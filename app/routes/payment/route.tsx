@@ -7,14 +7,13 @@ import { loadPaymentPage } from '#app/queries/payment-page.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { PageHead } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
-import type { RefusedForm } from '#app/ui/refused-form.ts'
 import { detectLanguage } from '#app/web/locale.server.ts'
 import { assertSameOrigin } from '#app/web/origin.server.ts'
 import { drawQr } from '#app/web/qr.server.ts'
 import { readFields } from '#app/web/read-fields.server.ts'
 import { Confirmation } from './confirmation.tsx'
 import { codeInLink, keepCode, readKeptCode } from './coupon-cookie.server.ts'
-import { followIntent, typedPayment } from './form.server.ts'
+import { explainRefusal, followIntent, type RefusedPayment, typedPayment } from './form.server.ts'
 import { visitPayment } from './guard.server.ts'
 import { PaymentDesk } from './payment-desk.tsx'
 
@@ -25,7 +24,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const headers = linked === null ? undefined : { 'Set-Cookie': await keepCode(linked) }
   const visit = await visitPayment(request, headers)
   if ('justPaid' in visit) return data({ justPaid: visit.justPaid, page: null })
-  const network = { usdcIssuer: deps.settings.usdcIssuer, stellarPassphrase: deps.settings.stellarPassphrase }
+  const { usdcIssuer, stellarPassphrase } = deps.settings
+  const network = { usdcIssuer, stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
   const page = await loadPaymentPage(deps.db, { userId: visit.viewer.id, now: deps.clock.now(), network })
   const couponCode = linked ?? page.quote?.couponCode ?? (page.quote ? '' : await readKeptCode(request))
   const hasNewCode = linked !== null && page.quote !== null && linked !== page.quote.couponCode
@@ -46,7 +46,8 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const t = translatorFor(await detectLanguage(request, visit.viewer.language))
   const problems = [{ field: refusal.field, text: refusalText(t, refusal) }]
-  return data<RefusedForm>({ problems, values: typedPayment(fields) }, { status: 400 })
+  const claim = await explainRefusal(visit.viewer.id, { fields, refusal })
+  return data<RefusedPayment>({ problems, values: typedPayment(fields), claim }, { status: 400 })
 }
 
 export default function Payment() {

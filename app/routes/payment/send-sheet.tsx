@@ -1,11 +1,10 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { networkOf } from '#app/domain/assets.ts'
-import type { SeenPayment } from '#app/domain/escrow-view.ts'
-import type { FeeDeposit, ShownQuote } from '#app/queries/payment-page.server.ts'
+import type { FeeDeposit, PaymentPage, ShownQuote } from '#app/queries/payment-page.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Countdown } from '#app/ui/countdown.tsx'
-import { Moment } from '#app/ui/moment.tsx'
+import { MomentSentence } from '#app/ui/moment.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Actions } from '#app/ui/page.tsx'
 import type { QrDrawing } from '#app/ui/payment-qr.tsx'
@@ -14,13 +13,14 @@ import { RichText } from '#app/ui/rich-text.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { Uncounted } from '#app/ui/uncounted.tsx'
 import { Watch } from '#app/ui/watch.tsx'
-import { Arrived } from './arrived.tsx'
+import { Arrived, ArrivedEarlier } from './arrived.tsx'
 
-type SendSheetProps = { quote: ShownQuote; qr: QrDrawing; deposit: FeeDeposit; payments: SeenPayment[] }
+type SendSheetProps = { page: Pick<PaymentPage, 'deposit' | 'payments' | 'earlier'>; quote: ShownQuote; qr: QrDrawing }
 
 /** What to send while the price is locked, or the way to a new price; and that we are watching. */
-export function SendSheet({ quote, qr, deposit, payments }: SendSheetProps) {
+export function SendSheet({ page, quote, qr }: SendSheetProps) {
   const { t } = useTranslation()
+  const { deposit, payments, earlier } = page
   const step = stepOf(quote, deposit)
   return (
     <Sheet
@@ -28,7 +28,7 @@ export function SendSheet({ quote, qr, deposit, payments }: SendSheetProps) {
       top={
         (step === 'send' || step === 'sendRest') && (
           <Countdown since={quote.lockedAt} until={quote.expiresAt}>
-            {t('payment.lockedUntil')} <Moment at={quote.expiresAt} as="clock" />
+            <MomentSentence at={quote.expiresAt} as="clock" text={(time) => t('payment.lockedUntil', { time })} />
           </Countdown>
         )
       }
@@ -39,8 +39,9 @@ export function SendSheet({ quote, qr, deposit, payments }: SendSheetProps) {
       }
     >
       <div className="stack">
-        <Arrived quote={quote} deposit={deposit} />
+        <Arrived quote={quote} deposit={deposit} payments={payments} />
         <Uncounted payments={payments} />
+        <ArrivedEarlier payments={earlier} />
         {(step === 'send' || step === 'sendRest') && <Request quote={quote} qr={qr} />}
         {step === 'expired' && <Refresh quote={quote} />}
       </div>
@@ -56,6 +57,8 @@ function stepOf(quote: ShownQuote, deposit: FeeDeposit): 'send' | 'sendRest' | '
 
 function Request({ quote, qr }: Pick<SendSheetProps, 'quote' | 'qr'>) {
   const { t } = useTranslation()
+  const isXrp = quote.asset === 'XRP'
+  const amount = `${quote.toSend.amount}\u00a0${quote.asset}`
   return (
     <>
       <PaymentRequest
@@ -64,13 +67,20 @@ function Request({ quote, qr }: Pick<SendSheetProps, 'quote' | 'qr'>) {
         address={quote.account}
         memo={quote.reference}
         uri={quote.toSend.uri}
+        xaman={quote.toSend.xaman}
         qr={qr}
         networkRemark={t(`payment.only.${quote.asset}`)}
       />
       <Note tone="attention">
         <p>
           <RichText
-            text={t(quote.asset === 'XRP' ? 'payment.noteTag' : 'payment.noteMemo', { memo: quote.reference })}
+            text={t(isXrp ? 'payment.noteTag' : 'payment.noteMemo', { memo: quote.reference })}
+            components={{ b: <strong /> }}
+          />
+        </p>
+        <p>
+          <RichText
+            text={t(isXrp ? 'payment.exchangeTag' : 'payment.exchangeMemo', { amount })}
             components={{ b: <strong /> }}
           />
         </p>
@@ -86,7 +96,8 @@ function Refresh({ quote }: { quote: ShownQuote }) {
   return (
     <>
       <p>
-        {t('payment.lockOver')} <Moment at={quote.expiresAt} as="clock" />. {t('payment.expiredText')}
+        <MomentSentence at={quote.expiresAt} as="clock" text={(time) => t('payment.lockOver', { time })} />{' '}
+        {t('payment.expiredText')}
       </p>
       <Form method="post">
         <input type="hidden" name="amountUsd" value={quote.amountUsd} />

@@ -8,7 +8,8 @@ import {
 } from '#app/domain/documents.ts'
 import { type Refusal, refuse } from '#app/domain/refusal.ts'
 import { looksHuman } from '#app/web/captcha.server.ts'
-import type { Form } from '#app/web/read-form.server.ts'
+import { readFormToken } from '#app/web/form-token.server.ts'
+import type { Form, FormFields } from '#app/web/read-form.server.ts'
 import type { ShipmentConfirmation } from '#app/workflows/confirm-shipment.server.ts'
 
 /** One file field per document type, named like it; images may be several. */
@@ -25,7 +26,7 @@ export function fileRules(maxBytes: number) {
 
 export type Typed = { transactionId: string; walletAddress: string; walletMemo: string; acceptsContract: boolean }
 
-export function readTyped({ fields }: Form): Typed {
+export function readTyped(fields: FormFields): Typed {
   return {
     transactionId: fields.get('transactionId'),
     walletAddress: fields.get('walletAddress'),
@@ -36,7 +37,7 @@ export function readTyped({ fields }: Form): Typed {
 
 /** Every sentence that the form itself can earn (spec §5, Seller confirmation), in the order of its fields. */
 export function problemsOf(form: Form): Refusal[] {
-  const typed = readTyped(form)
+  const typed = readTyped(form.fields)
   const isHuman = form.fields.get('captcha') === 'on' && looksHuman(form.fields)
   return [
     ...(typed.transactionId === '' ? [refuse('transaction_id_required', { field: 'transactionId' })] : []),
@@ -48,12 +49,13 @@ export function problemsOf(form: Form): Refusal[] {
 }
 
 export function toConfirmation(form: Form, sellerId: string): ShipmentConfirmation {
-  const { transactionId, walletAddress, walletMemo } = readTyped(form)
+  const { transactionId, walletAddress, walletMemo } = readTyped(form.fields)
   return {
     sellerId,
     transactionId,
     walletAddress,
     walletMemo,
+    formToken: readFormToken(form.fields),
     files: form.uploads.flatMap((upload) => (isPresented(upload.field) ? [{ type: upload.field, upload }] : [])),
   }
 }

@@ -1,46 +1,47 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { type ClientActionFunctionArgs, Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
+import { refuse } from '#app/domain/refusal.ts'
 import { refusalText } from '#app/i18n/refusal-text.ts'
 import { findSellerEscrow, listEscrows } from '#app/queries/escrow-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { ConfirmEmailNote } from '#app/ui/confirm-email-note.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { PageHead } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
-import { issueStamp } from '#app/web/captcha.server.ts'
+import { sendWithProgress } from '#app/ui/send-with-progress.ts'
+import { settleIntentOf } from '#app/ui/settlement/intents.ts'
+import { Sure } from '#app/ui/settlement/sure.tsx'
+import { issueStamp, turnstileSiteKey } from '#app/web/captcha.server.ts'
+import { escrowNetwork } from '#app/web/escrow-network.server.ts'
+import { issueFormToken } from '#app/web/form-token.server.ts'
 import { countTry } from '#app/web/limits.server.ts'
 import { assertSameOrigin } from '#app/web/origin.server.ts'
-import { FormTooLarge, readForm } from '#app/web/read-form.server.ts'
 import { loadViewer, requireVisit } from '#app/web/viewer.server.ts'
-import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
-import { removeDocument } from '#app/workflows/remove-document.server.ts'
 import { ConfirmationReceived } from './confirmation-received.tsx'
-import { fileRules, problemsOf, readTyped, type Typed, toConfirmation } from './form.server.ts'
+import { settleHere } from './settle-here.server.ts'
 import { ShipmentForm } from './shipment-form.tsx'
+import { takeConfirmation } from './take-confirmation.server.ts'
 
 export const handle: PageHandle = { title: 'pages.sellerConfirm' }
-
-const network = () => ({ usdcIssuer: config.stellar.usdcIssuer, stellarPassphrase: deps.settings.stellarPassphrase })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/seller-confirm', request)
   const { searchParams } = new URL(request.url)
   const typed = searchParams.get('txid')?.trim() ?? ''
   if (typed !== '') await countTry('look_up_by_user', viewer.id)
-  const escrow =
-    typed === ''
-      ? null
-      : await findSellerEscrow(deps.db, { viewerId: viewer.id, viewerEmail: viewer.email, typed, network: network() })
+  const escrow = typed === '' ? null : await findSellerEscrow(deps.db, { viewer, typed, network: escrowNetwork() })
   return {
     typed,
     escrow,
     refusal: typed !== '' && !escrow ? refuse('escrow_not_found', { field: 'transactionId' }) : null,
     isDone: searchParams.has('done') && escrow?.times.confirmedAt !== null,
+    hasConfirmedEmail: viewer.hasConfirmedEmail,
     wasDeleted: searchParams.has('deleted'),
+    said: settleIntentOf(searchParams.get('settled')),
     mine: escrow ? [] : await listEscrows(deps.db, viewer.id),
-    stamp: issueStamp(),
+    guard: { stamp: issueStamp(), formToken: issueFormToken(), siteKey: turnstileSiteKey },
     maxBytes: config.uploadMaxBytes,
   }
 }
@@ -51,50 +52,51 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!(await loadViewer(request))) throw Response.json({ deny: 'upload_blocked' }, { status: 403 })
   const viewer = await requireVisit('/seller-confirm', request)
   await countTry('submit_by_user', viewer.id)
-  const answer = (problems: Refusal[], typed: Typed | null) => data({ problems, typed }, { status: 400 })
-  try {
-    const files = fileRules(config.uploadMaxBytes)
-    const form = await readForm(request, { files, storage: deps.storage, newId: deps.newId })
-    const documentId = form.fields.get('delete')
-    if (documentId !== '') {
-      await form.discard()
-      const removed = await removeDocument(deps, { documentId, sellerId: viewer.id })
-      if (isRefusal(removed)) return answer([removed], null)
-      return redirect(`/seller-confirm?txid=${removed.transactionId}&deleted=1`, 303)
-    }
-    const problems = problemsOf(form)
-    const confirmed = problems.length > 0 ? problems : await confirmShipment(deps, toConfirmation(form, viewer.id))
-    if (Array.isArray(confirmed) || isRefusal(confirmed)) {
-      await form.discard()
-      return answer(Array.isArray(confirmed) ? confirmed : [confirmed], readTyped(form))
-    }
-    return redirect(`/seller-confirm?txid=${confirmed.transactionId}&done=1`, 303)
-  } catch (error) {
-    if (error instanceof FormTooLarge) return answer([refuse('upload_too_large')], null)
-    if (error instanceof Response) throw error
-    deps.log.error({ error: String(error) }, 'a confirmation could not be stored')
-    return answer([refuse('upload_failed')], null)
-  }
+  const answer = await takeConfirmation(request, viewer.id)
+  if ('confirmed' in answer) return redirect(`/seller-confirm?txid=${answer.confirmed}&done=1`, 303)
+  if ('deleted' in answer) return redirect(`/seller-confirm?txid=${answer.deleted}&deleted=1`, 303)
+  const settling = 'asked' in answer ? await settleHere(answer.asked, viewer) : { ...answer, settled: null }
+  if ('path' in settling) return redirect(settling.path, 303)
+  const { problems, status, typed, settled } = settling
+  return data({ problems, typed, settled }, { status })
+}
+
+/** Tells how far the documents' upload has come. */
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return sendWithProgress(() => serverAction<typeof action>())
 }
 
 export default function SellerConfirm() {
   const { t } = useTranslation()
-  const { escrow, isDone, wasDeleted, refusal, ...page } = useLoaderData<typeof loader>()
+  const { escrow, isDone, wasDeleted, said, refusal, hasConfirmedEmail, ...page } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const isBusy = useNavigation().state === 'submitting'
   const wrong = result?.problems ?? (refusal ? [refusal] : [])
   const problems = wrong.map((problem) => ({ field: problem.field, text: refusalText(t, problem) }))
 
+  const settled = result?.settled ?? null
+  const refused = settled && 'refusal' in settled ? { ...settled, problem: problems[0] ?? null } : null
+
+  if (escrow && settled && 'sure' in settled) {
+    return <Sure escrow={escrow} intent={settled.sure} values={settled.values} page="/seller-confirm" />
+  }
   if (escrow && isDone && !result) return <ConfirmationReceived escrow={escrow} />
   return (
     <>
       <PageHead title={t('pages.sellerConfirm')} lead={t('seller.lead')} />
       {wasDeleted && !result && <Note tone="good" role="status" title={t('seller.deleted')} />}
+      {said && !result && <Note tone="good" role="status" title={t(`lookup.settle.said.${said}`)} />}
+      {/* The same words whether there is such an escrow or not: nobody learns of one under a borrowed address. */}
+      {!hasConfirmedEmail && wrong.some(({ refused }) => refused === 'escrow_not_found') && (
+        <ConfirmEmailNote title={t('account.confirm.first')} text={t('account.confirm.sellerText')} />
+      )}
       <ShipmentForm
         {...page}
         escrow={escrow}
         values={result?.typed ?? null}
         problems={problems}
+        refused={refused}
+        answer={result}
         isBusy={isBusy}
         summary={problems.length > 0 ? <ErrorSummary problems={problems} /> : null}
       />

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/escrow-view.ts'
 import { formatFileSize } from '#app/i18n/format.ts'
@@ -9,22 +9,35 @@ import { Checkbox } from '#app/ui/checkbox.tsx'
 import type { Problem } from '#app/ui/error-summary.tsx'
 import { EscrowTurn } from '#app/ui/escrow/escrow-turn.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { FormToken } from '#app/ui/form-token.tsx'
 import { LiveUpdates } from '#app/ui/live-updates.tsx'
 import { Actions, Desk } from '#app/ui/page.tsx'
+import { PaidOut } from '#app/ui/settlement/paid-out.tsx'
+import type { RefusedSettling } from '#app/ui/settlement/settle-form.tsx'
 import { Sheet, SheetPart } from '#app/ui/sheet.tsx'
+import { Turnstile } from '#app/ui/turnstile.tsx'
 import { UploadRows } from '#app/ui/upload-rows.tsx'
+import { UploadStatus } from '#app/ui/upload-status.tsx'
 import { ContractNote, FundingNote } from './escrow-notes.tsx'
 import { MyEscrows } from './my-escrows.tsx'
+import { SettlementFirst, SettlementLast } from './settlement.tsx'
 import { uploadRows } from './upload-fields.ts'
+
+/** What tells people from robots, and one sending from the next. */
+type Guard = { stamp: string; formToken: string; siteKey: string | null }
 
 type ShipmentFormProps = {
   escrow: EscrowView | null
   typed: string
   mine: EscrowRow[]
-  stamp: string
+  guard: Guard
   maxBytes: number
   values: { transactionId: string; walletAddress: string; walletMemo: string; acceptsContract: boolean } | null
   problems: Problem[]
+  /** A form about the end of the escrow that was refused. */
+  refused: RefusedSettling | null
+  /** Of the last sending. */
+  answer: unknown
   summary: ReactNode
   isBusy: boolean
 }
@@ -37,6 +50,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
   const txid = values?.transactionId ?? escrow?.transactionId ?? page.typed
   return (
     <Desk asideFirst aside={<FormAside escrow={escrow} mine={page.mine} typed={txid} />}>
+      {escrow && <SettlementFirst escrow={escrow} refused={page.refused} />}
       <Form method="post" encType="multipart/form-data" className="sheet">
         {summary}
         <SheetPart title={t('seller.escrow')} hint={escrow ? undefined : t('seller.escrowHint')}>
@@ -49,11 +63,11 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
             code
           />
           {escrow && <FundingNote escrow={escrow} />}
-          {escrow && !escrow.times.verifiedAt && <LiveUpdates seconds={7} />}
+          {escrow && isAwaited(escrow) && <LiveUpdates seconds={7} />}
         </SheetPart>
         {isClosed ? (
           <SheetPart title={t('seller.documents')}>
-            <p>{t('seller.closed')}</p>
+            <p>{t(escrow.stage === 'disputed' ? 'seller.frozen' : 'seller.closed')}</p>
           </SheetPart>
         ) : (
           <>
@@ -97,23 +111,36 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
                 defaultChecked={values?.acceptsContract}
               />
               <Checkbox name="captcha" label={t('seller.captcha')} error={errorOf('captcha')} />
-              <Trap stamp={page.stamp} />
+              <Trap stamp={page.guard.stamp} />
+              <FormToken token={page.guard.formToken} />
+              {page.guard.siteKey && <Turnstile siteKey={page.guard.siteKey} answer={page.answer} />}
+              <UploadStatus />
               <Actions after>
-                <Button disabled={page.isBusy}>{page.isBusy ? t('seller.sending') : t('seller.button')}</Button>
+                <Button look={escrow?.may.answerRefund ? 'line' : 'filled'} disabled={page.isBusy}>
+                  {page.isBusy ? t('seller.sending') : t('seller.button')}
+                </Button>
               </Actions>
             </SheetPart>
           </>
         )}
       </Form>
+      {escrow && <SettlementLast escrow={escrow} refused={page.refused} />}
     </Desk>
   )
 }
 
+/** Money is on its way: into the escrow, or out of it. */
+function isAwaited({ stage, payouts }: EscrowView): boolean {
+  return stage === 'awaiting_funds' || payouts.some(({ state }) => state !== 'confirmed' && state !== 'blocked')
+}
+
 /** What backs the captcha checkbox: robots fill the field that people neither see nor hear (app/web/captcha.server.ts). */
 function Trap({ stamp }: { stamp: string }) {
+  // The page refreshes itself while money is awaited; the form was handed out only once.
+  const [first] = useState(stamp)
   return (
     <>
-      <input type="hidden" name="issued" value={stamp} />
+      <input type="hidden" name="issued" value={first} />
       <div className="vh" aria-hidden="true">
         <input type="text" name="website" tabIndex={-1} autoComplete="off" aria-label="website" />
       </div>
@@ -123,31 +150,39 @@ function Trap({ stamp }: { stamp: string }) {
 
 /** Before the ID is known: the way to look whether the money is there. Then: the turn. */
 function FormAside({ escrow, mine, typed }: { escrow: EscrowView | null; mine: EscrowRow[]; typed: string }) {
-  const { t } = useTranslation()
   return (
     <>
       {escrow && <EscrowTurn escrow={escrow} reader="seller" place="aside" />}
-      <Sheet title={t('seller.shipTitle')}>
-        <div className="stack">
-          <p className="small muted">{t(escrow ? 'seller.shipText' : 'seller.lookFirst')}</p>
-          {!escrow && (
-            <Form method="get">
-              <Field
-                name="txid"
-                id="find"
-                label={t('seller.transactionId')}
-                defaultValue={typed}
-                code
-                autoComplete="off"
-              />
-              <Actions after>
-                <Button look="line">{t('seller.find')}</Button>
-              </Actions>
-            </Form>
-          )}
-        </div>
-      </Sheet>
+      {escrow && <PaidOut escrow={escrow} />}
+      {(!escrow || escrow.may.confirm) && <BeforeShipping isFound={escrow !== null} typed={typed} />}
       {mine.length > 0 && <MyEscrows escrows={mine} />}
     </>
+  )
+}
+
+/** Ship against money, not against promises; and the way to look for it. */
+function BeforeShipping({ isFound, typed }: { isFound: boolean; typed: string }) {
+  const { t } = useTranslation()
+  return (
+    <Sheet title={t('seller.shipTitle')}>
+      <div className="stack">
+        <p className="small muted">{t(isFound ? 'seller.shipText' : 'seller.lookFirst')}</p>
+        {!isFound && (
+          <Form method="get">
+            <Field
+              name="txid"
+              id="find"
+              label={t('seller.transactionId')}
+              defaultValue={typed}
+              code
+              autoComplete="off"
+            />
+            <Actions after>
+              <Button look="line">{t('seller.find')}</Button>
+            </Actions>
+          </Form>
+        )}
+      </div>
+    </Sheet>
   )
 }

@@ -72,7 +72,13 @@ function Aside() {
           grossUsd="360"
           coupon={{ code: 'HARBOR5', discountRate: '0.05', discountUsd: '18' }}
           netUsd="342"
-          quote={{ asset: 'XLM', priceUsd: '0.1127', priceReadAt: SINCE, amount: '3034.6051' }}
+          quote={{
+            asset: 'XLM',
+            priceUsd: '0.1127',
+            priceSource: 'CoinGecko',
+            priceReadAt: SINCE,
+            amount: '3034.6051',
+          }}
         />
       </Sheet>
       <Sheet title="When the minimum applies">

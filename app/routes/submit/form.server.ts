@@ -3,7 +3,9 @@ import { CONTRACT_KINDS } from '#app/domain/documents.ts'
 import { parseAmount } from '#app/domain/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { type FormFields, FormTooLarge, FormUnreadable, readForm } from '#app/web/read-form.server.ts'
+import { readFormToken } from '#app/web/form-token.server.ts'
+import { type Form, type FormFields, FormTooLarge, FormUnreadable, readForm } from '#app/web/read-form.server.ts'
+import { refuseForStorage } from '#app/web/refuse-for-storage.server.ts'
 import { openEscrow, type Submission } from '#app/workflows/open-escrow.server.ts'
 
 /** `walletSavedFor`: the currency of the receiving wallet that is saved. */
@@ -11,21 +13,31 @@ export type SubmittingBuyer = { id: string; walletSavedFor: Asset | null }
 
 type Answer =
   | { transactionId: string }
-  | { refusals: Refusal[]; fields: FormFields; hadContract: boolean }
+  | { refusals: Refusal[]; status: number; fields: FormFields; hadContract: boolean }
   | { tooLarge: true; fields: FormFields }
 
 /** Reads the form and opens the escrow. Files of a refused form are removed again. Throws a 400 Response for no form. */
 export async function submitTransaction(request: Request, buyer: SubmittingBuyer): Promise<Answer> {
   const form = await readSubmitForm(request)
   if (form instanceof FormTooLarge) return { tooLarge: true, fields: form.fields }
-  const { fields, uploads, problems } = form
-  const read = readSubmission(fields, { buyer, contract: uploads[0] ?? null })
-  const refusals = 'missing' in read ? [...read.missing, ...problems] : problems
-  const opened = 'missing' in read || problems.length > 0 ? null : await open(read)
-  if (opened && !isRefusal(opened)) return opened
+  const outcome = await submit(form, buyer)
+  // Also after success: the escrow of a form that was sent before has its contract already.
   await form.discard()
-  const hadContract = uploads.length > 0 || problems.length > 0
-  return { refusals: opened ? [opened] : refusals, fields, hadContract }
+  if ('transactionId' in outcome) return outcome
+  const hadContract = form.uploads.length > 0 || form.problems.length > 0 || form.trouble !== null
+  return { ...outcome, fields: form.fields, hadContract }
+}
+
+type Outcome = { transactionId: string } | { refusals: Refusal[]; status: number }
+
+async function submit({ fields, uploads, problems, trouble }: Form, buyer: SubmittingBuyer): Promise<Outcome> {
+  const read = readSubmission(fields, { buyer, contract: uploads[0] ?? null })
+  const wrong = 'missing' in read ? [...read.missing, ...problems] : problems
+  if (trouble) {
+    const failed = accident(trouble, buyer.id)
+    return { ...failed, refusals: [...failed.refusals, ...wrong] }
+  }
+  return 'missing' in read || wrong.length > 0 ? { refusals: wrong, status: 400 } : open(read)
 }
 
 async function readSubmitForm(request: Request) {
@@ -52,6 +64,7 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
     buyerId: buyer.id,
     currency,
     contract,
+    formToken: readFormToken(fields),
     type: fields.get('type') === 'manual' ? 'manual' : 'auto',
     txid: fields.get('txid'),
     amount: fields.get('amount'),
@@ -73,14 +86,21 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
   return missing.length > 0 ? { missing } : submission
 }
 
-/** An accident is logged and told with the spec's sentence; nothing of the escrow was written then. */
-async function open(submission: Submission): Promise<{ transactionId: string } | Refusal> {
+async function open(submission: Submission): Promise<Outcome> {
   try {
-    return await openEscrow(deps, submission)
+    const opened = await openEscrow(deps, submission)
+    return isRefusal(opened) ? { refusals: [opened], status: 400 } : opened
   } catch (error) {
-    deps.log.error({ err: error, userId: submission.buyerId }, 'escrow was not opened')
-    return refuse('submit_failed')
+    return accident(error, submission.buyerId)
   }
+}
+
+/** Logged, and told with the spec's sentence and, where the store is why, with what to do; nothing was written then. */
+function accident(error: unknown, userId: string): { refusals: Refusal[]; status: number } {
+  deps.log.error({ err: error, userId }, 'escrow was not opened')
+  const failed = refuse('submit_failed')
+  const why = refuseForStorage(error)
+  return { refusals: why ? [failed, why.refusal] : [failed], status: why?.status ?? 500 }
 }
 
 const TYPED = [

@@ -3,6 +3,7 @@ import type { EscrowView } from '#app/domain/escrow-view.ts'
 import type { Viewer } from '#app/domain/viewer.ts'
 import { lookUpEscrow } from '#app/queries/escrow-pages.server.ts'
 import { deps } from '#app/runtime.server.ts'
+import { escrowNetwork } from '#app/web/escrow-network.server.ts'
 import { drawQr, type QrCode } from '#app/web/qr.server.ts'
 import { LOOKS } from './looks.ts'
 
@@ -18,8 +19,8 @@ export async function findOpened(
   const query = new URL(request.url).searchParams
   const typed = query.get('opened')
   if (typed === null) return null
-  const network = { usdcIssuer: deps.settings.usdcIssuer, stellarPassphrase: deps.settings.stellarPassphrase }
-  const escrow = viewer.role === 'buyer' ? await lookUpEscrow(deps.db, { viewerId: viewer.id, typed, network }) : null
+  const asked = { viewer, typed, network: escrowNetwork() }
+  const escrow = viewer.role === 'buyer' ? await lookUpEscrow(deps.db, asked) : null
   if (!escrow) throw redirect('/submit')
   if (escrow.stage !== 'awaiting_funds' && escrow.stage !== 'awaiting_confirmation') {
     throw redirect(`/transaction-lookup?txid=${encodeURIComponent(escrow.transactionId)}`)

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { CopyRow } from '#app/ui/code.tsx'
 import { EscrowFacts } from '#app/ui/escrow/escrow-facts.tsx'
 import { EscrowTurn } from '#app/ui/escrow/escrow-turn.tsx'
-import { Moment } from '#app/ui/moment.tsx'
+import { MomentSentence } from '#app/ui/moment.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Actions, Desk } from '#app/ui/page.tsx'
 import type { QrDrawing } from '#app/ui/payment-qr.tsx'
@@ -37,17 +37,18 @@ export function Opened({ escrow, qr, look }: { escrow: EscrowView; qr: QrDrawing
 function Verified({ escrow }: { escrow: EscrowView }) {
   const { t, i18n } = useTranslation()
   const { excess, state } = escrow.deposit
+  const amountOf = (value: string) => formatAmount(value, escrow.currency, i18n.language)
   return (
     <Note tone="good" role="status" title={t('submit.opened.verified')}>
       {escrow.times.verifiedAt && (
         <p>
-          {t('submit.opened.verifiedSince', { amount: formatAmount(escrow.amount, escrow.currency, i18n.language) })}{' '}
-          <Moment at={escrow.times.verifiedAt} />.
+          <MomentSentence
+            at={escrow.times.verifiedAt}
+            text={(time) => t('submit.opened.verifiedSince', { amount: amountOf(escrow.amount), time })}
+          />
         </p>
       )}
-      {state === 'over' && (
-        <p>{t('submit.opened.excess', { excess: formatAmount(excess, escrow.currency, i18n.language) })}</p>
-      )}
+      {state === 'over' && <p>{t('submit.opened.excess', { excess: amountOf(excess) })}</p>}
     </Note>
   )
 }

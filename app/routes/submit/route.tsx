@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { MEGABYTE } from '#app/domain/documents.ts'
 import { translatorFor } from '#app/i18n/i18n.server.ts'
@@ -9,6 +9,8 @@ import { config, deps } from '#app/runtime.server.ts'
 import { PageHead } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import type { RefusedForm } from '#app/ui/refused-form.ts'
+import { sendWithProgress } from '#app/ui/send-with-progress.ts'
+import { issueFormToken } from '#app/web/form-token.server.ts'
 import { countTry } from '#app/web/limits.server.ts'
 import { detectLanguage } from '#app/web/locale.server.ts'
 import { assertSameOrigin } from '#app/web/origin.server.ts'
@@ -28,7 +30,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const opened = await findOpened(request, viewer)
   if (opened) return data({ step: 'opened' as const, ...opened })
   const buyer = await requireVisit('/submit', request)
-  return data({ step: 'form' as const, page: await loadPage(buyer.id), maxMegabytes: maxMegabytes() })
+  const page = await loadPage(buyer.id)
+  return data({ step: 'form' as const, page, maxMegabytes: maxMegabytes(), formToken: issueFormToken() })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -47,8 +50,13 @@ export async function action({ request }: ActionFunctionArgs) {
     return data<RefusedForm>({ problems: [problem], values }, { status: 413 })
   }
   const problems = answer.refusals.map((refusal) => ({ field: refusal.field, text: refusalText(t, refusal) }))
-  const status = answer.refusals.some(({ refused }) => refused === 'submit_failed') ? 500 : 400
-  return data<RefusedForm>({ problems, values: { ...values, contract: answer.hadContract ? 'sent' : '' } }, { status })
+  const shown = { ...values, contract: answer.hadContract ? 'sent' : '' }
+  return data<RefusedForm>({ problems, values: shown }, { status: answer.status })
+}
+
+/** Tells how far the contract's upload has come. */
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return sendWithProgress(() => serverAction<typeof action>())
 }
 
 function loadPage(userId: string) {
@@ -68,11 +76,7 @@ export default function Submit() {
   return (
     <>
       <PageHead title={t('pages.submit')} lead={t('submit.lead')} />
-      {shown.step === 'signIn' ? (
-        <NotSignedIn />
-      ) : (
-        <SubmitDesk page={shown.page} maxMegabytes={shown.maxMegabytes} refused={refused} />
-      )}
+      {shown.step === 'signIn' ? <NotSignedIn /> : <SubmitDesk {...shown} refused={refused} />}
     </>
   )
 }

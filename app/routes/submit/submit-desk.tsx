@@ -1,12 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { SubmitPage } from '#app/queries/submit-page.server.ts'
 import { Desk } from '#app/ui/page.tsx'
-import type { RefusedForm } from '#app/ui/refused-form.ts'
-import { SubmitForm } from './submit-form.tsx'
+import { SubmitForm, type SubmitFormProps } from './submit-form.tsx'
 
-type SubmitDeskProps = { page: SubmitPage; maxMegabytes: number; refused: RefusedForm | undefined }
-
-export function SubmitDesk({ page, maxMegabytes, refused }: SubmitDeskProps) {
+export function SubmitDesk({ page, maxMegabytes, formToken, refused }: SubmitFormProps) {
   const { t } = useTranslation()
   return (
     <Desk
@@ -25,7 +21,7 @@ export function SubmitDesk({ page, maxMegabytes, refused }: SubmitDeskProps) {
         </section>
       }
     >
-      <SubmitForm page={page} maxMegabytes={maxMegabytes} refused={refused} />
+      <SubmitForm page={page} maxMegabytes={maxMegabytes} formToken={formToken} refused={refused} />
     </Desk>
   )
 }

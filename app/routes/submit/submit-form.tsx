@@ -7,9 +7,11 @@ import type { SubmitPage } from '#app/queries/submit-page.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field, FileField, TextArea } from '#app/ui/field.tsx'
+import { FormToken } from '#app/ui/form-token.tsx'
 import { Actions } from '#app/ui/page.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/refused-form.ts'
 import { SheetPart } from '#app/ui/sheet.tsx'
+import { UploadStatus } from '#app/ui/upload-status.tsx'
 import { PaymentPart } from './payment-part.tsx'
 import { TradePart } from './trade-part.tsx'
 import { PayingPart, ReceivingPart } from './wallet-parts.tsx'
@@ -17,9 +19,14 @@ import { PayingPart, ReceivingPart } from './wallet-parts.tsx'
 /** What the parts of the form show again after a refusal. */
 export type ShownAgain = ReturnType<typeof shownAgain>
 
-type SubmitFormProps = { page: SubmitPage; maxMegabytes: number; refused: RefusedForm | undefined }
+export type SubmitFormProps = {
+  page: SubmitPage
+  maxMegabytes: number
+  formToken: string
+  refused: RefusedForm | undefined
+}
 
-export function SubmitForm({ page, maxMegabytes, refused }: SubmitFormProps) {
+export function SubmitForm({ page, maxMegabytes, formToken, refused }: SubmitFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().formData !== undefined
   const shown = shownAgain(refused)
@@ -27,6 +34,7 @@ export function SubmitForm({ page, maxMegabytes, refused }: SubmitFormProps) {
   return (
     <Form method="post" encType="multipart/form-data" className="sheet answers">
       <ErrorSummary problems={shown.problems} />
+      <FormToken token={formToken} />
       <TradePart shown={shown} currency={currency} onCurrency={setCurrency} />
       <ContractPart shown={shown} maxMegabytes={maxMegabytes} />
       <SellerPart shown={shown} />
@@ -34,6 +42,7 @@ export function SubmitForm({ page, maxMegabytes, refused }: SubmitFormProps) {
       <PayingPart shown={shown} paying={page.paying} currency={currency} />
       <PaymentPart shown={shown} payAhead={page.payAhead} />
       <div className="part">
+        <UploadStatus />
         <Actions>
           <Button disabled={isSending}>{isSending ? t('submit.sending') : t('submit.send')}</Button>
         </Actions>

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { PRESENTED_TYPES } from '#app/domain/documents.ts'
 import { APPROVALS } from '#app/domain/escrow.ts'
 import type { EscrowView } from '#app/domain/escrow-view.ts'
 import { formatAmount } from '#app/i18n/format.ts'
@@ -10,12 +11,13 @@ import type { Problem } from '#app/ui/error-summary.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { Actions } from '#app/ui/page.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
+import type { TypedDecision } from './review.server.ts'
 import { SeenDocuments } from './seen-documents.tsx'
 
 type DecisionFormProps = {
   escrow: EscrowView
   problem: Problem | null
-  typed?: { approval?: string; reason?: string }
+  typed?: TypedDecision
   isBusy: boolean
 }
 
@@ -26,11 +28,7 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
   if (!wallet || !escrow.may.review) {
     return (
       <Sheet id="decision" title={t('lookup.decision.title')}>
-        <p>
-          {escrow.times.confirmedAt
-            ? t('lookup.decision.final', { status: t(`lookup.decision.${approval}`) })
-            : t('lookup.decision.waits')}
-        </p>
+        <p>{t(`lookup.decision.${whyNot(escrow)}`, { status: t(`lookup.decision.${approval}`) })}</p>
       </Sheet>
     )
   }
@@ -71,6 +69,7 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
             error={errorOf('reason')}
             defaultValue={typed?.reason ?? escrow.rejectionReason ?? ''}
           />
+          <WhichDocuments escrow={escrow} ticked={typed?.rejected ?? escrow.rejectedTypes} />
         </OnlyWhen>
         {wallet.differs && (
           <OnlyWhen chosen="Approved">
@@ -85,4 +84,37 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
       </Form>
     </Sheet>
   )
+}
+
+/** Which of the presented documents a rejection means. */
+function WhichDocuments({ escrow, ticked }: { escrow: EscrowView; ticked: readonly string[] }) {
+  const { t } = useTranslation()
+  const presented = PRESENTED_TYPES.filter((type) => !escrow.missingTypes.includes(type))
+  if (presented.length === 0) return null
+  return (
+    <fieldset className="ticks">
+      <legend>{t('lookup.decision.which')}</legend>
+      <p className="hint">{t('lookup.decision.whichHint')}</p>
+      <div className="ticks__all">
+        {presented.map((type) => (
+          <Checkbox
+            key={type}
+            id={`rejected-${type}`}
+            name="rejected"
+            value={type}
+            label={t(`documentType.${type}`)}
+            defaultChecked={ticked.includes(type)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Why there is nothing to decide now. */
+function whyNot({ stage, approval, payouts }: EscrowView) {
+  if (stage === 'disputed') return 'frozen'
+  if (stage === 'cancelled') return 'over'
+  if (approval === 'Approved') return 'final'
+  return payouts.some(({ purpose }) => purpose !== 'return') ? 'over' : 'waits'
 }

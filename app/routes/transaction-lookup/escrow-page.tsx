@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowView, Reader } from '#app/domain/escrow-view.ts'
+import type { EscrowView, PartyView } from '#app/domain/escrow-view.ts'
 import { AutoRefresh } from '#app/ui/auto-refresh.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Problem } from '#app/ui/error-summary.tsx'
@@ -13,46 +13,41 @@ import { LiveUpdates } from '#app/ui/live-updates.tsx'
 import { Moment } from '#app/ui/moment.tsx'
 import { Desk } from '#app/ui/page.tsx'
 import type { QrDrawing } from '#app/ui/payment-qr.tsx'
+import { DisputeSheet, isDisputeFirst } from '#app/ui/settlement/dispute-sheet.tsx'
+import { PaidOut } from '#app/ui/settlement/paid-out.tsx'
+import { isRefundFirst, RefundRequest } from '#app/ui/settlement/refund-request.tsx'
+import { RefundWallet } from '#app/ui/settlement/refund-wallet.tsx'
+import type { RefusedSettling } from '#app/ui/settlement/settle-form.tsx'
+import { WaysOut } from '#app/ui/settlement/ways-out.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { DepositSheet, FundingSheet, ReleaseSheet } from './money-sheets.tsx'
+import { DepositSheet, FundingSheet } from './money-sheets.tsx'
 import { PayoutWallets } from './payout-wallets.tsx'
+import type { TypedDecision } from './review.server.ts'
 
 type EscrowPageProps = {
-  escrow: EscrowView
+  escrow: PartyView
   /** The payment request, drawn: for the buyer. */
   qr: QrDrawing | null
-  reader: Reader
   problem: Problem | null
-  typed?: { approval?: string; reason?: string }
+  /** What was typed into the decision form, or into another one, before it was refused. */
+  typed?: TypedDecision
+  refused: RefusedSettling | null
   isBusy: boolean
 }
 
 /** Everything about one escrow: whose turn it is, the papers, the wallets, the decision, the money. */
-export function EscrowPage({ escrow, qr, reader, problem, typed, isBusy }: EscrowPageProps) {
+export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy }: EscrowPageProps) {
   const { t } = useTranslation()
-  const decides = reader === 'buyer' && escrow.may.review
-  const isMoving = escrow.stage === 'awaiting_funds' || escrow.stage === 'releasing'
+  const { reader } = escrow
+  const settling = { escrow, refused }
   return (
     <>
-      {isMoving &&
-        (decides ? <LiveUpdates seconds={7} /> : <AutoRefresh seconds={escrow.stage === 'releasing' ? 2 : 7} />)}
+      <Freshness escrow={escrow} />
       <EscrowTurn
         escrow={escrow}
         reader={reader}
-        actions={
-          decides && escrow.stage === 'awaiting_examination' ? (
-            <>
-              <ButtonLink to="#decision">{t('lookup.decision.go')}</ButtonLink>
-              {escrow.payoutWallet?.differs && (
-                <a href="#wallets">
-                  <Icon name="warn" />
-                  {t('escrow.events.payout_wallet_differs')}
-                </a>
-              )}
-            </>
-          ) : undefined
-        }
+        actions={decides(escrow) ? <WayToDecision escrow={escrow} /> : undefined}
       />
       <Desk
         after
@@ -60,14 +55,17 @@ export function EscrowPage({ escrow, qr, reader, problem, typed, isBusy }: Escro
           <>
             <EscrowFacts escrow={escrow} reader={reader} />
             <DepositSheet escrow={escrow} qr={qr} reader={reader} />
-            <ReleaseSheet escrow={escrow} />
+            <PaidOut escrow={escrow} />
             <EscrowTrack escrow={escrow} />
           </>
         }
       >
         {qr && escrow.stage === 'awaiting_funds' && <FundingSheet escrow={escrow} qr={qr} />}
+        {isDisputeFirst(escrow) && <DisputeSheet escrow={escrow} />}
+        {isRefundFirst(escrow) && <RefundRequest {...settling} />}
+        <RefundWallet {...settling} />
         <EscrowDocuments escrow={escrow} />
-        <PayoutWallets escrow={escrow} />
+        {(escrow.payoutWallet || escrow.turn !== 'nobody') && <PayoutWallets escrow={escrow} reader={reader} />}
         {reader === 'buyer' && <DecisionForm escrow={escrow} problem={problem} typed={typed} isBusy={isBusy} />}
         <Sheet title={t('lookup.confirmation')}>
           <Facts
@@ -80,7 +78,40 @@ export function EscrowPage({ escrow, qr, reader, problem, typed, isBusy }: Escro
             ]}
           />
         </Sheet>
+        {!isDisputeFirst(escrow) && <DisputeSheet escrow={escrow} />}
+        {!isRefundFirst(escrow) && <RefundRequest {...settling} />}
+        <WaysOut {...settling} />
       </Desk>
+    </>
+  )
+}
+
+/** Money that is on its way is looked for by itself. Where somebody may be typing, only with JavaScript. */
+function Freshness({ escrow }: { escrow: PartyView }) {
+  const isMoving = escrow.payouts.some(({ state }) => state !== 'confirmed' && state !== 'blocked')
+  if (escrow.stage !== 'awaiting_funds' && !isMoving) return null
+  const { may, deposit } = escrow
+  const hasForm = may.review || may.stateRefundWallet || may.dispute || (may.cancel && deposit.state !== 'none')
+  const seconds = isMoving ? 2 : 7
+  return hasForm ? <LiveUpdates seconds={seconds} /> : <AutoRefresh seconds={seconds} />
+}
+
+function decides({ may, stage }: PartyView): boolean {
+  return may.review && stage === 'awaiting_examination'
+}
+
+/** The decision stands further down, and so does the wallet that has to be looked at before. */
+function WayToDecision({ escrow }: { escrow: PartyView }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <ButtonLink to="#decision">{t('lookup.decision.go')}</ButtonLink>
+      {escrow.payoutWallet?.differs && (
+        <a href="#wallets">
+          <Icon name="warn" />
+          {t('escrow.events.payout_wallet_differs')}
+        </a>
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 /** The decision form of the lookup page, turned into the workflow's input. */
+import { PRESENTED_TYPES } from '#app/domain/documents.ts'
 import { APPROVALS, type Approval } from '#app/domain/escrow.ts'
 import type { FormFields } from '#app/web/form-fields.ts'
 import type { Review } from '#app/workflows/review-documents.server.ts'
@@ -14,9 +15,11 @@ export type Decision = Omit<Review, 'buyerId' | 'escrowId'> & {
 export function readDecision(fields: FormFields): Decision | null {
   const approval = fields.get('approval')
   if (!isApproval(approval)) return null
+  const ticked = fields.getAll('rejected')
   return {
     approval,
     reason: fields.get('reason'),
+    rejected: PRESENTED_TYPES.filter((type) => ticked.includes(type)),
     seenWallet: { address: fields.get('seenAddress'), memo: fields.get('seenMemo') || null },
     seenDocuments: fields.getAll('seenDocument'),
     hasCheckedWallet: fields.get('checkedWallet') === 'on',

@@ -2,11 +2,12 @@ import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { ASSET_FACTS } from '#app/domain/assets.ts'
 import type { EscrowView, Reader } from '#app/domain/escrow-view.ts'
+import { formatAmount } from '#app/i18n/format.ts'
 import { Amount } from '#app/ui/amount.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Disclosure, HashDisclosure } from '#app/ui/disclosure.tsx'
-import { type Fact, Facts } from '#app/ui/facts.tsx'
-import { Moment } from '#app/ui/moment.tsx'
+import { Facts } from '#app/ui/facts.tsx'
+import { Note } from '#app/ui/note.tsx'
 import { PaymentQr, type QrDrawing } from '#app/ui/payment-qr.tsx'
 import { PaymentRequest } from '#app/ui/payment-request.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
@@ -14,40 +15,46 @@ import { Tag } from '#app/ui/tag.tsx'
 
 /** What the buyer has to pay, while something is due. */
 export function FundingSheet({ escrow, qr }: { escrow: EscrowView; qr: QrDrawing }) {
-  const { t } = useTranslation()
-  const { deposit } = escrow
+  const { t, i18n } = useTranslation()
+  const { deposit, currency } = escrow
+  const amountOf = (value: string) => formatAmount(value, currency, i18n.language)
+  const arrived = { received: amountOf(deposit.received), stillDue: amountOf(deposit.stillDue) }
+  const isShort = deposit.state === 'short'
   return (
-    <Sheet title={t('payment.send')} noPrint>
-      <PaymentRequest
-        amount={deposit.stillDue}
-        asset={escrow.currency}
-        address={deposit.account}
-        memo={deposit.reference}
-        uri={deposit.uri}
-        qr={qr}
-        networkRemark={t(`payment.only.${escrow.currency}`)}
-      />
+    <Sheet title={t(isShort ? 'payment.sendRest' : 'payment.send')} noPrint>
+      <div className="stack">
+        {isShort && (
+          <Note role="status">
+            <p>{t(currency === 'XRP' ? 'payment.arrivedTag' : 'payment.arrived', arrived)}</p>
+          </Note>
+        )}
+        <PaymentRequest
+          amount={deposit.stillDue}
+          asset={currency}
+          address={deposit.account}
+          memo={deposit.reference}
+          uri={deposit.uri}
+          qr={qr}
+          networkRemark={t(`payment.only.${currency}`)}
+        />
+      </div>
     </Sheet>
   )
 }
 
 type DepositSheetProps = { escrow: EscrowView; qr: QrDrawing | null; reader: Reader }
 
-/** What has arrived, what is still due, and what arrived that does not count. */
+/** What has arrived, what is still due, what is owed back, and what arrived that does not count. */
 export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { deposit, currency } = escrow
   const isFunded = escrow.times.verifiedAt !== null
-  const state = isFunded ? 'funded' : deposit.state === 'none' ? 'none' : 'short'
+  const isCancelled = escrow.stage === 'cancelled'
+  const state = isFunded ? 'funded' : isCancelled ? 'cancelled' : deposit.state === 'none' ? 'none' : 'short'
   const isTag = ASSET_FACTS[currency].memoName === 'destination tag'
   const money = (value: string) => <Amount value={value} asset={currency} />
-  const facts: Fact[] = [
-    { label: t('escrow.deposit.received'), value: money(deposit.received) },
-    { label: t('escrow.deposit.stillDue'), value: money(deposit.stillDue) },
-    ...(deposit.state === 'over' ? [{ label: t('escrow.deposit.excess'), value: money(deposit.excess) }] : []),
-    { label: t('escrow.deposit.network'), value: escrow.networkName },
-    { label: t(isTag ? 'escrow.deposit.tag' : 'escrow.deposit.memo'), value: deposit.reference },
-  ]
+  const stamp = useStamp({ isFunded, isCancelled })
+  const excess = formatAmount(deposit.excess, currency, i18n.language)
   return (
     <Sheet
       title={t('escrow.deposit.title')}
@@ -57,7 +64,16 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
         </Tag>
       }
     >
-      <Facts items={facts} />
+      <p className="small">{t(`escrow.deposit.words.${isCancelled ? 'cancelled' : deposit.state}`, { excess })}</p>
+      <Facts
+        items={[
+          { label: t('escrow.deposit.received'), value: money(deposit.received) },
+          { label: t('escrow.deposit.stillDue'), value: money(deposit.stillDue) },
+          { label: t('escrow.deposit.excess'), value: money(escrow.owedBack) },
+          { label: t('escrow.deposit.network'), value: escrow.networkName },
+          { label: t(isTag ? 'escrow.deposit.tag' : 'escrow.deposit.memo'), value: deposit.reference },
+        ]}
+      />
       <OddPayments escrow={escrow} />
       {deposit.realTxId && <HashDisclosure label={t('escrow.deposit.real')} hash={deposit.realTxId} />}
       {!deposit.realTxId && deposit.statedTxId && (
@@ -65,10 +81,10 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
       )}
       {qr && (
         <Disclosure summary={t('escrow.deposit.qr')} noPrint>
-          <PaymentQr uri={deposit.uri} drawing={qr} size={160} />
+          <PaymentQr uri={deposit.uri} drawing={qr} size={160} stamp={stamp} />
         </Disclosure>
       )}
-      {reader === 'buyer' && !deposit.realTxId && (
+      {reader === 'buyer' && !deposit.realTxId && !isCancelled && (
         <Form method="post" className="no-print">
           <input type="hidden" name="txid" value={escrow.transactionId} />
           <Button name="intent" value="fetch" look="line" size="small">
@@ -78,6 +94,14 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
       )}
     </Sheet>
   )
+}
+
+/** What is paid, or called off, must not be paid by somebody who only looks at the code. */
+function useStamp({ isFunded, isCancelled }: { isFunded: boolean; isCancelled: boolean }) {
+  const { t } = useTranslation()
+  if (isFunded) return { words: t('escrow.deposit.stampPaid'), why: t('escrow.deposit.qrPaid') }
+  if (isCancelled) return { words: t('escrow.deposit.stampCancelled'), why: t('escrow.deposit.qrCancelled') }
+  return undefined
 }
 
 const PROBLEMS = [
@@ -102,26 +126,4 @@ function OddPayments({ escrow }: { escrow: EscrowView }) {
       </p>
     )
   })
-}
-
-const STATES = ['queued', 'signed', 'submitted', 'confirmed', 'blocked'] as const
-
-/** The payout to the seller, once there is one. */
-export function ReleaseSheet({ escrow }: { escrow: EscrowView }) {
-  const { t } = useTranslation()
-  const { release } = escrow
-  if (!release) return null
-  const state = STATES.find((known) => known === release.state) ?? 'queued'
-  return (
-    <Sheet title={t('lookup.released.title')}>
-      <Facts
-        items={[
-          { label: t('lookup.released.state'), value: t(`lookup.released.${state}`) },
-          { label: t('escrow.facts.amount'), value: <Amount value={escrow.amount} asset={escrow.currency} /> },
-          ...(release.at ? [{ label: t('lookup.released.at'), value: <Moment at={release.at} /> }] : []),
-        ]}
-      />
-      {release.hash && <HashDisclosure label={t('lookup.released.hash')} hash={release.hash} />}
-    </Sheet>
-  )
 }

@@ -11,6 +11,9 @@ import { Field } from '#app/ui/field.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { PageHead } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
+import { settleIntentOf } from '#app/ui/settlement/intents.ts'
+import { Sure } from '#app/ui/settlement/sure.tsx'
+import { escrowNetwork } from '#app/web/escrow-network.server.ts'
 import { countTry } from '#app/web/limits.server.ts'
 import { orRefuse } from '#app/web/or-refuse.server.ts'
 import { assertSameOrigin } from '#app/web/origin.server.ts'
@@ -18,33 +21,36 @@ import { drawQr } from '#app/web/qr.server.ts'
 import { readForm } from '#app/web/read-form.server.ts'
 import { requireVisit } from '#app/web/viewer.server.ts'
 import { findLedgerPayment } from '#app/workflows/find-ledger-payment.server.ts'
-import { reviewDocuments } from '#app/workflows/review-documents.server.ts'
 import { EscrowPage } from './escrow-page.tsx'
-import { readDecision } from './form.server.ts'
+import { type Settled, settle } from './intents.server.ts'
+import { type Reviewed, review } from './review.server.ts'
 import { SureBeforeRelease } from './sure-before-release.tsx'
 
 export const handle: PageHandle = { title: 'pages.lookup' }
 
-const network = () => ({ usdcIssuer: config.stellar.usdcIssuer, stellarPassphrase: deps.settings.stellarPassphrase })
-
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/transaction-lookup', request)
   const { searchParams } = new URL(request.url)
-  const reader = viewer.role === 'seller' ? ('seller' as const) : ('buyer' as const)
-  const said = { updated: searchParams.has('updated'), fetched: searchParams.has('fetched') }
+  const said = {
+    updated: searchParams.has('updated'),
+    fetched: searchParams.has('fetched'),
+    settled: settleIntentOf(searchParams.get('settled')),
+  }
   const typed = searchParams.get('txid')?.trim()
-  const nothing = { escrow: null, qr: null, reader, said }
+  const nothing = { escrow: null, qr: null, said }
   if (typed === undefined) return { ...nothing, typed: '', refusal: null }
   await countTry('look_up_by_user', viewer.id)
   if (typed === '') return { ...nothing, typed, refusal: refuse('transaction_id_missing', { field: 'txid' }) }
-  const asked = { viewerId: viewer.id, typed, network: network() }
-  const escrow = await orRefuse(lookUpEscrow(deps.db, asked), 'lookup_failed')
+  const escrow = await orRefuse(lookUpEscrow(deps.db, { viewer, typed, network: escrowNetwork() }), 'lookup_failed')
   if (isRefusal(escrow)) return { ...nothing, typed, refusal: escrow }
   if (!escrow) return { ...nothing, typed, refusal: refuse('escrow_not_found', { field: 'txid' }) }
   // Only the buyer pays.
-  const qr = reader === 'buyer' ? drawQr(escrow.deposit.uri) : null
-  return { typed, escrow, qr, refusal: null, reader, said }
+  const qr = escrow.reader === 'buyer' ? drawQr(escrow.deposit.uri) : null
+  return { typed, escrow, qr, refusal: null, said }
 }
+
+/** What came of a form: of the decision form, of one that settles, or that something else is wrong. */
+type Answer = { refusal: Refusal | null; review: Exclude<Reviewed, { done: true }> | null; settled: Settled | null }
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
@@ -52,42 +58,46 @@ export async function action({ request }: ActionFunctionArgs) {
   await countTry('look_up_by_user', viewer.id)
   const { fields } = await readForm(request)
   const txid = fields.get('txid')
-  const escrow = await lookUpEscrow(deps.db, { viewerId: viewer.id, typed: txid, network: network() })
-  const answer = (refusal: Refusal, typed: { approval?: string; reason?: string } = {}) =>
-    data({ refusal, sure: null, typed }, { status: 400 })
-  if (!escrow) return answer(refuse(txid === '' ? 'load_first' : 'escrow_not_found', { field: 'txid' }))
+  const lookUp = () => lookUpEscrow(deps.db, { viewer, typed: txid, network: escrowNetwork() })
+  const answer = (about: Partial<Answer>) => {
+    const whole: Answer = { refusal: null, review: null, settled: null, ...about }
+    return data(whole, { status: whole.refusal ? 400 : 200 })
+  }
+  const escrow = await lookUp()
+  if (!escrow) return answer({ refusal: refuse(txid === '' ? 'load_first' : 'escrow_not_found', { field: 'txid' }) })
   const back = (query: string) => redirect(`/transaction-lookup?txid=${escrow.transactionId}${query}`, 303)
 
   if (fields.get('intent') === 'fetch') {
     const ask = { escrowId: escrow.id, buyerId: viewer.id }
     const found = await orRefuse(findLedgerPayment(deps, ask), 'fetch_failed')
-    return isRefusal(found) ? answer(found) : back('&fetched=1')
+    return isRefusal(found) ? answer({ refusal: found }) : back('&fetched=1')
   }
-
-  const decision = readDecision(fields)
-  if (!decision) return answer(refuse('approval_failed', { field: 'approval' }))
-  const typed = { approval: decision.approval, reason: decision.reason }
-  if (decision.approval === 'Approved' && escrow.payoutWallet?.differs && !decision.hasCheckedWallet) {
-    return answer(refuse('wallet_unverified', { field: 'checkedWallet' }), typed)
+  const intent = settleIntentOf(fields.get('intent'))
+  if (intent) {
+    const settled = await settle({ intent, escrow, userId: viewer.id, fields, readAgain: lookUp })
+    if ('said' in settled) return back(`&settled=${settled.said}`)
+    return answer({ refusal: 'refusal' in settled ? settled.refusal : null, settled })
   }
-  if (decision.approval === 'Approved' && escrow.may.review && !decision.isSure) {
-    return { refusal: null, sure: { seen: decision.seenWallet, documents: decision.seenDocuments }, typed }
-  }
-  const { approval, reason, seenWallet, seenDocuments } = decision
-  const review = { escrowId: escrow.id, buyerId: viewer.id, approval, reason, seenWallet, seenDocuments }
-  const reviewed = await orRefuse(reviewDocuments(deps, review), 'approval_failed')
-  return isRefusal(reviewed) ? answer(reviewed, typed) : back('&updated=1')
+  const reviewed = await review(fields, { escrow, buyerId: viewer.id })
+  if ('done' in reviewed) return back('&updated=1')
+  return answer({ refusal: 'refusal' in reviewed ? reviewed.refusal : null, review: reviewed })
 }
 
 export default function TransactionLookup() {
   const { t } = useTranslation()
-  const { typed, escrow, qr, refusal, reader, said } = useLoaderData<typeof loader>()
+  const { typed, escrow, qr, refusal, said } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const wrong = result?.refusal ?? refusal
   const problem = wrong && { field: wrong.field, text: refusalText(t, wrong) }
+  const settled = result?.settled ?? null
 
-  if (escrow && result?.sure) return <SureBeforeRelease escrow={escrow} {...result.sure} />
+  if (escrow && result?.review && 'sure' in result.review) {
+    return <SureBeforeRelease escrow={escrow} {...result.review.sure} />
+  }
+  if (escrow && settled && 'sure' in settled) {
+    return <Sure escrow={escrow} intent={settled.sure} values={settled.values} page="/transaction-lookup" />
+  }
   return (
     <>
       {!escrow && <PageHead title={t('pages.lookup')} lead={t('lookup.emptyText')} />}
@@ -108,11 +118,30 @@ export default function TransactionLookup() {
           </Button>
         </div>
       </Form>
-      {said.updated && <Note tone="good" role="status" title={t('lookup.decision.updated')} />}
-      {said.fetched && <Note tone="good" role="status" title={t('lookup.fetched')} />}
+      {!result && <Said {...said} />}
       {escrow && (
-        <EscrowPage escrow={escrow} qr={qr} reader={reader} problem={problem} typed={result?.typed} isBusy={isBusy} />
+        <EscrowPage
+          escrow={escrow}
+          qr={qr}
+          problem={problem}
+          typed={result?.review?.typed ?? undefined}
+          refused={settled && 'refusal' in settled ? { ...settled, problem } : null}
+          isBusy={isBusy}
+        />
       )}
     </>
   )
+}
+
+type SaidProps = ReturnType<typeof useLoaderData<typeof loader>>['said']
+
+/** What the form that was sent a moment ago has done. */
+function Said({ updated, fetched, settled }: SaidProps) {
+  const { t } = useTranslation()
+  const title = updated
+    ? t('lookup.decision.updated')
+    : fetched
+      ? t('lookup.fetched')
+      : settled && t(`lookup.settle.said.${settled}`)
+  return title ? <Note tone="good" role="status" title={title} /> : null
 }

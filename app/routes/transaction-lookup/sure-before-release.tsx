@@ -5,6 +5,7 @@ import { formatAmount } from '#app/i18n/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Actions, PageHead, Read } from '#app/ui/page.tsx'
 import { WalletCard } from '#app/ui/wallet-card.tsx'
+import { ComparedWallets, WalletWarning } from './payout-wallets.tsx'
 import { SeenDocuments } from './seen-documents.tsx'
 
 type SureBeforeReleaseProps = {
@@ -18,12 +19,22 @@ export function SureBeforeRelease({ escrow, seen, documents }: SureBeforeRelease
   const { t, i18n } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
+  const stated = escrow.payoutWallet
+  // What the buyer saw is what is approved; if the seller changed it meanwhile, the approval is refused.
+  const isWarned = stated?.differs && stated.address === seen.address && stated.memo === seen.memo
   return (
     <Read>
       <PageHead title={t('lookup.decision.sureTitle', { amount })} lead={t('lookup.decision.sureText')} />
-      <WalletCard title={t('lookup.wallets.stated')} address={seen.address}>
-        {seen.memo ? t('lookup.wallets.memo', { memo: seen.memo }) : t('lookup.wallets.noMemo')}
-      </WalletCard>
+      {isWarned ? (
+        <>
+          <WalletWarning escrow={escrow} />
+          <ComparedWallets escrow={escrow} tag={t('lookup.wallets.paid')} />
+        </>
+      ) : (
+        <WalletCard title={t('lookup.wallets.stated')} address={seen.address}>
+          {seen.memo ? t('lookup.wallets.memo', { memo: seen.memo }) : t('lookup.wallets.noMemo')}
+        </WalletCard>
+      )}
       <Form method="post">
         <input type="hidden" name="txid" value={escrow.transactionId} />
         <input type="hidden" name="seenAddress" value={seen.address} />

@@ -1,10 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import { PRESENTED_TYPES } from '#app/domain/documents.ts'
-import type { EscrowView } from '#app/domain/escrow-view.ts'
-import { DocumentList } from '../document-list.tsx'
+import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents.ts'
+import type { EscrowView, ShownDocument } from '#app/domain/escrow-view.ts'
+import { formatList } from '#app/i18n/format.ts'
+import { Comma } from '../comma.tsx'
+import { DocumentList, type PresentedFile } from '../document-list.tsx'
+import { Moment } from '../moment.tsx'
+import { Note } from '../note.tsx'
+import { Quote } from '../quote.tsx'
 import { Sheet } from '../sheet.tsx'
+import { Tag } from '../tag.tsx'
 
-/** Every kind of document, presented or not, with size, SHA-256 and download. */
+/** Every kind of document, presented or not, with size, SHA-256, who presented it, and download. */
 export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   const presented = PRESENTED_TYPES.filter((type) => !escrow.missingTypes.includes(type)).length
@@ -17,16 +23,54 @@ export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
         </span>
       }
     >
+      {escrow.approval === 'Rejected' && <Rejection escrow={escrow} />}
       <DocumentList
         documents={PRESENTED_TYPES.map((type) => ({
           kind: type,
           title: t(`documentType.${type}`),
-          files: escrow.documents
-            .filter((document) => document.type === type)
-            .map(({ id, fileName, size, sha256 }) => ({ fileName, size, sha256, href: `/documents/${id}` })),
+          tag: escrow.rejectedTypes.includes(type) && (
+            <Tag tone="danger" icon="x">
+              {t('escrow.documents.rejected')}
+            </Tag>
+          ),
+          files: escrow.documents.filter((document) => document.type === type).map(toFile),
           remark: escrow.missingTypes.includes(type) ? t('escrow.documents.missing') : undefined,
         }))}
       />
     </Sheet>
   )
+}
+
+function toFile({ id, fileName, size, sha256, uploadedBy, uploadedAt }: ShownDocument): PresentedFile {
+  return { fileName, size, sha256, href: `/documents/${id}`, origin: <Origin name={uploadedBy} at={uploadedAt} /> }
+}
+
+function Origin({ name, at }: { name: string; at: string }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {t('escrow.documents.presentedBy', { name })}
+      <Comma />
+      <Moment at={at} />
+    </>
+  )
+}
+
+/** Why the buyer rejected, and which documents are meant. */
+function Rejection({ escrow }: { escrow: EscrowView }) {
+  const { t } = useTranslation()
+  return (
+    <Note tone="danger" title={t('escrow.lines.approved.refused')}>
+      <MeantDocuments types={escrow.rejectedTypes} />
+      {escrow.rejectionReason && <Quote>{escrow.rejectionReason}</Quote>}
+    </Note>
+  )
+}
+
+/** "Meant: Packing List, Bill of Lading." Nothing when all are meant. */
+export function MeantDocuments({ types }: { types: PresentedType[] }) {
+  const { t, i18n } = useTranslation()
+  if (types.length === 0) return null
+  const names = types.map((type) => t(`documentType.${type}`))
+  return <p>{t('escrow.documents.means', { documents: formatList(names, i18n.language) })}</p>
 }

@@ -4,6 +4,7 @@ import { formatFileSize } from '#app/i18n/format.ts'
 import { Amount } from '../amount.tsx'
 import { CopyRow } from '../code.tsx'
 import { HashDisclosure } from '../disclosure.tsx'
+import { DocumentPreview } from '../document-preview.tsx'
 import { Facts } from '../facts.tsx'
 import { Moment } from '../moment.tsx'
 import { Sheet } from '../sheet.tsx'
@@ -39,6 +40,7 @@ export function EscrowFacts({ escrow, reader }: { escrow: EscrowView; reader: Re
         ]}
       />
       {escrow.contract && <HashDisclosure label={t('escrow.facts.contractHash')} hash={escrow.contract.sha256} />}
+      {escrow.contract && <DocumentPreview fileName={escrow.contract.fileName} href={`/contracts/${escrow.id}`} />}
       <CopyRow value={escrow.transactionId} what={t('escrow.facts.id')} />
     </Sheet>
   )

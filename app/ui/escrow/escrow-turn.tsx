@@ -1,39 +1,31 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LineState as FactState } from '#app/domain/escrow.ts'
+import { waitsForOperator } from '#app/domain/escrow-turn.ts'
 import type { EscrowView, Reader } from '#app/domain/escrow-view.ts'
 import { formatAmount } from '#app/i18n/format.ts'
-import type { Line, LineState } from '../lines.tsx'
-import { Moment } from '../moment.tsx'
 import { RichText } from '../rich-text.tsx'
 import { Turn } from '../turn.tsx'
+import { blockedWord } from './blocked-word.ts'
+import { linesOf } from './escrow-lines.tsx'
 
 type EscrowTurnProps = { escrow: EscrowView; reader: Reader; actions?: ReactNode; place?: 'top' | 'aside' }
 
 /** Whose turn it is in this escrow, and what happens to the money next, said to the one who reads it. */
 export function EscrowTurn({ escrow, reader, actions, place }: EscrowTurnProps) {
   const { t, i18n } = useTranslation()
-  const { stage } = escrow
-  const values = {
-    amount: formatAmount(escrow.amount, escrow.currency, i18n.language),
-    stillDue: formatAmount(escrow.deposit.stillDue, escrow.currency, i18n.language),
-    network: escrow.networkName,
-  }
-  const reason = escrow.release?.blockedReason
+  const telling: Telling = { t, escrow, reader, language: i18n.language }
   return (
     <Turn
       tone={toneOf(escrow, reader)}
-      who={t(`escrow.turn.${turnWord(escrow, reader)}`)}
-      title={t(`escrow.next.${stage}.${reader}.title`, values)}
-      text={
-        <>
-          <RichText text={t(`escrow.next.${stage}.${reader}.text`, values)} components={{ b: <strong /> }} />
-          {stage === 'release_blocked' && reason && (
-            <> {t(`escrow.blocked.${blockedWord(reason)}`, { currency: escrow.currency })}</>
-          )}
-        </>
-      }
+      who={t(`escrow.turn.${escrow.turn === reader ? 'yours' : escrow.turn}`)}
+      title={titleOf(telling)}
+      text={sentencesOf(telling).map((sentence, place) => (
+        <span key={sentence}>
+          {place > 0 && ' '}
+          <RichText text={sentence} components={{ b: <strong /> }} />
+        </span>
+      ))}
       actions={actions}
       lines={linesOf({ escrow, reader, t })}
       place={place}
@@ -41,68 +33,78 @@ export function EscrowTurn({ escrow, reader, actions, place }: EscrowTurnProps) 
   )
 }
 
+const DONE: readonly string[] = ['released', 'refunded', 'split']
+
 function toneOf(escrow: EscrowView, reader: Reader): 'yours' | 'theirs' | 'done' | 'blocked' {
-  if (escrow.stage === 'released' || escrow.stage === 'refunded') return 'done'
-  if (escrow.stage === 'release_blocked' || escrow.stage === 'refund_blocked') return 'blocked'
-  return escrow.turn === reader ? 'yours' : 'theirs'
+  if (
+    escrow.payouts.some(({ purpose, state }) => state === 'blocked' && (purpose === 'release' || reader === 'buyer'))
+  ) {
+    return 'blocked'
+  }
+  if (escrow.turn === reader) return 'yours'
+  return DONE.includes(escrow.stage) ? 'done' : 'theirs'
 }
 
-function turnWord(escrow: EscrowView, reader: Reader) {
-  return escrow.turn === reader ? 'yours' : escrow.turn
+type Telling = { t: TFunction; escrow: EscrowView; reader: Reader; language: string }
+
+/** The payout that the stage is named after: of a split, the one that is blocked. */
+function blockedPayout({ stage, payouts }: EscrowView) {
+  const purpose = { release_blocked: 'release', refund_blocked: 'refund' }[stage as string]
+  return payouts.find((payout) => payout.purpose === purpose)
 }
 
-const BLOCKED_WORDS = [
-  'wallet_account_missing',
-  'wallet_trustline_missing',
-  'wallet_trustline_full',
-  'wallet_not_authorized',
-  'wallet_memo_required',
-  'wallet_tag_required',
-  'wallet_deposit_auth',
-  'wallet_below_reserve',
-] as const
-
-/** Obstacles that the payee can remove are named; the others are for the operator. */
-function blockedWord(reason: string) {
-  return BLOCKED_WORDS.find((word) => word === reason) ?? 'other'
+function valuesOf({ escrow, language }: Telling) {
+  const amountOf = (value: string) => formatAmount(value, escrow.currency, language)
+  const shareOf = (purpose: 'release' | 'refund') =>
+    amountOf(escrow.payouts.find((payout) => payout.purpose === purpose)?.amount ?? '0')
+  return {
+    amount: amountOf(blockedPayout(escrow)?.amount ?? escrow.amount),
+    stillDue: amountOf(escrow.deposit.stillDue),
+    owed: amountOf(escrow.owedBack),
+    toSeller: shareOf('release'),
+    toBuyer: shareOf('refund'),
+    network: escrow.networkName,
+  }
 }
 
-/** The three facts and the release as the part draws them. The first that is open is the one that comes next. */
-function linesOf({ escrow, reader, t }: { escrow: EscrowView; reader: Reader; t: TFunction }): Line[] {
-  const { lines, times } = escrow
-  const facts = [
-    { key: 'funded', state: lines.funded, at: times.verifiedAt },
-    { key: 'confirmed', state: lines.confirmed, at: times.confirmedAt },
-    { key: 'approved', state: lines.approved, at: times.decidedAt },
-  ] as const
-  const next = facts.find((fact) => fact.state === 'open')
-  const decides = reader === 'buyer' && next?.key === 'approved'
+function titleOf(telling: Telling): string {
+  const { t, escrow, reader } = telling
+  const blocked = blockedPayout(escrow)
+  if (blocked && waitsForOperator(blocked)) return t('escrow.next.stuck.title')
+  return t(`escrow.next.${escrow.stage}.${reader}.title`, valuesOf(telling))
+}
+
+/** What happens to the money next; then what has to be mended; then what goes back to the buyer besides. */
+function sentencesOf(telling: Telling): string[] {
+  const { t, escrow, reader } = telling
+  const { stage, currency } = escrow
+  const values = valuesOf(telling)
+  const blocked = blockedPayout(escrow)
+  if (blocked && waitsForOperator(blocked)) return [t('escrow.next.stuck.text', values), t('escrow.blocked.other')]
+  const isOwnMatter = reader === 'buyer' || blocked?.purpose === 'release'
   return [
-    ...facts.map(({ key, state, at }) => ({
-      state: drawn(state, state === 'open' && next?.key === key),
-      label: t(`escrow.lines.${key}.${state === 'refused' ? 'refused' : 'label'}`),
-      detail:
-        at && state !== 'open' ? (
-          <Moment at={at} />
-        ) : (
-          t(decides && key === 'approved' ? 'escrow.lines.decide' : 'escrow.lines.waiting')
-        ),
-    })),
-    {
-      state: lines.release === 'done' ? 'done' : lines.release === 'blocked' ? 'bad' : 'out',
-      label: t('escrow.lines.release.label'),
-      detail: times.releasedAt ? <Moment at={times.releasedAt} /> : t(`escrow.lines.release.${lines.release}`),
-    },
+    t(`escrow.next.${stage}.${reader}.text`, values),
+    ...(blocked?.blockedReason && isOwnMatter
+      ? [t(`escrow.blocked.${blockedWord(blocked.blockedReason)}`, { currency })]
+      : []),
+    ...(blocked?.purpose === 'refund' && reader === 'buyer' ? [t('escrow.next.changeWallet')] : []),
+    ...(reader === 'buyer' ? returnsOf(telling) : []),
   ]
 }
 
-function drawn(state: FactState, isNext: boolean): LineState {
-  if (state === 'done') return 'done'
-  if (state === 'refused') return 'bad'
-  return isNext ? 'now' : 'open'
-}
-
-/** The three dots of an escrow in a list. */
-export function dotsOf(lines: EscrowView['lines']): [LineState, LineState, LineState] {
-  return [drawn(lines.funded, false), drawn(lines.confirmed, false), drawn(lines.approved, false)]
+/** Money that goes back beside the settlement: an excess, or what had arrived for an escrow that was called off. */
+function returnsOf(telling: Telling): string[] {
+  const { t, escrow, language } = telling
+  const { currency, owedBack, payouts } = escrow
+  const returns = payouts
+    .filter(({ purpose }) => purpose === 'return')
+    .flatMap((payout) => {
+      const back = formatAmount(payout.amount, currency, language)
+      if (payout.state === 'confirmed') return [t('escrow.next.returned', { back })]
+      if (payout.state !== 'blocked') return [t('escrow.next.returning', { back })]
+      const word = waitsForOperator(payout) ? 'other' : blockedWord(payout.blockedReason ?? '')
+      const what = waitsForOperator(payout) ? [] : [t('escrow.next.changeWallet')]
+      return [t('escrow.next.returnBlocked', { back }), t(`escrow.blocked.${word}`, { currency }), ...what]
+    })
+  return owedBack === '0' ? returns : [...returns, t('escrow.next.owed', valuesOf(telling))]
 }

@@ -1,0 +1,161 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatAmount, formatUsd } from '#app/i18n/format.ts'
+import type { CasePayment, ShownCase } from '#app/queries/desk-cases.server.ts'
+import { Amount } from '#app/ui/amount.tsx'
+import { Code, InlineCode } from '#app/ui/code.tsx'
+import { shortHash } from '#app/ui/code-groups.ts'
+import { Comma } from '#app/ui/comma.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
+import { HashDisclosure } from '#app/ui/disclosure.tsx'
+import { type Fact, Facts } from '#app/ui/facts.tsx'
+import { Moment, MomentSentence } from '#app/ui/moment.tsx'
+import { PersonName } from '../admin-panel/person.tsx'
+import { useDesk } from '../admin-panel/words.tsx'
+import { CloseCase, type RefusedClosing } from './close-case.tsx'
+
+type CaseRowProps = { row: ShownCase; refused: RefusedClosing | null; isBusy: boolean }
+
+/** One case: what arrived, from whom, what it waits for and what to do about it. */
+export function CaseRow({ row, refused, isBusy }: CaseRowProps) {
+  const t = useDesk()
+  return (
+    <li className="sheet matter">
+      <header>
+        <h2>{t(`cases.kind.${row.kind}`)}</h2>
+        <b>{row.asset ? <Amount value={row.amount} asset={row.asset} /> : <ForeignAmount row={row} />}</b>
+      </header>
+      <div className="sheet__in matter__in">
+        <div>
+          <Facts items={factsOf(row, t)} />
+          {row.payments.map((payment) => (
+            <Payment key={payment.hash} payment={payment} />
+          ))}
+        </div>
+        {row.closed ? <Outcome closed={row.closed} /> : <Open row={row} refused={refused} isBusy={isBusy} />}
+      </div>
+    </li>
+  )
+}
+
+function Open({ row, refused, isBusy }: CaseRowProps) {
+  const t = useDesk()
+  return (
+    <div>
+      <h3>{t('cases.next')}</h3>
+      <p>{t(`cases.waits.${row.kind}`)}</p>
+      <p className="muted">
+        <WhatToDo row={row} />
+      </p>
+      <CloseCase row={row} refused={refused} isBusy={isBusy} />
+    </div>
+  )
+}
+
+function WhatToDo({ row }: { row: ShownCase }) {
+  const { i18n } = useTranslation()
+  const t = useDesk()
+  const amount = row.asset ? formatAmount(row.amount, row.asset, i18n.language) : row.amount
+  return t(`cases.do.${row.kind}`, { amount })
+}
+
+/** Of cases that ended by themselves the outcome is a word of ours (db/payment-cases). */
+const BY_ITSELF = ['settled', 'counted'] as const
+
+function Outcome({ closed }: { closed: NonNullable<ShownCase['closed']> }) {
+  const t = useDesk()
+  const word = closed.by === null ? BY_ITSELF.find((known) => known === closed.outcome) : undefined
+  return (
+    <div>
+      <h3>{t('cases.outcomeTitle')}</h3>
+      <p className="said">{word ? t(`cases.ended.${word}`) : closed.outcome}</p>
+      <p className="small muted">
+        {closed.by === null ? t('cases.closedSelf') : t('cases.closedBy', { name: closed.by })}
+        <Comma />
+        <Moment at={closed.at} />
+      </p>
+    </div>
+  )
+}
+
+/** An asset that shares its code with a known one is told apart by its issuer. */
+function ForeignAmount({ row }: { row: ShownCase }) {
+  const [code = row.assetLabel, issuer] = row.assetLabel.split(':')
+  return (
+    <bdi className="amt">
+      {row.amount} {issuer === undefined ? code : `${code} (${shortHash(issuer)})`}
+    </bdi>
+  )
+}
+
+function factsOf(row: ShownCase, t: ReturnType<typeof useDesk>): Fact[] {
+  const { payer, claims, memo, fee, escrow } = row
+  return [
+    { label: t('cases.facts.opened'), value: <Moment at={row.openedAt} /> },
+    { label: t('cases.facts.payer'), value: payer ? <PersonName person={payer} /> : t('cases.facts.unknown') },
+    ...claims.map((claim) => ({
+      label: t('cases.facts.claimed'),
+      value: <PersonName person={claim} />,
+      detail: (
+        <>
+          <Moment at={claim.at} />
+          <Comma />
+          {t('cases.facts.noProof')}
+        </>
+      ),
+    })),
+    { label: t('cases.facts.memo'), value: memo === null ? t('cases.facts.noMemo') : <InlineCode>{memo}</InlineCode> },
+    ...(fee ? [{ label: t('cases.facts.fee'), value: <Fee fee={fee} />, detail: <FeeState fee={fee} /> }] : []),
+    ...(escrow ? [{ label: t('cases.facts.escrow'), value: <EscrowLink id={escrow.transactionId} /> }] : []),
+  ]
+}
+
+type FeeProps = { fee: NonNullable<ShownCase['fee']> }
+
+function Fee({ fee }: FeeProps) {
+  const { i18n } = useTranslation()
+  const t = useDesk()
+  const amount = formatAmount(fee.amountDue, fee.asset, i18n.language)
+  return t('cases.facts.feeOf', { net: formatUsd(fee.netUsd, i18n.language), amount })
+}
+
+function FeeState({ fee }: FeeProps) {
+  const t = useDesk()
+  if (fee.isPaid) return t('cases.facts.feePaid')
+  return <MomentSentence at={fee.expiresAt} text={(time) => t('cases.facts.feeOpen', { time })} />
+}
+
+function EscrowLink({ id }: { id: string }) {
+  return (
+    <Link to={`/admin-panel/escrows?txid=${id}`}>
+      <InlineCode size="small">{id}</InlineCode>
+    </Link>
+  )
+}
+
+function Payment({ payment }: { payment: CasePayment }) {
+  const t = useDesk()
+  const { hash, explorer, from, to, at } = payment
+  return (
+    <div className="matter__payment">
+      <p className="small">
+        <MomentSentence at={at} text={(time) => t('cases.facts.seen', { time })} />
+      </p>
+      <dl>
+        <dt>{t('cases.facts.from')}</dt>
+        <dd>
+          <Code value={from} size="small" />
+        </dd>
+        <dt>{t('cases.facts.to')}</dt>
+        <dd>
+          <Code value={to} size="small" />
+        </dd>
+      </dl>
+      <div className="seen__hash">
+        <HashDisclosure label={t('cases.facts.hash')} hash={hash} />
+        <CopyButton value={hash} what={t('cases.facts.hash')} />
+        {explorer && <a href={explorer}>{t('cases.facts.explorer')}</a>}
+      </div>
+    </div>
+  )
+}

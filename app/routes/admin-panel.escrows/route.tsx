@@ -1,0 +1,96 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Form, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { refuse } from '#app/domain/refusal.ts'
+import { formatAmount } from '#app/i18n/format.ts'
+import { refusalText } from '#app/i18n/refusal-text.ts'
+import { type DeskEscrow, searchDeskEscrow } from '#app/queries/desk-escrow.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { linesOf } from '#app/ui/escrow/escrow-lines.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Desk, PageHead } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-handle.ts'
+import { Turn } from '#app/ui/turn.tsx'
+import { requireAdmin } from '#app/web/viewer.server.ts'
+import { noteOperatorView } from '#app/workflows/note-operator-view.server.ts'
+import { DisputeList } from '../admin-panel/dispute-list.tsx'
+import { EscrowAside, Papers, Parties, RefundRequests } from '../admin-panel/escrow-sheets.tsx'
+import { Payouts, Wallets } from '../admin-panel/money-sheets.tsx'
+import { deskNetwork } from '../admin-panel/networks.server.ts'
+import { useDesk } from '../admin-panel/words.tsx'
+
+export const handle: PageHandle = { title: 'pages.deskEscrow' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const operator = await requireAdmin(request)
+  const typed = new URL(request.url).searchParams.get('txid')?.trim() ?? null
+  if (typed === null) return { typed: '', desk: null, refusal: null }
+  if (typed === '') return { typed, desk: null, refusal: refuse('transaction_id_missing') }
+  const desk = await searchDeskEscrow(deps.db, { typed, network: deskNetwork() })
+  if (!desk) return { typed, desk, refusal: refuse('escrow_not_found') }
+  await noteOperatorView(deps, { escrowId: desk.view.id, operatorId: operator.id })
+  return { typed, desk, refusal: null }
+}
+
+export default function OperatorsEscrow() {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const { typed, desk, refusal } = useLoaderData<typeof loader>()
+  const isBusy = useNavigation().state !== 'idle'
+  const problem = refusal && refusalText(common, refusal)
+  return (
+    <>
+      {!desk && <PageHead title={common('pages.deskEscrow')} lead={t('escrow.lead')} />}
+      {problem && <ErrorSummary problems={[{ field: 'txid', text: problem }]} />}
+      <Form method="get" className="find no-print" role="search">
+        <div className="inline">
+          <Field
+            name="txid"
+            label={desk ? <span className="vh">{t('escrow.search')}</span> : t('escrow.search')}
+            hint={desk ? undefined : t('escrow.searchHint')}
+            error={problem}
+            defaultValue={desk?.view.transactionId ?? typed}
+            autoComplete="off"
+            code
+          />
+          <Button look={desk ? 'line' : 'filled'} disabled={isBusy}>
+            {t('escrow.go')}
+          </Button>
+        </div>
+      </Form>
+      {desk && <ReadEscrow desk={desk} />}
+    </>
+  )
+}
+
+function ReadEscrow({ desk }: { desk: DeskEscrow }) {
+  const { t: common, i18n } = useTranslation()
+  const t = useDesk()
+  const { view, disputes } = desk
+  const open = disputes.find(({ ended }) => ended === null)
+  return (
+    <>
+      <Turn
+        tone={view.turn === 'nobody' ? 'done' : 'theirs'}
+        who={t('escrow.readOnly')}
+        title={t('escrow.title', {
+          amount: formatAmount(view.amount, view.currency, i18n.language),
+          stage: common(`escrow.stage.${view.stage}`),
+        })}
+        text={t('escrow.text')}
+        lines={linesOf({ escrow: view, reader: 'seller', t: common })}
+        actions={open && <ButtonLink to={`/admin-panel/disputes/${open.id}`}>{t('escrow.toDispute')}</ButtonLink>}
+      />
+      <Desk after aside={<EscrowAside desk={desk} />}>
+        <Parties desk={desk} />
+        <Payouts view={view} />
+        <Papers desk={desk} />
+        <RefundRequests desk={desk} />
+        <Wallets view={view} />
+        <DisputeList title={t('dispute.all')} disputes={disputes} currency={view.currency} />
+      </Desk>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { refuse } from '#app/domain/refusal.ts'
+import type { Viewer } from '#app/domain/viewer.ts'
+import { findSellerEscrow } from '#app/queries/escrow-pages.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import { settleIntentOf } from '#app/ui/settlement/intents.ts'
+import { escrowNetwork } from '#app/web/escrow-network.server.ts'
+import type { FormFields } from '#app/web/form-fields.ts'
+import { type Settled, settle } from '../transaction-lookup/intents.server.ts'
+import type { Refused } from './take-confirmation.server.ts'
+
+/** A form about the end of the escrow, sent from the seller's page: where to go on, or what is to be shown. */
+export async function settleHere(
+  fields: FormFields,
+  viewer: Viewer,
+): Promise<{ path: string } | (Refused & { settled: Settled | null })> {
+  const refused = { problems: [], status: 200, typed: null, settled: null }
+  const readAgain = () => findSellerEscrow(deps.db, { viewer, typed: fields.get('txid'), network: escrowNetwork() })
+  const intent = settleIntentOf(fields.get('intent'))
+  const escrow = await readAgain()
+  if (!escrow || !intent) {
+    const problems = [refuse('escrow_not_found', { field: 'transactionId' })]
+    return { ...refused, problems, status: 400 }
+  }
+  const settled = await settle({ intent, escrow, userId: viewer.id, fields, readAgain })
+  if ('said' in settled) return { path: `/seller-confirm?txid=${escrow.transactionId}&settled=${settled.said}` }
+  if ('sure' in settled) return { ...refused, settled }
+  return { ...refused, problems: [settled.refusal], status: 400, settled }
+}
