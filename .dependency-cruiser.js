@@ -163,14 +163,19 @@ export default {
         DB,
         I18N,
         ...PORTS,
-        'app/(queries|services|workflows)/',
+        'app/(queries|services|workflows|pdf-frame)/',
         'app/(deps|runtime|config|log)\\.server\\.ts$',
       ],
+    }),
+    ourCode('pdf-frame-knows-only-itself', {
+      why: 'What draws the documents of strangers has nothing of ours to give away.',
+      room: 'app/pdf-frame/',
+      may: [],
     }),
     ourCode('ui-shows-what-it-is-given', {
       why: 'A part of the interface runs in the browser: it gets its data as props and never reaches for the server.',
       room: 'app/ui/',
-      may: [DOMAIN, I18N],
+      may: [DOMAIN, I18N, 'app/pdf-frame/(messages|parts|script-url)\\.ts$'],
     }),
     packages('ui-draws-with-few-packages', {
       why: 'Every package imported here is sent to every visitor.',
@@ -221,7 +226,10 @@ export default {
     onlyHome('rate-limiter-flexible', 'app/web/limits\\.server\\.ts$'),
     onlyHome('@nichtsam/helmet', 'app/web/headers\\.server\\.ts$'),
     onlyHome('qrcode\\.react', 'app/web/qr\\.server\\.ts$'),
-    onlyHome('escape-goat', 'app/emails/layout\\.ts$'),
+    onlyHome('escape-goat', 'app/(emails/layout|web/preview-page)\\.ts$'),
+    onlyHome('pdfjs-dist', 'app/pdf-frame/'),
+    onlyHome('pdfkit', 'app/services/statement-pdf\\.server\\.ts$'),
+    onlyHome('fontkit', 'app/services/paper-pdf/fonts\\.server\\.ts$'),
     {
       name: 'no-circle',
       comment: 'Files that need each other cannot be understood, tested or replaced one at a time.',
