@@ -10,7 +10,7 @@ const PEOPLE = ['visitor', ...DEMO_NAMES] as const
 type Who = (typeof PEOPLE)[number]
 
 const NO_FILE = '00000000-0000-7000-8000-000000000000'
-const PUBLIC_PAGES = ['/', '/freight-forwarders', '/faq', '/contact', '/instructions', '/terms', '/privacy', '/admin']
+const PUBLIC_PAGES = ['/', '/freight-forwarders', '/faq', '/contact', '/instructions', '/terms', '/privacy']
 
 /** Per route, in the order of PEOPLE: a status, or where the person is sent. */
 const TABLE: Record<
@@ -21,13 +21,25 @@ const TABLE: Record<
   '/access-denied': [200, 200, 200, 200, 200, 200],
   '/register': [200, '/', '/', '/', '/seller-confirm', '/'],
   '/login': [200, '/', '/', '/', '/seller-confirm', '/'],
+  '/confirm-email': [200, 200, 200, 200, 200, 200],
+  '/forgot-password': [200, 200, 200, 200, 200, 200],
+  // Without the link of a letter there is nothing to see.
+  '/reset-password': [410, 410, 410, 410, 410, 410],
   '/payment': ['/login', '/', 200, 200, '/seller-confirm', '/'],
   // A visitor is told before being sent to /login (spec §4).
   '/submit': [401, 200, '/payment', 200, '/payment', '/payment'],
   '/seller-confirm': [403, 403, 403, 403, 200, 403],
   '/transaction-lookup': [403, 200, 403, 200, 200, 403],
   '/dashboard': ['/login', 200, 200, 200, 200, 200],
+  // Nobody has a receipt here: the demo account that has paid was made so.
+  '/receipt': ['/login', 404, 404, 404, 404, 404],
+  // Operators sign in here; for people with another account there is no such page.
+  '/admin': [200, 403, 403, 403, 403, '/admin-panel'],
   '/admin-panel': [403, 403, 403, 403, 403, 200],
+  '/admin-panel/cases': [403, 403, 403, 403, 403, 200],
+  '/admin-panel/disputes': [403, 403, 403, 403, 403, 200],
+  [`/admin-panel/disputes/${NO_FILE}`]: [403, 403, 403, 403, 403, 404],
+  '/admin-panel/escrows?txid=auto_00000000000000000000': [403, 403, 403, 403, 403, 200],
   '/logout': ['/', '/', '/', '/', '/', '/'],
   [`/documents/${NO_FILE}`]: ['/login', 404, 404, 404, 404, 404],
   [`/contracts/${NO_FILE}`]: ['/login', 404, 404, 404, 404, 404],
@@ -84,10 +96,16 @@ describe('a form sent from another site is refused', () => {
   const doors = [
     ['/register', 'visitor'],
     ['/login', 'visitor'],
+    ['/confirm-email', 'visitor'],
+    ['/forgot-password', 'visitor'],
+    ['/reset-password', 'visitor'],
     ['/payment', 'unpaid.buyer'],
     ['/submit', 'paid.buyer'],
     ['/seller-confirm', 'seller'],
     ['/transaction-lookup', 'paid.buyer'],
+    ['/admin', 'visitor'],
+    ['/admin-panel/cases', 'operator'],
+    [`/admin-panel/disputes/${NO_FILE}`, 'operator'],
     ['/logout', 'paid.buyer'],
   ] as const
 
@@ -139,6 +157,13 @@ describe('what a person may not see, the person may not send either', () => {
     ['/transaction-lookup', 'unpaid.buyer', 403],
     ['/transaction-lookup', 'operator', 403],
     ['/register', 'seller', '/seller-confirm'],
+    ['/admin', 'paid.buyer', 403],
+    ['/admin-panel/cases', 'visitor', 403],
+    ['/admin-panel/cases', 'paid.buyer', 403],
+    ['/admin-panel/cases', 'seller', 403],
+    [`/admin-panel/disputes/${NO_FILE}`, 'visitor', 403],
+    [`/admin-panel/disputes/${NO_FILE}`, 'paid.buyer', 403],
+    [`/admin-panel/disputes/${NO_FILE}`, 'seller', 403],
   ] as const)('%s by %s', async (path, who, answer) => {
     expect(answerOf(await post(people[who], path))).toBe(answer)
   })
@@ -217,8 +242,8 @@ describe('an escrow', () => {
     expect(row?.approval).toBe('Pending')
   })
 
-  it('gives its contract and documents to the two parties, as attachments', async () => {
-    for (const who of ['paid.buyer', 'seller'] as const) {
+  it('gives its contract and documents to the two parties and the operator, as attachments', async () => {
+    for (const who of ['paid.buyer', 'seller', 'operator'] as const) {
       for (const path of [contractPath, documentPath]) {
         const answer = await people[who].send(path)
         expect(answer.status, `${path} to ${who}`).toBe(200)

@@ -138,10 +138,10 @@ describe('after all of that', () => {
 
   it('every letter was sent, and none twice', async () => {
     await untilAllLettersAreSent()
-    const letters = await app.query<{ key: string }>('select key from outbox_letter')
+    const letters = await app.query<{ id: string }>('select id from outbox_letter')
     const response = await fetch(`${app.harbourOrigin}/api/inbox`)
     const { mails } = (await response.json()) as { mails: { idempotencyKey: string }[] }
-    expect(mails.map((mail) => mail.idempotencyKey).sort()).toEqual(letters.map(({ key }) => key).sort())
+    expect(mails.map((mail) => mail.idempotencyKey).sort()).toEqual(letters.map(({ id }) => id).sort())
   })
 })
 

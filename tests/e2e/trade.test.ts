@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ASSETS, type Asset } from '#app/domain/assets.ts'
 import { type App, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
-import { approve, confirmShipment, openEscrow, payFee, register } from '#tests/support/journey.ts'
+import { approve, confirmEmail, confirmShipment, openEscrow, payFee, register } from '#tests/support/journey.ts'
 import { playAddress } from '../../scripts/trade/harbour.ts'
 
 const AMOUNTS: Record<Asset, string> = { XLM: '812.1234567', XRP: '230.654321', USDC: '96.5' }
@@ -40,6 +40,8 @@ describe.each([
     await payFee(buyer.page, { origin: app.origin, wallet, asset })
     const txid = await openEscrow(buyer.page, { wallet, asset, amount, sellerEmail, payout })
     await register(seller.page, app.origin, { role: 'Seller', email: sellerEmail })
+    await confirmEmail(seller.page, { harbour: app.harbour, origin: app.origin, email: sellerEmail })
+    await seller.page.goto(`${app.origin}/seller-confirm`)
     await confirmShipment(seller.page, { txid, payout })
     await approve(buyer.page)
 

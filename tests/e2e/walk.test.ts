@@ -62,7 +62,7 @@ describe('found', () => {
     expect(addresses.length).toBeGreaterThan(8)
     const descriptions = new Set<string>()
     for (const address of addresses) {
-      const html = await htmlOf(`${address}?lng=en`)
+      const html = await htmlOf(address)
       expect(said(html, /<link rel="canonical" href="(.*?)"/)).toBe(address)
       expect(said(html, /<meta property="og:url" content="(.*?)"/)).toBe(address)
       expect(html).not.toContain('content="noindex"')

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/db/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
-import { aDueEscrow, anEscrow, at, aUser, releaseOf } from '#tests/support/rows.ts'
+import { aDueEscrow, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -46,7 +46,7 @@ test('credits never fall below zero', async () => {
 })
 
 test('an escrow has one release, and a payout one envelope that is on its way or has paid', async () => {
-  const data = releaseOf((await aDueEscrow(db)).id)
+  const data = releaseOf((await aDueEscrow(db, { payments: { create: arrived('3') } })).id)
   const payout = await db.payout.create({ data })
   await expect(db.payout.create({ data })).rejects.toMatchObject({ code: 'P2002' })
   const attempt = (laneKey: string) => ({
@@ -72,7 +72,7 @@ test('what was released can change neither its approval nor its payee', async ()
   const escrow = await aDueEscrow(db)
   await db.payout.create({ data: releaseOf(escrow.id) })
   for (const data of [{ documentApprovalStatus: 'Rejected' as const }, { payoutAddress: 'other' }, { amount: '2' }]) {
-    await expect(db.escrow.update({ where: { id: escrow.id }, data })).rejects.toThrow(/has been released/)
+    await expect(db.escrow.update({ where: { id: escrow.id }, data })).rejects.toThrow(/has been settled/)
   }
   await db.escrow.update({ where: { id: escrow.id }, data: { releasedAt: at } })
 })
@@ -83,10 +83,12 @@ test.each([
   ['is to be paid to another wallet', {}, { address: 'H' }],
   ['has another memo', { payoutMemo: '7' }, {}],
   ['is for another amount', {}, { amount: '2' }],
-  ['is in another currency', { currency: 'USDC' }, {}],
+  ['is in another currency', {}, { asset: 'USDC' }],
 ] as const)('nothing is released from an escrow that %s', async (_, facts, payout) => {
   const { id } = await aDueEscrow(db, facts)
-  await expect(db.payout.create({ data: { ...releaseOf(id), ...payout } })).rejects.toThrow(/is not due for release/)
+  await expect(db.payout.create({ data: { ...releaseOf(id), ...payout } })).rejects.toThrow(
+    /owes no release|is held in/,
+  )
 })
 
 test('a coupon takes off and pays out no more than there is', async () => {

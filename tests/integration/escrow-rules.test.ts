@@ -56,6 +56,7 @@ const review = async (escrowId: string, changes: Partial<Review> = {}) =>
     buyerId: buyer.id,
     approval: 'Approved',
     reason: '',
+    rejected: [],
     seenWallet: { address: walletOf('XLM'), memo: null },
     seenDocuments: await seenDocuments(world, escrowId),
     ...changes,

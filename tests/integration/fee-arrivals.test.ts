@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { payServiceFee } from '#app/workflows/pay-service-fee.server.ts'
 import { quoteServiceFee } from '#app/workflows/quote-service-fee.server.ts'
-import { refreshPrices } from '#app/workflows/refresh-market.server.ts'
+import { letQuoteExpire } from '#tests/support/fee-quotes.ts'
+import { refreshMarket } from '#tests/support/market.ts'
 import { granted, hasPaid, type Person, pay, readPayments, unpaidBuyer } from '#tests/support/people.ts'
-import { openWorld, type World } from '#tests/support/world.ts'
+import { openWorld, PRICES, type World } from '#tests/support/world.ts'
 
 let world: World
 let buyer: Person
@@ -14,7 +15,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await refreshPrices(world.deps)
+  world.harbour.market.setPrice('XLM', PRICES.XLM)
+  await refreshMarket(world.deps)
   buyer = await unpaidBuyer(world)
 })
 
@@ -44,8 +46,6 @@ async function aCoupon(code: string, changes: object = {}) {
 }
 
 const letPricesGrowOld = () => world.deps.db.marketPrice.updateMany({ data: { fetchedAt: new Date(0) } })
-const letQuoteExpire = (id: string) =>
-  world.deps.db.feeQuote.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 60_000) } })
 
 test('a coupon found in the spelling of its record earns, and does not stop the reading of payments', async () => {
   const { id } = await aCoupon('HarborMix')
@@ -80,20 +80,37 @@ test('within its fifteen minutes a quote stays as it is, though the price moves'
 test('USDC that arrives late counts as dollars when the price service is silent', async () => {
   await letPricesGrowOld()
   const asked = await quote('USDC')
-  await letQuoteExpire(asked.id)
+  await letQuoteExpire(world.deps.db, asked.id)
   await paid(asked)
   expect(await hasPaid(world, buyer)).toBe(true)
 })
 
 test('what arrived late while no price was known settles the refreshed quote that it covers', async () => {
   const asked = await quote('XLM')
-  await letQuoteExpire(asked.id)
+  await letQuoteExpire(world.deps.db, asked.id)
   await letPricesGrowOld()
   await paid(asked)
   expect(await hasPaid(world, buyer)).toBe(false)
-  await refreshPrices(world.deps)
+  await refreshMarket(world.deps)
   expect(await quote('XLM')).toMatchObject({ id: asked.id, state: 'paid' })
   expect(await hasPaid(world, buyer)).toBe(true)
+})
+
+test('what arrived late while no price was known is judged by itself as soon as there is one', async () => {
+  const asked = await quote('XLM')
+  await letQuoteExpire(world.deps.db, asked.id)
+  await letPricesGrowOld()
+  await paid(asked)
+  expect(await hasPaid(world, buyer)).toBe(false)
+  await refreshMarket(world.deps)
+  // The job that asks again comes in a minute; here it comes now.
+  await world.deps.db.$executeRaw`
+    update graphile_worker._private_jobs set run_at = now() where key = ${`settle_late_fee:${asked.id}`}`
+  await world.workUntil(() => hasPaid(world, buyer), 'the fee is paid')
+  expect(await world.deps.db.paymentCase.findUnique({ where: { feeQuoteId: asked.id } })).toMatchObject({
+    kind: 'fee_late',
+    outcome: 'settled',
+  })
 })
 
 test('the hash of a payment to an earlier quote confirms the fee that it paid', async () => {
@@ -109,3 +126,64 @@ test('the hash of a payment to an earlier quote confirms the fee that it paid', 
   expect(confirmed).toMatchObject({ id: earlier.id, state: 'paid' })
   expect(await world.deps.db.failedPayment.count({ where: { uid: buyer.id } })).toBe(0)
 })
+
+test('what was sent under the first lock settles by it, though the quote was refreshed before we heard of it', async () => {
+  const asked = await quote('XLM')
+  const [hash = ''] = await pay(world, {
+    asset: 'XLM',
+    to: asked.account,
+    amount: asked.amountDue.toFixed(),
+    memo: String(asked.reference),
+  })
+  const { at } = granted(await transactionOf(hash))
+  // The lock ran out right after the payment, and the lumen has fallen since.
+  const { db } = world.deps
+  await letQuoteExpire(db, asked.id)
+  await db.feeQuoteLock.updateMany({ where: { feeQuoteId: asked.id }, data: { expiresAt: at } })
+  await halvePrice('XLM')
+  const refreshed = await quote('XLM')
+  expect(refreshed).toMatchObject({ id: asked.id, reference: asked.reference, state: 'open' })
+  expect(refreshed.amountDue.gt(asked.amountDue)).toBe(true)
+
+  await readPayments(world, { network: 'stellar', account: asked.account })
+  await world.workUntil(() => hasPaid(world, buyer), 'the fee is paid')
+  const paid = await db.feeQuote.findUniqueOrThrow({ where: { id: asked.id } })
+  expect([paid.amountDue.toFixed(), paid.priceUsd.toFixed()]).toEqual([
+    asked.amountDue.toFixed(),
+    asked.priceUsd.toFixed(),
+  ])
+  expect(await db.paymentCase.count({ where: { feeQuoteId: asked.id } })).toBe(0)
+})
+
+test('a coupon that was granted stays granted when the quote is refreshed', async () => {
+  const { id } = await aCoupon('GRANTED')
+  const asked = await quote('USDC', 'GRANTED')
+  await world.deps.db.resellerCode.update({ where: { id }, data: { active: false } })
+  await letQuoteExpire(world.deps.db, asked.id)
+  const refreshed = await quote('USDC', ' granted ')
+  expect(refreshed).toMatchObject({ id: asked.id, couponVerdict: 'applied', couponCode: 'GRANTED' })
+  expect(refreshed.netUsd.toFixed()).toBe(asked.netUsd.toFixed())
+})
+
+test('a code that counts only now makes a new quote', async () => {
+  const asked = await quote('USDC', 'LATECOMER')
+  expect(asked.couponVerdict).toBe('unknown')
+  await letQuoteExpire(world.deps.db, asked.id)
+  await aCoupon('LATECOMER')
+  const again = await quote('USDC', 'LATECOMER')
+  expect(again.couponVerdict).toBe('applied')
+  expect(again.reference).not.toBe(asked.reference)
+})
+
+async function transactionOf(hash: string) {
+  const transaction = await world.deps.ledgers.stellar.findTransaction(hash, {
+    account: world.deps.accounts.stellar.fee,
+  })
+  if (!transaction) throw new Error(`${hash} is not on the ledger`)
+  return transaction
+}
+
+async function halvePrice(asset: 'XLM'): Promise<void> {
+  world.harbour.market.setPrice(asset, PRICES[asset].div(2))
+  await refreshMarket(world.deps)
+}

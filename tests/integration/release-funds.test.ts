@@ -57,6 +57,7 @@ async function duePayout(asset: Asset, amount: string): Promise<{ escrowId: stri
       buyerId: buyer.id,
       approval: 'Approved',
       reason: '',
+      rejected: [],
       seenWallet: { address: walletOf(asset), memo: null },
       seenDocuments: await seenDocuments(world, escrow.escrowId),
     }),

@@ -52,6 +52,15 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
     nextReference: await aReference(db),
     password: { create: { hash: 'h' } },
     sessions: { create: { tokenHash: randomUUID(), expiresAt: at } },
+    emailConfirmedAt: at,
+    tokens: {
+      create: {
+        id: randomUUID(),
+        purpose: 'confirm_email',
+        tokenHash: 'ab'.repeat(32),
+        expiresAt: new Date('2999-01-01'),
+      },
+    },
     failedPayments: { create: { txid: 't', currency: 'XLM', reason: 'memo_mismatch' } },
     letters: { create: { key: randomUUID(), recipient: 'r', locale: 'en', content: { letter: 'welcome' } } },
     events: { create: { kind: 'user_registered' } },
@@ -165,6 +174,7 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
   await db.ledgerCursor.create({ data: { network: 'xrpl', account, cursor: '7' } })
   await db.marketPrice.create({ data: { asset: 'XLM', usd: '0.1127', source: 'CoinGecko', fetchedAt: at } })
   await db.marketTrades.create({ data: { asset: 'XLM', trades: [], fetchedAt: at } })
+  await db.marketSource.create({ data: { name: 'Kraken', failures: 1, retryAt: at, lastError: 'e', lastGoodAt: at } })
   await db.workerHeartbeat.create({ data: { workerId: 'w', beatAt: at } })
   await db.rateLimit.create({ data: { key: 'k', points: 1, expire: 1n } })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findLatestFeeQuote } from '#app/db/fee-quotes.server.ts'
 import { payServiceFee } from '#app/workflows/pay-service-fee.server.ts'
 import { quoteServiceFee } from '#app/workflows/quote-service-fee.server.ts'
-import { refreshPrices } from '#app/workflows/refresh-market.server.ts'
+import { refreshMarket } from '#tests/support/market.ts'
 import { granted, hasPaid, type Person, pay, readPayments, unpaidBuyer } from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
 
@@ -11,7 +11,7 @@ let world: World
 
 beforeAll(async () => {
   world = await openWorld()
-  await refreshPrices(world.deps)
+  await refreshMarket(world.deps)
   await world.deps.db.resellerCode.create({
     data: {
       id: 'HARBOR5',
@@ -81,6 +81,19 @@ test('the watcher settles a fee by its reference, with commission and receipt', 
   const user = await world.deps.db.user.findUniqueOrThrow({ where: { id: buyer.id } })
   expect(user).toMatchObject({ hasPaid: true, paymentHash: hash, currency: 'USDC' })
   expect(user.feeNetUSD?.toFixed(2)).toBe('342.00')
+  expect([user.feeGrossUSD?.toFixed(2), user.feeDiscountUSD?.toFixed(2)]).toEqual(['360.00', '18.00'])
+  expect([user.usdValue?.toFixed(2), user.cryptoAmount?.toFixed()]).toEqual(['48000.00', quote.amountDue.toFixed()])
+  expect(user.coupon).toEqual({
+    code: 'HARBOR5',
+    valid: true,
+    resellerId: 'r1',
+    resellerName: 'Reseller',
+    payoutRate: '0.1',
+    discountRate: '0.05',
+    commissionUSD: '34.20',
+    statusText: '✓ Coupon applied',
+    trackedAt: user.paidAt?.toISOString(),
+  })
   const earning = await world.deps.db.resellerEarning.findUniqueOrThrow({ where: { paymentHash: hash } })
   expect([earning.status, earning.commissionUSD.toFixed(2)]).toEqual(['accrued', '34.20'])
   const code = await world.deps.db.resellerCode.findUniqueOrThrow({ where: { id: 'HARBOR5' } })
@@ -184,7 +197,7 @@ test('without a fresh price there is no quote in XLM or XRP, and USDC counts as 
   }
   const quote = await quoteFor(buyer)
   expect([quote.priceUsd.toFixed(), quote.priceSource]).toEqual(['1', 'fixed'])
-  await refreshPrices(world.deps)
+  await refreshMarket(world.deps)
 })
 
 test('an unknown coupon gives no discount and says so', async () => {

@@ -54,6 +54,7 @@ async function approve(escrow: { escrowId: string }, asset: Asset) {
     buyerId: buyer.id,
     approval: 'Approved',
     reason: '',
+    rejected: [],
     seenWallet: { address: walletOf(asset), memo: null },
     seenDocuments: await seenDocuments(world, escrow.escrowId),
   })

@@ -44,6 +44,10 @@ export async function openApp(options: { env?: Record<string, string> } = {}): P
   const { origin, harbourOrigin } = quayside
   const pool = new Pool({ connectionString: quayside.databaseUrl, max: 3 })
   const query: App['query'] = async (sql, values) => (await pool.query(sql, values)).rows
+  const untilRow: App['untilRow'] = (what, sql, values) =>
+    waitFor(async () => (await query(sql, values))[0] ?? null, { what, limitMs: 40_000, pauseMs: 25 }) as never
+  // The worker reads the market when it starts; nobody is faster than that but a test.
+  await untilRow('both price services have been read', `select 1 from market_source having count("lastGoodAt") = 2`)
 
   return {
     origin,
@@ -53,8 +57,7 @@ export async function openApp(options: { env?: Record<string, string> } = {}): P
     visitor: () => openVisitor(origin),
     signIn: (who) => signIn(origin, who),
     query,
-    untilRow: (what, sql, values) =>
-      waitFor(async () => (await query(sql, values))[0] ?? null, { what, limitMs: 40_000, pauseMs: 25 }) as never,
+    untilRow,
     async fault(...faults) {
       for (const fault of faults) {
         const headers = { 'Content-Type': 'application/json' }

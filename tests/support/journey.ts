@@ -1,6 +1,8 @@
 /** A trade by clicking, as its two people do it in a real browser. Works the same with and without JavaScript. */
 import type { Page } from 'playwright-core'
 import type { Asset } from '#app/domain/assets.ts'
+import type { HarbourClient } from '../../scripts/trade/harbour.ts'
+import { linkInMail } from '../../scripts/trade/steps.ts'
 import { samplePdf, samplePng } from './sample-files.ts'
 
 /** Robots are told by how fast they answer (app/web/captcha.server.ts). */
@@ -24,6 +26,26 @@ export async function register(
   await page.waitForURL(`${origin}/${who.role === 'Buyer' ? 'payment' : 'seller-confirm'}`)
 }
 
+/** Registers for the pilot: one escrow without a fee. */
+export async function registerPilot(page: Page, at: { origin: string; email: string }): Promise<void> {
+  await page.goto(`${at.origin}/register?pilot=freight`)
+  await page.getByLabel('Full name').fill('A pilot')
+  await page.getByLabel('Email').fill(at.email)
+  await page.getByLabel('Password').fill('three boats at low tide')
+  await page.getByRole('radio', { name: 'Buyer' }).check()
+  await page.getByLabel('I agree to be screened').check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.waitForURL(`${at.origin}/submit`)
+}
+
+/** Follows the link of the first letter: an escrow that names a seller is open to the confirmed address only. */
+export async function confirmEmail(page: Page, at: { harbour: HarbourClient; origin: string; email: string }) {
+  const link = await linkInMail(at.harbour, { to: at.email, page: '/confirm-email' })
+  await page.goto(at.origin + link)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
+}
+
 /** Gets a quote and pays it; the page moves on to /submit by itself. */
 export async function payFee(page: Page, order: { origin: string; wallet: Page; asset: Asset }): Promise<void> {
   await page.getByLabel('Transaction amount').fill('48000')
@@ -37,8 +59,8 @@ export async function payFee(page: Page, order: { origin: string; wallet: Page; 
 
 type Order = { wallet: Page; asset: Asset; amount: string; sellerEmail: string; payout: string }
 
-/** Opens an escrow with a contract and pays the deposit; answers with the escrow's ID once it is funded. */
-export async function openEscrow(page: Page, order: Order): Promise<string> {
+/** Opens an escrow with a contract; answers with its ID and with what is to be paid. */
+export async function openUnpaid(page: Page, order: Omit<Order, 'wallet'>): Promise<{ txid: string; uri: string }> {
   await page.getByLabel('Currency').selectOption(order.asset)
   await page.getByLabel('Amount').fill(order.amount)
   await page.getByLabel('Notes').fill('Forty bags of coffee')
@@ -48,6 +70,12 @@ export async function openEscrow(page: Page, order: Order): Promise<string> {
   await page.getByRole('button', { name: 'Submit Transaction' }).click()
   await page.getByRole('heading', { name: 'Escrow TXID' }).waitFor()
   const txid = /auto_[0-9A-Z]{20}/.exec((await page.getByRole('main').textContent()) ?? '')?.[0] ?? ''
+  return { txid, uri: await requestOn(page) }
+}
+
+/** Opens an escrow with a contract and pays the deposit; answers with the escrow's ID once it is funded. */
+export async function openEscrow(page: Page, order: Order): Promise<string> {
+  const { txid } = await openUnpaid(page, order)
   await payRequest(page, order.wallet)
   await page.getByText('Transaction submitted and verified.').waitFor({ timeout: ARRIVAL_MS })
   return txid
@@ -82,11 +110,14 @@ export async function approve(page: Page): Promise<void> {
 
 /** Hands the payment request that the page shows to the harbour's wallet page, and sends it there. */
 async function payRequest(page: Page, wallet: Page): Promise<void> {
-  const uri = await page.getByRole('link', { name: 'Open in wallet app' }).first().getAttribute('href')
-  await wallet.getByLabel('Payment request').fill(uri ?? '')
+  await wallet.getByLabel('Payment request').fill(await requestOn(page))
   await wallet.getByRole('button', { name: 'Sign and send' }).click()
   await wallet.getByText('The payment is in a closed ledger.').waitFor()
   await wallet.getByRole('link', { name: 'Back to the wallet' }).click()
+}
+
+async function requestOn(page: Page): Promise<string> {
+  return (await page.getByRole('link', { name: 'Open in wallet app' }).first().getAttribute('href')) ?? ''
 }
 
 function file(name: string, buffer: Buffer) {

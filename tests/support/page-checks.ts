@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import common from '../../locales/en/common.json' with { type: 'json' }
+import desk from '../../locales/en/desk.json' with { type: 'json' }
 
 declare global {
   interface Window {
@@ -42,22 +43,29 @@ export async function checkLook(page: Page): Promise<string[]> {
 /** Words that a person should never read: keys without words, values that were not filled in, marks that were not understood. */
 export async function checkWords(page: Page): Promise<string[]> {
   const words = await page.evaluate(readWords)
-  const key = new RegExp(`(?<![\\w.@/])(?:${Object.keys(common).join('|')})(?:\\.[A-Za-z]\\w*)+(?![\\w@])`, 'g')
+  const key = new RegExp(
+    `(?<![\\w.@/])(?:${[...Object.keys(common), ...Object.keys(desk)].join('|')})(?:\\.[A-Za-z]\\w*)+(?![\\w@])`,
+    'g',
+  )
   return [key, /\{\{.*?\}\}/g, /<\/?\w+>/g, /\b(?:undefined|NaN|\[object \w+\])\b/g].flatMap((pattern) =>
     [...words.matchAll(pattern)].map(([found]) => `raw words: ${found}`),
   )
 }
 
-async function violations(page: Page): Promise<string[]> {
+/** What axe finds; `rules` switches some of them off. */
+export async function violations(page: Page, rules: RunOptions['rules'] = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await AXE)
-  const results = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+  const results = await page.evaluate(
+    (chosen) => window.axe.run(document, { resultTypes: ['violations'], rules: chosen }),
+    rules,
+  )
   return results.violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}): ${target.join(' ')}: ${failureSummary ?? ''}`),
   )
 }
 
 /** Elements that stick out to the side, unless something around them scrolls or cuts them on purpose. */
-function findOverflow(): string[] {
+export function findOverflow(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement
   const isHeld = (element: Element): boolean => {
     for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
@@ -66,15 +74,17 @@ function findOverflow(): string[] {
     return false
   }
   const wide = [...document.body.querySelectorAll('*')].filter((element) => {
-    const { right, width, height } = element.getBoundingClientRect()
-    return width > 1 && height > 1 && right > clientWidth + 1 && !isHeld(element)
+    const { left, right, width, height } = element.getBoundingClientRect()
+    // A page runs over at its end: in a right-to-left one that is the left side.
+    const isOut = document.dir === 'rtl' ? left < -1 : right > clientWidth + 1
+    return width > 1 && height > 1 && isOut && !isHeld(element)
   })
   const named = wide.map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`)
   return scrollWidth > clientWidth && named.length === 0 ? [`the page (${scrollWidth} px)`] : named
 }
 
 /** What is seen and what is read aloud. */
-function readWords(): string {
+export function readWords(): string {
   const named = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')]
   const labels = named.flatMap((element) =>
     ['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? ''),

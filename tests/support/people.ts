@@ -2,10 +2,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { inTransaction } from '#app/db/client.server.ts'
+import type { TokenPurpose } from '#app/domain/account-token.ts'
 import { type Asset, networkOf } from '#app/domain/assets.ts'
 import { isRefusal } from '#app/domain/refusal.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Upload } from '#app/services/ports.ts'
+import { confirmEmail } from '#app/workflows/confirm-email.server.ts'
 import { openEscrow, type Submission } from '#app/workflows/open-escrow.server.ts'
 import { quoteServiceFee } from '#app/workflows/quote-service-fee.server.ts'
 import { registerUser } from '#app/workflows/register-user.server.ts'
@@ -20,7 +22,15 @@ export function granted<Value>(value: Value): Exclude<Value, { refused: unknown 
   return value as Exclude<Value, { refused: unknown }>
 }
 
-export async function register({ deps }: World, who: { role: 'buyer' | 'seller'; isPilot?: boolean }): Promise<Person> {
+type Newcomer = {
+  role: 'buyer' | 'seller'
+  isPilot?: boolean
+  /** Has followed the link of the first letter, as everybody has where nothing is said. */
+  isConfirmed?: boolean
+}
+
+export async function register(world: World, who: Newcomer): Promise<Person> {
+  const { deps } = world
   const email = `${who.role}-${randomUUID()}@example.org`
   const registered = await registerUser(deps, {
     name: `A ${who.role}`,
@@ -30,7 +40,19 @@ export async function register({ deps }: World, who: { role: 'buyer' | 'seller';
     isPilot: who.isPilot ?? false,
     locale: 'en',
   })
-  return { id: granted(registered).userId, email }
+  const person = { id: granted(registered).userId, email }
+  if (who.isConfirmed ?? true) granted(await confirmEmail(deps, { token: await tokenOf(world, person) }))
+  return person
+}
+
+/** What the link of a person's newest letter holds. */
+export async function tokenOf(
+  { deps }: World,
+  { id: userId }: Person,
+  purpose: TokenPurpose = 'confirm_email',
+): Promise<string> {
+  const where = { userId_purpose: { userId, purpose } }
+  return deps.accountToken({ ...(await deps.db.accountToken.findUniqueOrThrow({ where })), purpose })
 }
 
 export async function unpaidBuyer(world: World): Promise<Person> {

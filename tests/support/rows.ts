@@ -33,7 +33,20 @@ export async function anEscrow(db: Database, changes: object = {}) {
   })
 }
 
-/** An escrow of 1.0000001 XLM whose three facts hold, to be paid to 'G'. */
+/** Money that arrived for an escrow and counts. */
+export const arrived = (amount: string) => ({
+  network: 'stellar' as const,
+  hash: randomUUID(),
+  operation: '1',
+  fromAddress: 'f',
+  toAddress: account,
+  asset: 'XLM' as const,
+  assetLabel: 'XLM',
+  amount,
+  closedAt: at,
+})
+
+/** An escrow of 1.0000001 XLM that has arrived and whose three facts hold, to be paid to 'G'. */
 export async function aDueEscrow(db: Database, changes: object = {}) {
   const { id: sellerId } = await aUser(db, { role: 'seller' })
   return anEscrow(db, {
@@ -44,6 +57,8 @@ export async function aDueEscrow(db: Database, changes: object = {}) {
     confirmedAt: at,
     payoutAddress: 'G',
     documentApprovalStatus: 'Approved',
+    receivedAmount: '1.0000001',
+    payments: { create: arrived('1.0000001') },
     ...changes,
   })
 }

@@ -30,13 +30,18 @@ export const sampleDocx = (more: Record<string, string> = {}) =>
 
 export const sampleXlsx = () => zip({ '[Content_Types].xml': CONTENT_TYPES(SHEET), 'xl/workbook.xml': '<workbook/>' })
 
-/** An OLE2 container whose directory names the given stream: 'WordDocument' makes it a Word file. */
-export function sampleOle2(stream: string): Buffer {
+/** An OLE2 container whose directory names the given streams: 'WordDocument' makes it a Word file. */
+export function sampleOle2(...streams: string[]): Buffer {
   const header = Buffer.alloc(512)
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header)
   const directory = Buffer.alloc(512)
-  Buffer.from('Root Entry', 'utf16le').copy(directory, 0)
-  Buffer.from(stream, 'utf16le').copy(directory, 128)
+  for (const [slot, name] of ['Root Entry', ...streams].entries()) {
+    const entry = directory.subarray(128 * slot)
+    Buffer.from(name, 'utf16le').copy(entry)
+    entry.writeUInt16LE(2 * name.length + 2, 64)
+    // The root, and streams.
+    entry[66] = slot === 0 ? 5 : 2
+  }
   return Buffer.concat([header, Buffer.alloc(512, 0xff), directory, Buffer.alloc(4096)])
 }
 
@@ -69,4 +74,30 @@ export function zip(files: Record<string, string>): Buffer {
   end.writeUInt32LE(directory.length, 12)
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...locals, directory, end])
+}
+
+/** A PDF that can be drawn: one page for each text, in a standard font. `more` goes into its catalogue. */
+export function drawnPdf(texts: string[], more = ''): Buffer {
+  const kids = texts.map((_, i) => `${4 + 2 * i} 0 R`).join(' ')
+  const objects = [
+    `<< /Type /Catalog /Pages 2 0 R ${more} >>`,
+    `<< /Type /Pages /Kids [${kids}] /Count ${texts.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...texts.flatMap((text, i) => {
+      const drawing = `BT /F1 40 Tf 72 700 Td (${text}) Tj ET 0.1 0.2 0.5 rg 72 300 200 200 re f`
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * i} 0 R >>`,
+        `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+      ]
+    }),
+  ]
+  let content = '%PDF-1.7\n'
+  const places = objects.map((object, i) => {
+    const place = content.length
+    content += `${i + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(place).padStart(10, '0')} 00000 n \n`
+  })
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`
+  const trailer = `trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\nstartxref\n${content.length}\n%%EOF\n`
+  return Buffer.from(content + table + trailer, 'latin1')
 }

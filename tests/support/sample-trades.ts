@@ -3,6 +3,7 @@ import { Decimal } from '#app/domain/money.ts'
 import { playAddress } from '../../scripts/trade/harbour.ts'
 import { formWith } from '../../scripts/trade/http-client.ts'
 import { contract, shippingDocuments } from '../../scripts/trade/papers.ts'
+import { callOff } from '../../scripts/trade/settle.ts'
 import {
   approve,
   confirmShipment,
@@ -13,8 +14,22 @@ import {
   untilReleased,
 } from '../../scripts/trade/steps.ts'
 import type { App } from './app.ts'
+import { endOtherwise, isOtherEnd } from './other-ends.ts'
 
-const STAGES = ['unfunded', 'short', 'funded', 'confirmed', 'rejected', 'released'] as const
+const STAGES = [
+  'unfunded',
+  'short',
+  'funded',
+  'confirmed',
+  'rejected',
+  'released',
+  'refundRequested',
+  'refunded',
+  'cancelled',
+  'excess',
+  'disputed',
+  'split',
+] as const
 
 /** The escrow ID of each stage. */
 export type SampleTrades = Record<(typeof STAGES)[number], string>
@@ -26,6 +41,12 @@ const OPENINGS: Record<keyof SampleTrades, Pick<Opening, 'asset' | 'amount'>> = 
   confirmed: { asset: 'XLM', amount: '4125' },
   rejected: { asset: 'USDC', amount: '1875.5' },
   released: { asset: 'XRP', amount: '150' },
+  refundRequested: { asset: 'USDC', amount: '640.25' },
+  refunded: { asset: 'XLM', amount: '77.7' },
+  cancelled: { asset: 'XRP', amount: '60' },
+  excess: { asset: 'XLM', amount: '500' },
+  disputed: { asset: 'XLM', amount: '350' },
+  split: { asset: 'USDC', amount: '1000' },
 }
 
 /** Walks each escrow as far as its name says. Takes about twenty seconds. */
@@ -53,16 +74,24 @@ async function walk(app: App, { buyer, seller, stage }: Walk): Promise<string> {
   })
   const { txid, uri } = opened
   if (stage === 'unfunded') return txid
-  if (stage === 'short') {
+  if (stage === 'short' || stage === 'cancelled') {
     await app.harbour.pay({ from: 'buyer', uri: uri.replace(/amount=[\d.]+/, `amount=${new Decimal(amount).div(2)}`) })
     await app.untilRow('half arrives', 'select 1 from escrow where "transactionId" = $1 and "receivedAmount" > 0', [
       txid,
     ])
+    if (stage === 'cancelled') await callOff(buyer, { txid, wallet: playAddress('buyer', asset) })
     return txid
   }
-  await app.harbour.pay({ from: 'buyer', uri })
+  if (stage === 'excess') {
+    const paid = new Decimal(amount).plus('12.5')
+    await app.harbour.pay({ from: 'buyer', uri: uri.replace(/amount=[\d.]+/, `amount=${paid}`) })
+  } else await app.harbour.pay({ from: 'buyer', uri })
   await untilFunded(buyer, opened.page)
-  if (stage === 'funded') return txid
+  if (stage === 'funded' || stage === 'excess') return txid
+  if (isOtherEnd(stage)) {
+    await endOtherwise(app, { buyer, seller, txid, asset, stage })
+    return txid
+  }
 
   // Another wallet than the buyer expects: the pages compare the two.
   const wallet = stage === 'confirmed' ? playAddress('second-buyer', asset) : expected
@@ -78,5 +107,9 @@ async function walk(app: App, { buyer, seller, stage }: Walk): Promise<string> {
 async function reject({ visitor }: Person, txid: string): Promise<void> {
   const page = await visitor.get(`/transaction-lookup?txid=${txid}`)
   const reason = 'The bill of lading names another port of discharge than the contract.'
-  await visitor.submit(page, formWith(page, 'approval'), { values: { approval: 'Rejected', reason }, press: 'review' })
+  const form = formWith(page, 'approval')
+  // Of all that was presented, one is meant.
+  const meant = form.fields.filter(({ name, value }) => name !== 'rejected' || value === 'BillOfLading')
+  const values = { approval: 'Rejected', reason, rejected: true }
+  await visitor.submit(page, { ...form, fields: meant }, { values, press: 'review' })
 }

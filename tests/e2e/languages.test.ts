@@ -1,0 +1,117 @@
+/**
+ * Every page of every role in every language that is complete, on a phone: nothing left in English, nothing cut off,
+ * Persian mirrored. What a person does on a page is walked in English (walk.test.ts).
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LANGUAGES } from '#app/i18n/languages.ts'
+import { type App, openApp } from '#tests/support/app.ts'
+import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/browser.ts'
+import { checkLanguage, completeLanguages } from '#tests/support/languages.ts'
+import { checkWords } from '#tests/support/page-checks.ts'
+import { prepareTrades, type SampleTrades } from '#tests/support/sample-trades.ts'
+import { addressOf, enter, isTakenOver, ROLES, type Role, TOUR } from '#tests/support/tour.ts'
+import type { Stop } from '#tests/support/tour-stop.ts'
+
+const PHONE = { width: 390, height: 844 }
+const COMPLETE = completeLanguages()
+
+let app: App
+let browser: TestBrowser
+let trades: SampleTrades
+
+beforeAll(async () => {
+  app = await openApp()
+  browser = await openBrowser()
+  trades = await prepareTrades(app)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+/** The pages that a role sees itself: redirects lead to one of them, and what everybody may read a visitor has read. */
+function pagesOf(role: Role): Stop[] {
+  const isSeen = ({ lands, leaves, before }: Stop) => lands === undefined && !(leaves && before)
+  const paths = new Set<Stop['path']>(role === 'visitor' ? [] : TOUR.visitor.map(({ path }) => path))
+  return TOUR[role].filter((stop) => {
+    const isNew = !paths.has(stop.path) || stop.path === '/' || stop.before !== undefined
+    paths.add(stop.path)
+    return isSeen(stop) && isNew
+  })
+}
+
+describe.each(ROLES)(`%s, in ${COMPLETE.join(', ')}`, (role) => {
+  let window: TestPage
+
+  beforeAll(async () => {
+    window = await enter({ app, browser }, role)
+    await window.page.setViewportSize(PHONE)
+  })
+
+  afterAll(() => window?.close())
+
+  it.each(pagesOf(role))('$name', async (stop) => {
+    const { page, complaints } = window
+    await stop.before?.(app)
+    const wrong: string[] = []
+    for (const language of COMPLETE) {
+      complaints.length = 0
+      const address = addressOf(stop, { app, trades })
+      address.searchParams.set('lng', language)
+      const answer = await page.goto(address.href)
+      await page.waitForFunction(isTakenOver)
+      const said = answer?.headers()['content-language']
+      const found = [
+        ...(said === language ? [] : [`Content-Language is ${said}`]),
+        ...(await checkLanguage(page, language)),
+        ...(await checkWords(page)),
+        ...complaints,
+      ]
+      wrong.push(...found.map((sentence) => `${language}: ${sentence}`))
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('search engines', () => {
+  it('find every public page in every language, at addresses that name each other', async () => {
+    const sitemap = await (await app.visitor().send('/sitemap.xml')).text()
+    const pages = Array.from(sitemap.matchAll(/<loc>(.*?)<\/loc>/g), ([, address = '']) => address)
+    const linksIn = (text: string) =>
+      Array.from(text.matchAll(/hreflang="([\w-]+)" href="(.*?)"/gi), ([, language, href]) => `${language} ${href}`)
+    expect(linksIn(sitemap)).toHaveLength(pages.length * (Object.keys(LANGUAGES).length + 1))
+    for (const page of pages) {
+      const german = await (await app.visitor().send(`${page}?lng=de`)).text()
+      expect(german).toContain(`<link rel="canonical" href="${page}?lng=de"/>`)
+      expect(linksIn(german)).toContain(`fa ${page}?lng=fa`)
+      expect(linksIn(german)).toContain(`x-default ${page}`)
+      for (const link of linksIn(german)) expect(linksIn(sitemap)).toContain(link)
+    }
+  })
+})
+
+describe('the choice of a language', () => {
+  it('stays on the page, is kept with the account, and is not made by a link from elsewhere', async () => {
+    const { visitor, email } = await app.signIn('seller')
+    const locale = async () =>
+      (await app.query<{ locale: string }>('select locale from "user" where email = $1', [email]))[0]?.locale
+    const from = (site: string) => ({ headers: { 'Sec-Fetch-Site': site } })
+
+    const foreign = await visitor.send('/dashboard?lng=fa', from('cross-site'))
+    expect(foreign.headers.get('content-language')).toBe('fa')
+    expect(await locale()).toBe('en')
+
+    const { page, close } = await enter({ app, browser }, 'seller')
+    await page.goto(`${app.origin}/faq?x=1`)
+    await page.getByRole('combobox', { name: 'Language of this page' }).selectOption('tr')
+    await page.waitForURL((url) => url.searchParams.get('lng') === 'tr')
+    expect(new URL(page.url()).searchParams.get('x')).toBe('1')
+    await close()
+    expect(await locale()).toBe('tr')
+    const next = await visitor.send('/dashboard')
+    expect(next.headers.get('content-language')).toBe('tr')
+    expect(next.headers.get('vary')).toMatch(/Accept-Language/)
+    await app.query('update "user" set locale = $2 where email = $1', [email, 'en'])
+  })
+})

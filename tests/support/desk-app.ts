@@ -1,0 +1,47 @@
+/** What lies on the operator's desk of a running Quayside. */
+import type { Asset } from '#app/domain/assets.ts'
+import { playAddress } from '../../scripts/trade/harbour.ts'
+import { contract, shippingDocuments } from '../../scripts/trade/papers.ts'
+import { openDispute, stateRefundWallet } from '../../scripts/trade/settle.ts'
+import { confirmShipment, openEscrow, untilFunded } from '../../scripts/trade/steps.ts'
+import type { App } from './app.ts'
+
+export type Dispute = { txid: string; disputeId: string }
+
+/** A funded and confirmed escrow of the demo buyer and seller that the buyer has put before the operator. */
+export async function putInDispute(app: App, of: { asset: Asset; amount: string }): Promise<Dispute> {
+  const { asset, amount } = of
+  const buyer = await app.signIn('paid.buyer')
+  const seller = await app.signIn('seller')
+  const wallet = playAddress('seller', asset)
+  const papers = { sellerEmail: seller.email, contract: contract(`${amount} ${asset}`) }
+  const { txid, uri, page } = await openEscrow(buyer, { asset, amount, wallet, ...papers })
+  await app.harbour.pay({ from: 'buyer', uri })
+  await untilFunded(buyer, page)
+  await confirmShipment(seller, { txid, wallet, files: shippingDocuments() })
+  const reason = 'Of the forty bags sixteen arrived wet.\nThe inspection certificate says nothing of it.'
+  await openDispute(buyer, { txid, reason })
+  await stateRefundWallet(buyer, { txid, wallet: playAddress('second-buyer', asset) })
+  const [row] = await app.query<{ id: string }>(
+    'select d.id from dispute d join escrow e on e.id = d."escrowId" where "transactionId" = $1',
+    [txid],
+  )
+  return { txid, disputeId: row?.id ?? '' }
+}
+
+/** Somebody pays the fee account and forgets the memo; answers with the hash once the case is listed. */
+export async function payWithoutMemo(app: App, amount: string): Promise<string> {
+  const response = await fetch(`${app.harbourOrigin}/api/pay`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ from: 'buyer', asset: 'XLM', to: playAddress('fee', 'XLM'), amount, memo: null }),
+  })
+  if (!response.ok) throw new Error(`the wallet did not pay: ${await response.text()}`)
+  const [hash = ''] = ((await response.json()) as { hashes: string[] }).hashes
+  await app.untilRow(
+    'the case is listed',
+    `select 1 from payment_case join ledger_payment on ledger_payment.id = "ledgerPaymentId" where hash = $1`,
+    [hash],
+  )
+  return hash
+}

@@ -1,0 +1,71 @@
+/** The seller. */
+import type { SampleTrades } from './sample-trades.ts'
+import { DENIED, HOME, LOOKUP, PUBLIC, refused, type Stop, TO_SELLER } from './tour-stop.ts'
+
+const CONFIRM = 'Seller Shipment Confirmation'
+
+const answered = (stage: keyof SampleTrades, h1: string): Stop => ({
+  name: `lookup-${stage}`,
+  path: (trades) => `/transaction-lookup?txid=${trades[stage]}`,
+  title: LOOKUP,
+  h1,
+})
+
+/** Every other way out of an escrow, as its seller reads it. */
+const OTHER_ENDS: Stop[] = [
+  answered('refundRequested', 'The buyer asks for 640.25 USDC back. Agree or decline.'),
+  answered('refunded', '77.7000 XLM has been paid back to the buyer.'),
+  answered('disputed', 'Quayside decides about 350.0000 XLM.'),
+  answered('split', '1,000.00 USDC was divided between you and the buyer.'),
+  {
+    ...answered('refundRequested', 'Give 640.25 USDC back to the buyer?'),
+    name: 'lookup-agree',
+    async act(page) {
+      await page.getByRole('button', { name: 'Agree to the refund' }).click()
+      await page.getByRole('button', { name: 'Yes, give it back' }).waitFor()
+    },
+  },
+  { name: 'confirm-asked', path: ({ refundRequested }) => `/seller-confirm?txid=${refundRequested}`, title: CONFIRM },
+  {
+    name: 'confirm-decline-refused',
+    path: ({ refundRequested }) => `/seller-confirm?txid=${refundRequested}`,
+    title: CONFIRM,
+    act: refused('Decline'),
+  },
+  { name: 'confirm-disputed', path: ({ disputed }) => `/seller-confirm?txid=${disputed}`, title: CONFIRM },
+  { name: 'confirm-split', path: ({ split }) => `/seller-confirm?txid=${split}`, title: CONFIRM },
+  { name: 'confirm-cancelled', path: ({ cancelled }) => `/seller-confirm?txid=${cancelled}`, title: CONFIRM },
+]
+
+export const SELLER: Stop[] = [
+  { name: 'home', path: '/', ...HOME },
+  ...PUBLIC,
+  { name: 'register', path: '/register', ...TO_SELLER },
+  { name: 'login', path: '/login', ...TO_SELLER },
+  { name: 'payment', path: '/payment', ...TO_SELLER },
+  { name: 'submit', path: '/submit', ...TO_SELLER },
+  { name: 'admin', path: '/admin', ...DENIED },
+  { name: 'admin-panel', path: '/admin-panel', ...DENIED },
+  { name: 'dashboard', path: '/dashboard', title: 'Dashboard' },
+  { name: 'lookup', path: '/transaction-lookup', title: LOOKUP },
+  {
+    name: 'lookup-confirmed',
+    path: ({ confirmed }) => `/transaction-lookup?txid=${confirmed}`,
+    title: LOOKUP,
+    h1: 'The buyer examines your documents.',
+  },
+  { name: 'confirm', path: '/seller-confirm', title: CONFIRM },
+  { name: 'confirm-unknown', path: '/seller-confirm?txid=auto_00000000000000000000', title: CONFIRM },
+  { name: 'confirm-refused', path: '/seller-confirm', title: CONFIRM, act: refused('Confirm shipment') },
+  { name: 'confirm-unfunded', path: ({ unfunded }) => `/seller-confirm?txid=${unfunded}`, title: CONFIRM },
+  { name: 'confirm-funded', path: ({ funded }) => `/seller-confirm?txid=${funded}`, title: CONFIRM },
+  { name: 'confirm-rejected', path: ({ rejected }) => `/seller-confirm?txid=${rejected}`, title: CONFIRM },
+  { name: 'confirm-released', path: ({ released }) => `/seller-confirm?txid=${released}`, title: CONFIRM },
+  {
+    name: 'confirm-done',
+    path: ({ confirmed }) => `/seller-confirm?txid=${confirmed}&done=1`,
+    title: CONFIRM,
+    h1: 'Confirmation Received',
+  },
+  ...OTHER_ENDS,
+]
