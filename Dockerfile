@@ -24,7 +24,7 @@ COPY --from=build /quayside/public ./public
 COPY --from=build /quayside/locales ./locales
 COPY --from=build /quayside/prisma ./prisma
 COPY --from=build /quayside/worker ./worker
-COPY --from=build /quayside/scripts/exit-when-answered.ts ./scripts/
+COPY --from=build /quayside/scripts/web-preload.ts ./scripts/
 COPY --from=build /quayside/app ./app
 USER node
 EXPOSE 8080
