@@ -170,6 +170,12 @@ export async function markFeeQuotePaid(
   return count === 1
 }
 
+/** Ends an open quote: nothing counts for it any more. False when it is paid or ended already. */
+export async function closeFeeQuote(tx: Transaction, id: string): Promise<boolean> {
+  const { count } = await tx.feeQuote.updateMany({ where: { id, state: 'open' }, data: { state: 'closed' } })
+  return count === 1
+}
+
 /** The quotes that have these references, by reference. */
 export async function findFeeQuotesByReference(tx: Transaction, references: number[]): Promise<Map<number, string>> {
   const rows = await tx.feeQuote.findMany({

@@ -64,6 +64,12 @@ export async function renamePaymentCase(
   })
 }
 
+/** The quote that a case is about; null when it is about a payment, or when there is no such case. */
+export async function findQuoteOfCase(tx: Transaction, id: string): Promise<string | null> {
+  const row = await tx.paymentCase.findUnique({ where: { id }, select: { feeQuoteId: true } })
+  return row?.feeQuoteId ?? null
+}
+
 /** A case as it is now, its row locked until the transaction ends; null when there is none. */
 export async function lockCase(tx: Transaction, id: string) {
   await tx.$queryRaw`select 1 from "payment_case" where "id" = ${id}::uuid for update`

@@ -177,9 +177,21 @@ export async function closeAttempt(
   return count === 1
 }
 
-/** How often the ledger has included an envelope of this payout without paying. */
+/** How often the ledger has included an envelope of this payout without paying, since the operator last sent it again. */
 export async function countFailedAttempts(db: Database, payoutId: string): Promise<number> {
-  return db.payoutAttempt.count({ where: { payoutId, state: 'failed' } })
+  const { retriedAt } = await db.payout.findUniqueOrThrow({ where: { id: payoutId }, select: { retriedAt: true } })
+  return db.payoutAttempt.count({
+    where: { payoutId, state: 'failed', ...(retriedAt && { closedAt: { gt: retriedAt } }) },
+  })
+}
+
+/** Compare-and-set: true for the one caller that put a payout that failed for good into the queue again. */
+export async function requeueFailed(tx: Transaction, payout: { id: string; at: Date }): Promise<boolean> {
+  const { count } = await tx.payout.updateMany({
+    where: { id: payout.id, state: 'blocked', blockedReason: 'payout_failed' },
+    data: { state: 'queued', blockedReason: null, retriedAt: payout.at },
+  })
+  return count === 1
 }
 
 /** Is another payout's envelope on its way in this lane? */

@@ -12,6 +12,8 @@ export const PAYMENT_PROBLEMS = [
   'wrong_asset',
   /** The reference is known, but the other platform account was to be paid. */
   'wrong_account',
+  /** The quote was ended by the operator, who gave back what had arrived. */
+  'quote_closed',
   /** The payer's fee was settled by an earlier payment. */
   'already_paid',
   /** This transaction has settled somebody's fee already. */

@@ -95,6 +95,7 @@ export const REFUSAL_CODES = [
   'approval_failed',
   // money out
   'payout_failed',
+  'payout_not_failed',
   'cancel_not_possible',
   'refund_not_possible',
   'refund_nobody_to_ask',

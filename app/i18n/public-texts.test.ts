@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { LINK_MARKS } from '#app/ui/linked-text.tsx'
 import { TERMS_VERSION } from '#app/workflows/register-user.server.ts'
 import { wordsOf } from './i18n.server.ts'
+import { legalText } from './legal-text.server.ts'
 
 const faq = wordsOf('en', 'faq')
 const instructions = wordsOf('en', 'instructions')
@@ -56,5 +57,13 @@ test('every mark in these texts is a link that exists, and is closed', () => {
     const marks = [...text.matchAll(/<(\w+)>[^<]+<\/\1>/g)]
     expect(text.match(/[<>]/g)?.length ?? 0, text).toBe(marks.length * 4)
     for (const [, mark] of marks) expect(LINK_MARKS).toContain(mark)
+  }
+})
+
+test('a translation of the legal texts says that the English text prevails; English need not', () => {
+  expect(legalText('terms', 'en').prevails).toBeNull()
+  expect(legalText('terms', 'en').title).toBe(terms.title)
+  for (const name of ['terms', 'privacy'] as const) {
+    expect(legalText(name, 'fa').prevails).toBe(wordsOf('fa', 'legal').prevails)
   }
 })

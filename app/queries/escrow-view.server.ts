@@ -127,7 +127,8 @@ function depositUri(
     memo: String(escrow.reference),
     usdcIssuer: network.usdcIssuer,
     passphrase: networkOf(escrow.currency) === 'stellar' ? network.stellarPassphrase : null,
-    message: `Quayside escrow ${escrow.transactionId}`,
+    // A name and an ID: the wallet shows it to whoever pays, in whatever language.
+    message: `Quayside ${escrow.transactionId}`,
   })
 }
 

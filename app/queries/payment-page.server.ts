@@ -52,7 +52,13 @@ export type PaymentPage = {
   prices: PriceNow[]
 }
 
-type Ask = { userId: string; now: Date; network: PaymentNetwork & Pick<LedgerNetworks, 'xrplNetworkId'> }
+type Ask = {
+  userId: string
+  now: Date
+  network: PaymentNetwork & Pick<LedgerNetworks, 'xrplNetworkId'>
+  /** What the payer's wallet says of the payment, in the payer's language. */
+  message: string
+}
 
 export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPage> {
   const [quote, prices] = await Promise.all([findLatestFeeQuote(db, ask.userId), pricesNow(db, ask.now)])
@@ -114,7 +120,7 @@ function verdictOf(stored: string | null): ShownQuote['couponVerdict'] {
 
 function showOrder(
   quote: StoredFeeQuote,
-  { stillDue, network }: Pick<Ask, 'network'> & { stillDue: Decimal | null },
+  { stillDue, network, message }: Pick<Ask, 'network' | 'message'> & { stillDue: Decimal | null },
 ): ShownQuote['toSend'] {
   const request = {
     asset: quote.asset,
@@ -123,7 +129,7 @@ function showOrder(
     memo: String(quote.reference),
     usdcIssuer: network.usdcIssuer,
     passphrase: network.stellarPassphrase,
-    message: 'Quayside service fee',
+    message,
   }
   return {
     amount: inPlaces(quote, request.amount),

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { wordsOf } from '#app/i18n/i18n.server.ts'
+import { legalText } from '#app/i18n/legal-text.server.ts'
 import { LegalPage } from '#app/ui/legal-page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { readerLanguage } from '#app/web/reader.server.ts'
@@ -8,7 +8,7 @@ import { readerLanguage } from '#app/web/reader.server.ts'
 export const handle: PageHandle = { title: 'pages.terms', description: 'meta.terms' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return { text: wordsOf(await readerLanguage(request), 'legal').terms }
+  return { text: legalText('terms', await readerLanguage(request)) }
 }
 
 export default function Terms() {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatFileSize } from '#app/i18n/format.ts'
 import { buttonClass } from './button.tsx'
+import { Comma } from './comma.tsx'
 import { HashDisclosure } from './disclosure.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { DocumentThumb, type Thumb } from './document-thumb.tsx'
@@ -42,9 +43,8 @@ export function DocumentList({ documents }: { documents: PresentedDocument[] }) 
 }
 
 function DocumentRow({ kind, title, tag, files, remark }: PresentedDocument) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const [first, ...others] = files
-  const about = (file: PresentedFile) => `${file.fileName}, ${formatFileSize(file.size, i18n.language)}`
   if (!first) {
     return (
       <li>
@@ -63,7 +63,7 @@ function DocumentRow({ kind, title, tag, files, remark }: PresentedDocument) {
         <div>
           <DocumentTitle title={title} tag={tag} />
           <p className="docs__meta" suppressHydrationWarning>
-            <bdi>{about(first)}</bdi>
+            <FileMeta file={first} />
           </p>
           {first.origin && <p className="docs__meta docs__origin">{first.origin}</p>}
           <HashDisclosure label={t('ui.document.sha256')} hash={first.sha256} />
@@ -89,7 +89,7 @@ function DocumentRow({ kind, title, tag, files, remark }: PresentedDocument) {
           <li key={file.href}>
             <div>
               <p className="docs__meta" suppressHydrationWarning>
-                <bdi>{about(file)}</bdi>
+                <FileMeta file={file} />
               </p>
               {file.origin && <p className="docs__meta docs__origin">{file.origin}</p>}
               <HashDisclosure label={t('ui.document.sha256')} hash={file.sha256} />
@@ -102,6 +102,17 @@ function DocumentRow({ kind, title, tag, files, remark }: PresentedDocument) {
         ))}
       </ul>
     </li>
+  )
+}
+
+function FileMeta({ file }: { file: PresentedFile }) {
+  const { i18n } = useTranslation()
+  return (
+    <>
+      <bdi>{file.fileName}</bdi>
+      <Comma />
+      {formatFileSize(file.size, i18n.language)}
+    </>
   )
 }
 

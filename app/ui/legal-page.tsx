@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { LinkedText } from './linked-text.tsx'
 import { MomentSentence } from './moment.tsx'
+import { Note } from './note.tsx'
 import { PageHead, Read } from './page.tsx'
 
 export type LegalText = {
@@ -8,6 +9,8 @@ export type LegalText = {
   /** The day of the last change, ISO 8601. */
   updated: string
   version: string
+  /** Which text prevails; null where this is that text. */
+  prevails: string | null
   sections: { title: string; paragraphs: string[] }[]
 }
 
@@ -24,6 +27,11 @@ export function LegalPage({ text }: { text: LegalText }) {
           </>
         }
       />
+      {text.prevails && (
+        <Note>
+          <p>{text.prevails}</p>
+        </Note>
+      )}
       {text.sections.map((section, index) => (
         <section key={section.title} className="prose" id={`section-${index + 1}`}>
           <h2>

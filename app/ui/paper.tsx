@@ -134,7 +134,12 @@ function Value({ value }: { value: PaperValue }) {
         </bdi>
       )
     case 'time':
-      return <time dateTime={value.iso}>{value.text}</time>
+      // Digits and "UTC" read from left to right in every language.
+      return (
+        <time dateTime={value.iso} dir="ltr">
+          {value.text}
+        </time>
+      )
     case 'link':
       return <a href={value.href}>{value.text}</a>
   }

@@ -1,6 +1,7 @@
 import { writeEvent } from '#app/db/audit.server.ts'
 import { inTransaction } from '#app/db/client.server.ts'
-import { closeCase, lockCase } from '#app/db/payment-cases.server.ts'
+import { closeFeeQuote, lockFeeQuote } from '#app/db/fee-quotes.server.ts'
+import { closeCase, findQuoteOfCase, lockCase } from '#app/db/payment-cases.server.ts'
 import { plain } from '#app/domain/money.ts'
 import { type Refusal, refuse } from '#app/domain/refusal.ts'
 import { looksLikeRowId } from '#app/domain/row-id.ts'
@@ -17,7 +18,7 @@ export type CaseEnd = {
 
 /**
  * The operator says how a case ended; it then leaves the list (product.md §2). Nothing moves by it: what is paid back is
- * paid by hand before. The caller has checked that `operatorId` is an operator. Refusals: case_outcome_required,
+ * paid by hand before. A fee that never became whole ends with its case, so that money given back cannot pay it later. The caller has checked that `operatorId` is an operator. Refusals: case_outcome_required,
  * case_changed, case_closed (also for a case that does not exist).
  */
 export async function closePaymentCase(deps: Deps, end: CaseEnd): Promise<{ closedAt: Date } | Refusal> {
@@ -25,11 +26,15 @@ export async function closePaymentCase(deps: Deps, end: CaseEnd): Promise<{ clos
   if (outcome === '') return refuse('case_outcome_required', { field: 'outcome' })
   if (!looksLikeRowId(id)) return refuse('case_closed')
   return inTransaction(deps.db, async (tx) => {
+    // The quote first, as everybody who counts a payment for it does.
+    const quoteId = await findQuoteOfCase(tx, id)
+    if (quoteId) await lockFeeQuote(tx, quoteId)
     const closedAt = deps.clock.now()
     const known = await lockCase(tx, id)
     if (!known || known.closedAt) return refuse('case_closed')
     const amount = plain(known.amount)
     if (known.kind !== seen.kind || amount !== seen.amount) return refuse('case_changed')
+    if (quoteId) await closeFeeQuote(tx, quoteId)
     if (!(await closeCase(tx, { id, by, outcome, at: closedAt }))) return refuse('case_closed')
     await writeEvent(tx, {
       kind: 'case_closed',

@@ -62,15 +62,17 @@ async function recordFeePayment(
   const { payment, feeQuoteId } = seen
   const quote = await lockFeeQuote(tx, feeQuoteId)
   const hasPaid = await lockHasPaid(tx, quote.userId)
-  const problem = problemOf(payment, quote) ?? (await lateProblem(tx, { hasPaid, hash: payment.hash }))
+  const isClosed = quote.state === 'closed'
+  const problem = problemOf(payment, quote) ?? (await lateProblem(tx, { isClosed, hasPaid, hash: payment.hash }))
   await judgeStoredPayment(tx, { id: payment.id, problem, feeQuoteId })
   if (problem === null) await settleServiceFee(deps, tx, { quoteId: feeQuoteId, by: payment.hash })
   return problem
 }
 
-/** What is owed back to the payer: the fee is paid, or this transaction has settled a fee already. */
-async function lateProblem(tx: Transaction, payment: { hasPaid: boolean; hash: string }) {
+/** What is owed back to the payer: the quote is ended, the fee paid, or this transaction has settled a fee already. */
+async function lateProblem(tx: Transaction, payment: { isClosed: boolean; hasPaid: boolean; hash: string }) {
   if (await isHashUsed(tx, payment.hash)) return 'hash_used' as const
+  if (payment.isClosed) return 'quote_closed' as const
   return payment.hasPaid ? ('already_paid' as const) : null
 }
 

@@ -28,6 +28,7 @@ export async function settleServiceFee(
 ): Promise<FeeArrival['state']> {
   const quote = await lockFeeQuote(tx, settle.quoteId)
   if (quote.state === 'paid') return 'settled'
+  if (quote.state === 'closed') return 'none'
   const payments = await findCounted(tx, { feeQuoteId: quote.id })
   const completing = payments.find(({ hash }) => hash === settle.by)
   if (!completing) return 'none'

@@ -117,6 +117,20 @@ describe('a payment case', () => {
     expect((await listed()).map(({ id }) => id)).toContain(row.id)
   })
 
+  it('ends its quote when it is closed: what is paid back cannot pay the fee later', async () => {
+    const { row, quote, buyer, send } = await shortFee('100')
+    granted(await desk.cases.action(await desk.ask({ person: olga }, closing(row, 'Paid back, hash abc'))))
+    const hash = await send('50')
+    const { db } = world.deps
+    expect((await db.user.findUniqueOrThrow({ where: { id: buyer.id } })).hasPaid).toBe(false)
+    expect((await listed()).find(({ payments }) => payments[0]?.hash === hash)).toMatchObject({
+      kind: 'quote_closed',
+      amount: '50',
+    })
+    const request = { userId: buyer.id, amountUsd: '20000', couponCode: '', asset: 'USDC' } as const
+    expect(granted(await quoteServiceFee(world.deps, request)).reference).not.toBe(quote.reference)
+  })
+
   it('is closed once, whoever presses at the same moment', async () => {
     const { row } = await shortFee('63')
     const other = await operator(world)

@@ -4,7 +4,8 @@ import { refuse } from '#app/domain/refusal.ts'
 import { translatorFor } from '#app/i18n/i18n.server.ts'
 import { refusalText } from '#app/i18n/refusal-text.ts'
 import { decideDispute } from '#app/workflows/decide-dispute.server.ts'
-import { type Desk, disputed, openDesk, operator, thrownBy } from '#tests/support/desk.ts'
+import { releaseFunds } from '#app/workflows/release-funds.server.ts'
+import { type Desk, disputed, openDesk, operator, refusalOf, thrownBy } from '#tests/support/desk.ts'
 import { granted, seller, unpaidBuyer } from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
 
@@ -140,6 +141,29 @@ describe('any escrow', () => {
     expect(again.desk?.view.events.map(({ kind }) => kind)).not.toContain('operator_viewed')
   })
 })
+
+describe('a payout that the ledger refused for good', () => {
+  it('is sent again by the operator once, and its failures are counted anew', async () => {
+    const { deps } = world
+    const of = await disputed(world, { asset: 'XLM', amount: '20' })
+    const about = { escrowId: of.escrowId, disputeId: of.disputeId, operatorId: olga.id }
+    granted(await decideDispute(deps, { ...about, decision: 'release', sellerAmount: '', note: 'Heard.' }))
+    const { id } = await deps.db.payout.findFirstOrThrow({ where: { escrowId: of.escrowId } })
+    await deps.db.payout.update({ where: { id }, data: { state: 'blocked', blockedReason: 'payout_failed' } })
+    await releaseFunds(deps, { payoutId: id })
+    expect((await deps.db.payout.findUniqueOrThrow({ where: { id } })).state).toBe('blocked')
+
+    const path = `/x?txid=${of.transactionId}`
+    const press = async () => desk.escrows.action(await desk.ask({ person: olga, path }, { payout: id }))
+    const answer = await press()
+    if (!(answer instanceof Response)) throw new Error('refused')
+    expect(answer.headers.get('Location')).toBe(`/admin-panel/escrows?txid=${of.transactionId}&sent=1`)
+    expect(refusalOf(await press())).toBe('payout_not_failed')
+    const isPaid = async () => (await deps.db.payout.findUniqueOrThrow({ where: { id } })).state === 'confirmed'
+    await world.workUntil(isPaid, 'the payout is paid')
+  })
+})
+
 describe('the overview', () => {
   it('counts what waits, and names payouts that a wallet holds up', async () => {
     const of = await disputed(world, { asset: 'XLM', amount: '20' })

@@ -44,7 +44,7 @@ export async function checkLook(page: Page): Promise<string[]> {
 export async function checkWords(page: Page): Promise<string[]> {
   const words = await page.evaluate(readWords)
   const key = new RegExp(
-    `(?<![\\w.@/])(?:${[...Object.keys(common), ...Object.keys(desk)].join('|')})(?:\\.[A-Za-z]\\w*)+(?![\\w@])`,
+    `(?<![\\w.@/-])(?:${[...Object.keys(common), ...Object.keys(desk)].join('|')})(?:\\.[A-Za-z]\\w*)+(?![\\w@])`,
     'g',
   )
   return [key, /\{\{.*?\}\}/g, /<\/?\w+>/g, /\b(?:undefined|NaN|\[object \w+\])\b/g].flatMap((pattern) =>

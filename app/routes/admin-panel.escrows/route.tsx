@@ -1,20 +1,25 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Form, useLoaderData, useNavigation } from '@remix-run/react'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { refuse } from '#app/domain/refusal.ts'
+import { isRefusal, refuse } from '#app/domain/refusal.ts'
+import { looksLikeRowId } from '#app/domain/row-id.ts'
 import { formatAmount } from '#app/i18n/format.ts'
 import { refusalText } from '#app/i18n/refusal-text.ts'
 import { type DeskEscrow, searchDeskEscrow } from '#app/queries/desk-escrow.server.ts'
-import { deps } from '#app/runtime.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { linesOf } from '#app/ui/escrow/escrow-lines.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Note } from '#app/ui/note.tsx'
 import { Desk, PageHead } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { Turn } from '#app/ui/turn.tsx'
+import { assertSameOrigin } from '#app/web/origin.server.ts'
+import { readFields } from '#app/web/read-fields.server.ts'
 import { requireAdmin } from '#app/web/viewer.server.ts'
 import { noteOperatorView } from '#app/workflows/note-operator-view.server.ts'
+import { retryPayout } from '#app/workflows/retry-payout.server.ts'
 import { DisputeList } from '../admin-panel/dispute-list.tsx'
 import { EscrowAside, Papers, Parties, RefundRequests } from '../admin-panel/escrow-sheets.tsx'
 import { Payouts, Wallets } from '../admin-panel/money-sheets.tsx'
@@ -26,24 +31,42 @@ export const handle: PageHandle = { title: 'pages.deskEscrow' }
 export async function loader({ request }: LoaderFunctionArgs) {
   const operator = await requireAdmin(request)
   const typed = new URL(request.url).searchParams.get('txid')?.trim() ?? null
-  if (typed === null) return { typed: '', desk: null, refusal: null }
-  if (typed === '') return { typed, desk: null, refusal: refuse('transaction_id_missing') }
+  const wasSent = new URL(request.url).searchParams.has('sent')
+  if (typed === null) return { typed: '', desk: null, refusal: null, wasSent }
+  if (typed === '') return { typed, desk: null, refusal: refuse('transaction_id_missing'), wasSent }
   const desk = await searchDeskEscrow(deps.db, { typed, network: deskNetwork() })
-  if (!desk) return { typed, desk, refusal: refuse('escrow_not_found') }
+  if (!desk) return { typed, desk, refusal: refuse('escrow_not_found'), wasSent }
   await noteOperatorView(deps, { escrowId: desk.view.id, operatorId: operator.id })
-  return { typed, desk, refusal: null }
+  return { typed, desk, refusal: null, wasSent }
+}
+
+/** Sends a payout again that had failed for good. */
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const operator = await requireAdmin(request)
+  const fields = await readFields(request)
+  const payoutId = fields.get('payout')
+  const retried = looksLikeRowId(payoutId)
+    ? await retryPayout(deps, { payoutId, operatorId: operator.id })
+    : refuse('payout_not_failed')
+  if (isRefusal(retried)) return data({ refusal: retried }, { status: 400 })
+  const txid = new URL(request.url).searchParams.get('txid') ?? ''
+  return redirect(`/admin-panel/escrows?txid=${encodeURIComponent(txid)}&sent=1`, 303)
 }
 
 export default function OperatorsEscrow() {
   const { t: common } = useTranslation()
   const t = useDesk()
-  const { typed, desk, refusal } = useLoaderData<typeof loader>()
+  const { typed, desk, refusal, wasSent } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const problem = refusal && refusalText(common, refusal)
   return (
     <>
       {!desk && <PageHead title={common('pages.deskEscrow')} lead={t('escrow.lead')} />}
       {problem && <ErrorSummary problems={[{ field: 'txid', text: problem }]} />}
+      {refused && <ErrorSummary problems={[{ text: refusalText(common, refused.refusal) }]} />}
+      {wasSent && desk && !refused && <Note tone="good" role="status" title={t('escrow.sent')} />}
       <Form method="get" className="find no-print" role="search">
         <div className="inline">
           <Field

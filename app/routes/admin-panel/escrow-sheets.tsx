@@ -112,11 +112,11 @@ function Deposit({ desk: { view } }: EscrowProps) {
   )
 }
 
-/** The papers, and what the buyer says of them. */
+/** The papers with what the buyer rejects of them, and how far their approval is. */
 export function Papers({ desk: { view } }: EscrowProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
-  const { approval, rejectionReason, rejectedTypes, times } = view
+  const { approval, times } = view
   return (
     <>
       <EscrowDocuments escrow={view} />
@@ -137,12 +137,6 @@ export function Papers({ desk: { view } }: EscrowProps) {
             ...(times.decidedAt ? [{ label: t('escrow.decidedAt'), value: <Moment at={times.decidedAt} /> }] : []),
           ]}
         />
-        {rejectionReason && (
-          <>
-            <p className="said">{rejectionReason}</p>
-            <p className="small muted">{rejectedTypes.map((type) => common(`documentType.${type}`)).join(', ')}</p>
-          </>
-        )}
       </Sheet>
     </>
   )

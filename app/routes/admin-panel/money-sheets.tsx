@@ -1,5 +1,7 @@
+import { Form } from '@remix-run/react'
 import type { EscrowView, ShownPayout, ShownWallet } from '#app/domain/escrow-view.ts'
 import { Amount } from '#app/ui/amount.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Code } from '#app/ui/code.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { HashDisclosure } from '#app/ui/disclosure.tsx'
@@ -77,6 +79,7 @@ export function Payouts({ view }: ViewProps) {
               {payout.state === 'blocked' && (
                 <p className="small">{t(`blocked.${blockedKey(payout.blockedReason)}`)}</p>
               )}
+              {payout.blockedReason === 'payout_failed' && <SendAgain view={view} payoutId={payout.id} />}
               {payout.at && (
                 <p className="small muted">
                   <Moment at={payout.at} />
@@ -95,6 +98,19 @@ export function Payouts({ view }: ViewProps) {
         ))}
       </ul>
     </Sheet>
+  )
+}
+
+/** For a payout that the ledger refused several times: once the operator has mended what was wrong. */
+function SendAgain({ view, payoutId }: ViewProps & { payoutId: string }) {
+  const t = useDesk()
+  return (
+    <Form method="post" action={`/admin-panel/escrows?txid=${view.transactionId}`}>
+      <input type="hidden" name="payout" value={payoutId} />
+      <Button look="line" size="small">
+        {t('escrow.sendAgain')}
+      </Button>
+    </Form>
   )
 }
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatPrice } from '#app/i18n/format.ts'
 import type { PriceNow } from '#app/queries/payment-page.server.ts'
 import { Facts } from '#app/ui/facts.tsx'
-import { Moment, MomentSentence } from '#app/ui/moment.tsx'
+import { MomentSentence } from '#app/ui/moment.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 
 /** What each asset counts as before anything is quoted, how old that is, and why nothing is quoted in one just now. */

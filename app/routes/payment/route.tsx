@@ -26,7 +26,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if ('justPaid' in visit) return data({ justPaid: visit.justPaid, page: null })
   const { usdcIssuer, stellarPassphrase } = deps.settings
   const network = { usdcIssuer, stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
-  const page = await loadPaymentPage(deps.db, { userId: visit.viewer.id, now: deps.clock.now(), network })
+  const message = translatorFor(await detectLanguage(request, visit.viewer.language))('payment.walletNote')
+  const page = await loadPaymentPage(deps.db, { userId: visit.viewer.id, now: deps.clock.now(), network, message })
   const couponCode = linked ?? page.quote?.couponCode ?? (page.quote ? '' : await readKeptCode(request))
   const hasNewCode = linked !== null && page.quote !== null && linked !== page.quote.couponCode
   const isHeld = new URL(request.url).searchParams.has('hold')

@@ -1,7 +1,6 @@
-import { DisputeSheet, isDisputeFirst } from '#app/ui/settlement/dispute-sheet.tsx'
-import { isRefundFirst, RefundRequest } from '#app/ui/settlement/refund-request.tsx'
+import { isDisputeFirst, isRefundFirst } from '#app/ui/settlement/comes-first.ts'
+import { DisputeSheet, RefundRequest, WaysOut } from '#app/ui/settlement/later.tsx'
 import type { SettlingProps } from '#app/ui/settlement/settle-form.tsx'
-import { WaysOut } from '#app/ui/settlement/ways-out.tsx'
 
 /** What is open stands above the papers: it has to be answered first. */
 export function SettlementFirst({ escrow, refused }: SettlingProps) {

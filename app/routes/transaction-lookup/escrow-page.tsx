@@ -13,12 +13,9 @@ import { LiveUpdates } from '#app/ui/live-updates.tsx'
 import { Moment } from '#app/ui/moment.tsx'
 import { Desk } from '#app/ui/page.tsx'
 import type { QrDrawing } from '#app/ui/payment-qr.tsx'
-import { DisputeSheet, isDisputeFirst } from '#app/ui/settlement/dispute-sheet.tsx'
-import { PaidOut } from '#app/ui/settlement/paid-out.tsx'
-import { isRefundFirst, RefundRequest } from '#app/ui/settlement/refund-request.tsx'
-import { RefundWallet } from '#app/ui/settlement/refund-wallet.tsx'
+import { isDisputeFirst, isRefundFirst } from '#app/ui/settlement/comes-first.ts'
+import { DisputeSheet, PaidOut, RefundRequest, RefundWallet, WaysOut } from '#app/ui/settlement/later.tsx'
 import type { RefusedSettling } from '#app/ui/settlement/settle-form.tsx'
-import { WaysOut } from '#app/ui/settlement/ways-out.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { DepositSheet, FundingSheet } from './money-sheets.tsx'
@@ -65,7 +62,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy }: Escr
         {isRefundFirst(escrow) && <RefundRequest {...settling} />}
         <RefundWallet {...settling} />
         <EscrowDocuments escrow={escrow} />
-        {(escrow.payoutWallet || escrow.turn !== 'nobody') && <PayoutWallets escrow={escrow} reader={reader} />}
+        {(escrow.payoutWallet || !isDecided(escrow)) && <PayoutWallets escrow={escrow} reader={reader} />}
         {reader === 'buyer' && <DecisionForm escrow={escrow} problem={problem} typed={typed} isBusy={isBusy} />}
         <Sheet title={t('lookup.confirmation')}>
           <Facts
@@ -94,6 +91,11 @@ function Freshness({ escrow }: { escrow: PartyView }) {
   const hasForm = may.review || may.stateRefundWallet || may.dispute || (may.cancel && deposit.state !== 'none')
   const seconds = isMoving ? 2 : 7
   return hasForm ? <LiveUpdates seconds={seconds} /> : <AutoRefresh seconds={seconds} />
+}
+
+/** The money has gone, or goes: nobody waits for the seller's wallet any more. */
+function isDecided({ stage, payouts }: PartyView): boolean {
+  return stage === 'cancelled' || payouts.some(({ purpose }) => purpose !== 'return')
 }
 
 function decides({ may, stage }: PartyView): boolean {

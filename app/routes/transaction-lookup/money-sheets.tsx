@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { PAYMENT_PROBLEMS } from '#app/domain/arrival.ts'
 import { ASSET_FACTS } from '#app/domain/assets.ts'
 import type { EscrowView, Reader } from '#app/domain/escrow-view.ts'
 import { formatAmount } from '#app/i18n/format.ts'
@@ -104,20 +105,10 @@ function useStamp({ isFunded, isCancelled }: { isFunded: boolean; isCancelled: b
   return undefined
 }
 
-const PROBLEMS = [
-  'needs_review',
-  'no_memo',
-  'unknown_memo',
-  'wrong_asset',
-  'wrong_account',
-  'already_paid',
-  'hash_used',
-] as const
-
 function OddPayments({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   return escrow.deposit.payments.map((payment) => {
-    const problem = PROBLEMS.find((known) => known === payment.problem)
+    const problem = PAYMENT_PROBLEMS.find((known) => known === payment.problem)
     if (!problem) return null
     const asset = payment.assetLabel.split(':')[0] ?? payment.assetLabel
     return (

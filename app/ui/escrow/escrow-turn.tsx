@@ -102,9 +102,9 @@ function returnsOf(telling: Telling): string[] {
       const back = formatAmount(payout.amount, currency, language)
       if (payout.state === 'confirmed') return [t('escrow.next.returned', { back })]
       if (payout.state !== 'blocked') return [t('escrow.next.returning', { back })]
-      const word = waitsForOperator(payout) ? 'other' : blockedWord(payout.blockedReason ?? '')
-      const what = waitsForOperator(payout) ? [] : [t('escrow.next.changeWallet')]
-      return [t('escrow.next.returnBlocked', { back }), t(`escrow.blocked.${word}`, { currency }), ...what]
+      if (waitsForOperator(payout)) return [t('escrow.next.stuck.text', { amount: back }), t('escrow.blocked.other')]
+      const obstacle = t(`escrow.blocked.${blockedWord(payout.blockedReason ?? '')}`, { currency })
+      return [t('escrow.next.returnBlocked', { back }), obstacle, t('escrow.next.changeWallet')]
     })
   return owedBack === '0' ? returns : [...returns, t('escrow.next.owed', valuesOf(telling))]
 }

@@ -10,11 +10,6 @@ import { Sheet } from '../sheet.tsx'
 import { Tag } from '../tag.tsx'
 import { SettleForm, type SettlingProps } from './settle-form.tsx'
 
-/** Open, or how the escrow ended: it stands above the papers then. What went by without consequence stands below. */
-export function isDisputeFirst({ dispute, pastDisputes: [last] }: EscrowView): boolean {
-  return dispute !== null || (last !== undefined && last.shares !== null)
-}
-
 /** A dispute that is open, or how one ended: who opened it, why, what was decided, and for which reasons. */
 export function DisputeSheet({ escrow }: Pick<SettlingProps, 'escrow'>) {
   const { t } = useTranslation()

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowView, PastRequest } from '#app/domain/escrow-view.ts'
+import type { PastRequest } from '#app/domain/escrow-view.ts'
 import { formatAmount } from '#app/i18n/format.ts'
 import { Comma } from '../comma.tsx'
 import { Disclosure } from '../disclosure.tsx'
@@ -9,11 +9,6 @@ import { Quote } from '../quote.tsx'
 import { Sheet } from '../sheet.tsx'
 import { WalletCard } from '../wallet-card.tsx'
 import { SettleForm, type SettlingProps, shownIn } from './settle-form.tsx'
-
-/** Open, or how the escrow ended: it stands above the papers then. What was declined or withdrawn stands below. */
-export function isRefundFirst({ refundRequest, pastRequests: [last] }: EscrowView): boolean {
-  return refundRequest !== null || last?.answer === 'agreed'
-}
 
 /** The buyer's question for the money back: to be answered by the seller, to be withdrawn by the buyer, or how it was answered. */
 export function RefundRequest({ escrow, refused }: SettlingProps) {
