@@ -47,6 +47,9 @@ const manualChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
 export default defineConfig(({ isSsrBuild }) => ({
   build: {
     target: 'es2022',
+    // Slower than the default, and 4 kB less of gzipped JavaScript on every page.
+    minify: isSsrBuild ? false : 'terser',
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks } },
   },
   plugins: [

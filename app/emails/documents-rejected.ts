@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents.ts'
 import type { LetterBody } from './layout.ts'
 import { aboutEscrow, amount, amountFact, asset, type LetterContext, txid } from './letter.ts'
 
@@ -9,6 +10,8 @@ export const documentsRejectedContent = z.object({
   amount: amount.optional(),
   asset: asset.optional(),
   reason: z.string(),
+  /** The documents that the rejection means; none means all of it. */
+  documents: z.array(z.enum(PRESENTED_TYPES)).optional(),
 })
 
 export function documentsRejected(
@@ -23,6 +26,7 @@ export function documentsRejected(
       heading: t('documentsRejected.heading'),
       paragraphs: [t('documentsRejected.body')],
       facts: [
+        ...documentsFact(escrow.documents ?? [], context),
         ...(escrow.reason ? [{ label: t('facts.reason'), value: escrow.reason }] : []),
         ...amountFact(escrow, context),
       ],
@@ -31,4 +35,10 @@ export function documentsRejected(
     escrow,
     context,
   )
+}
+
+function documentsFact(documents: readonly PresentedType[], { t, language }: LetterContext) {
+  if (documents.length === 0) return []
+  const names = documents.map((type) => t(`common:documentType.${type}`))
+  return [{ label: t('facts.documents'), value: new Intl.ListFormat(language).format(names) }]
 }

@@ -1,7 +1,9 @@
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
+import { translatorFor } from '#app/i18n/i18n.server.ts'
 import { I18N_OPTIONS } from '#app/i18n/options.ts'
 import { accountTokens } from '#app/services/account-tokens.server.ts'
+import { completeLanguages, findEnglish } from '#tests/support/languages.ts'
 import mail from '../../locales/en/mail.json' with { type: 'json' }
 import { type LetterContent, type LetterTranslator, letterContent, renderLetter } from './letters.ts'
 
@@ -56,7 +58,12 @@ const letters: LetterContent[] = [
   { letter: 'documents_approved', ...escrow },
   { letter: 'documents_approved', ...escrow, isFunded: true },
   { letter: 'documents_approved', ...escrow, isFunded: false },
-  { letter: 'documents_rejected', ...escrow, reason: 'The packing list names 380 bags.' },
+  {
+    letter: 'documents_rejected',
+    ...escrow,
+    reason: 'The packing list names 380 bags.',
+    documents: ['PackingList', 'BillOfLading'],
+  },
   { letter: 'funds_released', ...escrow, reader: 'buyer', hash },
   { letter: 'funds_released', ...escrow, reader: 'seller', hash },
   { letter: 'payout_wallet_changed', txid },
@@ -207,6 +214,29 @@ describe('a letter', () => {
     const refund = render({ ...decision, decision: 'refund', toSeller: '0', toBuyer: '412500.5' }).text
     expect(refund).toContain('To the buyer: 412,500.5000')
     expect(refund).not.toContain('To the seller')
+  })
+
+  test('counts documents in the plural of its language', () => {
+    const confirmed = { letter: 'seller_confirmed', txid, documents: '1', images: '3' } as const
+    expect(render(confirmed).text).toContain('Documents: 1 document, 3 images\n')
+  })
+
+  test('keeps codes free of invisible signs in a right-to-left language, and amounts in their direction', () => {
+    const persian = { ...reader, t: translatorFor<['mail', 'common']>('fa', ['mail', 'common']), language: 'fa' }
+    const funded = renderLetter({ letter: 'escrow_funded', ...escrow, reader: 'seller', hash }, persian)
+    expect(funded.text).toContain(`:\n${hash}\n`)
+    expect(funded.text).toContain(`:\n${txid}\n`)
+    expect(funded.text).toContain('\u2068412,500.5000\u00a0XLM\u2069')
+    expect(funded.html).toContain('<bdi>412,500.5000\u00a0XLM</bdi>')
+    expect(funded.html).toContain('text-align:left')
+  })
+
+  test.each(completeLanguages())('says nothing in English (%s)', (language) => {
+    const words = translatorFor<['mail', 'common']>(language, ['mail', 'common'])
+    for (const content of letters) {
+      const { subject, text } = renderLetter(content, { ...reader, t: words, language })
+      expect(findEnglish(`${subject}\n${text}`, language), content.letter).toEqual([])
+    }
   })
 
   test('is written in the direction of its language', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatMoment } from '#app/i18n/format.ts'
+import { formatList, formatMoment } from '#app/i18n/format.ts'
 import type { Fact, LetterBody } from './layout.ts'
 import { aboutEscrow, amount, amountFact, asset, type LetterContext, txid } from './letter.ts'
 
@@ -44,8 +44,11 @@ function factsOf(escrow: Content, context: LetterContext): Fact[] {
   const { t, language } = context
   const facts = amountFact(escrow, context)
   if (escrow.documents) {
-    const counts = { documents: escrow.documents, images: escrow.images ?? '0' }
-    facts.push({ label: t('facts.documents'), value: t('sellerConfirmed.documents', counts) })
+    const counts = [
+      t('sellerConfirmed.documents', { count: Number(escrow.documents) }),
+      t('sellerConfirmed.images', { count: Number(escrow.images ?? '0') }),
+    ]
+    facts.push({ label: t('facts.documents'), value: formatList(counts, language) })
   }
   if (escrow.confirmedAt) {
     facts.push({ label: t('facts.confirmed'), value: formatMoment(escrow.confirmedAt, language) })

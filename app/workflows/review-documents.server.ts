@@ -130,6 +130,11 @@ async function tellSeller(tx: Transaction, escrow: StoredEscrow, now: Date): Pro
     content:
       approval === 'Approved'
         ? { letter: 'documents_approved', ...about, isFunded: escrow.verifiedAt !== null }
-        : { letter: 'documents_rejected', ...about, reason: escrow.rejectionReason ?? '' },
+        : {
+            letter: 'documents_rejected',
+            ...about,
+            reason: escrow.rejectionReason ?? '',
+            documents: PRESENTED_TYPES.filter((type) => escrow.rejectedTypes.includes(type)),
+          },
   })
 }

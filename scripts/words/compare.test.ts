@@ -47,6 +47,17 @@ describe('a translation', () => {
     expect(complaints({ titel: 'Bedingungen' })).toEqual(['common:titel is not a key of English'])
   })
 
+  it('that was not begun lacks the file', () => {
+    const english = new Map([
+      ['common:a', 'Home'],
+      ['mail:a', 'Hello'],
+      ['mail:b', 'Goodbye'],
+    ])
+    const own = new Map([['common:a', 'Start']])
+    const missing = compareWithEnglish({ language: 'de', english, own, same: NOTHING })
+    expect(missing).toEqual(['mail.json is missing'])
+  })
+
   it('is not English, unless the sentence may be the same', () => {
     const untranslated = ['common:title is the same as in English: “Terms”']
     expect(complaints({ title: 'Terms' })).toEqual(untranslated)

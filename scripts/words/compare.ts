@@ -15,7 +15,7 @@ type Compared = { language: string; english: Sentences; own: Sentences; same: Sa
 export function compareWithEnglish({ language, english, own, same }: Compared): string[] {
   const expected = expectedKeys(language, english)
   const allowed = new Set(same.byLanguage[language] ?? [])
-  const missing = [...expected.keys()].filter((key) => !own.has(key)).map((key) => `${key} is missing`)
+  const missing = findMissing([...expected.keys()], own)
   const wrong = [...own].flatMap(([key, text]) => {
     const source = expected.get(key) ?? sourceOfRareForm(key, { language, english })
     if (source === undefined) return [`${key} is not a key of English`]
@@ -32,6 +32,18 @@ export function compareWithEnglish({ language, english, own, same }: Compared): 
     ...wrong,
     ...idle.map((key) => `${key} is on the list of what is the same as in English, but is not`),
   ]
+}
+
+/** A file that nobody has begun is one complaint, not hundreds. */
+function findMissing(keys: string[], own: Sentences): string[] {
+  const begun = new Set([...own.keys()].map(fileOf))
+  const files = new Set(keys.map(fileOf).filter((file) => !begun.has(file)))
+  const single = keys.filter((key) => begun.has(fileOf(key)) && !own.has(key))
+  return [...files, ...single].map((what) => `${what} is missing`)
+}
+
+function fileOf(key: string): string {
+  return `${key.split(':')[0]}.json`
 }
 
 /** The keys that the language has to have, each with the English sentence that it is held against. */

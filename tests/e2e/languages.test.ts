@@ -74,6 +74,43 @@ describe.each(ROLES)(`%s, in ${COMPLETE.join(', ')}`, (role) => {
   })
 })
 
+describe('the words of a page', () => {
+  it('are those that it needs, and others come when the reader goes on to a page that needs them', async () => {
+    const { page, complaints, close } = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    const fetched: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/words/')) fetched.push(pathname)
+    })
+    await page.goto(`${app.origin}/?lng=fa`)
+    await page.waitForFunction(isTakenOver)
+    const carried = await page.evaluate(() => document.getElementById('words')?.textContent ?? '')
+    expect(Object.keys(JSON.parse(carried).words)).toContain('home')
+    expect(Object.keys(JSON.parse(carried).words)).not.toContain('contact')
+    expect(fetched).toEqual([])
+
+    await page.locator('.bar nav a[href="/contact"]').click()
+    await page.waitForURL((url) => url.pathname === '/contact')
+    await page.locator('form [name="message"]').waitFor()
+    expect(fetched).toEqual(['/words/fa/contact'])
+    expect(await checkWords(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('are kept by the browser for as long as they are the current ones', async () => {
+    const html = await (await app.visitor().send('/')).text()
+    const version = /"version":"([\w-]+)"/.exec(html)?.[1] ?? ''
+    const current = await app.visitor().send(`/words/fa/contact?v=${version}`)
+    expect(current.headers.get('cache-control')).toContain('immutable')
+    const old = await app.visitor().send('/words/fa/contact?v=old')
+    expect(old.headers.get('cache-control')).toBe('no-store')
+    for (const path of ['/words/xx/contact', '/words/fa/nothing', '/words/fa/toString']) {
+      expect((await app.visitor().send(path)).status).toBe(404)
+    }
+  })
+})
+
 describe('search engines', () => {
   it('find every public page in every language, at addresses that name each other', async () => {
     const sitemap = await (await app.visitor().send('/sitemap.xml')).text()

@@ -52,12 +52,12 @@ export async function checkWords(page: Page): Promise<string[]> {
   )
 }
 
-/** What axe finds; `rules` switches some of them off. */
-export async function violations(page: Page, rules: RunOptions['rules'] = {}): Promise<string[]> {
+/** What axe finds; `options` may leave some of its rules out. */
+export async function violations(page: Page, options: RunOptions = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await AXE)
   const results = await page.evaluate(
-    (chosen) => window.axe.run(document, { resultTypes: ['violations'], rules: chosen }),
-    rules,
+    (chosen) => window.axe.run(document, { resultTypes: ['violations'], ...chosen }),
+    options,
   )
   return results.violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}): ${target.join(' ')}: ${failureSummary ?? ''}`),

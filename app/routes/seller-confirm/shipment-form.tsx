@@ -12,7 +12,7 @@ import { Field } from '#app/ui/field.tsx'
 import { FormToken } from '#app/ui/form-token.tsx'
 import { LiveUpdates } from '#app/ui/live-updates.tsx'
 import { Actions, Desk } from '#app/ui/page.tsx'
-import { PaidOut } from '#app/ui/settlement/later.tsx'
+import { Settlement } from '#app/ui/settlement/later.tsx'
 import type { RefusedSettling } from '#app/ui/settlement/settle-form.tsx'
 import { Sheet, SheetPart } from '#app/ui/sheet.tsx'
 import { Turnstile } from '#app/ui/turnstile.tsx'
@@ -153,7 +153,7 @@ function FormAside({ escrow, mine, typed }: { escrow: EscrowView | null; mine: E
   return (
     <>
       {escrow && <EscrowTurn escrow={escrow} reader="seller" place="aside" />}
-      {escrow && <PaidOut escrow={escrow} />}
+      {escrow && <Settlement part="PaidOut" escrow={escrow} refused={null} />}
       {(!escrow || escrow.may.confirm) && <BeforeShipping isFound={escrow !== null} typed={typed} />}
       {mine.length > 0 && <MyEscrows escrows={mine} />}
     </>

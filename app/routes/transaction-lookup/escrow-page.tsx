@@ -14,7 +14,7 @@ import { Moment } from '#app/ui/moment.tsx'
 import { Desk } from '#app/ui/page.tsx'
 import type { QrDrawing } from '#app/ui/payment-qr.tsx'
 import { isDisputeFirst, isRefundFirst } from '#app/ui/settlement/comes-first.ts'
-import { DisputeSheet, PaidOut, RefundRequest, RefundWallet, WaysOut } from '#app/ui/settlement/later.tsx'
+import { Settlement } from '#app/ui/settlement/later.tsx'
 import type { RefusedSettling } from '#app/ui/settlement/settle-form.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { DecisionForm } from './decision-form.tsx'
@@ -52,15 +52,15 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy }: Escr
           <>
             <EscrowFacts escrow={escrow} reader={reader} />
             <DepositSheet escrow={escrow} qr={qr} reader={reader} />
-            <PaidOut escrow={escrow} />
+            <Settlement part="PaidOut" {...settling} />
             <EscrowTrack escrow={escrow} />
           </>
         }
       >
         {qr && escrow.stage === 'awaiting_funds' && <FundingSheet escrow={escrow} qr={qr} />}
-        {isDisputeFirst(escrow) && <DisputeSheet escrow={escrow} />}
-        {isRefundFirst(escrow) && <RefundRequest {...settling} />}
-        <RefundWallet {...settling} />
+        {isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
+        {isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
+        <Settlement part="RefundWallet" {...settling} />
         <EscrowDocuments escrow={escrow} />
         {(escrow.payoutWallet || !isDecided(escrow)) && <PayoutWallets escrow={escrow} reader={reader} />}
         {reader === 'buyer' && <DecisionForm escrow={escrow} problem={problem} typed={typed} isBusy={isBusy} />}
@@ -75,9 +75,9 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy }: Escr
             ]}
           />
         </Sheet>
-        {!isDisputeFirst(escrow) && <DisputeSheet escrow={escrow} />}
-        {!isRefundFirst(escrow) && <RefundRequest {...settling} />}
-        <WaysOut {...settling} />
+        {!isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
+        {!isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
+        <Settlement part="WaysOut" {...settling} />
       </Desk>
     </>
   )

@@ -1,29 +1,29 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+/**
+ * Forms that work as plain HTML already. The server draws them with the page; the browser takes them over after the page
+ * itself, instead of keeping everybody waiting for what few ever send.
+ */
+import { type ComponentProps, lazy, Suspense } from 'react'
+import type { PartProps } from './parts.tsx'
+import type { Sure as SurePage } from './sure.tsx'
 
 const load = () => import('./parts.tsx')
-type Parts = Awaited<ReturnType<typeof load>>
-
-/** The server draws with them at once, so that pages are whole without JavaScript. */
+// A page without JavaScript has to be whole: the server waits for nothing.
 const atOnce = import.meta.env.SSR ? await load() : null
+const Part = atOnce?.Part ?? lazy(async () => ({ default: (await load()).Part }))
+const SurePart = atOnce?.Sure ?? lazy(async () => ({ default: (await load()).Sure }))
 
-/**
- * A part that works as plain HTML already: the browser takes it over when the page itself is taken over, instead of
- * keeping everybody waiting for forms that few ever send.
- */
-function later<Props extends object>(pick: (parts: Parts) => ComponentType<Props>) {
-  const Part = atOnce ? pick(atOnce) : lazy(async () => ({ default: pick(await load()) }))
-  return function Later(props: Props) {
-    return (
-      <Suspense>
-        <Part {...props} />
-      </Suspense>
-    )
-  }
+export function Settlement(props: PartProps) {
+  return (
+    <Suspense>
+      <Part {...props} />
+    </Suspense>
+  )
 }
 
-export const DisputeSheet = later((parts) => parts.DisputeSheet)
-export const PaidOut = later((parts) => parts.PaidOut)
-export const RefundRequest = later((parts) => parts.RefundRequest)
-export const RefundWallet = later((parts) => parts.RefundWallet)
-export const Sure = later((parts) => parts.Sure)
-export const WaysOut = later((parts) => parts.WaysOut)
+export function Sure(props: ComponentProps<typeof SurePage>) {
+  return (
+    <Suspense>
+      <SurePart {...props} />
+    </Suspense>
+  )
+}

@@ -1,7 +1,18 @@
 /** Everything about ends other than a release, in one file for the browser (later.tsx). */
-export { DisputeSheet } from './dispute-sheet.tsx'
-export { PaidOut } from './paid-out.tsx'
-export { RefundRequest } from './refund-request.tsx'
-export { RefundWallet } from './refund-wallet.tsx'
+import { DisputeSheet } from './dispute-sheet.tsx'
+import { PaidOut } from './paid-out.tsx'
+import { RefundRequest } from './refund-request.tsx'
+import { RefundWallet } from './refund-wallet.tsx'
+import type { SettlingProps } from './settle-form.tsx'
+import { WaysOut } from './ways-out.tsx'
+
 export { Sure } from './sure.tsx'
-export { WaysOut } from './ways-out.tsx'
+
+const PARTS = { DisputeSheet, PaidOut, RefundRequest, RefundWallet, WaysOut }
+
+export type PartProps = SettlingProps & { part: keyof typeof PARTS }
+
+export function Part({ part, ...props }: PartProps) {
+  const Chosen = PARTS[part]
+  return <Chosen {...props} />
+}
