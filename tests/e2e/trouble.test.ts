@@ -4,7 +4,7 @@ import { type App, openApp } from '#tests/support/app.ts'
 import { openConnection } from '#tests/support/app-connection.ts'
 import { samplePng } from '#tests/support/sample-files.ts'
 import { playAddress } from '../../scripts/trade/harbour.ts'
-import type { Page } from '../../scripts/trade/html.ts'
+import type { Form, Page } from '../../scripts/trade/html.ts'
 import { type Filled, formWith } from '../../scripts/trade/http-client.ts'
 import { contract } from '../../scripts/trade/papers.ts'
 import {
@@ -246,7 +246,7 @@ describe('without a ledger', () => {
     const lookup = await buyer.visitor.get(`/transaction-lookup?txid=${txid}`)
     await app.fault({ target: 'rippled', kind: 'server_error' })
 
-    const fetched = await buyer.visitor.submit(lookup, formWith(lookup, 'intent'), { press: 'fetch' })
+    const fetched = await buyer.visitor.submit(lookup, formThatPresses(lookup, 'fetch'), { press: 'fetch' })
     expect(fetched.text).toContain('Error fetching/saving TXID.')
     await readAsPeopleDo(formWith(form, 'walletAddress'))
     const values = { walletAddress: wallet, acceptsContract: true, captcha: true }
@@ -273,6 +273,13 @@ function expectRefused(page: Page, sentences: string[]): void {
   expect(page.text).toContain('There is a problem')
   expect(page.complaints).toEqual(sentences.map((sentence) => expect.stringContaining(sentence)))
   for (const sentence of sentences) expect(page.text.split(sentence).length - 1, sentence).toBe(2)
+}
+
+/** The form that has a button of this value. */
+function formThatPresses(page: Page, value: string): Form {
+  const form = page.forms.find(({ fields }) => fields.some((field) => field.kind === 'button' && field.value === value))
+  if (!form) throw new Error(`nothing to press for ${value}`)
+  return form
 }
 
 /** What a field holds when the form comes back. */

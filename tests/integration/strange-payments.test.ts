@@ -5,9 +5,11 @@ import { inTransaction } from '#app/db/client.server.ts'
 import { reserveReference } from '#app/db/references.server.ts'
 import { Decimal } from '#app/domain/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
+import { closePaymentCase } from '#app/workflows/close-payment-case.server.ts'
 import { openEscrow } from '#app/workflows/open-escrow.server.ts'
 import { quoteServiceFee } from '#app/workflows/quote-service-fee.server.ts'
 import { recordLedgerPayments } from '#app/workflows/record-ledger-payments.server.ts'
+import { operator } from '#tests/support/desk.ts'
 import { granted, hasPaid, type Person, paidBuyer, submission, unpaidBuyer } from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
 
@@ -68,6 +70,22 @@ test('another asset that came ahead of its escrow is linked to it and does not c
   const stored = await record(ahead)
   const { escrowId } = await openManual(ahead.hash)
   expect(await stored()).toMatchObject([{ problem: 'wrong_asset', escrowId }])
+})
+
+test('what the operator has given back funds no escrow that is opened later', async () => {
+  const ahead = payment({ memo: await nextMemo() })
+  const stored = await record(ahead)
+  const { id: caseId } = await world.deps.db.paymentCase.findFirstOrThrow({
+    where: { ledgerPayment: { hash: ahead.hash } },
+  })
+  const { id: operatorId } = await operator(world)
+  const seen = { kind: 'unknown_memo', amount: '10' }
+  granted(await closePaymentCase(world.deps, { caseId, operatorId, seen, outcome: 'Paid back, hash abc' }))
+
+  const { escrowId } = await openManual(ahead.hash)
+  expect(await stored()).toMatchObject([{ problem: 'unknown_memo', escrowId: null }])
+  const escrow = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
+  expect([escrow.txValidated, escrow.receivedAmount.toFixed()]).toEqual([false, '0'])
 })
 
 test('a number that a stray payment carries already is given to nobody, who would then own that payment', async () => {
