@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
+import { minify } from 'terser'
 import { defineConfig, type Plugin, type Rollup } from 'vite'
 
 declare module '@remix-run/node' {
@@ -44,16 +45,32 @@ const manualChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   return id.includes('/node_modules/') ? 'framework' : 'shell'
 }
 
+/**
+ * What every page loads is made smaller once more, by 3 kB gzipped. Only that: pdf.js does not survive it, and the rest
+ * would gain next to nothing.
+ */
+const tighterFramework: Plugin = {
+  name: 'tighter-framework',
+  apply: 'build',
+  enforce: 'post',
+  // Last of all: the build's own minifier would undo it.
+  async generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk' || chunk.name !== 'framework') continue
+      const tightened = await minify(chunk.code, { ecma: 2020, module: true, compress: { passes: 3 } })
+      chunk.code = tightened.code ?? chunk.code
+    }
+  },
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   build: {
     target: 'es2022',
-    // Slower than the default, and 4 kB less of gzipped JavaScript on every page.
-    minify: isSsrBuild ? false : 'terser',
-    terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks } },
   },
   plugins: [
     leanBrowserI18n,
+    tighterFramework,
     remix({
       ignoredRouteFiles: ['**/*.test.ts', '**/*.css'],
       future: {

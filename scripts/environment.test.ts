@@ -50,6 +50,12 @@ describe('without any settings', () => {
     expect(harbour).not.toHaveProperty('DATABASE_URL')
   })
 
+  test('the harbour knows no key of the captcha', async () => {
+    const { web, harbour } = await environments({ TURNSTILE_SECRET_KEY: 'secret' })
+    expect(web.TURNSTILE_SECRET_KEY).toBe('secret')
+    expect(harbour).not.toHaveProperty('TURNSTILE_SECRET_KEY')
+  })
+
   test('the session secret is made once', async () => {
     const [first, second] = [await environments({}), await environments({})]
     expect(first.web.SESSION_SECRET).toMatch(/^[0-9a-f]{64}$/)

@@ -107,6 +107,7 @@ const SECRETS = [
   'RESEND_API_KEY',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
+  'TURNSTILE_SECRET_KEY',
 ]
 
 export type Environments = { web: NodeJS.ProcessEnv; worker: NodeJS.ProcessEnv; harbour: NodeJS.ProcessEnv }

@@ -52,16 +52,20 @@ export async function closeFeeCase(tx: Transaction, settled: { feeQuoteId: strin
   })
 }
 
-/** A payment that did not count is judged anew: its case closes when it counts now, else it gets the new reason. */
+/**
+ * A payment that did not count is judged anew: its case closes when it counts now, else it gets the new reason.
+ * Compare-and-set: false when the operator has closed the case, and may have given the money back.
+ */
 export async function renamePaymentCase(
   tx: Transaction,
   judged: { ledgerPaymentId: string; problem: string | null; at: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { ledgerPaymentId, problem, at } = judged
-  await tx.paymentCase.updateMany({
+  const { count } = await tx.paymentCase.updateMany({
     where: { ledgerPaymentId, closedAt: null },
     data: problem === null ? { closedAt: at, outcome: 'counted' } : { kind: problem },
   })
+  return count === 1
 }
 
 /** The quote that a case is about; null when it is about a payment, or when there is no such case. */

@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { translatorFor } from '#app/i18n/i18n.server.ts'
 import { I18N_OPTIONS } from '#app/i18n/options.ts'
 import { accountTokens } from '#app/services/account-tokens.server.ts'
+import { OBSTACLE_REFUSALS } from '#app/workflows/check-payout-wallet.server.ts'
 import { completeLanguages, findEnglish } from '#tests/support/languages.ts'
+import common from '../../locales/en/common.json' with { type: 'json' }
 import mail from '../../locales/en/mail.json' with { type: 'json' }
 import { type LetterContent, type LetterTranslator, letterContent, renderLetter } from './letters.ts'
 
 const words = createInstance()
-await words.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { mail } } })
+await words.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { mail, common } } })
 const t = words.getFixedT('en', ['mail', 'common']) as LetterTranslator
 const origin = 'https://quayside.example'
 const supportEmail = 'support@quayside.example'
@@ -67,10 +69,10 @@ const letters: LetterContent[] = [
   { letter: 'funds_released', ...escrow, reader: 'buyer', hash },
   { letter: 'funds_released', ...escrow, reader: 'seller', hash },
   { letter: 'payout_wallet_changed', txid },
-  { letter: 'payout_blocked', ...escrow, reader: 'seller', reason: 'trustline_missing' },
+  { letter: 'payout_blocked', ...escrow, reader: 'seller', reason: 'wallet_trustline_missing' },
   { letter: 'payout_blocked', txid, asset: 'USDC', reader: 'buyer', reason: 'something_new' },
-  { letter: 'payout_blocked', ...escrow, reader: 'buyer', payee: 'buyer', reason: 'memo_required' },
-  { letter: 'payout_blocked', ...escrow, reader: 'seller', payee: 'buyer', reason: 'memo_required' },
+  { letter: 'payout_blocked', ...escrow, reader: 'buyer', payee: 'buyer', reason: 'wallet_memo_required' },
+  { letter: 'payout_blocked', ...escrow, reader: 'seller', payee: 'buyer', reason: 'wallet_memo_required' },
   { letter: 'refund_requested', ...escrow, reason: 'The vessel never left.' },
   { letter: 'refund_answered', ...escrow, isAgreed: true },
   { letter: 'refund_answered', ...escrow, isAgreed: false, reason: 'The goods are at sea.' },
@@ -174,10 +176,32 @@ describe('a letter', () => {
     expect(render({ ...funded, reader: 'seller' }).text).toContain('Upload them and confirm shipment')
   })
 
+  test.each(Object.values(OBSTACLE_REFUSALS))('tells the buyer what to do about %s', (reason) => {
+    const blocked = { letter: 'payout_blocked', ...escrow, reader: 'buyer', payee: 'buyer', reason } as const
+    expect(render(blocked).text).not.toContain('The escrow’s page says more')
+  })
+
   test('names the remedy of a blocked payout, or says where to look', () => {
-    const blocked = { letter: 'payout_blocked', ...escrow, reader: 'seller' } as const
-    expect(render({ ...blocked, reason: 'trustline_missing' }).text).toContain('Add a trustline for USDC')
-    expect(render({ ...blocked, reason: 'payout_failed' }).text).toContain('The escrow’s page says more')
+    const blocked = { letter: 'payout_blocked', ...escrow, asset: 'USDC', reason: 'wallet_trustline_missing' } as const
+    expect(render({ ...blocked, reader: 'buyer', payee: 'buyer' }).text).toContain('Add a trustline for USDC')
+    const toSeller = render({ ...blocked, reader: 'seller', payee: 'seller' }).text
+    expect(toSeller).toContain('The wallet has no USDC trustline: add it in the wallet.')
+    expect(toSeller).not.toContain('another wallet')
+    expect(render({ ...blocked, reader: 'seller', reason: 'wallet_is_ours' }).text).toContain(
+      'The escrow’s page says more',
+    )
+  })
+
+  test.each(['buyer', 'seller'] as const)('blames no wallet for a payout that failed, to the %s', (reader) => {
+    const failed = render({
+      letter: 'payout_blocked',
+      ...escrow,
+      payee: 'seller',
+      reader,
+      reason: 'payout_failed',
+    }).text
+    expect(failed).toContain('The payout could not be sent after several tries.')
+    expect(failed).not.toMatch(/wallet can|told the seller/)
   })
 
   test('that opens an account holds a token that only this installation can make', () => {
@@ -201,7 +225,7 @@ describe('a letter', () => {
   })
 
   test('tells whoever is to be paid what blocks the payout, and the other side to wait', () => {
-    const blocked = { letter: 'payout_blocked', ...escrow, payee: 'buyer', reason: 'memo_required' } as const
+    const blocked = { letter: 'payout_blocked', ...escrow, payee: 'buyer', reason: 'wallet_memo_required' } as const
     expect(render({ ...blocked, reader: 'buyer' }).text).toContain('State the memo')
     expect(render({ ...blocked, reader: 'seller' }).text).not.toContain('State the memo')
   })

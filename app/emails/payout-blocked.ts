@@ -1,24 +1,22 @@
 import { z } from 'zod'
+import { mendableObstacle } from '#app/domain/payout-obstacle.ts'
 import type { LetterBody } from './layout.ts'
 import { aboutEscrow, amount, amountFact, asset, type LetterContext, reader, txid } from './letter.ts'
 
-/** What stands between the money and the wallet: what a ledger's adapter can find, and everything else. */
-const OBSTACLES = [
-  'address_invalid',
-  'account_missing',
-  'trustline_missing',
-  'trustline_full',
-  'not_authorized',
-  'memo_required',
-  'memo_invalid',
-  'tag_required',
-  'deposit_auth',
-  'below_reserve',
-  'own_account',
-  'other',
-] as const
-
-type Obstacle = (typeof OBSTACLES)[number]
+/** By the code that a blocked payout holds (OBSTACLE_REFUSALS): what a buyer can do, who may state another wallet. */
+const BUYERS_REMEDIES = {
+  wallet_invalid: 'address_invalid',
+  wallet_account_missing: 'account_missing',
+  wallet_trustline_missing: 'trustline_missing',
+  wallet_trustline_full: 'trustline_full',
+  wallet_not_authorized: 'not_authorized',
+  wallet_memo_required: 'memo_required',
+  wallet_memo_invalid: 'memo_invalid',
+  wallet_tag_required: 'tag_required',
+  wallet_deposit_auth: 'deposit_auth',
+  wallet_below_reserve: 'below_reserve',
+  wallet_is_ours: 'own_account',
+} as const
 
 /** To both sides. A reason that is not listed is told as "other": the page says more. */
 export const payoutBlockedContent = z.object({
@@ -35,31 +33,51 @@ export const payoutBlockedContent = z.object({
 type Content = z.infer<typeof payoutBlockedContent>
 
 export function payoutBlocked(payout: Content, context: LetterContext): LetterBody {
-  const { t } = context
-  const payee = payout.payee ?? 'seller'
-  const about = { subject: t('payoutBlocked.subject'), facts: amountFact(payout, context) }
-  return aboutEscrow(
-    payout.reader === payee
-      ? {
-          ...about,
-          turn: t('frame.stopped'),
-          heading: t('payoutBlocked.headingPayee'),
-          paragraphs: [t('payoutBlocked.payee'), remedy(payout.reason, context)],
-          actionLabel: t('action.wallet'),
-        }
-      : {
-          ...about,
-          turn: t('frame.theirTurn'),
-          heading: payee === 'seller' ? t('payoutBlocked.headingToSeller') : t('payoutBlocked.headingToBuyer'),
-          paragraphs: [payee === 'seller' ? t('payoutBlocked.toSeller') : t('payoutBlocked.toBuyer')],
-          actionLabel: t('action.openEscrow'),
-        },
-    payout,
-    context,
-  )
+  const about = { subject: context.t('payoutBlocked.subject'), facts: amountFact(payout, context) }
+  return aboutEscrow({ ...about, ...wordsOf(payout, context) }, payout, context)
 }
 
-function remedy(reason: string, { t }: LetterContext): string {
-  const reasons: Record<Obstacle, string> = t('payoutBlocked.reasons', { returnObjects: true })
-  return reasons[OBSTACLES.find((obstacle) => obstacle === reason) ?? 'other']
+function wordsOf(payout: Content, context: LetterContext) {
+  const { t } = context
+  const { reader, reason, payee = 'seller' } = payout
+  const openEscrow = t('action.openEscrow')
+  // No wallet is in the way.
+  if (reason === 'payout_failed') {
+    return {
+      turn: t('frame.theirTurn'),
+      heading: t('common:escrow.next.stuck.title'),
+      paragraphs: [t('common:refusal.payout_failed')],
+      actionLabel: openEscrow,
+    }
+  }
+  if (reader === payee) {
+    return {
+      turn: t('frame.stopped'),
+      heading: t('payoutBlocked.headingPayee'),
+      paragraphs: [t('payoutBlocked.payee'), remedy(payout, context)],
+      actionLabel: payee === 'buyer' ? t('action.wallet') : openEscrow,
+    }
+  }
+  return {
+    turn: t('frame.theirTurn'),
+    heading: payee === 'seller' ? t('payoutBlocked.headingToSeller') : t('payoutBlocked.headingToBuyer'),
+    paragraphs: [payee === 'seller' ? t('payoutBlocked.toSeller') : t('payoutBlocked.toBuyer')],
+    actionLabel: openEscrow,
+  }
+}
+
+/** The seller's wallet is the one that was approved: it is mended, and no other can be stated (decision 004). */
+function remedy({ payee = 'seller', reason, asset: currency }: Content, { t }: LetterContext): string {
+  const reasons = t('payoutBlocked.reasons', { returnObjects: true })
+  if (payee === 'buyer') return reasons[remedyOfBuyer(reason)]
+  const obstacle = currency && mendableObstacle(reason)
+  return obstacle ? t(`common:escrow.blocked.${obstacle}`, { currency }) : reasons.other
+}
+
+function remedyOfBuyer(reason: string) {
+  return isKnown(reason) ? BUYERS_REMEDIES[reason] : 'other'
+}
+
+function isKnown(reason: string): reason is keyof typeof BUYERS_REMEDIES {
+  return Object.hasOwn(BUYERS_REMEDIES, reason)
 }

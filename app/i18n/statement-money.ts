@@ -2,6 +2,7 @@
 import type { Asset } from '#app/domain/assets.ts'
 import { Decimal } from '#app/domain/money.ts'
 import type { PaperEntry, PaperFact, PaperSection, PaperValue } from '#app/domain/paper.ts'
+import { mendableObstacle } from '#app/domain/payout-obstacle.ts'
 import type { StatementPayment, StatementPayout } from '#app/domain/statement.ts'
 import { formatAmount } from './format.ts'
 import { memoName, text, time, type Writing } from './statement-writing.ts'
@@ -88,22 +89,11 @@ function purposeOf({ t, statement }: Writing, { purpose }: StatementPayout): str
   return isDeposit ? t('payouts.returnOfCancelled') : t(`payouts.purpose.${purpose}`)
 }
 
-const OBSTACLES = [
-  'wallet_account_missing',
-  'wallet_trustline_missing',
-  'wallet_trustline_full',
-  'wallet_not_authorized',
-  'wallet_memo_required',
-  'wallet_tag_required',
-  'wallet_deposit_auth',
-  'wallet_below_reserve',
-] as const
-
 /** A payout that waits says why, and what can be done. */
 function stateOf({ t, statement }: Writing, { state, blockedReason }: StatementPayout): PaperValue[] {
   const words = text(t(`payouts.states.${state}`))
   if (state !== 'blocked') return [words]
-  const reason = OBSTACLES.find((known) => known === blockedReason) ?? 'other'
+  const reason = mendableObstacle(blockedReason) ?? 'other'
   return [words, text(t(`common:escrow.blocked.${reason}`, { currency: statement.currency }))]
 }
 

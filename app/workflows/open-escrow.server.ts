@@ -52,8 +52,8 @@ type Checked = Submission & {
 /**
  * Opens an escrow (spec §5, Submit; product.md §3). A pilot's credit is spent by compare-and-set in the same
  * transaction. Refusals: must_pay_first, escrow_amount_invalid, txid_required, hash_malformed,
- * receiving_wallet_required, receiving_wallet_invalid, buyer_wallet_invalid, email_invalid, memo_invalid,
- * xlm_balance_low, xlm_balance_unreadable, xlm_balance_query_failed.
+ * receiving_wallet_required, receiving_wallet_invalid, buyer_wallet_invalid, email_invalid, xlm_balance_low,
+ * xlm_balance_unreadable, xlm_balance_query_failed.
  */
 export async function openEscrow(
   deps: Deps,
@@ -260,8 +260,9 @@ async function adoptPaymentsAhead(
   for (const payment of ahead) {
     const isKnownNow = payment.problem === 'unknown_memo'
     const problem = isKnownNow ? (payment.asset === checked.currency ? null : 'wrong_asset') : payment.problem
+    // Its case has ended: what was given back by hand must not fund anything later.
+    if (!(await renamePaymentCase(tx, { ledgerPaymentId: payment.id, problem, at: deps.clock.now() }))) continue
     await judgeStoredPayment(tx, { id: payment.id, problem, escrowId })
-    await renamePaymentCase(tx, { ledgerPaymentId: payment.id, problem, at: deps.clock.now() })
     if (problem === null) await fundEscrow(deps, tx, { escrowId, by: { hash: payment.hash, at: payment.closedAt } })
   }
 }

@@ -226,6 +226,17 @@ describe('what is wrong stands beside the field of the form that was sent', () =
   })
 })
 
+it.each([
+  ['is no form', 'text/plain', 'txid=x', 400],
+  ['is larger than any honest form', 'application/x-www-form-urlencoded', `note=${'x'.repeat(30_000)}`, 413],
+])('what %s is refused as such', async (_, contentType, body, status) => {
+  const headers = await headersOf(buyer)
+  headers.set('Content-Type', contentType)
+  const request = new Request(`${ORIGIN}/transaction-lookup`, { method: 'POST', headers, body })
+  const answer = await lookup.action({ request, params: {}, context: {} }).catch((thrown: unknown) => thrown)
+  expect(answer).toMatchObject({ status })
+})
+
 describe('pressed twice', () => {
   const twice = async (sent: Sent) => Promise.all([send(sent), send(sent)])
 

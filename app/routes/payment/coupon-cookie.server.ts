@@ -26,7 +26,8 @@ export async function readKeptCode(request: Request): Promise<string> {
   return typeof code === 'string' ? code : ''
 }
 
-/** The Set-Cookie value that keeps a code; an empty one is forgotten. */
+/** The Set-Cookie value that keeps a code, as far as one may be long; an empty one is forgotten. */
 export async function keepCode(code: string): Promise<string> {
-  return code === '' ? couponCookie.serialize('', { maxAge: 0 }) : couponCookie.serialize(normalizeCode(code))
+  const kept = normalizeCode(code).slice(0, LONGEST_CODE)
+  return kept === '' ? couponCookie.serialize('', { maxAge: 0 }) : couponCookie.serialize(kept)
 }

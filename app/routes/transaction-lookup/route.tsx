@@ -18,7 +18,7 @@ import { countTry } from '#app/web/limits.server.ts'
 import { orRefuse } from '#app/web/or-refuse.server.ts'
 import { assertSameOrigin } from '#app/web/origin.server.ts'
 import { drawQr } from '#app/web/qr.server.ts'
-import { readForm } from '#app/web/read-form.server.ts'
+import { readFields } from '#app/web/read-fields.server.ts'
 import { requireVisit } from '#app/web/viewer.server.ts'
 import { findLedgerPayment } from '#app/workflows/find-ledger-payment.server.ts'
 import { EscrowPage } from './escrow-page.tsx'
@@ -56,7 +56,7 @@ export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const viewer = await requireVisit('/transaction-lookup', request)
   await countTry('look_up_by_user', viewer.id)
-  const { fields } = await readForm(request)
+  const fields = await readFields(request)
   const txid = fields.get('txid')
   const lookUp = () => lookUpEscrow(deps.db, { viewer, typed: txid, network: escrowNetwork() })
   const answer = (about: Partial<Answer>) => {
