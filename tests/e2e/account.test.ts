@@ -96,7 +96,9 @@ describe.each([
     const phone = elsewhere.page
     await phone.goto(`${app.origin}/login`)
     await phone.getByRole('link', { name: 'Forgot your password?' }).click()
+    // The address changes a moment before the page does, whose form has an email field too.
     await phone.waitForURL(`${app.origin}/forgot-password`)
+    await phone.getByRole('button', { name: 'Send the link' }).waitFor()
     await phone.getByLabel('Email').fill(email)
     await phone.getByRole('button', { name: 'Send the link' }).click()
     await phone.getByText('Look into your inbox').waitFor()
