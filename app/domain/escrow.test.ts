@@ -87,10 +87,10 @@ describe('the stage and whose turn it is', () => {
 })
 
 describe('what each side may still do', () => {
-  test('the buyer reviews after the confirmation and until the release starts', () => {
+  test('the buyer reviews after the confirmation, until the approval', () => {
     expect(canReview(escrow({ verifiedAt: at }))).toBe(false)
     expect(canReview(escrow({ confirmedAt: at }))).toBe(true)
-    expect(canReview(escrow({ confirmedAt: at, approval: 'Approved' }))).toBe(true)
+    expect(canReview(escrow({ confirmedAt: at, approval: 'Approved' }))).toBe(false)
     expect(canReview(escrow({ verifiedAt: at, confirmedAt: at, approval: 'Rejected' }))).toBe(true)
     expect(canReview(allThree)).toBe(false)
   })

@@ -100,9 +100,12 @@ export function isReleasable(facts: EscrowFacts): boolean {
   return isDue(facts) && isOpen(facts)
 }
 
-/** May the buyer set the approval? After the seller's confirmation, until the three facts hold and the release starts. */
+/**
+ * May the buyer set the approval? After the seller's confirmation; an approval stands from the moment it is given, even
+ * when the money is still to come: the seller ships by it.
+ */
 export function canReview(facts: EscrowFacts): boolean {
-  return facts.confirmedAt !== null && !isDue(facts) && isOpen(facts)
+  return facts.confirmedAt !== null && facts.approval !== 'Approved' && isOpen(facts)
 }
 
 /** May the seller confirm, or present again? Until the buyer approves. */

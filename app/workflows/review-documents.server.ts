@@ -27,7 +27,7 @@ export type Review = {
 
 /**
  * Sets the document approval status (spec §4; product.md §3). Approving starts the release as soon as the escrow is
- * funded, and from then on nothing can be changed. Refusals: escrow_not_found, in_dispute, not_confirmed_yet, approval_final,
+ * funded; the approval itself cannot be taken back. Refusals: escrow_not_found, in_dispute, not_confirmed_yet, approval_final,
  * wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
  * rejection_reason_required.
  */

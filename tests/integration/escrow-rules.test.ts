@@ -271,6 +271,17 @@ test('an approval counts for the documents that the buyer saw, and for no others
   granted(await review(escrow.escrowId))
 })
 
+test('an approval stands from the moment it is given, funded or not', async () => {
+  const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  granted(await confirm(escrow.transactionId))
+  granted(await review(escrow.escrowId))
+  for (const change of [{ approval: 'Pending' }, { approval: 'Rejected', reason: 'too late' }] as const) {
+    expect(await review(escrow.escrowId, change)).toMatchObject({ refused: 'approval_final' })
+  }
+  await fund(world, escrow.escrowId)
+  expect(await world.deps.db.payout.count({ where: { escrowId: escrow.escrowId } })).toBe(1)
+})
+
 test('from the release on, the approval cannot be taken back', async () => {
   const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
   await fund(world, escrow.escrowId)

@@ -213,7 +213,7 @@ function review(book: Book, act: Extract<Act, { kind: 'review' }>, seen: Book): 
   const refused = (answer: Answer): Outcome => ({ book, answer })
   if (book.dispute) return refused('in_dispute')
   if (book.bound === null) return refused('not_confirmed_yet')
-  if (isOver(book)) return refused('approval_final')
+  if (isOver(book) || book.approval === 'Approved') return refused('approval_final')
   if (act.approval === 'Rejected' && act.reason === '') return refused('rejection_reason_required')
   if (act.approval === 'Approved' && (act.view === 'other wallet' || seen.payee !== book.payee))
     return refused('wallet_changed')
