@@ -9,7 +9,7 @@ import { queueFileRemoval } from './remove-file.server.ts'
 
 /**
  * Deletes a document, and its stored file with it (spec §2, §7); the event keeps its name, size and SHA-256. Refusals:
- * document_not_found (also when it is not this seller's), approval_final.
+ * document_not_found (also when it is not this seller's), in_dispute, approval_final.
  */
 export async function removeDocument(
   deps: Deps,
@@ -20,6 +20,7 @@ export async function removeDocument(
     if (!document) return refuse('document_not_found')
     const escrow = await lockEscrow(tx, document.escrowId)
     if (escrow.sellerId !== ask.sellerId) return refuse('document_not_found')
+    if (escrow.dispute) return refuse('in_dispute')
     if (!canChangeDocuments(escrow.facts)) return refuse('approval_final')
     if (!(await deleteDocument(tx, document.id))) return refuse('document_not_found')
     const { type, fileName, size, sha256 } = document

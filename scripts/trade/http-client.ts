@@ -61,6 +61,13 @@ export function formWith(page: Page, field: string): Form {
   throw new Error(`There is no form with the field “${field}” on ${describe(page)}`)
 }
 
+/** The form that has a button of this value. */
+export function formThatPresses(page: Page, value: string): Form {
+  const form = page.forms.find(({ fields }) => fields.some((field) => field.kind === 'button' && field.value === value))
+  if (!form) throw new Error(`nothing to press for ${value}`)
+  return form
+}
+
 /** Where a person is, and what the page complains about, for messages. */
 export function describe(page: Page): string {
   const heard = page.complaints.length > 0 ? page.complaints.join(' ') : page.text.split('\n').slice(0, 12).join(' | ')

@@ -144,7 +144,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(await page.getByRole('link', { name: 'Open in wallet app' }).count()).toBe(1)
   })
 
-  it('for an order that was changed since: it is kept, and support can count it', async () => {
+  it('for an order that was changed since: it is kept, and the page says how it comes back', async () => {
     const { page } = payer
     await showFee(page, { asset: 'USDC' })
     await pay(app, { uri: await requestOn(page), amount: '100' })
@@ -152,6 +152,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const said = await words(page)
     expect(said).toContain('Arrived for an earlier order')
     expect(said).toContain('so it does not count for this one. It is kept')
+    expect(said).toContain('say where to send it back')
     expect(said).toContain('100.00 USDC')
   })
 

@@ -4,8 +4,8 @@ import { type App, openApp } from '#tests/support/app.ts'
 import { openConnection } from '#tests/support/app-connection.ts'
 import { samplePng } from '#tests/support/sample-files.ts'
 import { playAddress } from '../../scripts/trade/harbour.ts'
-import type { Form, Page } from '../../scripts/trade/html.ts'
-import { type Filled, formWith } from '../../scripts/trade/http-client.ts'
+import type { Page } from '../../scripts/trade/html.ts'
+import { type Filled, formThatPresses, formWith } from '../../scripts/trade/http-client.ts'
 import { contract } from '../../scripts/trade/papers.ts'
 import {
   openEscrow,
@@ -273,13 +273,6 @@ function expectRefused(page: Page, sentences: string[]): void {
   expect(page.text).toContain('There is a problem')
   expect(page.complaints).toEqual(sentences.map((sentence) => expect.stringContaining(sentence)))
   for (const sentence of sentences) expect(page.text.split(sentence).length - 1, sentence).toBe(2)
-}
-
-/** The form that has a button of this value. */
-function formThatPresses(page: Page, value: string): Form {
-  const form = page.forms.find(({ fields }) => fields.some((field) => field.kind === 'button' && field.value === value))
-  if (!form) throw new Error(`nothing to press for ${value}`)
-  return form
 }
 
 /** What a field holds when the form comes back. */

@@ -212,7 +212,7 @@ describe('a dispute', () => {
     expect(await desk.answer(trade)).toMatchObject({ refused: 'refund_not_asked' })
     expect(await desk.ask(trade)).toMatchObject({ refused: 'refund_not_possible' })
     const removed = await removeDocument(world.deps, { documentId: document, sellerId: cast.seller.id })
-    expect(removed).toMatchObject({ refused: 'approval_final' })
+    expect(removed).toMatchObject({ refused: 'in_dispute' })
     granted(await desk.decide(trade, { decision: 'dismissed' }))
     granted(await desk.answer(trade))
   })
