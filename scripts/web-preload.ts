@@ -1,8 +1,8 @@
 /**
  * Loaded into the web process before remix-serve (node --import). Its log gets paths without their queries, which hold
- * escrow IDs and the tokens of links in mails. On SIGTERM remix-serve takes no more requests, but the
- * connections to the database and the ledgers would keep the process for long. It ends as soon as every request that was
- * under way is answered.
+ * escrow IDs and the tokens of links in mails. On SIGTERM remix-serve takes no more requests, but the connections to the
+ * database and the ledgers would keep the process for long. It ends as soon as every request that was under way is
+ * answered.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'

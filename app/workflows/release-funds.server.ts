@@ -28,9 +28,10 @@ const LOOK_AGAIN_MS = 1_000
 const MOST_FAILURES = 3
 
 /**
- * Moves a payout, to the seller or back to the buyer, one step further (product.md §4): signs and stores, then sends, then asks the ledger, and signs anew only
- * when the ledger proves that the old envelope cannot pay any more. Safe to run at any time, by any number of workers,
- * after any crash. Answers with when to look again; null when there is nothing more to do. Throws LedgerUnavailable.
+ * Moves a payout, to the seller or back to the buyer, one step further (product.md §4): signs and stores, then sends, then
+ * asks the ledger, and signs anew only when the ledger proves that the old envelope cannot pay any more. Safe to run at
+ * any time, by any number of workers, after any crash. Answers with when to look again; null when there is nothing more
+ * to do. Throws LedgerUnavailable.
  */
 export async function releaseFunds(deps: WorkerDeps, { payoutId }: { payoutId: string }): Promise<Date | null> {
   const seen = await findPayout(deps.db, payoutId)
