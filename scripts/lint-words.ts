@@ -7,6 +7,7 @@ import { LANGUAGES } from '#app/i18n/languages.ts'
 import { ROOT } from './build.ts'
 import { reasonOf } from './problems.ts'
 import { compareWithEnglish, type SameAsEnglish } from './words/compare.ts'
+import { checkFigures } from './words/figures.ts'
 import { readJson, readSentences, type Sentences } from './words/locales.ts'
 import { checkSpecSentences } from './words/spec-sentences.ts'
 import { checkStyle } from './words/style.ts'
@@ -33,7 +34,9 @@ function checkEnglish(english: Sentences): string[] {
 
 function checkTranslation(language: string, { english, same }: { english: Sentences; same: SameAsEnglish }) {
   const own = readSentences(FOLDER, language)
-  return own && [...compareWithEnglish({ language, english, own, same }), ...checkStyle(own)]
+  return (
+    own && [...compareWithEnglish({ language, english, own, same }), ...checkStyle(own), ...checkFigures(language, own)]
+  )
 }
 
 try {

@@ -4,6 +4,7 @@
  * text and is escaped here.
  */
 import { htmlEscape } from 'escape-goat'
+import { colonOf, gapOf } from '#app/i18n/format.ts'
 
 export type Fact = {
   label: string
@@ -71,7 +72,7 @@ function toHtml(body: LetterBody, reader: Reader): string {
     brandRow(),
     openingRow(body),
     factsRow(body.facts, sides),
-    warningRow(body, sides),
+    warningRow(body, reader),
     actionRow(body),
     safetyRow(body),
   ]
@@ -86,7 +87,7 @@ function toHtml(body: LetterBody, reader: Reader): string {
 <table class="sheet" ${TABLE} style="max-width:560px;background:#ffffff;border:1px solid #d6dde9;border-radius:10px;border-collapse:separate;overflow:hidden">
 ${rows.filter(Boolean).join('\n')}
 </table>
-<p class="muted" style="max-width:560px;margin:18px auto 0;padding:0 8px;${SANS};font-size:13px;line-height:1.55;color:#4b5778;text-align:${sides.start}">${footerLines(body).join('<br>')}</p>
+<p class="muted" style="max-width:560px;margin:18px auto 0;padding:0 8px;${SANS};font-size:13px;line-height:1.55;color:#4b5778;text-align:${sides.start}">${footerLines(body, reader).join('<br>')}</p>
 </td></tr></table>
 </div>
 </body>
@@ -123,15 +124,16 @@ function factsRow(facts: readonly Fact[], { start, end }: Sides): string {
     const shown = isCode
       ? `<span dir="ltr" style="${MONO}">${htmlEscape(value)}</span>`
       : `<bdi>${htmlEscape(value)}</bdi>`
-    return `<tr><td class="muted rule" style="${cell};color:#4b5778">${htmlEscape(label)}</td><td class="ink rule" style="${cell};padding-${start}:16px;color:#0d1b45;font-weight:500;text-align:${end}">${shown}</td></tr>`
+    return `<tr><td class="muted rule" style="${cell};color:#4b5778;word-break:keep-all">${htmlEscape(label)}</td><td class="ink rule" style="${cell};padding-${start}:16px;color:#0d1b45;font-weight:500;text-align:${end}">${shown}</td></tr>`
   })
   return row('22px 32px 0', `<table ${TABLE} style="font-size:14px;line-height:1.4">${lines.join('')}</table>`)
 }
 
-function warningRow({ warning }: LetterBody, { start }: Sides): string {
+function warningRow({ warning }: LetterBody, reader: Reader): string {
   if (!warning) return ''
+  const { start } = sidesOf(reader)
   const style = `background:#fcf0d6;border-${start}:4px solid #a96a06;border-radius:6px;padding:14px 16px;font-size:14px;line-height:1.5;color:#744600`
-  const content = `<strong>${htmlEscape(warning.title)}</strong> ${htmlEscape(warning.text)}`
+  const content = `<strong>${htmlEscape(warning.title)}</strong>${gapOf(reader.language)}${htmlEscape(warning.text)}`
   return row('14px 32px 0', `<table ${TABLE}><tr><td class="warning" style="${style}">${content}</td></tr></table>`)
 }
 
@@ -146,21 +148,22 @@ function safetyRow({ safety }: LetterBody): string {
   return row('12px 32px 30px', text)
 }
 
-function footerLines({ support: { label, address }, footer }: LetterBody): string[] {
+function footerLines({ support: { label, address }, footer }: LetterBody, { language }: Reader): string[] {
   const link = `<a class="muted" dir="ltr" href="mailto:${htmlEscape(address)}" style="color:#4b5778">${htmlEscape(address)}</a>`
-  return [`${htmlEscape(label)}: ${link}`, ...footer.map((line) => htmlEscape(line))]
+  return [htmlEscape(label) + colonOf(language) + link, ...footer.map((line) => htmlEscape(line))]
 }
 
-function toText(body: LetterBody, { direction }: Reader): string {
+function toText(body: LetterBody, { language, direction }: Reader): string {
+  const colon = colonOf(language)
   // In a line of its own a code needs no signs around it that would be copied along with it.
-  const code = (label: string, value: string) => `${label}:${direction === 'rtl' ? '\n' : ' '}${value}`
-  const fact = ({ label, value, isCode }: Fact) => (isCode ? code(label, value) : `${label}: ${value}`)
+  const code = (label: string, value: string) => label + (direction === 'rtl' ? ':\n' : colon) + value
+  const fact = ({ label, value, isCode }: Fact) => (isCode ? code(label, value) : label + colon + value)
   const blocks = [
     body.turn ? `${body.turn}\n${body.heading}` : body.heading,
     ...body.paragraphs,
     body.facts.map(fact).join('\n'),
-    body.warning ? `${body.warning.title} ${body.warning.text}` : '',
-    `${body.action.label}:\n${body.action.href}`,
+    body.warning ? body.warning.title + gapOf(language) + body.warning.text : '',
+    `${(body.action.label + colon).trimEnd()}\n${body.action.href}`,
     body.safety,
     `-- \n${[code(body.support.label, body.support.address), ...body.footer].join('\n')}`,
   ]

@@ -116,6 +116,7 @@ describe('moments', () => {
   it('keep the Gregorian calendar, which Persian and Thai readers of a trade paper expect beside other dates', () => {
     expect(formatDay('2026-11-18T16:40:00Z', 'th')).toBe('18 พ.ย. 2026')
     expect(formatDay('2026-11-18T16:40:00Z', 'fa')).toBe('18 نوامبر 2026')
+    expect(formatDay('2026-11-18T16:40:00Z', 'ru')).toBe('18 нояб. 2026\u00a0г.')
   })
 
   it('are told from now in words', () => {

@@ -72,24 +72,24 @@ export function formatDecimal(value: string, language: string, minPlaces: number
 
 /** "18 Nov 2026, 16:40 UTC": to the minute, always in UTC, because two parties read the same record. */
 export function formatMoment(iso: string, language: string): string {
-  return dateFormat(language, {
+  return formatDate(iso, language, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     timeZoneName: 'short',
-  }).format(new Date(iso))
+  })
 }
 
 /** "18 Nov 2026". */
 export function formatDay(iso: string, language: string): string {
-  return dateFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(iso))
+  return formatDate(iso, language, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
 /** "16:40 UTC", for something that lasts minutes. */
 export function formatClock(iso: string, language: string): string {
-  return dateFormat(language, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }).format(new Date(iso))
+  return formatDate(iso, language, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
 }
 
 /** "Packing List, Bill of Lading" with the commas and the "and" of the language. */
@@ -101,6 +101,18 @@ export function formatList(items: readonly string[], language: string): string {
 export function commaOf(language: string): string {
   return COMMAS[language] ?? ', '
 }
+
+/** What stands between two sentences: nothing where the full stop brings its own room. */
+export function gapOf(language: string): string {
+  return language === 'zh' ? '' : ' '
+}
+
+/** What stands between a name and what it names: "Amount: 4,125.0000 XLM". */
+export function colonOf(language: string): string {
+  return COLONS[language] ?? ': '
+}
+
+const COLONS: Record<string, string> = { fr: '\u00a0: ', zh: '：' }
 
 const COMMAS: Record<string, string> = { fa: '، ', zh: '，' }
 
@@ -137,8 +149,10 @@ function localeOf(language: string): string {
   return `${language === 'en' ? 'en-GB' : language}-u-ca-gregory-nu-latn`
 }
 
-function dateFormat(language: string, fields: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(localeOf(language), { ...fields, hourCycle: 'h23', timeZone: 'UTC' })
+function formatDate(iso: string, language: string, fields: Intl.DateTimeFormatOptions): string {
+  const format = new Intl.DateTimeFormat(localeOf(language), { ...fields, hourCycle: 'h23', timeZone: 'UTC' })
+  // The Russian sign for "year" never begins a line.
+  return format.format(new Date(iso)).replace(' г.', '\u00a0г.')
 }
 
 function split(value: string): { sign: string; digits: string } {

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { colonOf } from '#app/i18n/format.ts'
+import { ActedOn } from './acted-on.tsx'
 import { Button } from './button.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
@@ -10,7 +12,7 @@ const BACK_TO_COPY_MS = 2500
  * `what` says to screen readers what is copied: "wallet address".
  */
 export function CopyButton({ value, what }: { value: string; what: string }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const isHydrated = useHydrated()
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
 
@@ -30,10 +32,10 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
     <>
       <Button type="button" look="line" size="small" icon={outcome === 'copied' ? 'check' : 'copy'} onClick={copy}>
         {outcome ? t(`ui.copy.${outcome}`) : t('ui.copy.copy')}
-        <span className="vh"> {what}</span>
+        <ActedOn>{what}</ActedOn>
       </Button>
       <span className="vh" aria-live="polite">
-        {outcome && `${t(`ui.copy.${outcome}`)}: ${what}`}
+        {outcome && t(`ui.copy.${outcome}`) + colonOf(i18n.language) + what}
       </span>
     </>
   )

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatFileSize } from '#app/i18n/format.ts'
+import { ActedOn } from './acted-on.tsx'
+import { Comma } from './between.tsx'
 import { buttonClass } from './button.tsx'
-import { Comma } from './comma.tsx'
 import { HashDisclosure } from './disclosure.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { DocumentThumb, type Thumb } from './document-thumb.tsx'
@@ -131,7 +132,7 @@ function Download({ file, title }: { file: PresentedFile; title: string }) {
     <a className={buttonClass('line', 'small')} href={file.href} download>
       <Icon name="down" />
       {t('ui.document.download')}
-      <span className="vh"> {title}</span>
+      <ActedOn>{title}</ActedOn>
     </a>
   )
 }

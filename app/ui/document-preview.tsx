@@ -1,6 +1,7 @@
 import { lazy, Suspense, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { previewKind } from '#app/domain/documents.ts'
+import { ActedOn } from './acted-on.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 /** What draws a PDF is loaded when somebody opens one. */
@@ -35,7 +36,7 @@ export function DocumentPreview({ fileName, href }: DocumentPreviewProps) {
     >
       <summary>
         {t('preview.show')}
-        <span className="vh"> {fileName}</span>
+        <ActedOn>{fileName}</ActedOn>
       </summary>
       {!isHydrated &&
         (kind === 'picture' ? <a href={frame.src}>{t('preview.picture')}</a> : <p>{t('preview.noScript')}</p>)}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { colonOf } from '#app/i18n/format.ts'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
@@ -10,14 +11,14 @@ export type Line = { state: LineState; label: string; detail?: ReactNode }
 
 /** The three facts that hold the money and what they release, in the same order on every page. */
 export function Lines({ items, tall = false }: { items: Line[]; tall?: boolean }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   return (
     <ul className={classNames('lines', tall && 'lines--tall')} aria-label={t('ui.lines.label')}>
       {items.map(({ state, label, detail }) => (
         <li key={label}>
           <strong>
             <Dot state={state} />
-            <span className="vh">{t(`ui.lines.${state}`)}: </span>
+            <span className="vh">{t(`ui.lines.${state}`) + colonOf(i18n.language)}</span>
             {label}
           </strong>
           {detail && <span>{detail}</span>}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FrameMessage, PageMessage } from '../pdf-frame/messages.ts'
 import { partUrl } from '../pdf-frame/parts.ts'
+import { Gap } from './between.tsx'
 import type { FrameProps } from './document-preview.tsx'
 // Here so that the frame's script is among the files of the browser's build.
 import '../pdf-frame/script-url.ts'
@@ -44,7 +45,8 @@ export default function PdfPreview({ title, href, src }: FrameProps) {
   if (hasFailed) {
     return (
       <p role="alert">
-        {t('preview.failed')}{' '}
+        {t('preview.failed')}
+        <Gap />
         <a href={href} download>
           {t('ui.document.download')}
         </a>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Comma } from './comma.tsx'
+import { Comma } from './between.tsx'
 import { Moment, MomentSentence } from './moment.tsx'
 
 type PriceSourceProps = {

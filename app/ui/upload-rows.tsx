@@ -1,11 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatFileSize } from '#app/i18n/format.ts'
+import { ActedOn } from './acted-on.tsx'
+import { Comma } from './between.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { InlineCode } from './code.tsx'
 import { shortHash } from './code-groups.ts'
-import { Comma } from './comma.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { Sentence } from './note.tsx'
 import { Tag } from './tag.tsx'
@@ -124,10 +125,11 @@ function StoredFile({
       </p>
       <Button form={deleteForm} name={deleteName} value={file.id} look="quiet" size="small" icon="bin">
         {t('ui.document.delete')}
-        <span className="vh">
-          {' '}
-          {title}, {file.fileName}
-        </span>
+        <ActedOn>
+          {title}
+          <Comma />
+          {file.fileName}
+        </ActedOn>
       </Button>
       <div className="up-file__preview">
         <DocumentPreview fileName={file.fileName} href={`/documents/${file.id}`} />

@@ -2,10 +2,12 @@
 import type { Readable } from 'node:stream'
 import { createReadableStreamFromReadable, redirect } from '@remix-run/node'
 import type { Viewer } from '#app/domain/viewer.ts'
+import { translatorFor } from '#app/i18n/i18n.server.ts'
 import type { DownloadableFile } from '#app/queries/escrow-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { FileMissing, StorageTrouble } from '#app/services/ports.ts'
 import { secureResource } from './headers.server.ts'
+import { detectLanguage } from './locale.server.ts'
 import { loadViewer } from './viewer.server.ts'
 
 /** The file, if this person may read it. */
@@ -35,18 +37,35 @@ export async function openGranted(
   const viewer = await loadViewer(request)
   if (!viewer) throw redirect('/login')
   const file = await find(viewer)
-  if (!file) throw new Response('There is no such document.', { status: 404 })
+  if (!file) throw await inWords(404, 'error.notFoundTitle', { request, viewer })
   try {
     return { viewer, file, content: await deps.storage.read(file.storageKey) }
   } catch (error) {
     if (error instanceof FileMissing) {
       deps.log.error({ key: file.storageKey }, 'a stored document is missing')
-      throw new Response('This document is not in the store. Please write to us.', { status: 404 })
+      throw await inWords(404, 'error.documentMissing', { request, viewer })
     }
     if (!(error instanceof StorageTrouble)) throw error
     deps.log.error({ err: error, key: file.storageKey }, 'the document store does not answer')
-    throw new Response('The document store does not answer. Please try again in a few minutes.', { status: 503 })
+    throw await inWords(503, 'error.storeSilent', { request, viewer })
   }
+}
+
+type Words = 'error.notFoundTitle' | 'error.documentMissing' | 'error.storeSilent'
+
+/** The answer where there is no file to send: one sentence in the person's language. */
+export async function inWords(
+  status: number,
+  words: Words,
+  { request, viewer }: { request: Request; viewer: Viewer },
+): Promise<Response> {
+  const language = await detectLanguage(request, viewer.language)
+  const headers = {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Language': language,
+    'Cache-Control': 'no-store',
+  }
+  return new Response(translatorFor(language)(words), { status, headers })
 }
 
 /** RFC 6266: a plain ASCII name for old browsers, the real one in UTF-8 for the others. */

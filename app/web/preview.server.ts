@@ -6,7 +6,7 @@ import { previewKind } from '#app/domain/documents.ts'
 import { translatorFor } from '#app/i18n/i18n.server.ts'
 import { directionOf } from '#app/i18n/languages.ts'
 import { config } from '#app/runtime.server.ts'
-import { type Find, openGranted } from './download.server.ts'
+import { type Find, inWords, openGranted } from './download.server.ts'
 import { secureResource } from './headers.server.ts'
 import { detectLanguage } from './locale.server.ts'
 import { pdfPage, pdfPolicy, picturePage, picturePolicy } from './preview-page.ts'
@@ -23,7 +23,7 @@ export async function previewFile(request: Request, find: Find): Promise<Respons
   }
   // The page around hands the bytes in; the frame itself reads no file.
   content.destroy()
-  if (kind === null) throw new Response('This kind of file is not previewed.', { status: 404 })
+  if (kind === null) throw await inWords(404, 'error.notFoundTitle', { request, viewer })
   const t = translatorFor(language)
   const keep = { page: '{{page}}', pages: '{{pages}}', shown: '{{shown}}' }
   const words = { page: t('preview.page', keep), more: t('preview.more', keep), drawing: t('preview.drawing') }

@@ -5,7 +5,7 @@ import { directionOf, LANGUAGES, type Language } from '#app/i18n/languages.ts'
 import { ROOT } from '../../scripts/build.ts'
 import { compareWithEnglish, type SameAsEnglish } from '../../scripts/words/compare.ts'
 import { readJson, readSentences, type Sentences } from '../../scripts/words/locales.ts'
-import { findOverflow, readWords, violations } from './page-checks.ts'
+import { findOverflow, findTornWords, readWords, violations } from './page-checks.ts'
 
 const FOLDER = join(ROOT, 'locales')
 const ENGLISH: Sentences = readSentences(FOLDER, 'en') ?? new Map()
@@ -49,10 +49,12 @@ export function findEnglish(text: string, language: Language): string[] {
 export async function checkLanguage(page: Page, language: Language): Promise<string[]> {
   const words = await page.evaluate(readWords)
   const overflow = await page.evaluate(findOverflow)
+  const torn = await page.evaluate(findTornWords)
   const faults = await violations(page, ALL_BUT_COLOURS)
   return [
     ...findEnglish(words, language).map((english) => `English: “${english}”`),
     ...overflow.map((element) => `wider than the screen: ${element}`),
+    ...torn.map((word) => `cut by the end of a line: ${word}`),
     ...faults,
     ...(await checkDirection(page, language)),
   ]

@@ -83,6 +83,30 @@ export function findOverflow(): string[] {
   return scrollWidth > clientWidth && named.length === 0 ? [`the page (${scrollWidth} px)`] : named
 }
 
+/**
+ * Words that are cut by the end of a line. Codes and file names may be cut anywhere, hyphens are where words may part, and
+ * Thai and Chinese have no spaces between theirs.
+ */
+export function findTornWords(): string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  const torn: string[] = []
+  while (walker.nextNode()) {
+    const node = walker.currentNode
+    const around = node.parentElement
+    if (!around?.checkVisibility() || around.closest('code, noscript, script, style, .vh')) continue
+    for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(
+      /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{M}\u200c]{2,}/gu,
+    )) {
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const tops = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
+      if (tops.size > 1) torn.push(word)
+    }
+  }
+  return torn
+}
+
 /** What is seen and what is read aloud. */
 export function readWords(): string {
   const named = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')]

@@ -66,8 +66,10 @@ function Trades({ trades }: Pick<HomeMarket, 'trades'>) {
                 {last.map((trade, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two trades may agree in everything but their place
                   <li key={`${trade.at} ${index}`}>
-                    <bdi>{formatRounded(trade.usd, i18n.language, 4)}</bdi>{' '}
-                    <span dir="ltr">× {formatRounded(trade.volume, i18n.language, 2)}</span>
+                    <bdi dir="ltr">
+                      {formatRounded(trade.usd, i18n.language, 4)}{' '}
+                      <span>× {formatRounded(trade.volume, i18n.language, 2)}</span>
+                    </bdi>
                   </li>
                 ))}
               </Strip>

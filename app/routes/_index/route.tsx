@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { loadHome } from '#app/queries/home.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { deps } from '#app/runtime.server.ts'
+import { Gap } from '#app/ui/between.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { EscrowExample } from './escrow-example.tsx'
 import { HomeActions } from './home-actions.tsx'
@@ -25,7 +26,8 @@ export default function Home() {
         <section className="promo" aria-label={t('home.promoLabel')}>
           <div className="wrap">
             <p>
-              {t('home.promo')}{' '}
+              {t('home.promo')}
+              <Gap />
               <Link className="nowrap" to="/register?pilot=freight">
                 {t('home.promoLink')}
               </Link>

@@ -53,7 +53,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 async function findDispute(disputeId = '') {
   const found = await loadDispute(deps.db, { disputeId, network: deskNetwork() })
-  if (!found) throw new Response('There is no such dispute.', { status: 404 })
+  if (!found) throw new Response(null, { status: 404 })
   return found
 }
 

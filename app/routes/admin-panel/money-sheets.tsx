@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react'
 import type { EscrowView, ShownPayout, ShownWallet } from '#app/domain/escrow-view.ts'
 import { Amount } from '#app/ui/amount.tsx'
+import { Gap } from '#app/ui/between.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Code } from '#app/ui/code.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
@@ -36,14 +37,17 @@ export function Wallets({ view }: ViewProps) {
             address={payoutWallet.address}
             differsFrom={differs ? expectedWallet?.address : undefined}
           >
-            {memoWords(payoutWallet, t)}{' '}
-            <MomentSentence at={payoutWallet.statedAt} text={(time) => t('wallets.stated', { time })} />{' '}
+            {memoWords(payoutWallet, t)}
+            <Gap />
+            <MomentSentence at={payoutWallet.statedAt} text={(time) => t('wallets.stated', { time })} />
+            <Gap />
             {payoutWallet.differs && t('wallets.notExpected')}
           </WalletCard>
         )}
         {refundWallet && (
           <WalletCard title={t('wallets.buyer')} address={refundWallet.address}>
-            {memoWords(refundWallet, t)}{' '}
+            {memoWords(refundWallet, t)}
+            <Gap />
             <MomentSentence at={refundWallet.statedAt} text={(time) => t('wallets.stated', { time })} />
           </WalletCard>
         )}

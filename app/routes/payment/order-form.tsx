@@ -69,7 +69,7 @@ export function OrderForm({ quote, couponCode, refused }: OrderFormProps) {
 export function CouponSentence({ verdict }: { verdict: ShownQuote['couponVerdict'] }) {
   const { t } = useTranslation()
   if (verdict === null) return null
-  return <span className={verdict === 'applied' ? 'ok' : 'hint'}>{t(`coupon.${verdict}`)}</span>
+  return <span className={verdict === 'applied' ? 'ok nowrap' : 'hint'}>{t(`coupon.${verdict}`)}</span>
 }
 
 /** Spec §5: the amount keeps only digits and the dot. */

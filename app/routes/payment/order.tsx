@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatUsd } from '#app/i18n/format.ts'
 import type { ShownQuote } from '#app/queries/payment-page.server.ts'
+import { Gap } from '#app/ui/between.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import type { RefusedForm } from '#app/ui/refused-form.ts'
 import { RichText } from '#app/ui/rich-text.tsx'
@@ -32,7 +33,8 @@ function Summary({ quote }: { quote: ShownQuote }) {
   }
   return (
     <>
-      <RichText text={t('payment.summary', values)} components={{ b: <b /> }} />{' '}
+      <RichText text={t('payment.summary', values)} components={{ b: <b /> }} />
+      <Gap />
       <CouponSentence verdict={quote.couponVerdict} />
     </>
   )

@@ -2,6 +2,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { networkOf } from '#app/domain/assets.ts'
 import type { FeeDeposit, PaymentPage, ShownQuote } from '#app/queries/payment-page.server.ts'
+import { Gap } from '#app/ui/between.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Countdown } from '#app/ui/countdown.tsx'
 import { MomentSentence } from '#app/ui/moment.tsx'
@@ -96,7 +97,8 @@ function Refresh({ quote }: { quote: ShownQuote }) {
   return (
     <>
       <p>
-        <MomentSentence at={quote.expiresAt} as="clock" text={(time) => t('payment.lockOver', { time })} />{' '}
+        <MomentSentence at={quote.expiresAt} as="clock" text={(time) => t('payment.lockOver', { time })} />
+        <Gap />
         {t('payment.expiredText')}
       </p>
       <Form method="post">

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Gap } from '#app/ui/between.tsx'
 import { useRefresh } from '#app/ui/use-refresh.ts'
 
 /** How often the page looks whether the payment is here. A whole reload, without JavaScript, comes less often. */
@@ -19,7 +20,8 @@ export function useFreshPayment({ isWaiting, isHeld }: { isWaiting: boolean; isH
     <noscript>
       {!isHeld && <meta httpEquiv="refresh" content={`${RELOAD_SECONDS};url=/payment`} />}
       <p className="fine">
-        {isHeld && t('payment.pausedText')}{' '}
+        {isHeld && t('payment.pausedText')}
+        {isHeld && <Gap />}
         {isHeld ? (
           <Link to="/payment">{t('payment.resume')}</Link>
         ) : (

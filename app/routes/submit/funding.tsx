@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { networkOf } from '#app/domain/assets.ts'
 import type { EscrowView } from '#app/domain/escrow-view.ts'
 import { formatAmount } from '#app/i18n/format.ts'
+import { Gap } from '#app/ui/between.tsx'
 import { HashDisclosure } from '#app/ui/disclosure.tsx'
 import { Note } from '#app/ui/note.tsx'
 import type { QrDrawing } from '#app/ui/payment-qr.tsx'
@@ -55,7 +56,8 @@ function Looking({ escrow, firstLook }: { escrow: EscrowView; firstLook: number 
   if (looks >= LOOKS) {
     return (
       <Watch title={t('submit.opened.awaiting')}>
-        {t('submit.opened.awaitingText')}{' '}
+        {t('submit.opened.awaitingText')}
+        <Gap />
         <Link to={address} reloadDocument>
           {t('submit.opened.lookAgain')}
         </Link>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { EscrowView, Reader } from '#app/domain/escrow-view.ts'
+import { Gap } from '#app/ui/between.tsx'
 import { MomentSentence } from '#app/ui/moment.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
@@ -52,9 +53,12 @@ export function ComparedWallets({ escrow, tag }: { escrow: EscrowView; tag?: str
           differsFrom={isOtherAddress ? expected.address : undefined}
           tag={tag}
         >
-          {memoWords(stated.memo)}{' '}
-          <MomentSentence at={stated.statedAt} text={(time) => t('lookup.wallets.statedAt', { time })} />{' '}
-          {expected && !stated.differs && t('lookup.wallets.same')}{' '}
+          {memoWords(stated.memo)}
+          <Gap />
+          <MomentSentence at={stated.statedAt} text={(time) => t('lookup.wallets.statedAt', { time })} />
+          <Gap />
+          {expected && !stated.differs && t('lookup.wallets.same')}
+          <Gap />
           {!stated.differs && stated.changedAt && (
             <MomentSentence at={stated.changedAt} text={(time) => t('lookup.wallets.changed', { time })} />
           )}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { EscrowView, PastDispute } from '#app/domain/escrow-view.ts'
 import { Amount } from '../amount.tsx'
-import { Comma } from '../comma.tsx'
+import { Comma } from '../between.tsx'
 import { Disclosure } from '../disclosure.tsx'
 import { Facts } from '../facts.tsx'
 import { Moment } from '../moment.tsx'

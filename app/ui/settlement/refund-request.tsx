@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PastRequest } from '#app/domain/escrow-view.ts'
 import { formatAmount } from '#app/i18n/format.ts'
-import { Comma } from '../comma.tsx'
+import { Comma } from '../between.tsx'
 import { Disclosure } from '../disclosure.tsx'
 import { TextArea } from '../field.tsx'
 import { Moment } from '../moment.tsx'
