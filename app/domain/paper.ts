@@ -31,6 +31,8 @@ export type PaperSection = { title: string; blocks: PaperBlock[] }
 export type Paper = {
   /** BCP 47. */
   language: string
+  /** Where its lines begin: at the left, or at the right. */
+  direction: 'ltr' | 'rtl'
   title: string
   /** For the document's properties: what and whose it is. */
   subject: string

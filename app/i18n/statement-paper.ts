@@ -2,6 +2,7 @@
 import { turnOf } from '#app/domain/escrow.ts'
 import type { Paper, PaperFact, PaperSection, PaperValue } from '#app/domain/paper.ts'
 import { formatAmount, formatMoment } from './format.ts'
+import { directionOf } from './languages.ts'
 import { depositSection, payoutSection, totalsSection } from './statement-money.ts'
 import { documentSection, eventSection, examinationSection, settlementSections } from './statement-record.ts'
 import { exactTime, fileText, hashOf, text, time, type Writing } from './statement-writing.ts'
@@ -17,6 +18,7 @@ export function writeStatement({ origin, ...writing }: Written): Paper {
   const stage = t(`common:escrow.stage.${statement.stage}`)
   return {
     language,
+    direction: directionOf(language),
     title: t('title'),
     subject: t('subject', { id }),
     isFinal,

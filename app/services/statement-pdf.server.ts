@@ -8,13 +8,15 @@ import { PAGE } from './paper-pdf/styles.ts'
  * the last one is drawn, because each says how many there are; that is some kilobytes for a page.
  */
 export async function printPaper(paper: Paper): Promise<Readable> {
-  const [{ default: PDFDocument }, { openPaperFonts }, { PaperPages }, { drawMargins, drawPaper }] = await Promise.all([
-    import('pdfkit'),
-    import('./paper-pdf/fonts.server.ts'),
-    import('./paper-pdf/page.server.ts'),
-    import('./paper-pdf/draw.server.ts'),
-  ])
-  const fonts = await openPaperFonts()
+  const [{ default: PDFDocument }, { openPaperFonts }, { TypeSetter }, { PaperPages }, { drawMargins, drawPaper }] =
+    await Promise.all([
+      import('pdfkit'),
+      import('./paper-pdf/fonts.server.ts'),
+      import('./paper-pdf/type-setter.server.ts'),
+      import('./paper-pdf/page.server.ts'),
+      import('./paper-pdf/draw.server.ts'),
+    ])
+  const fonts = await openPaperFonts(textsOf(paper))
   const doc = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margin: 0,
@@ -32,7 +34,7 @@ export async function printPaper(paper: Paper): Promise<Readable> {
       ModDate: paper.issuedAt,
     },
   })
-  const pages = new PaperPages(doc, fonts)
+  const pages = new PaperPages(doc, { setter: new TypeSetter(doc, { fonts, letters: paper }), letters: paper })
   drawPaper(pages, paper)
   const { count } = doc.bufferedPageRange()
   for (let index = 0; index < count; index += 1) {
@@ -41,4 +43,14 @@ export async function printPaper(paper: Paper): Promise<Readable> {
   }
   doc.end()
   return doc
+}
+
+/** Every text that a paper has anywhere, and what the printer adds to it. */
+function textsOf(paper: Paper): string[] {
+  return [...stringsIn(paper), paper.pageLabel({ page: 1, pages: 1 }), 'Quayside 0123456789 […]']
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }

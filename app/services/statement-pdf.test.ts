@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, it } from 'vitest'
 import type { Paper, PaperFact } from '#app/domain/paper.ts'
+import { LANGUAGES, type Language } from '#app/i18n/languages.ts'
+import { paperOf, runningStatement, settledStatement } from '#tests/support/statements.ts'
+import { openPaperFonts } from './paper-pdf/fonts.server.ts'
+import { LEFT_OUT, toPrintable } from './paper-pdf/printable.ts'
+import { canDraw } from './paper-pdf/runs.ts'
 import { printPaper } from './statement-pdf.server.ts'
 
 const HASH = '0123456789abcdef'.repeat(4)
@@ -13,6 +19,7 @@ const fact = (label: string, text: string): PaperFact => ({ label, values: [{ ki
 function paper(changes: Partial<Paper> = {}): Paper {
   return {
     language: 'pl',
+    direction: 'ltr',
     title: 'Rozliczenie',
     subject: 'Rozliczenie auto_1',
     isFinal: true,
@@ -67,8 +74,22 @@ const textOf = async (document: PDFDocumentProxy, page: number) => {
   return items.map((item) => ('str' in item ? item.str : '')).join(' ')
 }
 
-type Node = { role?: string; children?: Node[] }
+const wholeText = async (document: PDFDocumentProxy) => {
+  const pages = Array.from({ length: document.numPages }, (_, index) => textOf(document, index + 1))
+  return (await Promise.all(pages)).join(' ')
+}
+
+/** Where on the first page a text begins, in points from its left edge. */
+async function placeOf(document: PDFDocumentProxy, text: string): Promise<number> {
+  const { items } = await (await document.getPage(1)).getTextContent()
+  const found = items.find((item) => 'str' in item && item.str.startsWith(text))
+  if (!found || !('transform' in found)) throw new Error(`there is no "${text}"`)
+  return found.transform[4]
+}
+
+type Node = { role?: string; alt?: string; children?: Node[] }
 const rolesOf = ({ role, children = [] }: Node): string[] => [...(role ? [role] : []), ...children.flatMap(rolesOf)]
+const readingOf = ({ alt, children = [] }: Node): string[] => [...(alt ? [alt] : []), ...children.flatMap(readingOf)]
 
 describe('a printed paper', () => {
   it('is the same to the last byte when the paper is the same', async () => {
@@ -137,8 +158,114 @@ describe('a printed paper', () => {
     const said = async (notes: string) =>
       look(await print({ head: [fact('Notatki', notes)] }), (document) => textOf(document, 1))
     expect(await said('Пётр')).not.toContain('Something is left out.')
-    const text = await said('王小明')
+    expect(await said('王小明, สมชาย, محمد')).not.toContain('Something is left out.')
+    const text = await said('שלום')
     expect(text).toContain('[…]')
     expect(text).toContain('Something is left out.')
+  })
+})
+
+const LETTERED: Partial<Paper> = {
+  language: 'fa',
+  direction: 'rtl',
+  title: 'صورت تسویه',
+  head: [fact('شمارهٔ صورت', '17'), fact('مبلغ', 'پرداخت \u2068412.5 XLM\u2069 می\u200cشود')],
+  pageLabel: ({ page, pages }) => `صفحهٔ \u2068${page}\u2069 از \u2068${pages}\u2069`,
+}
+
+describe('a paper that is read from right to left', () => {
+  it('has its labels to the right of what they stand for, and its amounts and page numbers at the left', async () => {
+    await look(await print(LETTERED), async (document) => {
+      expect(await placeOf(document, 'شمارهٔ صورت')).toBeGreaterThan(await placeOf(document, '17'))
+      expect(await placeOf(document, '1,0000001 XLM')).toBeCloseTo(50, 0)
+      expect(await placeOf(document, 'صفحهٔ')).toBeLessThan(100)
+      expect(await placeOf(document, 'Quayside')).toBeGreaterThan(400)
+    })
+    await look(await print(), async (document) => {
+      expect(await placeOf(document, 'Numer')).toBeLessThan(await placeOf(document, '17'))
+      expect(await placeOf(document, 'Quayside')).toBeLessThan(100)
+    })
+  })
+
+  it('gives its words as they are read when they are searched or copied, and read aloud', async () => {
+    await look(await print(LETTERED), async (document) => {
+      const page = await document.getPage(1)
+      const text = await textOf(document, 1)
+      for (const words of ['صورت تسویه', 'شمارهٔ صورت', '412.5 XLM', HASH]) expect(text).toContain(words)
+      expect(readingOf((await page.getStructTree()) as Node)).toContain('پرداخت 412.5 XLM می\u200cشود')
+    })
+  })
+
+  it('has an amount in the middle of a sentence between the words around it', async () => {
+    await look(await print(LETTERED), async (document) => {
+      const [before, amount, after] = [
+        await placeOf(document, 'پرداخت'),
+        await placeOf(document, '412.5 XLM'),
+        await placeOf(document, 'می'),
+      ]
+      expect(before).toBeGreaterThan(amount)
+      expect(amount).toBeGreaterThan(after)
+    })
+  })
+})
+
+describe('names in other letters', () => {
+  it.each(['محمد رضایی', 'สมชาย ใจดี', '深圳市明远贸易有限公司', 'Nguyễn Thị Ánh', 'Юрий Καλημέρα'])(
+    'stand in a paper of Latin letters (%s)',
+    async (name) => {
+      const text = await look(await print({ head: [fact('Kupujący', name)] }), (document) => textOf(document, 1))
+      expect(text.replaceAll(' ', '')).toContain(name.replaceAll(' ', ''))
+    },
+  )
+
+  it('may have marks where no word has them', async () => {
+    const text = await look(await print({ head: [fact('Plik', '\u0606\u061a stays')] }), (document) =>
+      textOf(document, 1),
+    )
+    expect(text).toContain('stays')
+    expect(text).not.toContain(LEFT_OUT)
+  })
+
+  it('can turn nothing around by marks that nobody sees', async () => {
+    const [plain, marked] = await Promise.all(
+      ['gpj.exe', '\u202egpj.exe\u202c'].map((name) => print({ head: [fact('Plik', name)] })),
+    )
+    expect(marked?.equals(plain ?? new Uint8Array())).toBe(true)
+  })
+})
+
+/** The words of a language's statements, and those of the names in them. */
+function wordsOf(language: Language): string[] {
+  const read = (file: string) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8'))
+  const { escrow, documentType } = read('common')
+  const textsIn = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : Object.values(value as object).flatMap(textsIn)
+  return textsIn([read('statement'), escrow, documentType])
+}
+
+describe.each(Object.keys(LANGUAGES) as Language[])('the statement in %s', (language) => {
+  it('is printed whole, finished or not', async () => {
+    for (const statement of [settledStatement(), runningStatement()]) {
+      const paper = paperOf(statement, language)
+      const file = await buffer(await printPaper(paper))
+      await look(file, async (document) => {
+        const text = await wholeText(document)
+        expect(text).toContain(statement.transactionId)
+        expect(text).not.toContain(LEFT_OUT)
+        expect((await document.getMetadata()).info).toMatchObject({ Language: language })
+      })
+      expect(file.equals(await buffer(await printPaper(paperOf(statement, language))))).toBe(true)
+    }
+  })
+
+  it('has letters for every word that a statement may need, in both weights', async () => {
+    const words = wordsOf(language)
+    const { text, strong } = await openPaperFonts(words)
+    for (const face of [text, strong]) {
+      const missing = words.filter(
+        (word) => !toPrintable(word, (grapheme) => face.some((font) => canDraw(font, grapheme))).isWhole,
+      )
+      expect(missing).toEqual([])
+    }
   })
 })

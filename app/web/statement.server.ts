@@ -3,7 +3,7 @@ import { createReadableStreamFromReadable, redirect } from '@remix-run/node'
 import type { Paper } from '#app/domain/paper.ts'
 import type { Viewer } from '#app/domain/viewer.ts'
 import { translatorFor } from '#app/i18n/i18n.server.ts'
-import { FALLBACK_LANGUAGE, type Language } from '#app/i18n/languages.ts'
+import type { Language } from '#app/i18n/languages.ts'
 import { writeStatement } from '#app/i18n/statement-paper.ts'
 import { findStatement } from '#app/queries/statement.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
@@ -12,19 +12,29 @@ import { secureResource } from './headers.server.ts'
 import { detectLanguage } from './locale.server.ts'
 import { loadViewer } from './viewer.server.ts'
 
-/** Our printed typefaces have no letters for these: their readers get the English document. */
-const NOT_PRINTED: readonly Language[] = ['fa', 'th', 'zh']
-
 type Opened = { viewer: Viewer; transactionId: string; language: Language; paper: Paper }
 
 /** Throws the answer for everyone who may not read it: to the login, or 404 as if there were no such escrow. */
 export async function openStatement(request: Request, typed: string | undefined): Promise<Opened> {
-  return open(request, { typed, isPrinted: false })
+  const viewer = await loadViewer(request)
+  if (!viewer) throw redirect(`/login?redirectTo=${encodeURIComponent(new URL(request.url).pathname)}`)
+  const networks = { stellarPassphrase: deps.settings.stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
+  const statement = await findStatement(deps.db, {
+    viewer,
+    transactionId: typed ?? '',
+    networks,
+    now: deps.clock.now(),
+  })
+  if (!statement) throw new Response(null, { status: 404 })
+  const language = await detectLanguage(request, viewer.language)
+  const t = translatorFor<['statement', 'common']>(language, ['statement', 'common'])
+  const paper = writeStatement({ t, language, statement, origin: config.origin })
+  return { viewer, transactionId: statement.transactionId, language, paper }
 }
 
 /** The PDF, as an attachment. Throws like openStatement. */
 export async function sendStatementPdf(request: Request, typed: string | undefined): Promise<Response> {
-  const { paper, transactionId } = await open(request, { typed, isPrinted: true })
+  const { paper, transactionId } = await openStatement(request, typed)
   const headers = new Headers({
     'Content-Type': 'application/pdf',
     'Content-Disposition': `attachment; filename="quayside-${transactionId}.pdf"`,
@@ -35,22 +45,4 @@ export async function sendStatementPdf(request: Request, typed: string | undefin
   })
   secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
   return new Response(createReadableStreamFromReadable(await printPaper(paper)), { headers })
-}
-
-async function open(request: Request, ask: { typed: string | undefined; isPrinted: boolean }): Promise<Opened> {
-  const viewer = await loadViewer(request)
-  if (!viewer) throw redirect(`/login?redirectTo=${encodeURIComponent(new URL(request.url).pathname)}`)
-  const networks = { stellarPassphrase: deps.settings.stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
-  const statement = await findStatement(deps.db, {
-    viewer,
-    transactionId: ask.typed ?? '',
-    networks,
-    now: deps.clock.now(),
-  })
-  if (!statement) throw new Response(null, { status: 404 })
-  const wished = await detectLanguage(request, viewer.language)
-  const language = ask.isPrinted && NOT_PRINTED.includes(wished) ? FALLBACK_LANGUAGE : wished
-  const t = translatorFor<['statement', 'common']>(language, ['statement', 'common'])
-  const paper = writeStatement({ t, language, statement, origin: config.origin })
-  return { viewer, transactionId: statement.transactionId, language, paper }
 }

@@ -1,23 +1,16 @@
 /** Draws a paper: its head, its sections, and the foot of every page. */
-import type {
-  Paper,
-  PaperBlock,
-  PaperEntry,
-  PaperEvent,
-  PaperFact,
-  PaperSection,
-  PaperValue,
-} from '#app/domain/paper.ts'
-import { type Cell, type Line, type PaperPages, type Row, rowHeight } from './page.server.ts'
-import { INK, LABEL_WIDTH, PAGE, RUNNING_HEAD, STYLES, type Style, VALUE_LEFT } from './styles.ts'
+import type { Paper, PaperBlock, PaperEntry, PaperFact, PaperSection } from '#app/domain/paper.ts'
+import { drawEvents } from './draw-events.server.ts'
+import { factRows, linesOf } from './fact-rows.server.ts'
+import { type Cell, type PaperPages, type Row, rowHeight } from './page.server.ts'
+import { FULL_WIDTH, INK, PAGE, RUNNING_HEAD, STYLES, type Style } from './styles.ts'
 
-const FULL_WIDTH = PAGE.right - PAGE.left
-const VALUE_WIDTH = PAGE.right - VALUE_LEFT
 const ROW_GAP = 4
 const ENTRY_GAP = 8
 /** As much of an entry stays on one page. */
 const MOST_KEPT = 200
-const HEADING_HEIGHT = 27
+/** Of a section, with what is around it; a little more where letters are high. */
+const HEADING_HEIGHT = 31
 /** Two rows or so. */
 const FEW_ROWS = 50
 
@@ -48,11 +41,11 @@ export function drawMargins(
       .lineWidth(0.6)
       .stroke(INK.line)
     const style = STYLES.foot
-    pages.print({ text: paper.foot, style }, { left: PAGE.left, top: PAGE.foot })
-    pages.print({ text: paper.pageLabel({ page, pages: all }), style }, { right: PAGE.right, top: PAGE.foot })
+    pages.print(paper.foot, { style, start: PAGE.left, top: PAGE.foot })
+    pages.print(paper.pageLabel({ page, pages: all }), { style, end: PAGE.right, top: PAGE.foot })
     if (page === 1) return
-    pages.print({ text: paper.subject, style }, { left: PAGE.left, top: RUNNING_HEAD })
-    pages.print({ text: paper.status.label, style }, { right: PAGE.right, top: RUNNING_HEAD })
+    pages.print(paper.subject, { style, start: PAGE.left, top: RUNNING_HEAD })
+    pages.print(paper.status.label, { style, end: PAGE.right, top: RUNNING_HEAD })
     doc
       .moveTo(PAGE.left, RUNNING_HEAD + 17)
       .lineTo(PAGE.right, RUNNING_HEAD + 17)
@@ -67,17 +60,18 @@ const MARK = 18
 function drawBrand(pages: PaperPages): void {
   pages.decorate((doc) => {
     const unit = MARK / 64
-    doc.roundedRect(PAGE.left, pages.y, MARK, MARK, 14 * unit).fill(INK.text)
+    const left = pages.leftOf({ start: PAGE.left, width: MARK })
+    doc.roundedRect(left, pages.y, MARK, MARK, 14 * unit).fill(INK.text)
     doc
       .lineWidth(6.5 * unit)
-      .circle(PAGE.left + 31 * unit, pages.y + 29 * unit, 15.5 * unit)
+      .circle(left + 31 * unit, pages.y + 29 * unit, 15.5 * unit)
       .stroke(INK.paper)
     const quay = pages.y + 46.5 * unit
     doc
-      .moveTo(PAGE.left + 33 * unit, quay)
-      .lineTo(PAGE.left + 52 * unit, quay)
+      .moveTo(left + 33 * unit, quay)
+      .lineTo(left + 52 * unit, quay)
       .stroke(INK.brass)
-    pages.print({ text: 'Quayside', style: STYLES.brand }, { left: PAGE.left + MARK + 7, top: pages.y })
+    pages.print('Quayside', { style: STYLES.brand, start: PAGE.left + MARK + 7, top: pages.y })
   })
   pages.y += MARK + 22
 }
@@ -94,7 +88,7 @@ function drawStatus(pages: PaperPages, { isFinal, status }: Paper): void {
   const height = lines.reduce((sum, { style }) => sum + style.leading, 0) + 16
   pages.decorate((doc) => doc.roundedRect(PAGE.left, pages.y, FULL_WIDTH, height, 5).fill(ink.ground))
   pages.y += 8
-  pages.row({ cells: [{ tag: 'P', left: PAGE.left + inset, width, lines }], gap: 0 })
+  pages.row({ cells: [{ tag: 'P', start: PAGE.left + inset, width, lines }], gap: 0 })
   pages.y += 8
 }
 
@@ -112,6 +106,10 @@ function drawSection(pages: PaperPages, { title, blocks }: PaperSection): void {
 
 /** A heading stands with what follows it, not alone at the end of a page. */
 function leadHeight(pages: PaperPages, block: PaperBlock | undefined): number {
+  if (block?.kind === 'sums') {
+    const { rows, sum } = sumsRows(pages, block)
+    return [...rows, sum].reduce((height, row) => height + rowHeight(row), SUM_GAP)
+  }
   const entry = block?.kind === 'entries' ? block.entries[0] : undefined
   return entry ? entryKeep(entryRows(pages, entry)) : FEW_ROWS
 }
@@ -122,9 +120,7 @@ function drawBlock(pages: PaperPages, block: PaperBlock): void {
       drawFacts(pages, block.facts)
       break
     case 'sums':
-      drawFacts(pages, block.facts, true)
-      pages.y += 6
-      paragraph(pages, { tag: 'P', text: block.sum, style: STYLES.muted })
+      drawSums(pages, block)
       break
     case 'entries':
       for (const entry of block.entries) drawEntry(pages, entry)
@@ -140,16 +136,30 @@ function drawBlock(pages: PaperPages, block: PaperBlock): void {
 
 function paragraph(pages: PaperPages, { tag, text, style }: { tag: Cell['tag']; text: string; style: Style }): void {
   const lines = pages.layOut(text, { style, width: FULL_WIDTH })
-  pages.row({ cells: [{ tag, left: PAGE.left, width: FULL_WIDTH, lines }], gap: 0 })
+  pages.row({ cells: [{ tag, start: PAGE.left, width: FULL_WIDTH, lines }], gap: 0 })
 }
 
-type FactLook = { hasRuleAbove: boolean; isAtEnd: boolean }
+type Sums = Extract<PaperBlock, { kind: 'sums' }>
+const SUM_GAP = 6
 
-function drawFacts(pages: PaperPages, facts: readonly PaperFact[], isAtEnd = false): void {
-  drawTable(
-    pages,
-    facts.map((fact, index) => factRow(pages, { fact, look: { hasRuleAbove: index > 0, isAtEnd } })),
-  )
+/** The figures stay on one page with the sentence that adds them up. */
+function drawSums(pages: PaperPages, block: Sums): void {
+  const { rows, sum } = sumsRows(pages, block)
+  drawTable(pages, rows)
+  pages.y += SUM_GAP
+  pages.row(sum)
+}
+
+function sumsRows(pages: PaperPages, { facts, sum }: Sums): { rows: Row[]; sum: Row } {
+  const lines = pages.layOut(sum, { style: STYLES.muted, width: FULL_WIDTH })
+  return {
+    rows: factRows(pages, facts, { isAtEnd: true }),
+    sum: { cells: [{ tag: 'P', start: PAGE.left, width: FULL_WIDTH, lines }], gap: 0 },
+  }
+}
+
+function drawFacts(pages: PaperPages, facts: readonly PaperFact[]): void {
+  drawTable(pages, factRows(pages, facts))
 }
 
 function drawTable(pages: PaperPages, rows: readonly Row[]): void {
@@ -159,34 +169,20 @@ function drawTable(pages: PaperPages, rows: readonly Row[]): void {
   })
 }
 
-function factRow(pages: PaperPages, { fact, look }: { fact: PaperFact; look: FactLook }): Row {
-  const { label, values, isTotal } = fact
-  const style = isTotal ? STYLES.strong : STYLES.label
-  const lines = values.flatMap((value) => linesOf(pages, { value, width: VALUE_WIDTH, isTotal }))
-  return {
-    cells: [
-      { tag: 'TH', left: PAGE.left, width: LABEL_WIDTH, lines: pages.layOut(label, { style, width: LABEL_WIDTH }) },
-      { tag: 'TD', left: VALUE_LEFT, width: VALUE_WIDTH, lines, isAtEnd: look.isAtEnd },
-    ],
-    gap: ROW_GAP,
-    rule: look.hasRuleAbove ? (isTotal ? INK.text : INK.line) : undefined,
-  }
-}
-
 const ASIDE_WIDTH = 220
 
 /** Its heading, and the rows below. */
 function entryRows(pages: PaperPages, { title, aside, facts }: PaperEntry): { heading: Row; rows: Row[] } {
   const width = FULL_WIDTH - ASIDE_WIDTH
-  const head: Cell = { tag: 'H3', left: PAGE.left, width, lines: pages.layOut(title, { style: STYLES.entry, width }) }
+  const head: Cell = { tag: 'H3', start: PAGE.left, width, lines: pages.layOut(title, { style: STYLES.entry, width }) }
   const beside = aside && {
     tag: 'P' as const,
-    left: PAGE.right - ASIDE_WIDTH,
+    start: PAGE.right - ASIDE_WIDTH,
     width: ASIDE_WIDTH,
     lines: linesOf(pages, { value: aside, width: ASIDE_WIDTH, isTotal: aside.kind === 'amount' }),
     isAtEnd: true,
   }
-  const rows = facts.map((fact) => factRow(pages, { fact, look: { hasRuleAbove: true, isAtEnd: false } }))
+  const rows = factRows(pages, facts, { hasRuleAbove: true })
   return { heading: { cells: beside ? [head, beside] : [head], gap: 2 }, rows }
 }
 
@@ -204,84 +200,4 @@ function drawEntry(pages: PaperPages, entry: PaperEntry): void {
   pages.y += ENTRY_GAP
   pages.row(heading)
   drawTable(pages, rows)
-}
-
-const EVENT_COLUMNS = { at: 108, by: 72 }
-const EVENT_TEXT = {
-  left: PAGE.left + EVENT_COLUMNS.at + 12,
-  width: FULL_WIDTH - EVENT_COLUMNS.at - EVENT_COLUMNS.by - 24,
-}
-/** What belongs to an event stands below it, up to the edge: a hash needs the room. */
-const DETAIL_WIDTH = PAGE.right - EVENT_TEXT.left
-
-function drawEvents(pages: PaperPages, { heads, events }: Extract<PaperBlock, { kind: 'events' }>): void {
-  const style = STYLES.label
-  const label = (text: string) => pages.layOut(text, { style, width: EVENT_TEXT.width })
-  const head = eventRow({ at: label(heads.at), text: label(heads.text), by: label(heads.by) }, 'TH')
-  pages.within('Table', () => {
-    pages.within('TR', () => pages.row(head))
-    for (const event of events) {
-      const row = eventRow(eventLines(pages, event), 'TD')
-      if (pages.keep(rowHeight(row))) repeatHead(pages, heads)
-      pages.within('TR', () => pages.row({ ...row, rule: INK.line }))
-    }
-  })
-}
-
-type EventLines = { at: Line[]; text: Line[]; by: Line[] }
-
-function eventLines(pages: PaperPages, event: PaperEvent): EventLines {
-  return {
-    at: linesOf(pages, { value: event.at, width: EVENT_COLUMNS.at }),
-    text: [
-      ...pages.layOut(event.text, { style: STYLES.value, width: EVENT_TEXT.width }),
-      ...event.detail.flatMap((value) => linesOf(pages, { value, width: DETAIL_WIDTH })),
-    ],
-    by: pages.layOut(event.by, { style: STYLES.label, width: EVENT_COLUMNS.by }),
-  }
-}
-
-function eventRow(lines: EventLines, tag: 'TH' | 'TD'): Row {
-  return {
-    cells: [
-      { tag, left: PAGE.left, width: EVENT_COLUMNS.at, lines: lines.at },
-      { tag, ...EVENT_TEXT, lines: lines.text },
-      { tag, left: PAGE.right - EVENT_COLUMNS.by, width: EVENT_COLUMNS.by, lines: lines.by },
-    ],
-    gap: 3,
-  }
-}
-
-/** Those who have the table read aloud have heard it. */
-function repeatHead(pages: PaperPages, heads: { at: string; text: string; by: string }): void {
-  const style = STYLES.label
-  pages.decorate(() => {
-    pages.print({ text: heads.at, style }, { left: PAGE.left, top: pages.y })
-    pages.print({ text: heads.text, style }, { left: EVENT_TEXT.left, top: pages.y })
-    pages.print({ text: heads.by, style }, { left: PAGE.right - EVENT_COLUMNS.by, top: pages.y })
-  })
-  pages.y += style.leading + 3
-}
-
-function linesOf(
-  pages: PaperPages,
-  { value, width, isTotal = false }: { value: PaperValue; width: number; isTotal?: boolean },
-): Line[] {
-  const lines = pages.layOut(value.text, { style: styleOf(value, isTotal), width })
-  return value.kind === 'link' ? lines.map((line) => ({ ...line, href: value.href })) : lines
-}
-
-function styleOf(value: PaperValue, isTotal: boolean): Style {
-  switch (value.kind) {
-    case 'code':
-      return STYLES.code
-    case 'link':
-      return STYLES.link
-    case 'text':
-      return value.isMuted ? STYLES.muted : STYLES.value
-    case 'amount':
-      return isTotal ? STYLES.strong : STYLES.value
-    case 'time':
-      return STYLES.value
-  }
 }

@@ -1,12 +1,20 @@
 /** The little of fontkit that we use; it brings no types. */
 declare module 'fontkit' {
-  export type Glyph = { advanceWidth: number; path: { commands: { command: string; args: number[] }[] } }
+  export type Glyph = {
+    advanceWidth: number
+    path: { commands: { command: string; args: number[] }[] }
+    /** The characters that it was laid out for. */
+    codePoints: readonly number[]
+  }
+
+  export type GlyphRun = { glyphs: Glyph[]; advanceWidth: number; direction: 'ltr' | 'rtl' }
 
   export type Font = {
-    /** The code points that it can draw. */
+    /** The code points that it lists, of which it may lack some. */
     characterSet: number[]
-    numGlyphs: number
-    getGlyph(index: number): Glyph
+    hasGlyphForCodePoint(codePoint: number): boolean
+    layout(text: string, features?: Record<string, boolean>): GlyphRun
+    glyphForCodePoint(codePoint: number): Glyph
     getVariation(settings: Record<string, number>): Font
   }
 

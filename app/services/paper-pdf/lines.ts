@@ -1,58 +1,82 @@
-/** Breaks text into lines and runs. Pure: how wide something is, the caller measures. */
+/**
+ * Breaks text into lines, where its script allows it (Unicode UAX #14): after a space or a hyphen, between Chinese
+ * characters but not before a closing mark, between the words of Thai, which no space parts. Pure: how wide something is,
+ * the caller measures.
+ */
+import LineBreaker from 'linebreak'
 import { graphemesOf } from './graphemes.ts'
 
 type Width = { width: number; measure: (text: string) => number }
 
-/** At spaces; a word that is wider than a line is broken anywhere. Never empty: no text is one empty line. */
-export function breakLines(text: string, of: Width): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (of.measure(longer) <= of.width) {
-      line = longer
+/** From `start` up to, but not with, `end`, in UTF-16 units. */
+export type Span = { start: number; end: number }
+
+/**
+ * Lines that hold as much as fits, without the spaces at which they were broken. What is wider than a line and has no place
+ * to break is broken between any two graphemes. Never empty: no text is one empty line.
+ */
+export function breakLines(text: string, { width, measure }: Width): Span[] {
+  const lines: Span[] = []
+  let line: Span = { start: 0, end: 0 }
+  /** With the spaces at its end, which do not count if the line ends there. */
+  let filled = 0
+  for (const { start, end } of segmentsOf(text)) {
+    const segment = text.slice(start, end)
+    const words = segment.replace(/ +$/, '')
+    const [wordsWidth, segmentWidth] = [measure(words), measure(segment)]
+    if (filled + wordsWidth <= width) {
+      line = { start: line.start, end: start + words.length }
+      filled += segmentWidth
       continue
     }
-    if (line !== '') lines.push(line)
-    const pieces = breakWord(word, of)
+    if (line.end > line.start) lines.push(line)
+    const pieces = cut(words, { width, measure }).map((piece) => ({
+      start: start + piece.start,
+      end: start + piece.end,
+    }))
     lines.push(...pieces.slice(0, -1))
-    line = pieces.at(-1) ?? ''
+    line = pieces.at(-1) ?? { start, end: start }
+    filled = measure(text.slice(line.start, end))
   }
   return [...lines, line]
 }
 
-function breakWord(word: string, { width, measure }: Width): string[] {
-  const pieces: string[] = []
-  let piece = ''
+/** The pieces of a text that stay together, each with the spaces behind it. */
+function segmentsOf(text: string): Span[] {
+  const ends = [...new Set([...breaksOf(text), ...thaiBreaksOf(text)])].sort((a, b) => a - b)
+  return ends.map((end, index) => ({ start: ends[index - 1] ?? 0, end }))
+}
+
+/** The last is the end of the text. */
+function breaksOf(text: string): number[] {
+  const breaker = new LineBreaker(text)
+  const positions: number[] = []
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) positions.push(next.position)
+  return positions
+}
+
+const THAI = /\p{Script=Thai}+/gu
+/** Signs of repetition and of leaving out belong to the word before. */
+const NO_BEGINNING = /^[ๆฯ]/
+const thaiWords = new Intl.Segmenter('th', { granularity: 'word' })
+
+function thaiBreaksOf(text: string): number[] {
+  return Array.from(text.matchAll(THAI)).flatMap((run) =>
+    Array.from(thaiWords.segment(run[0]))
+      .filter(({ index, segment }) => index > 0 && !NO_BEGINNING.test(segment))
+      .map(({ index }) => run.index + index),
+  )
+}
+
+/** Anywhere but inside of a grapheme. */
+function cut(word: string, { width, measure }: Width): Span[] {
+  const pieces: Span[] = []
+  let piece: Span = { start: 0, end: 0 }
   for (const grapheme of graphemesOf(word)) {
-    if (piece !== '' && measure(piece + grapheme) > width) {
-      pieces.push(piece)
-      piece = ''
-    }
-    piece += grapheme
+    const end = piece.end + grapheme.length
+    const isTooLong = piece.end > piece.start && measure(word.slice(piece.start, end)) > width
+    if (isTooLong) pieces.push(piece)
+    piece = { start: isTooLong ? piece.end : piece.start, end }
   }
   return [...pieces, piece]
-}
-
-type WithCharacters = { has: (codePoint: number) => boolean }
-
-/** Has the font every part of it? */
-export function canDraw({ has }: WithCharacters, grapheme: string): boolean {
-  return Array.from(grapheme).every((character) => has(character.codePointAt(0) ?? 0))
-}
-
-/** Cuts text into runs of one font each. A font goes on for as long as it has the characters; then the first that has. */
-export function splitRuns<Font extends WithCharacters>(
-  text: string,
-  fonts: readonly Font[],
-): { font: Font | undefined; text: string }[] {
-  const runs: { font: Font | undefined; text: string }[] = []
-  for (const grapheme of graphemesOf(text)) {
-    const last = runs.at(-1)
-    const goesOn = last?.font !== undefined && canDraw(last.font, grapheme)
-    const font = goesOn ? last?.font : (fonts.find((candidate) => canDraw(candidate, grapheme)) ?? fonts[0])
-    if (last && last.font === font) last.text += grapheme
-    else runs.push({ font, text: grapheme })
-  }
-  return runs
 }

@@ -1,16 +1,12 @@
-/** Puts text on the pages of a PDF, line by line, and says what each piece is for those who have it read aloud. */
-import type { Face, PaperFont, PaperFonts } from './fonts.server.ts'
-import { breakLines, canDraw, splitRuns } from './lines.ts'
-import { toPrintable } from './printable.ts'
+/** Puts lines of text on the pages of a PDF, and says what each piece is for those who have it read aloud. */
 import { NEXT_TOP, PAGE, type Style } from './styles.ts'
-
-/** One line of text as it is drawn. */
-export type Line = { text: string; style: Style; href?: string }
+import type { Layout, Letters, Line, TypeSetter } from './type-setter.server.ts'
 
 /** A column's part of a row; `tag` is its part in the document's structure. */
 export type Cell = {
   tag: 'TH' | 'TD' | 'P' | 'H1' | 'H2' | 'H3'
-  left: number
+  /** From the edge at which lines begin, as if that were the left one. */
+  start: number
   width: number
   lines: Line[]
   isAtEnd?: boolean
@@ -29,17 +25,16 @@ type Structure = PDFKit.PDFStructureElement
 export class PaperPages {
   /** Where the next line goes. */
   y = PAGE.top
-  /** Something could not be printed. */
-  hasLeftOut = false
   readonly #doc: PDFKit.PDFDocument
-  readonly #fonts: PaperFonts
+  readonly #setter: TypeSetter
+  readonly #direction: Letters['direction']
   readonly #open: Structure[]
 
   /** `doc` has one empty page and keeps its pages until the end. */
-  constructor(doc: PDFKit.PDFDocument, fonts: PaperFonts) {
+  constructor(doc: PDFKit.PDFDocument, { setter, letters }: { setter: TypeSetter; letters: Letters }) {
     this.#doc = doc
-    this.#fonts = fonts
-    for (const { name, file } of new Set(Object.values(fonts).flat())) doc.registerFont(name, Buffer.from(file))
+    this.#setter = setter
+    this.#direction = letters.direction
     const root = doc.struct('Document')
     doc.addStructure(root)
     this.#open = [root]
@@ -62,15 +57,19 @@ export class PaperPages {
     this.#doc.endMarkedContent()
   }
 
+  /** Something could not be printed. */
+  get hasLeftOut(): boolean {
+    return this.#setter.hasLeftOut
+  }
+
   /** `text` as lines of a style and a width. */
-  layOut(text: string, { style, width }: { style: Style; width: number }): Line[] {
-    const fonts = this.#fonts[style.face]
-    const { paragraphs, isWhole } = toPrintable(text, (grapheme) => fonts.some((font) => canDraw(font, grapheme)))
-    this.hasLeftOut ||= !isWhole
-    const measure = (part: string) => this.#measure(part, style)
-    return paragraphs
-      .flatMap((paragraph) => breakLines(paragraph, { width, measure }))
-      .map((line) => ({ text: line, style }))
+  layOut(text: string, layout: Layout): Line[] {
+    return this.#setter.layOut(text, layout)
+  }
+
+  /** Where something of this width is drawn that begins so far from the edge at which lines begin. */
+  leftOf({ start, width }: { start: number; width: number }): number {
+    return this.#direction === 'ltr' ? start : PAGE.width - start - width
   }
 
   /** Begins a new page unless there is room for a height. True: it has begun one. */
@@ -116,10 +115,16 @@ export class PaperPages {
     })
   }
 
-  /** A line of an artifact, at any place. */
-  print({ text, style }: Line, { left, top, right }: { left?: number; right?: number; top: number }): void {
-    const start = left ?? (right ?? 0) - this.#measure(text, style)
-    this.#write(text, { style, left: start, baseline: baselineOf({ top, height: style.leading, size: style.size }) })
+  /** One line of an artifact, at any place; from `start` on, or up to `end`. */
+  print(
+    text: string,
+    { style, top, ...at }: { style: Style; top: number } & ({ start: number } | { end: number }),
+  ): void {
+    for (const line of this.layOut(text, { style, width: Number.POSITIVE_INFINITY })) {
+      const width = this.#setter.widthOf(line)
+      const left = this.leftOf({ start: 'start' in at ? at.start : at.end - width, width })
+      this.#setter.write(line, { left, baseline: baselineOf({ top, height: style.leading, size: style.size }) })
+    }
   }
 
   /** Ends the structure; call it when nothing more is drawn. */
@@ -142,42 +147,34 @@ export class PaperPages {
   }
 
   #draw(line: Line, { cell, element, at }: { cell: Cell; element: Structure; at: LineBox }): void {
-    const { text, style, href } = line
-    const width = this.#measure(text, style)
-    const left = cell.isAtEnd ? cell.left + cell.width - width : cell.left
-    const link = href === undefined ? null : this.#doc.struct('Link')
-    if (link) element.add(link)
-    const content = this.#doc.markStructureContent(link ? 'Link' : cell.tag)
-    this.#write(text, { style, left, baseline: baselineOf(at) })
+    const { href } = line
+    const width = this.#setter.widthOf(line)
+    const left = this.leftOf({ start: cell.isAtEnd ? cell.start + cell.width - width : cell.start, width })
+    const owner = this.#ownerOf(line, element)
+    const content = this.#doc.markStructureContent(href === undefined ? cell.tag : 'Link')
+    this.#setter.write(line, { left, baseline: baselineOf(at) })
     this.#doc.endMarkedContent()
-    const owner = link ?? element
     owner.add(content)
-    if (href === undefined) return
-    // The types do not know `structParent` yet.
-    const options: PDFKit.Mixins.AnnotationOption & { structParent: Structure } = { structParent: owner }
-    this.#doc.link(left, at.top, width, at.height, href, options)
+    if (owner === element) return
+    if (href !== undefined) {
+      // The types do not know `structParent` yet.
+      const options: PDFKit.Mixins.AnnotationOption & { structParent: Structure } = { structParent: owner }
+      this.#doc.link(left, at.top, width, at.height, href, options)
+    }
     owner.end()
   }
 
-  #write(text: string, { style, left, baseline }: { style: Style; left: number; baseline: number }): void {
-    let x = left
-    for (const run of splitRuns(text, this.#fonts[style.face])) {
-      this.#use(run.font, style)
-      this.#doc.fillColor(style.color).text(run.text, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
-      x += this.#doc.widthOfString(run.text)
-    }
-  }
-
-  #measure(text: string, style: Style): number {
-    return splitRuns(text, this.#fonts[style.face]).reduce((width, run) => {
-      this.#use(run.font, style)
-      return width + this.#doc.widthOfString(run.text)
-    }, 0)
-  }
-
-  #use(font: PaperFont | undefined, { size }: { size: number; face: Face }): void {
-    if (font) this.#doc.font(font.name)
-    this.#doc.fontSize(size)
+  /**
+   * The part of the document's structure that a line is in: an element of its own if it leads somewhere or is drawn in
+   * another order than it is read. The order of reading is said here, for those who have it read aloud; in the text itself
+   * it would be turned around, by readers that know how letters from right to left stand in a PDF.
+   */
+  #ownerOf({ reads, pieces, href }: Line, element: Structure): Structure {
+    const actual = pieces.some(({ direction }) => direction === 'rtl') ? reads : undefined
+    if (actual === undefined && href === undefined) return element
+    const own = this.#doc.struct(href === undefined ? 'Span' : 'Link', { actual })
+    element.add(own)
+    return own
   }
 }
 

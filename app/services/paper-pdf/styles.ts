@@ -2,12 +2,13 @@
 import type { Face } from './fonts.server.ts'
 
 export const PAGE = { width: 595.28, height: 841.89, left: 50, right: 545.28, top: 48, bottom: 776, foot: 800 }
+export const FULL_WIDTH = PAGE.right - PAGE.left
 /** Where the second page and those after it begin, below their running head. */
 export const NEXT_TOP = 72
 export const RUNNING_HEAD = 40
 /** Of the columns of facts. */
 export const LABEL_WIDTH = 128
-export const VALUE_LEFT = PAGE.left + LABEL_WIDTH + 12
+export const VALUE_START = PAGE.left + LABEL_WIDTH + 12
 
 export const INK = {
   text: '#0d1b45',
@@ -18,6 +19,14 @@ export const INK = {
   paper: '#ffffff',
   final: { ground: '#def1ec', text: '#0a5c4f' },
   interim: { ground: '#fcf0d6', text: '#744600' },
+}
+
+/** How much more of a line than Latin letters take those that stand above and below each other, or fill their square. */
+const LEADING: Readonly<Record<string, number>> = { fa: 1.2, th: 1.2, zh: 1.12 }
+
+/** The leading of a style, for the letters of a language (BCP 47). */
+export function leadingFor({ leading }: Style, language: string): number {
+  return Math.round(leading * (LEADING[language] ?? 1) * 4) / 4
 }
 
 export type Style = { face: Face; size: number; leading: number; color: string }

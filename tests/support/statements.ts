@@ -1,0 +1,194 @@
+/** Settlement statements without a database: what a trade leaves on record, with something in every section. */
+import { createHash } from 'node:crypto'
+import type { Paper } from '#app/domain/paper.ts'
+import type { Statement } from '#app/domain/statement.ts'
+import { translatorFor } from '#app/i18n/i18n.server.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { writeStatement } from '#app/i18n/statement-paper.ts'
+
+const ACCOUNT = 'GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO'
+const WALLET = 'GB7BDSZU2Y27LYNLALKKALB52WS2IZWYBDGY6EQBLEED3TJOCVMZRH7H'
+
+/** As long and as hard to read as a real hash. */
+const hashOf = (name: string) => createHash('sha256').update(name).digest('hex')
+const explorerOf = (hash: string) => `https://stellar.expert/explorer/public/tx/${hash}`
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 2, 9, minute)).toISOString()
+
+const DEPOSIT = hashOf('deposit')
+const RELEASE = hashOf('release')
+const RETURN = hashOf('return')
+
+/** Paid out: presented, rejected, disputed, decided, with an excess that went back. */
+export function settledStatement(changes: Partial<Statement> = {}): Statement {
+  return {
+    transactionId: 'auto_7h3kq9x2m5p8r4t6w1yz',
+    number: '4077012345',
+    issuedAt: at(59),
+    stage: 'released',
+    isFinal: true,
+    currency: 'XLM',
+    networkName: 'Stellar',
+    account: ACCOUNT,
+    amount: '412500',
+    terms: 'CIF Hamburg, Incoterms 2020',
+    notes: '',
+    openedAt: at(0),
+    buyer: { name: 'Zoë Łukaszewicz', email: 'zoe@buyer.example' },
+    seller: { name: 'Nguyễn Thị Ánh', email: 'anh@seller.example' },
+    namedSeller: null,
+    contract: { fileName: 'contract-2026-117.pdf', size: 184_320, sha256: hashOf('contract'), uploadedAt: at(0) },
+    payments: [
+      {
+        hash: DEPOSIT,
+        amount: '412600.1234567',
+        asset: 'XLM',
+        assetLabel: 'XLM',
+        problem: null,
+        at: at(4),
+        explorer: explorerOf(DEPOSIT),
+      },
+      {
+        hash: hashOf('stray'),
+        amount: '3',
+        asset: null,
+        assetLabel: `USDC:${WALLET}`,
+        problem: 'wrong_asset',
+        at: at(5),
+        explorer: null,
+      },
+    ],
+    payouts: [
+      {
+        purpose: 'release',
+        state: 'confirmed',
+        blockedReason: null,
+        amount: '412500',
+        wallet: { address: WALLET, memo: '100234' },
+        networkFee: '0.00001',
+        hash: RELEASE,
+        at: at(50),
+        explorer: explorerOf(RELEASE),
+      },
+      {
+        purpose: 'return',
+        state: 'confirmed',
+        blockedReason: null,
+        amount: '100.1234567',
+        wallet: null,
+        networkFee: '0.00001',
+        hash: RETURN,
+        at: at(51),
+        explorer: explorerOf(RETURN),
+      },
+    ],
+    totals: {
+      received: '412600.1234567',
+      madeUp: '0',
+      paidOut: '412600.1234567',
+      held: '0',
+      onItsWay: '0',
+      owedBack: '0',
+      networkFees: '0.00002',
+      networkFeeAsset: 'XLM',
+    },
+    documents: [
+      {
+        type: 'BillOfLading',
+        by: 'seller',
+        fileName: 'bill-of-lading.pdf',
+        size: 96_100,
+        sha256: hashOf('lading'),
+        uploadedAt: at(10),
+      },
+      {
+        type: 'ShipmentImage',
+        by: 'seller',
+        fileName: 'container.jpg',
+        size: 2_400_000,
+        sha256: hashOf('image'),
+        uploadedAt: at(10),
+      },
+    ],
+    decisions: [
+      {
+        decision: 'rejected',
+        at: at(12),
+        reason: 'The bill of lading names another port.',
+        rejected: ['BillOfLading', 'CommercialInvoice'],
+      },
+      { decision: 'withdrawn', at: at(20), reason: null, rejected: [] },
+      { decision: 'approved', at: at(45), reason: null, rejected: [] },
+    ],
+    refundRequests: [
+      {
+        reason: 'The ship is late.',
+        askedAt: at(25),
+        answer: { kind: 'declined', at: at(26), reason: 'The goods are at sea.' },
+      },
+    ],
+    disputes: [
+      {
+        openedBy: 'seller',
+        openedAt: at(30),
+        reason: 'The goods are at sea.',
+        end: {
+          decision: 'split',
+          at: at(40),
+          shares: { seller: '412500', buyer: '100.1234567' },
+          note: 'Two parts of the goods were late.',
+        },
+      },
+    ],
+    events: [
+      { kind: 'escrow_opened', at: at(0), by: 'buyer', removed: null },
+      { kind: 'escrow_funded', at: at(4), by: 'quayside', removed: null },
+      { kind: 'shipment_confirmed', at: at(10), by: 'seller', removed: null },
+      { kind: 'documents_rejected', at: at(12), by: 'buyer', removed: null },
+      {
+        kind: 'document_removed',
+        at: at(13),
+        by: 'seller',
+        removed: { type: 'BillOfLading', fileName: 'wrong.pdf', sha256: hashOf('wrong') },
+      },
+      { kind: 'dispute_opened', at: at(30), by: 'seller', removed: null },
+      { kind: 'dispute_decided', at: at(40), by: 'quayside', removed: null },
+      { kind: 'documents_approved', at: at(45), by: 'buyer', removed: null },
+      { kind: 'funds_released', at: at(50), by: 'quayside', removed: null },
+      { kind: 'funds_returned', at: at(51), by: 'quayside', removed: null },
+    ],
+    ...changes,
+  }
+}
+
+/** Not finished: money is held, and one payout waits. */
+export function runningStatement(changes: Partial<Statement> = {}): Statement {
+  const { payouts, totals } = settledStatement()
+  const waiting = {
+    state: 'blocked',
+    blockedReason: null,
+    hash: null,
+    at: null,
+    explorer: null,
+    networkFee: null,
+  } as const
+  return settledStatement({
+    stage: 'release_blocked',
+    isFinal: false,
+    seller: null,
+    namedSeller: 'anh@seller.example',
+    contract: null,
+    payouts: payouts.map((payout) => (payout.purpose === 'release' ? { ...payout, ...waiting } : payout)),
+    totals: { ...totals, paidOut: '100.1234567', held: '412500', onItsWay: '412500', networkFees: '0.00001' },
+    documents: [],
+    decisions: [],
+    refundRequests: [],
+    disputes: [],
+    ...changes,
+  })
+}
+
+/** The statement in a language, as the page and the PDF have it. */
+export function paperOf(statement: Statement, language: Language): Paper {
+  const t = translatorFor<['statement', 'common']>(language, ['statement', 'common'])
+  return writeStatement({ t, language, statement, origin: 'https://quayside.example' })
+}
