@@ -117,15 +117,19 @@ export async function touchPayout(db: Database, payout: { id: string; at: Date }
 }
 
 /**
- * Lanes that payouts of this network have ever taken, those given up included (a lagging server may still show their
- * tickets); none is given to another payout.
+ * Which of these lanes payouts of the network have ever taken, those given up included (a lagging server may still show
+ * their tickets); none is given to another payout.
  */
-export async function findTakenLanes(db: Database, network: Network): Promise<string[]> {
+export async function findTakenLanes(
+  db: Database,
+  of: { network: Network; lanes: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const { network, lanes } = of
   const rows = await db.$queryRaw<{ lane: string }[]>`
-    select "lane" from "payout" where "network" = ${network}::"Network" and "lane" is not null
+    select "lane" from "payout" where "network" = ${network}::"Network" and "lane" = any(${lanes}::text[])
     union
-    select "sequence" from "payout_attempt" where "network" = ${network}::"Network"`
-  return rows.map((row) => row.lane)
+    select "sequence" from "payout_attempt" where "network" = ${network}::"Network" and "sequence" = any(${lanes}::text[])`
+  return new Set(rows.map((row) => row.lane))
 }
 
 /** True when the payout has the lane now; false when it had one already or another payout took it. */

@@ -137,15 +137,17 @@ export type PayoutOutcome =
   /** Proved on the ledger that it can never be included: a new one may be signed. */
   | { kind: 'expired' }
 
+export type FindTaken = (lanes: readonly string[]) => Promise<ReadonlySet<string>>
+
 export interface Treasury {
   readonly network: Network
   /** The account that pays out. */
   readonly source: string
   /**
-   * A lane that lets two payouts be under way without touching each other: an XRPL ticket not in `taken` (made on the
-   * ledger when none is left). Null on Stellar, where payouts of one source go one after the other.
+   * A lane that lets two payouts be under way without touching each other: an XRPL ticket that nobody took (made on
+   * the ledger when none is left). `findTaken` says which of the lanes handed to it have ever been taken. Null on Stellar, where payouts of one source go one after the other.
    */
-  reserveLane(taken: readonly string[]): Promise<string | null>
+  reserveLane(findTaken: FindTaken): Promise<string | null>
   /** Builds and signs; asserts that the bytes say what the order says. Sends nothing. Throws LedgerUnavailable. */
   sign(order: PayoutOrder): Promise<SignedPayout>
   /**

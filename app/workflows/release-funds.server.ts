@@ -97,7 +97,8 @@ async function isCovered(deps: WorkerDeps, { payout, treasury }: Start): Promise
 }
 
 async function reserveLane(deps: WorkerDeps, { payout, treasury }: Start): Promise<string | null> {
-  const lane = await treasury.reserveLane(await findTakenLanes(deps.db, payout.network))
+  const { network } = payout
+  const lane = await treasury.reserveLane((lanes) => findTakenLanes(deps.db, { network, lanes }))
   if (lane !== null && !(await takeLane(deps.db, { id: payout.id, lane }))) {
     throw new Error(`lane ${lane} was taken meanwhile`)
   }

@@ -91,7 +91,7 @@ export async function signOrder(
   const lanes = lanesInUse.get(world) ?? new Map<string, string[]>()
   lanesInUse.set(world, lanes)
   const taken = lanes.get(treasury.source) ?? []
-  const lane = await treasury.reserveLane(taken)
+  const lane = await treasury.reserveLane(async (asked) => new Set(asked.filter((number) => taken.includes(number))))
   if (lane !== null) lanes.set(treasury.source, [...taken, lane])
   const complete = { ...order, lane }
   return { signed: await treasury.sign(complete), order: complete }

@@ -192,7 +192,10 @@ describe('the XRP Ledger alone', () => {
 
   it('gives every payout a ticket of its own and makes more when they run out', async () => {
     const taken: string[] = []
-    for (let payout = 0; payout < 12; payout += 1) taken.push((await world.treasury.reserveLane(taken)) ?? 'none')
+    const findTaken = async (lanes: readonly string[]) => new Set(lanes.filter((lane) => taken.includes(lane)))
+    for (let payout = 0; payout < 12; payout += 1) {
+      taken.push((await world.treasury.reserveLane(findTaken)) ?? 'none')
+    }
     expect(new Set(taken).size).toBe(12)
     expect(taken.every((ticket) => /^[1-9]\d*$/.test(ticket))).toBe(true)
     // Tickets lock a reserve each; what can be spent shrinks, the balance only by a fee.

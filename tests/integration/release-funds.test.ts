@@ -139,7 +139,7 @@ test('is paid once though the lock between two workers failed while both followe
   const before = await sellerHolds('XRP')
   const { payoutId, escrowId } = await duePayout('XRP', '6')
   // The fault is for the payment, not for the making of tickets.
-  await world.deps.treasuries.xrpl.reserveLane([])
+  await world.deps.treasuries.xrpl.reserveLane(async () => new Set())
   world.harbour.faults.set({ target: 'rippled', kind: 'provisional_failure', match: 'submit', times: 1 })
   await releaseFunds(world.deps, { payoutId })
   await expect

@@ -138,7 +138,7 @@ async function setDepositAuth(name: PlayName, isOn: boolean): Promise<void> {
 test('a slow worker that lost its lock does not pay the wallet that the buyer has replaced', async () => {
   const trade = await desk.agreedRefund('XRP', '7')
   const [{ id: payoutId } = { id: '' }] = await desk.payouts(trade)
-  await world.deps.treasuries.xrpl.reserveLane([])
+  await world.deps.treasuries.xrpl.reserveLane(async () => new Set())
   const isSigning = Promise.withResolvers<void>()
   const maySign = Promise.withResolvers<void>()
   const { xrpl } = world.deps.treasuries

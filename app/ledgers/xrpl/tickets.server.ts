@@ -1,5 +1,6 @@
 /** The pool of tickets on the paying account: one for each payout under way. */
 import { setTimeout as wait } from 'node:timers/promises'
+import type { FindTaken } from '../ledger.ts'
 import { loadAccount, spendableXrp } from './accounts.server.ts'
 import { ticketsAnswer, txAnswer } from './answers.ts'
 import { signTransaction } from './blob.server.ts'
@@ -17,20 +18,20 @@ const POLLS = 240
  * The lowest ticket that is not taken; makes a batch when none is left and waits until it is validated. A crash in
  * between costs nothing but spare tickets. Throws LedgerUnavailable, also when the reserve for a ticket is missing.
  */
-export async function reserveTicket(session: Session, signer: Signer, taken: readonly string[]): Promise<string> {
-  const free = await findFreeTicket(session, signer, taken)
+export async function reserveTicket(session: Session, signer: Signer, findTaken: FindTaken): Promise<string> {
+  const free = await findFreeTicket(session, signer, findTaken)
   if (free !== null) return free
   await createTickets(session, signer)
-  const made = await findFreeTicket(session, signer, taken)
+  const made = await findFreeTicket(session, signer, findTaken)
   if (made === null) throw unavailable('rippled does not show the tickets that were just made')
   return made
 }
 
-async function findFreeTicket(session: Session, signer: Signer, taken: readonly string[]): Promise<string | null> {
-  const tickets = (await listTickets(session, signer.wallet.classicAddress)).filter(
-    (ticket) => !taken.includes(String(ticket)),
-  )
-  return tickets.length === 0 ? null : String(Math.min(...tickets))
+async function findFreeTicket(session: Session, signer: Signer, findTaken: FindTaken): Promise<string | null> {
+  const tickets = await listTickets(session, signer.wallet.classicAddress)
+  const taken = await findTaken(tickets.map(String))
+  const free = tickets.filter((ticket) => !taken.has(String(ticket)))
+  return free.length === 0 ? null : String(Math.min(...free))
 }
 
 async function listTickets(session: Session, account: string): Promise<number[]> {

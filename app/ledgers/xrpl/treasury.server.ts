@@ -34,7 +34,7 @@ export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
   return {
     network: 'xrpl',
     source: wallet.classicAddress,
-    reserveLane: async (taken) => reserveTicket(await line.session(), signer, taken),
+    reserveLane: async (findTaken) => reserveTicket(await line.session(), signer, findTaken),
     sign: async (order) => sign(await line.session(), signer, order),
     async submit(signed) {
       try {
