@@ -114,7 +114,13 @@ test('what arrived keeps its terms, and what was counted is counted for ever', a
   for (const data of [{ escrowId: other.id }, { escrowId: null }, { problem: 'needs_review' }]) {
     await expect(db.ledgerPayment.update({ where: { id }, data })).rejects.toThrow(/was counted/)
   }
-  for (const data of [{ amount: '100' }, { hash: randomUUID() }, { assetLabel: 'USDC' }, { memo: '1' }]) {
+  for (const data of [
+    { amount: '100' },
+    { hash: randomUUID() },
+    { assetLabel: 'USDC' },
+    { memo: '1' },
+    { closedAt: new Date(0) },
+  ]) {
     await expect(db.ledgerPayment.update({ where: { id }, data })).rejects.toThrow(/stays what it is/)
   }
   await expect(db.ledgerPayment.delete({ where: { id } })).rejects.toThrow(/never deleted/)

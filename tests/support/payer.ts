@@ -113,6 +113,21 @@ export async function letQuoteExpire(app: App, { email }: Payer): Promise<void> 
   await app.query(EXPIRE_QUOTE, [quote?.id])
 }
 
+/** The time of a quote runs out at the moment at which this payment for it was in a closed ledger. */
+export async function letQuoteExpireAt(app: App, hash: string): Promise<void> {
+  for (const [table, quoteId] of [
+    ['fee_quote_lock', '"feeQuoteId"'],
+    ['fee_quote', 'id'],
+  ]) {
+    await app.query(
+      `update ${table} set "lockedAt" = "lockedAt" - interval '15 minutes',
+         "expiresAt" = (select "closedAt" from ledger_payment where hash = $1)
+       where ${quoteId} = (select "feeQuoteId" from ledger_payment where hash = $1)`,
+      [hash],
+    )
+  }
+}
+
 /** Waits until the fee is settled. */
 export async function untilPaid(app: App, { email }: Payer): Promise<void> {
   await app.untilRow(`the fee of ${email} is settled`, 'select 1 from "user" where email = $1 and "hasPaid"', [email])
