@@ -3,6 +3,7 @@
  * that does not count (unique), so that the operator's list gets each once, whatever is read twice.
  */
 import type { PaymentProblem } from '#app/domain/arrival.ts'
+import type { Asset } from '#app/domain/assets.ts'
 import { type Decimal, plain } from '#app/domain/money.ts'
 import type { FeeCaseKind } from '#app/domain/payment-case.ts'
 import type { Database, Transaction } from './client.server.ts'
@@ -82,6 +83,34 @@ export async function lockCase(tx: Transaction, id: string) {
     select: { kind: true, amount: true, assetLabel: true, closedAt: true },
   })
   return row && { ...row, amount: toDecimal(row.amount) }
+}
+
+export type PaymentOfCase = {
+  kind: string
+  id: string
+  hash: string
+  to: string
+  asset: Asset | null
+  amount: Decimal
+  at: Date
+}
+
+/** The payment that a case is about, the case's row locked until the transaction ends; null when it is about a fee. */
+export async function paymentOfCase(tx: Transaction, id: string): Promise<PaymentOfCase | 'closed' | null> {
+  await tx.$queryRaw`select 1 from "payment_case" where "id" = ${id}::uuid for update`
+  const row = await tx.paymentCase.findUnique({
+    where: { id },
+    select: {
+      kind: true,
+      closedAt: true,
+      ledgerPayment: { select: { id: true, hash: true, toAddress: true, asset: true, amount: true, closedAt: true } },
+    },
+  })
+  if (!row || row.closedAt) return 'closed'
+  const { kind, ledgerPayment: payment } = row
+  if (!payment) return null
+  const { id: paymentId, hash, toAddress: to, asset, closedAt: at } = payment
+  return { kind, id: paymentId, hash, to, asset, amount: toDecimal(payment.amount), at }
 }
 
 /** The operator says how a case ended. Compare-and-set: false when it is closed already. */

@@ -3,6 +3,7 @@
 export const ESCROW_EVENTS = [
   'escrow_opened',
   'payment_seen',
+  'payment_assigned',
   'escrow_funded',
   'shipment_confirmed',
   'document_removed',

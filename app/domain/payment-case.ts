@@ -11,5 +11,12 @@ export const FEE_CASES = [
 ] as const
 export type FeeCaseKind = (typeof FEE_CASES)[number]
 
+/** Payments whose purpose a person may find out: the operator can say what they are for. */
+const ASSIGNABLE_CASES: readonly string[] = ['no_memo', 'unknown_memo', 'needs_review'] satisfies PaymentProblem[]
+
+export function isAssignable(kind: string): boolean {
+  return ASSIGNABLE_CASES.includes(kind)
+}
+
 export type CaseKind = FeeCaseKind | PaymentProblem
 export const CASE_KINDS: readonly CaseKind[] = [...FEE_CASES, ...PAYMENT_PROBLEMS]

@@ -115,6 +115,12 @@ export const REFUSAL_CODES = [
   'case_outcome_required',
   'case_closed',
   'case_changed',
+  'assign_target_required',
+  'assign_note_required',
+  'assign_target_unknown',
+  'assign_mismatch',
+  'assign_not_due',
+  'assign_not_possible',
 ] as const
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number]

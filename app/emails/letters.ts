@@ -12,11 +12,13 @@ import { documentsRejected, documentsRejectedContent } from './documents-rejecte
 import { escrowCancelled, escrowCancelledContent } from './escrow-cancelled.ts'
 import { escrowFunded, escrowFundedContent } from './escrow-funded.ts'
 import { escrowOpened, escrowOpenedContent } from './escrow-opened.ts'
+import { feeIncomplete, feeIncompleteContent } from './fee-incomplete.ts'
 import { feeReceipt, feeReceiptContent } from './fee-receipt.ts'
 import { fundsRefunded, fundsRefundedContent } from './funds-refunded.ts'
 import { fundsReleased, fundsReleasedContent } from './funds-released.ts'
 import { type LetterBody, layOut, type RenderedLetter } from './layout.ts'
 import type { LetterContext, MailWords } from './letter.ts'
+import { moneyOwedBack, moneyOwedBackContent } from './money-owed-back.ts'
 import { passwordChanged, passwordChangedContent } from './password-changed.ts'
 import { passwordReset, passwordResetContent } from './password-reset.ts'
 import { payoutBlocked, payoutBlockedContent } from './payout-blocked.ts'
@@ -33,6 +35,7 @@ export const letterContent = z.discriminatedUnion('letter', [
   passwordResetContent,
   passwordChangedContent,
   feeReceiptContent,
+  feeIncompleteContent,
   escrowOpenedContent,
   escrowFundedContent,
   sellerConfirmedContent,
@@ -44,6 +47,7 @@ export const letterContent = z.discriminatedUnion('letter', [
   refundRequestedContent,
   refundAnsweredContent,
   fundsRefundedContent,
+  moneyOwedBackContent,
   escrowCancelledContent,
   disputeOpenedContent,
   disputeDecidedContent,
@@ -78,6 +82,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return passwordChanged(content, context)
     case 'fee_receipt':
       return feeReceipt(content, context)
+    case 'fee_incomplete':
+      return feeIncomplete(content, context)
     case 'escrow_opened':
       return escrowOpened(content, context)
     case 'escrow_funded':
@@ -100,6 +106,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return refundAnswered(content, context)
     case 'funds_refunded':
       return fundsRefunded(content, context)
+    case 'money_owed_back':
+      return moneyOwedBack(content, context)
     case 'escrow_cancelled':
       return escrowCancelled(content, context)
     case 'dispute_opened':

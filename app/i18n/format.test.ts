@@ -54,6 +54,9 @@ describe('dollars', () => {
 
   it('stand where the language puts them', () => {
     expect(formatUsd('48000', 'de')).toBe('48.000,00\u00a0$')
+    // Where "$" is the sign of another currency too.
+    expect(formatUsd('48000', 'es')).toBe('48.000,00\u00a0US$')
+    expect(formatUsd('48000', 'pt')).toBe('US$\u00a048.000,00')
   })
 
   it('are prices with four places, rounded half up on their digits', () => {

@@ -169,6 +169,11 @@ function roundPlaces(value: string, places: number): string {
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
+/** "$"; where that is the sign of another currency too (peso, real), "US$". */
+export function dollarSign(language: string): 'symbol' | 'narrowSymbol' {
+  return ['es', 'pt'].includes(language) ? 'symbol' : 'narrowSymbol'
+}
+
 function separatorsOf(language: string): Separators {
   const known = separatorsByLocale.get(language)
   if (known) return known
@@ -176,7 +181,7 @@ function separatorsOf(language: string): Separators {
   const dollars = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
+    currencyDisplay: dollarSign(language),
   }).formatToParts(1234567.5)
   const found: Separators = {
     group: dollars.find((part) => part.type === 'group')?.value ?? '',

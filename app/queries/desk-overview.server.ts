@@ -1,8 +1,8 @@
 /** What waits for the operator, and how the machine is. */
-import { countBlockedPayouts, findBlockedPayouts } from '#app/db/blocked-payouts.server.ts'
 import type { Database } from '#app/db/client.server.ts'
 import { countOpenCases } from '#app/db/payment-cases.server.ts'
 import { countOpenDisputes } from '#app/db/settlements.server.ts'
+import { countWaitingPayouts, findWaitingPayouts } from '#app/db/waiting-payouts.server.ts'
 import type { Asset } from '#app/domain/assets.ts'
 import { plain } from '#app/domain/money.ts'
 import type { PriceDoubt } from '#app/domain/price.ts'
@@ -11,6 +11,8 @@ import { lastWorkerBeat } from './worker-health.server.ts'
 
 /** So many are named on the overview; the count tells of all. */
 const NAMED_PAYOUTS = 25
+/** Most payouts are final within a minute. */
+const LATE_AFTER_MS = 15 * 60_000
 /** A worker writes down every few seconds that it is alive (worker/heartbeat.ts). */
 const SILENT_AFTER_MS = 60_000
 
@@ -19,6 +21,8 @@ export type WaitingPayout = {
   purpose: 'release' | 'refund' | 'return'
   amount: string
   asset: Asset
+  /** Nothing is in its way, and yet it is not final; else `reason` says what it waits for. */
+  isLate: boolean
   reason: string | null
   since: string
   transactionId: string
@@ -27,7 +31,7 @@ export type WaitingPayout = {
 export type DeskOverview = {
   openCases: number
   openDisputes: number
-  blockedPayouts: number
+  waitingPayouts: number
   payouts: WaitingPayout[]
   worker: { beatAt: string | null; isSilent: boolean }
   services: { name: string; goodAt: string | null; failures: number }[]
@@ -36,23 +40,25 @@ export type DeskOverview = {
 }
 
 export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOverview> {
-  const [openCases, openDisputes, blockedPayouts, payouts, beatAt, market] = await Promise.all([
+  const lateSince = new Date(now.getTime() - LATE_AFTER_MS)
+  const [openCases, openDisputes, waitingPayouts, payouts, beatAt, market] = await Promise.all([
     countOpenCases(db),
     countOpenDisputes(db),
-    countBlockedPayouts(db),
-    findBlockedPayouts(db, { take: NAMED_PAYOUTS }),
+    countWaitingPayouts(db, { lateSince }),
+    findWaitingPayouts(db, { lateSince, take: NAMED_PAYOUTS }),
     lastWorkerBeat(db),
     loadMarketHealth(db, now),
   ])
   return {
     openCases,
     openDisputes,
-    blockedPayouts,
-    payouts: payouts.map(({ id, purpose, asset, amount, blockedReason, createdAt, escrow }) => ({
+    waitingPayouts,
+    payouts: payouts.map(({ id, purpose, asset, amount, state, blockedReason, createdAt, escrow }) => ({
       id,
       purpose,
       asset,
       amount: plain(amount),
+      isLate: state !== 'blocked',
       reason: blockedReason,
       since: createdAt.toISOString(),
       transactionId: escrow.transactionId,

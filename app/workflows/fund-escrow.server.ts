@@ -1,6 +1,6 @@
 import { writeEvent } from '#app/db/audit.server.ts'
 import type { Transaction } from '#app/db/client.server.ts'
-import { lockEscrow, markFunded, storeReceived } from '#app/db/escrows.server.ts'
+import { lockEscrow, markFunded, type StoredEscrow, storeReceived } from '#app/db/escrows.server.ts'
 import { sumCounted } from '#app/db/ledger-payments.server.ts'
 import { plain } from '#app/domain/money.ts'
 import { depositState } from '#app/domain/payment-match.ts'
@@ -28,11 +28,14 @@ export async function fundEscrow(
     detail: { hash: fund.by.hash, total: plain(total), currency: before.currency },
   })
   const { state } = depositState({ due: before.amount, received: total })
-  if (state === 'none' || state === 'short') return
-  if (!(await markFunded(tx, { escrowId: before.id, hash: fund.by.hash, paidAt: fund.by.at, now }))) return
+  const isFundedNow =
+    (state === 'exact' || state === 'over') &&
+    (await markFunded(tx, { escrowId: before.id, hash: fund.by.hash, paidAt: fund.by.at, now }))
+  const escrow = await lockEscrow(tx, before.id)
+  await tellOfExcess(tx, { escrow, hash: fund.by.hash })
+  if (!isFundedNow) return
   await writeEvent(tx, { kind: 'escrow_funded', at: now, escrowId: before.id, detail: { hash: fund.by.hash } })
 
-  const escrow = await lockEscrow(tx, before.id)
   const content = {
     letter: 'escrow_funded',
     txid: escrow.transactionId,
@@ -45,4 +48,20 @@ export async function fundEscrow(
   const seller = sellersSide(escrow)
   if (seller) await queueLetter(tx, { event, to: seller, content: { ...content, reader: 'seller' } })
   await releaseWhenDue(tx, escrow, now)
+}
+
+/** What an escrow does not need waits until the buyer says where it goes: a letter for each payment that adds to it. */
+async function tellOfExcess(tx: Transaction, { escrow, hash }: { escrow: StoredEscrow; hash: string }): Promise<void> {
+  if (escrow.owedBack.lte(0)) return
+  await queueLetter(tx, {
+    event: `money_owed_back:${escrow.id}:${hash}`,
+    to: { userId: escrow.buyerId },
+    content: {
+      letter: 'money_owed_back',
+      txid: escrow.transactionId,
+      amount: plain(escrow.owedBack),
+      asset: escrow.currency,
+      hash,
+    },
+  })
 }

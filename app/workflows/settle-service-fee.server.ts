@@ -41,7 +41,9 @@ export async function settleServiceFee(
   if (arrival.state !== 'settled') {
     const kind = arrival.state === 'short' ? 'fee_short' : 'fee_late'
     await noteFeeCase(tx, { ...about, kind, amount: received })
-    if (!price && kind === 'fee_late') await judgeAgain(tx, { quoteId: quote.id, now })
+    const isLate = kind === 'fee_late'
+    if (isLate && !price) await judgeAgain(tx, { quoteId: quote.id, now })
+    else await tellOfShortFee(tx, { quote, received, hash: completing.hash, isLate })
     return arrival.state
   }
   if (await isHashUsed(tx, completing.hash)) return 'none'
@@ -51,6 +53,17 @@ export async function settleServiceFee(
   const paid = await lockFeeQuote(tx, quote.id)
   await recordPaidFee(deps, tx, { quote: paid, received, excess: arrival.excess, by: completing, now })
   return 'settled'
+}
+
+type ShortFee = { quote: StoredFeeQuote; received: Decimal; hash: string; isLate: boolean }
+
+/** The payer may have closed the page that says it: a letter for each payment after which something is still due. */
+async function tellOfShortFee(tx: Transaction, { quote, received, hash, isLate }: ShortFee): Promise<void> {
+  await queueLetter(tx, {
+    event: `fee_incomplete:${quote.id}:${hash}`,
+    to: { userId: quote.userId },
+    content: { letter: 'fee_incomplete', received: plain(received), asset: quote.asset, hash, isLate },
+  })
 }
 
 /**

@@ -24,7 +24,7 @@ describe('figures in sentences', () => {
     ['pl', '0.75% transakcji', '0.75%', '0,75%'],
     ['de', 'mindestens 100 $', '100 $', '100\u00a0$'],
     ['tr', 'en çok 80%', '80%', '%80'],
-    ['es', 'al menos US$100', 'US$100', '100\u00a0$'],
+    ['es', 'al menos 100\u00a0$', '100\u00a0$', '100\u00a0US$'],
   ])('are refused as another language writes them (%s: %s)', (language, text, wrong, right) => {
     expect(complaints(language, text)).toEqual([`common:fee has “${wrong}”: write “${right}”`])
   })

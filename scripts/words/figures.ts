@@ -1,4 +1,5 @@
 /** Dollars and percentages in a translation's sentences stand as the pages write them in that language. */
+import { dollarSign } from '#app/i18n/format.ts'
 import type { Sentences } from './locales.ts'
 
 const NUMBER = /\d(?:[\d.,]*\d)?/.source
@@ -22,14 +23,14 @@ function asShown(figure: string, language: string): string {
   const value = Number(`${whole}.${decimals}`)
   const isShare = figure.includes('%')
   const format = new Intl.NumberFormat(`${language}-u-nu-latn`, {
-    ...(isShare ? { style: 'percent' } : { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }),
+    ...(isShare ? { style: 'percent' } : { style: 'currency', currency: 'USD', currencyDisplay: dollarSign(language) }),
     minimumFractionDigits: decimals.length,
     maximumFractionDigits: decimals.length,
   })
   return format.format(isShare ? value / 100 : value).replaceAll(/[\u200e\u200f]/g, '')
 }
 
-/** Either space that does not break will do, a plain one not; and a sentence may say whose dollars it means. */
+/** Either space that does not break will do, a plain one not. */
 function plainly(figure: string): string {
-  return figure.replaceAll('\u202f', '\u00a0').replace('US$', '$')
+  return figure.replaceAll('\u202f', '\u00a0')
 }

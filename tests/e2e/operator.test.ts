@@ -4,7 +4,7 @@ import { Decimal } from '#app/domain/money.ts'
 import { DEMO_PASSWORD } from '#prisma/demo-accounts.ts'
 import { type App, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/browser.ts'
-import { payWithoutMemo, putInDispute } from '#tests/support/desk-app.ts'
+import { openUnfunded, payWithoutMemo, putInDispute } from '#tests/support/desk-app.ts'
 import { playAddress } from '../../scripts/trade/harbour.ts'
 
 /** Without JavaScript a page on which money moves reloads itself. */
@@ -68,6 +68,36 @@ describe.each([
     const after = await balances(asset)
     expect(after.seller.minus(before.seller).toFixed()).toBe(seller)
     expect(after.buyer.minus(before.buyer).toFixed()).toBe(buyer)
+    expect(window.complaints).toEqual([])
+  })
+
+  it('a payment without a memo is assigned to the escrow that it was meant for', async () => {
+    const txid = await openUnfunded(app, { asset: 'XLM', amount: '31.25' })
+    const hash = await payWithoutMemo(app, '31.25', 'escrow')
+    const { page } = window
+    await page.goto(`${app.origin}/admin-panel/cases`)
+    const row = page.locator('.matter', { hasText: hash })
+    await row.getByText('Assign it', { exact: true }).click()
+    await row.getByLabel('What is it for?').fill('auto_00000000000000000000')
+    await row.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('alert').getByText('Say how you know whose payment this is.').waitFor()
+    await row.getByLabel('How do you know?').fill('The payer sent 1 XLM more from the same wallet.')
+    await row.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('alert').getByText('Nobody has this memo, tag or escrow ID.').waitFor()
+    await row.getByLabel('What is it for?').fill(txid)
+    await row.getByRole('button', { name: 'Continue' }).click()
+
+    // Asked once more, with the escrow and what is due there.
+    await page.getByRole('heading', { name: 'Count 31.2500 XLM for this escrow?' }).waitFor()
+    const named = (await page.getByRole('main').textContent()) ?? ''
+    for (const words of [txid, 'paid.buyer@demo.example', '31.2500']) expect(named).toContain(words)
+    const funded = 'select 1 from escrow where "transactionId" = $1 and "verifiedAt" is not null'
+    expect(await app.query(funded, [txid])).toEqual([])
+    await page.getByRole('button', { name: 'Yes, assign it' }).click()
+
+    await page.getByText('The payment is assigned and counts now.').waitFor()
+    expect(await app.query(funded, [txid])).toHaveLength(1)
+    expect(await row.count()).toBe(0)
     expect(window.complaints).toEqual([])
   })
 

@@ -70,6 +70,21 @@ describe('a payment case', () => {
     })
   })
 
+  it('is told to its payer by letter after each payment that leaves something due', async () => {
+    const { buyer, send, hash } = await shortFee('60')
+    const second = await send('30')
+    await send('60')
+    const rows = await world.deps.db.outboxLetter.findMany({
+      where: { userId: buyer.id, key: { startsWith: 'fee_' } },
+      orderBy: { id: 'asc' },
+    })
+    expect(rows.map(({ content }) => content)).toMatchObject([
+      { letter: 'fee_incomplete', received: '60', asset: 'USDC', hash, isLate: false },
+      { letter: 'fee_incomplete', received: '90', hash: second },
+      { letter: 'fee_receipt', amount: '150' },
+    ])
+  })
+
   it('without a memo names those who claimed its hash', async () => {
     const { fee } = world.deps.accounts.stellar
     const [hash = ''] = await pay(world, { asset: 'XLM', to: fee, amount: '7.5', memo: null })

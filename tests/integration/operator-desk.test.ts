@@ -177,14 +177,22 @@ describe('the overview', () => {
     const page = await desk.overview.loader(await desk.ask({ person: olga }))
     expect(page.openDisputes).toBe(await db.dispute.count({ where: { decision: null } }))
     expect(page.openCases).toBe(await db.paymentCase.count({ where: { closedAt: null } }))
-    expect(page.blockedPayouts).toBe(await db.payout.count({ where: { state: 'blocked' } }))
-    expect(page.payouts).toContainEqual(
-      expect.objectContaining({
-        transactionId: of.transactionId,
-        purpose: 'release',
-        amount: '20',
-        reason: 'payout_failed',
-      }),
-    )
+    expect(page.waitingPayouts).toBe(await db.payout.count({ where: { state: 'blocked' } }))
+    const named = { transactionId: of.transactionId, purpose: 'release', amount: '20' }
+    expect(page.payouts).toContainEqual(expect.objectContaining({ ...named, isLate: false, reason: 'payout_failed' }))
+  })
+
+  it('names a payout that is late, whatever it waits for', async () => {
+    const of = await disputed(world, { asset: 'XLM', amount: '21' })
+    const about = { escrowId: of.escrowId, disputeId: of.disputeId, operatorId: olga.id }
+    granted(await decideDispute(world.deps, { ...about, decision: 'release', sellerAmount: '', note: 'Heard.' }))
+    const named = async () => {
+      const { payouts } = await desk.overview.loader(await desk.ask({ person: olga }))
+      return payouts.find(({ transactionId }) => transactionId === of.transactionId)
+    }
+    expect(await named()).toBeUndefined()
+    await world.deps.db.$executeRaw`
+      update "payout" set "createdAt" = "createdAt" - interval '16 minutes' where "escrowId" = ${of.escrowId}::uuid`
+    expect(await named()).toMatchObject({ isLate: true, reason: null })
   })
 })

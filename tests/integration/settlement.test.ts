@@ -64,6 +64,7 @@ describe.each(ASSETS)('in %s', (asset) => {
       'funds_refunded to buyer',
       'funds_refunded to seller',
       'funds_refunded to seller',
+      'money_owed_back to buyer',
       'refund_answered to buyer',
       'refund_requested to seller',
       'seller_confirmed to buyer',

@@ -29,12 +29,22 @@ export async function putInDispute(app: App, of: { asset: Asset; amount: string 
   return { txid, disputeId: row?.id ?? '' }
 }
 
-/** Somebody pays the fee account and forgets the memo; answers with the hash once the case is listed. */
-export async function payWithoutMemo(app: App, amount: string): Promise<string> {
+/** An escrow of the demo buyer that waits for its money. */
+export async function openUnfunded(app: App, of: { asset: Asset; amount: string }): Promise<string> {
+  const { asset, amount } = of
+  const buyer = await app.signIn('paid.buyer')
+  const wallet = playAddress('seller', asset)
+  const papers = { sellerEmail: '', contract: contract(`${amount} ${asset}`) }
+  const { txid } = await openEscrow(buyer, { asset, amount, wallet, ...papers })
+  return txid
+}
+
+/** Somebody pays one of our accounts and forgets the memo; answers with the hash once the case is listed. */
+export async function payWithoutMemo(app: App, amount: string, account: 'fee' | 'escrow' = 'fee'): Promise<string> {
   const response = await fetch(`${app.harbourOrigin}/api/pay`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ from: 'buyer', asset: 'XLM', to: playAddress('fee', 'XLM'), amount, memo: null }),
+    body: JSON.stringify({ from: 'buyer', asset: 'XLM', to: playAddress(account, 'XLM'), amount, memo: null }),
   })
   if (!response.ok) throw new Error(`the wallet did not pay: ${await response.text()}`)
   const [hash = ''] = ((await response.json()) as { hashes: string[] }).hashes

@@ -186,7 +186,8 @@ function readAll(book: Book): Book {
 }
 
 function count(book: Book, amount: Decimal): Book {
-  const counted = { ...book, received: book.received.plus(amount) }
+  const received = { ...book, received: book.received.plus(amount) }
+  const counted = beyondNeed(received).gt(TOLERANCE) ? mail(received, 'money_owed_back', 'buyer') : received
   const isCovered = counted.received.plus(TOLERANCE).gte(counted.amount)
   if (!isCovered || counted.isFunded || counted.isCancelled) return counted
   return releaseIfDue(mailBoth({ ...counted, isFunded: true }, 'escrow_funded'))
@@ -263,9 +264,13 @@ function releaseIfDue(book: Book): Book {
 
 /** What is beyond what the escrow still needs goes back, if the buyer said where to. */
 function giveBack(book: Book): Book {
-  const owed = book.owed.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
-  const beyond = book.received.minus(owed).minus(isOver(book) ? 0 : book.amount)
+  const beyond = beyondNeed(book)
   return beyond.gt(TOLERANCE) ? owe(book, 'return', beyond) : book
+}
+
+function beyondNeed(book: Book): Decimal {
+  const owed = book.owed.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
+  return book.received.minus(owed).minus(isOver(book) ? 0 : book.amount)
 }
 
 function owe(book: Book, purpose: Purpose, amount: Decimal): Book {

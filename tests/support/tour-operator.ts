@@ -27,6 +27,16 @@ export const OPERATORS_DESK: Stop[] = [
       await page.getByRole('alert').waitFor()
     },
   },
+  {
+    name: 'case-assign-refused',
+    path: '/admin-panel/cases',
+    title: 'Payment cases',
+    async act(page) {
+      await page.getByText('Assign it', { exact: true }).first().click()
+      await page.getByRole('button', { name: 'Continue' }).first().click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
   { name: 'disputes', path: '/admin-panel/disputes', title: 'Disputes' },
   {
     name: 'dispute',

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { type DeskOverview, loadDeskOverview } from '#app/queries/desk-overview.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { Amount } from '#app/ui/amount.tsx'
+import { Gap } from '#app/ui/between.tsx'
 import { InlineCode } from '#app/ui/code.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { Moment } from '#app/ui/moment.tsx'
+import { MomentSentence } from '#app/ui/moment.tsx'
 import { Desk, PageHead } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-handle.ts'
 import { Sheet } from '#app/ui/sheet.tsx'
@@ -34,7 +35,7 @@ export default function Overview() {
           <ul className="waits">
             <Waiting count={desk.openDisputes} what="disputes" to="/admin-panel/disputes" />
             <Waiting count={desk.openCases} what="cases" to="/admin-panel/cases" />
-            <Waiting count={desk.blockedPayouts} what="payouts" to={desk.blockedPayouts > 0 ? '#payouts' : null} />
+            <Waiting count={desk.waitingPayouts} what="payouts" to={desk.waitingPayouts > 0 ? '#payouts' : null} />
           </ul>
         </Sheet>
         {desk.payouts.length > 0 && <WaitingPayouts desk={desk} />}
@@ -65,7 +66,7 @@ function WaitingPayouts({ desk }: { desk: DeskOverview }) {
   return (
     <Sheet id="payouts" title={t('overview.payoutsTitle')}>
       <ul className="payments">
-        {desk.payouts.map(({ id, purpose, amount, asset, reason, since, transactionId }) => (
+        {desk.payouts.map(({ id, purpose, amount, asset, isLate, reason, since, transactionId }) => (
           <li key={id}>
             <div>
               <b>{t(`purpose.${purpose}`)}</b>{' '}
@@ -73,14 +74,16 @@ function WaitingPayouts({ desk }: { desk: DeskOverview }) {
                 <InlineCode size="small">{transactionId}</InlineCode>
               </Link>
               <p className="small muted">
-                <Moment at={since} />. {t(`blocked.${blockedKey(reason)}`)}
+                <MomentSentence at={since} text={(time) => t('overview.owedSince', { time })} />
+                <Gap />
+                {t(isLate ? 'blocked.late' : `blocked.${blockedKey(reason)}`)}
               </p>
             </div>
             <Amount value={amount} asset={asset} />
           </li>
         ))}
       </ul>
-      {desk.payouts.length < desk.blockedPayouts && (
+      {desk.payouts.length < desk.waitingPayouts && (
         <p className="small muted">{t('overview.morePayouts', { count: desk.payouts.length })}</p>
       )}
     </Sheet>

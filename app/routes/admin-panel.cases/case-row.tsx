@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { isAssignable } from '#app/domain/payment-case.ts'
 import { formatAmount, formatUsd } from '#app/i18n/format.ts'
 import type { CasePayment, ShownCase } from '#app/queries/desk-cases.server.ts'
 import { Amount } from '#app/ui/amount.tsx'
@@ -12,9 +13,13 @@ import { type Fact, Facts } from '#app/ui/facts.tsx'
 import { Moment, MomentSentence } from '#app/ui/moment.tsx'
 import { PersonName } from '../admin-panel/person.tsx'
 import { useDesk } from '../admin-panel/words.tsx'
+import { AssignPayment, type RefusedAssigning } from './assign-payment.tsx'
 import { CloseCase, type RefusedClosing } from './close-case.tsx'
 
-type CaseRowProps = { row: ShownCase; refused: RefusedClosing | null; isBusy: boolean }
+/** Which form of the case was refused, and why; null: none. */
+export type RefusedCase = { closing: RefusedClosing | null; assigning: RefusedAssigning | null }
+
+type CaseRowProps = { row: ShownCase; refused: RefusedCase; isBusy: boolean }
 
 /** One case: what arrived, from whom, what it waits for and what to do about it. */
 export function CaseRow({ row, refused, isBusy }: CaseRowProps) {
@@ -47,7 +52,8 @@ function Open({ row, refused, isBusy }: CaseRowProps) {
       <p className="muted">
         <WhatToDo row={row} />
       </p>
-      <CloseCase row={row} refused={refused} isBusy={isBusy} />
+      {isAssignable(row.kind) && <AssignPayment row={row} refused={refused.assigning} isBusy={isBusy} />}
+      <CloseCase row={row} refused={refused.closing} isBusy={isBusy} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { Actions } from '#app/ui/page.tsx'
 import { useDesk } from '../admin-panel/words.tsx'
+import { CaseSeen } from './assign-payment.tsx'
 
 export type RefusedClosing = { text: string; outcome: string }
 
@@ -16,9 +17,7 @@ export function CloseCase({ row, refused, isBusy }: CloseCaseProps) {
   return (
     <Disclosure summary={t('cases.close')} open={refused !== null} noPrint>
       <Form method="post" className="matter__close">
-        <input type="hidden" name="case" value={row.id} />
-        <input type="hidden" name="kind" value={row.kind} />
-        <input type="hidden" name="amount" value={row.amount} />
+        <CaseSeen row={row} />
         <TextArea
           name="outcome"
           id={`outcome-${row.id}`}

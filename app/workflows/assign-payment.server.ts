@@ -1,0 +1,177 @@
+import { writeEvent } from '#app/db/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/client.server.ts'
+import { findDepositTargets, findEscrowByEitherId, lockEscrow } from '#app/db/escrows.server.ts'
+import { isHashUsed, lockHasPaid } from '#app/db/fee-payments.server.ts'
+import { findFeeQuotesByReference, lockFeeQuote } from '#app/db/fee-quotes.server.ts'
+import { findCounted, judgeStoredPayment } from '#app/db/ledger-payments.server.ts'
+import { closeCase, type PaymentOfCase, paymentOfCase } from '#app/db/payment-cases.server.ts'
+import { lockReferences } from '#app/db/references.server.ts'
+import type { Asset } from '#app/domain/assets.ts'
+import { normalizeEscrowId } from '#app/domain/escrow-id.ts'
+import { Decimal, plain } from '#app/domain/money.ts'
+import { isAssignable } from '#app/domain/payment-case.ts'
+import { looksLikeReference } from '#app/domain/reference.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
+import { looksLikeRowId } from '#app/domain/row-id.ts'
+import type { Deps } from './deps.ts'
+import { fundEscrow } from './fund-escrow.server.ts'
+import { settleServiceFee } from './settle-service-fee.server.ts'
+
+export type Assignment = {
+  caseId: string
+  /** The payment's plain amount as the operator read it. */
+  seen: { kind: string; amount: string }
+  /** As typed: a memo, a destination tag or an escrow ID. */
+  target: string
+  /** How the operator knows whose payment it is; kept with the case. */
+  note: string
+}
+
+/** What the payment would count for, for the operator to read before saying yes. Amounts are in `asset`, plain. */
+export type WeighedAssignment = {
+  purpose: 'fee' | 'escrow'
+  amount: string
+  asset: Asset
+  /** What is asked for there, and how much of it is here by now. */
+  due: string
+  received: string
+  /** Whose fee or escrow it is. */
+  person: { name: string; email: string }
+  /** Of the escrow; null for a fee. */
+  transactionId: string | null
+}
+
+type Target = {
+  purpose: 'fee' | 'escrow'
+  id: string
+  asset: Asset
+  account: string
+  due: Decimal
+  received: Decimal
+  isDue: boolean
+  personId: string
+  transactionId: string | null
+}
+
+/** Would the assignment be possible, and what would it do? Changes nothing. Refuses as assignPayment does. */
+export async function weighAssignment(deps: Deps, asked: Assignment): Promise<WeighedAssignment | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const checked = await checkAssignment(tx, asked)
+    if (isRefusal(checked)) return checked
+    const { payment, target } = checked
+    const person = await tx.user.findUniqueOrThrow({
+      where: { id: target.personId },
+      select: { name: true, email: true },
+    })
+    return {
+      purpose: target.purpose,
+      amount: plain(payment.amount),
+      asset: target.asset,
+      due: plain(target.due),
+      received: plain(target.received),
+      person,
+      transactionId: target.transactionId,
+    }
+  })
+}
+
+/**
+ * The operator says what a payment without our reference is for (product.md §2); it then counts there as if it had carried
+ * the reference, once and for good, and its case is closed. The caller has checked that `operatorId` is an operator.
+ * Refusals: assign_target_required, assign_note_required, case_closed, case_changed, assign_not_possible,
+ * assign_target_unknown, assign_mismatch, assign_not_due, hash_used.
+ */
+export async function assignPayment(
+  deps: Deps,
+  asked: Assignment & { operatorId: string },
+): Promise<{ closedAt: Date } | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const checked = await checkAssignment(tx, asked)
+    if (isRefusal(checked)) return checked
+    const { payment, target } = checked
+    const { id, hash } = payment
+    const closedAt = deps.clock.now()
+    const isClosed = await closeCase(tx, { id: asked.caseId, by: asked.operatorId, outcome: asked.note, at: closedAt })
+    if (!isClosed) return refuse('case_closed')
+    const escrowId = target.purpose === 'escrow' ? target.id : undefined
+    const feeQuoteId = target.purpose === 'fee' ? target.id : undefined
+    await judgeStoredPayment(tx, { id, problem: null, escrowId, feeQuoteId })
+    await writeEvent(tx, {
+      kind: 'payment_assigned',
+      at: closedAt,
+      escrowId,
+      userId: asked.operatorId,
+      detail: { caseId: asked.caseId, case: asked.seen.kind, hash, amount: plain(payment.amount), note: asked.note },
+    })
+    if (escrowId) await fundEscrow(deps, tx, { escrowId, by: { hash, at: payment.at } })
+    if (feeQuoteId) await settleServiceFee(deps, tx, { quoteId: feeQuoteId, by: hash })
+    return { closedAt }
+  })
+}
+
+/** What counts the payment is locked first, as everybody who counts one does; then the case. */
+async function checkAssignment(
+  tx: Transaction,
+  { caseId, seen, target: typed, note }: Assignment,
+): Promise<{ payment: PaymentOfCase; target: Target } | Refusal> {
+  if (typed.trim() === '') return refuse('assign_target_required', { field: 'target' })
+  if (note === '') return refuse('assign_note_required', { field: 'note' })
+  if (!looksLikeRowId(caseId)) return refuse('case_closed')
+  const target = await lockTarget(tx, typed.trim())
+  const payment = await paymentOfCase(tx, caseId)
+  if (payment === 'closed') return refuse('case_closed')
+  if (payment === null || !isAssignable(payment.kind)) return refuse('assign_not_possible')
+  if (payment.kind !== seen.kind || plain(payment.amount) !== seen.amount) return refuse('case_changed')
+  if (!target) return refuse('assign_target_unknown', { field: 'target' })
+  const fits = payment.asset === target.asset && payment.to === target.account
+  if (!fits) return refuse('assign_mismatch', { field: 'target' })
+  if (!target.isDue) return refuse('assign_not_due', { field: 'target' })
+  if (target.purpose === 'fee' && (await isHashUsed(tx, payment.hash))) return refuse('hash_used', { field: 'target' })
+  return { payment, target }
+}
+
+async function lockTarget(tx: Transaction, typed: string): Promise<Target | null> {
+  if (looksLikeReference(typed)) {
+    const reference = Number(typed)
+    await lockReferences(tx, [reference])
+    const quoteId = (await findFeeQuotesByReference(tx, [reference])).get(reference)
+    if (quoteId) return lockFee(tx, quoteId)
+    const escrow = (await findDepositTargets(tx, [reference])).get(reference)
+    return escrow ? lockDeposit(tx, escrow.id) : null
+  }
+  const transactionId = normalizeEscrowId(typed)
+  const escrow = transactionId === null ? null : await findEscrowByEitherId(tx, { transactionId })
+  return escrow && lockDeposit(tx, escrow.id)
+}
+
+async function lockFee(tx: Transaction, id: string): Promise<Target> {
+  const quote = await lockFeeQuote(tx, id)
+  const hasPaid = await lockHasPaid(tx, quote.userId)
+  const arrived = await findCounted(tx, { feeQuoteId: id })
+  return {
+    purpose: 'fee',
+    id,
+    asset: quote.asset,
+    account: quote.account,
+    due: quote.amountDue,
+    received: arrived.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)),
+    isDue: quote.state === 'open' && !hasPaid,
+    personId: quote.userId,
+    transactionId: null,
+  }
+}
+
+async function lockDeposit(tx: Transaction, id: string): Promise<Target> {
+  const escrow = await lockEscrow(tx, id)
+  return {
+    purpose: 'escrow',
+    id,
+    asset: escrow.currency,
+    account: escrow.account,
+    due: escrow.amount,
+    received: escrow.receivedAmount,
+    isDue: escrow.verifiedAt === null && escrow.cancelledAt === null,
+    personId: escrow.buyerId,
+    transactionId: escrow.transactionId,
+  }
+}
