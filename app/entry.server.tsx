@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { PassThrough } from 'node:stream'
 import type { EntryContext } from '@remix-run/node'
 import { createReadableStreamFromReadable, type HandleDataRequestFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
@@ -14,6 +13,7 @@ import { showsTurnstile } from './web/captcha.server.ts'
 import { secureDocument, secureResource } from './web/headers.server.ts'
 import { chosenLanguage, detectLanguage, rememberAskedLanguage } from './web/locale.server.ts'
 import { NonceContext } from './web/nonce.ts'
+import { createPageBody } from './web/page-body.server.ts'
 import { discardUnreadBodies } from './web/unread-bodies.server.ts'
 import { chooseLanguage } from './workflows/choose-language.server.ts'
 
@@ -60,7 +60,7 @@ function renderPage({ request, status, headers, context, language, nonce }: Page
   return new Promise((resolve, reject) => {
     let isShellReady = false
     let statusCode = status
-    const body = new PassThrough()
+    const body = createPageBody()
     const answer = () => {
       isShellReady = true
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: statusCode }))

@@ -74,6 +74,15 @@ describe.each(ROLES)(`%s, in ${COMPLETE.join(', ')}`, (role) => {
   })
 })
 
+describe('what a page is sent as', () => {
+  it.each(COMPLETE)('is whole characters, as it comes from the server (%s)', async (language) => {
+    for (const path of ['/', '/freight-forwarders', '/faq', '/terms']) {
+      const page = await (await app.visitor().send(`${path}?lng=${language}`)).text()
+      expect(page).not.toMatch(/[\0\ufffd]/)
+    }
+  })
+})
+
 describe('the words of a page', () => {
   it('are those that it needs, and others come when the reader goes on to a page that needs them', async () => {
     const { page, complaints, close } = await browser.newPage({ viewport: { width: 1280, height: 900 } })
