@@ -145,9 +145,15 @@ describe('asked for a new password', () => {
   }
 
   it('the page answers the same whether the address has an account or not, and has the same limit', async () => {
+    // Below the heading: the prices above it move. How long to wait is counted from the first try.
+    const said = (text: string) =>
+      text.slice(text.lastIndexOf('Forgot your password?')).replace(/\d+ minutes/, 'minutes')
     const answers = async (email: string) => {
       const all = []
-      for (let tried = 0; tried < 6; tried += 1) all.push(await ask(email))
+      for (let tried = 0; tried < 6; tried += 1) {
+        const answer = await ask(email)
+        all.push({ ...answer, text: said(answer.text) })
+      }
       return all
     }
     const known = await answers('pilot.buyer@demo.example')
