@@ -44,6 +44,9 @@ const ESCROW = {
   refundAddress: true,
   refundMemo: true,
   refundStatedAt: true,
+  proposedPayoutAddress: true,
+  proposedPayoutMemo: true,
+  proposedPayoutAt: true,
   createdAt: true,
   updatedAt: true,
   buyer: { select: { name: true, locale: true } },
@@ -105,6 +108,7 @@ function toEscrow({ payouts: rows, buyer, seller, refundRequests, disputes, ...r
     payouts,
     release,
     refund,
+    walletProposal: toProposal(row),
     /** The question that is open, or null. */
     refundRequest,
     /** The dispute that is open, or null. */
@@ -113,6 +117,12 @@ function toEscrow({ payouts: rows, buyer, seller, refundRequests, disputes, ...r
     owedBack: owedBack({ amount, received: receivedAmount, paidOut, isSettled: isSettled(facts) }),
     facts,
   }
+}
+
+/** The wallet that the seller proposes for a release that the approved one cannot receive, or null. */
+function toProposal(row: Pick<EscrowRow, 'proposedPayoutAddress' | 'proposedPayoutMemo' | 'proposedPayoutAt'>) {
+  const { proposedPayoutAddress: address, proposedPayoutMemo: memo, proposedPayoutAt: at } = row
+  return address === null || at === null ? null : { address, memo, at }
 }
 
 export type NewEscrow = {
@@ -263,12 +273,12 @@ export async function markCancelled(tx: Transaction, cancelled: { escrowId: stri
   return count === 1
 }
 
-export type RefundWallet = { address: string; memo: string | null }
+export type Wallet = { address: string; memo: string | null }
 
 /** Where the buyer wants money back from now on. */
 export async function storeRefundWallet(
   tx: Transaction,
-  stated: { escrowId: string; wallet: RefundWallet; at: Date },
+  stated: { escrowId: string; wallet: Wallet; at: Date },
 ): Promise<void> {
   await tx.escrow.update({
     where: { id: stated.escrowId },

@@ -90,19 +90,19 @@ export async function movePayout(
 }
 
 /**
- * Sends payouts to the buyer that a wallet's trouble has stopped to another wallet. Only those of which no envelope is
- * on its way (trigger). Answers with their ids.
+ * Sends payouts that a wallet's trouble has stopped to another wallet. Only those of which no envelope is on its way
+ * (trigger). Answers with their ids.
  */
 export async function redirectBlocked(
   tx: Transaction,
-  redirected: { escrowId: string; address: string; memo: string | null },
+  redirected: { escrowId: string; purposes: PayoutPurpose[]; address: string; memo: string | null },
 ): Promise<string[]> {
-  const { escrowId, address, memo } = redirected
+  const { escrowId, purposes, address, memo } = redirected
   const rows = await tx.payout.updateManyAndReturn({
     where: {
       escrowId,
       state: 'blocked',
-      purpose: { in: ['refund', 'return'] },
+      purpose: { in: purposes },
       blockedReason: { not: 'payout_failed' },
     },
     data: { state: 'queued', blockedReason: null, address, memo },

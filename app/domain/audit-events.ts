@@ -9,6 +9,8 @@ export const ESCROW_EVENTS = [
   'document_removed',
   'payout_wallet_stated',
   'payout_wallet_changed',
+  'payout_wallet_proposed',
+  'payout_wallet_agreed',
   'documents_approved',
   'documents_rejected',
   'approval_withdrawn',

@@ -121,6 +121,8 @@ export type EscrowView = {
   /** Which wallet the buyer expects to be paid: the buyer's own note, hidden from the seller. */
   expectedWallet: ShownWallet | null
   payoutWallet: (ShownWallet & { statedAt: string; differs: boolean; changedAt: string | null }) | null
+  /** Another wallet that the seller proposes for a release that waits. */
+  walletProposal: (ShownWallet & { proposedAt: string }) | null
   payouts: ShownPayout[]
   /** What is owed back to the buyer beside the settlement, and not on its way yet. Plain decimal. */
   owedBack: string
@@ -149,6 +151,9 @@ export type EscrowView = {
     withdrawRefund: boolean
     /** Say where money back goes, because there is some, or may be soon. */
     stateRefundWallet: boolean
+    /** Another wallet for a release that the approved one cannot receive. */
+    proposeWallet: boolean
+    agreeToWallet: boolean
     dispute: boolean
     withdrawDispute: boolean
   }

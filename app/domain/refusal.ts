@@ -96,6 +96,8 @@ export const REFUSAL_CODES = [
   // money out
   'payout_failed',
   'payout_not_failed',
+  'payout_moved_on',
+  'payout_wallet_same',
   'cancel_not_possible',
   'refund_not_possible',
   'refund_nobody_to_ask',

@@ -72,6 +72,8 @@ const letters: LetterContent[] = [
   { letter: 'funds_released', ...escrow, reader: 'buyer', hash },
   { letter: 'funds_released', ...escrow, reader: 'seller', hash },
   { letter: 'payout_wallet_changed', txid },
+  { letter: 'payout_wallet_proposed', ...escrow },
+  { letter: 'payout_wallet_agreed', ...escrow },
   { letter: 'payout_blocked', ...escrow, reader: 'seller', reason: 'wallet_trustline_missing' },
   { letter: 'payout_blocked', txid, asset: 'USDC', reader: 'buyer', reason: 'something_new' },
   { letter: 'payout_blocked', ...escrow, reader: 'buyer', payee: 'buyer', reason: 'wallet_memo_required' },

@@ -22,7 +22,9 @@ import { moneyOwedBack, moneyOwedBackContent } from './money-owed-back.ts'
 import { passwordChanged, passwordChangedContent } from './password-changed.ts'
 import { passwordReset, passwordResetContent } from './password-reset.ts'
 import { payoutBlocked, payoutBlockedContent } from './payout-blocked.ts'
+import { payoutWalletAgreed, payoutWalletAgreedContent } from './payout-wallet-agreed.ts'
 import { payoutWalletChanged, payoutWalletChangedContent } from './payout-wallet-changed.ts'
+import { payoutWalletProposed, payoutWalletProposedContent } from './payout-wallet-proposed.ts'
 import { refundAnswered, refundAnsweredContent } from './refund-answered.ts'
 import { refundRequested, refundRequestedContent } from './refund-requested.ts'
 import { sellerConfirmed, sellerConfirmedContent } from './seller-confirmed.ts'
@@ -43,6 +45,8 @@ export const letterContent = z.discriminatedUnion('letter', [
   documentsRejectedContent,
   fundsReleasedContent,
   payoutWalletChangedContent,
+  payoutWalletProposedContent,
+  payoutWalletAgreedContent,
   payoutBlockedContent,
   refundRequestedContent,
   refundAnsweredContent,
@@ -98,6 +102,10 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return fundsReleased(content, context)
     case 'payout_wallet_changed':
       return payoutWalletChanged(content, context)
+    case 'payout_wallet_proposed':
+      return payoutWalletProposed(content, context)
+    case 'payout_wallet_agreed':
+      return payoutWalletAgreed(content, context)
     case 'payout_blocked':
       return payoutBlocked(content, context)
     case 'refund_requested':

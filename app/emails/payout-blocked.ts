@@ -66,7 +66,7 @@ function wordsOf(payout: Content, context: LetterContext) {
   }
 }
 
-/** The seller's wallet is the one that was approved: it is mended, and no other can be stated (decision 004). */
+/** The seller's wallet is the one that was approved: it is mended, or the page helps with another one (decision 004). */
 function remedy({ payee = 'seller', reason, asset: currency }: Content, { t }: LetterContext): string {
   const reasons = t('payoutBlocked.reasons', { returnObjects: true })
   if (payee === 'buyer') return reasons[remedyOfBuyer(reason)]

@@ -90,6 +90,7 @@ export async function viewEscrow(
     },
     expectedWallet: isSeller ? null : { address: escrow.walletAddress, memo: escrow.walletMemo },
     payoutWallet: showPayoutWallet(escrow, lastChange(events)),
+    walletProposal: showProposal(escrow),
     payouts: showPayouts(escrow, { looking, networks: network }),
     owedBack: plain(escrow.owedBack),
     refundWallet: isSeller ? null : showRefundWallet(escrow),
@@ -142,6 +143,10 @@ function showPayoutWallet(escrow: StoredEscrow, changedAt: Date | null): EscrowV
 /** When the seller stated another payout wallet than before; null: never. */
 function lastChange(events: { kind: string; at: Date }[]): Date | null {
   return events.find(({ kind }) => kind === 'payout_wallet_changed')?.at ?? null
+}
+
+function showProposal({ walletProposal: proposal }: StoredEscrow): EscrowView['walletProposal'] {
+  return proposal && { address: proposal.address, memo: proposal.memo, proposedAt: proposal.at.toISOString() }
 }
 
 function showRefundWallet({ refundAddress: address, refundMemo: memo, refundStatedAt }: StoredEscrow) {

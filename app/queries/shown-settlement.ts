@@ -12,7 +12,7 @@ import {
   canReview,
 } from '#app/domain/escrow.ts'
 import { isNamedSeller, type Somebody } from '#app/domain/escrow-party.ts'
-import { waitsForRefundWallet } from '#app/domain/escrow-turn.ts'
+import { waitsForPayoutWallet, waitsForRefundWallet } from '#app/domain/escrow-turn.ts'
 import type { EscrowView, PastDispute, PastRequest, Reader, ShownPayout } from '#app/domain/escrow-view.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/explorer.ts'
 import { plain } from '#app/domain/money.ts'
@@ -108,6 +108,9 @@ export function permissions(escrow: StoredEscrow, looking: Looking): EscrowView[
     answerRefund: hasSay && canAnswerRefund(facts),
     withdrawRefund: isBuyer && canAnswerRefund(facts),
     stateRefundWallet: isBuyer && wantsRefundWallet(escrow),
+    // Who sells is bound when there is a release.
+    proposeWallet: isSeller && escrow.sellerId === looking.viewer.id && escrow.payouts.some(waitsForPayoutWallet),
+    agreeToWallet: isBuyer && escrow.walletProposal !== null && escrow.payouts.some(waitsForPayoutWallet),
     dispute: (isBuyer || hasSay) && canDispute(facts),
     withdrawDispute: looking !== null && escrow.dispute?.openedById === looking.viewer.id,
   }

@@ -1,6 +1,6 @@
 import { writeEvent } from '#app/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/client.server.ts'
-import { findEscrow, markReleased } from '#app/db/escrows.server.ts'
+import { findEscrow, lockEscrow, markReleased } from '#app/db/escrows.server.ts'
 import {
   closeAttempt,
   countFailedAttempts,
@@ -207,11 +207,14 @@ async function block(deps: WorkerDeps, blocked: { payout: StoredPayout; reason: 
   if (payout.state === 'blocked' && payout.blockedReason === reason) return 'waits'
   if (payout.state !== 'blocked' && !isOpen(payout.state)) return 'waits'
   await inTransaction(deps.db, async (tx) => {
+    // Whoever gives a blocked payout another wallet holds it, too: the escrow first, then the payout.
+    await lockEscrow(tx, payout.escrowId)
     const now = deps.clock.now()
     const moved = await movePayout(tx, {
       id: payout.id,
       from: ['queued', 'blocked'],
       to: 'blocked',
+      wallet: { address: payout.address, memo: payout.memo },
       blockedReason: reason,
     })
     if (!moved) return
@@ -239,7 +242,9 @@ async function block(deps: WorkerDeps, blocked: { payout: StoredPayout; reason: 
 async function unblock(deps: WorkerDeps, payout: StoredPayout): Promise<boolean> {
   if (payout.blockedReason === 'payout_failed') return false
   return inTransaction(deps.db, async (tx) => {
-    const moved = await movePayout(tx, { id: payout.id, from: ['blocked'], to: 'queued', blockedReason: null })
+    await lockEscrow(tx, payout.escrowId)
+    const wallet = { address: payout.address, memo: payout.memo }
+    const moved = await movePayout(tx, { id: payout.id, from: ['blocked'], to: 'queued', wallet, blockedReason: null })
     if (moved)
       await writeEvent(tx, { kind: EVENTS[payout.purpose].resumed, at: deps.clock.now(), escrowId: payout.escrowId })
     return moved
@@ -267,7 +272,8 @@ async function tellBoth(tx: Transaction, payout: StoredPayout, letterFor: Letter
   ] as const) {
     if (to === null) continue
     const content = letterFor(reader, escrow.transactionId)
-    const reason = 'reason' in content ? `:${content.reason}` : ''
-    await queueLetter(tx, { event: `${content.letter}:${payout.id}${reason}`, to, content })
+    // The same trouble with another wallet is told again.
+    const trouble = 'reason' in content ? `:${content.reason}:${payout.address}` : ''
+    await queueLetter(tx, { event: `${content.letter}:${payout.id}${trouble}`, to, content })
   }
 }

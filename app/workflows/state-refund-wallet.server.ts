@@ -76,7 +76,8 @@ export async function keepRefundWallet(
     })
   }
   // Also when nothing changed: a payout that was queued before the wallet changed can be stopped after it.
-  for (const payoutId of await redirectBlocked(tx, { escrowId: escrow.id, ...wallet })) {
+  const redirected = { escrowId: escrow.id, purposes: ['refund' as const, 'return' as const], ...wallet }
+  for (const payoutId of await redirectBlocked(tx, redirected)) {
     await enqueue(tx, { name: 'release_funds', payload: { payoutId } })
   }
   return lockEscrow(tx, escrow.id)

@@ -30,6 +30,8 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   documents_rejected: { letter: 'documents_rejected', ...escrow, reason: 'The packing list names 380 bags.' },
   funds_released: { letter: 'funds_released', ...escrow, reader: 'seller', hash },
   payout_wallet_changed: { letter: 'payout_wallet_changed', txid },
+  payout_wallet_proposed: { letter: 'payout_wallet_proposed', ...escrow },
+  payout_wallet_agreed: { letter: 'payout_wallet_agreed', ...escrow },
   payout_blocked: { letter: 'payout_blocked', ...escrow, reader: 'seller', reason: 'wallet_memo_required' },
   refund_requested: { letter: 'refund_requested', ...escrow, reason: 'The vessel never left.' },
   refund_answered: { letter: 'refund_answered', ...escrow, isAgreed: true },

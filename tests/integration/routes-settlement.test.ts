@@ -30,11 +30,14 @@ describe('of another side', () => {
     { intent: 'ask_refund', refundReason: 'I want it.', ...WALLET },
     { intent: 'withdraw_refund' },
     { intent: 'state_wallet', ...WALLET },
+    { intent: 'agree_wallet', seenAddress: BACK, seenMemo: '' },
+    { intent: 'agree_wallet', seenAddress: BACK, seenMemo: '', sure: 'yes' },
   ]
   const SELLERS: Fields[] = [
     { intent: 'agree_refund' },
     { intent: 'agree_refund', sure: 'yes' },
     { intent: 'decline_refund', answerReason: 'No.' },
+    { intent: 'propose_wallet', walletAddress: BACK, walletMemo: '' },
   ]
 
   it('a buyer’s form is not the seller’s to send, from either page', async () => {

@@ -1,14 +1,14 @@
 /** A wallet of the buyer that is in the way of money that goes back: what stops, and how it goes on (product.md §4). */
 import { Keypair } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AccountSetAsfFlags, Client } from 'xrpl'
 import { findEscrow } from '#app/db/escrows.server.ts'
 import { type Asset, networkOf } from '#app/domain/assets.ts'
 import { stageOf } from '#app/domain/escrow.ts'
 import { Decimal } from '#app/domain/money.ts'
 import { releaseFunds } from '#app/workflows/release-funds.server.ts'
 import { stateRefundWallet, type TypedWallet } from '#app/workflows/state-refund-wallet.server.ts'
-import { type PlayName, xrplPlayWallet } from '#harbour/accounts.ts'
+import type { PlayName } from '#harbour/accounts.ts'
+import { setDepositAuth as onLedger } from '#tests/support/closed-wallets.ts'
 import { granted, pay, walletOf } from '#tests/support/people.ts'
 import { type Cast, castOf, deskOf, type Trade, walletAt } from '#tests/support/settlement.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
@@ -118,22 +118,7 @@ test('the wallet of one side of a split does not keep the other side waiting', a
   expect(await stage(trade)).toBe('split')
 })
 
-/** Somebody switches deposit authorization of a play account on or off, as with any wallet. */
-async function setDepositAuth(name: PlayName, isOn: boolean): Promise<void> {
-  const client = new Client(world.harbour.rippled.url)
-  await client.connect()
-  const wallet = xrplPlayWallet(name)
-  const flag = AccountSetAsfFlags.asfDepositAuth
-  await client.submitAndWait(
-    {
-      TransactionType: 'AccountSet',
-      Account: wallet.classicAddress,
-      ...(isOn ? { SetFlag: flag } : { ClearFlag: flag }),
-    },
-    { wallet },
-  )
-  await client.disconnect()
-}
+const setDepositAuth = (name: PlayName, isOn: boolean) => onLedger({ url: world.harbour.rippled.url, name, isOn })
 
 test('a slow worker that lost its lock does not pay the wallet that the buyer has replaced', async () => {
   const trade = await desk.agreedRefund('XRP', '7')

@@ -59,14 +59,18 @@ export function deskOf(world: World, { buyer, seller, operator }: Cast) {
       const sellerId = about.sellerId ?? seller.id
       return confirmShipment(deps, { sellerId, transactionId, walletAddress: address, walletMemo: memo, files: [] })
     },
-    review: async ({ asset, escrowId }: Trade, approval: 'Approved' | 'Rejected' | 'Pending' = 'Approved') =>
+    review: async (
+      { asset, escrowId }: Trade,
+      approval: 'Approved' | 'Rejected' | 'Pending' = 'Approved',
+      { address, memo } = walletAt(asset, 'seller'),
+    ) =>
       reviewDocuments(deps, {
         escrowId,
         buyerId: buyer.id,
         approval,
         reason: approval === 'Rejected' ? 'The weight differs.' : '',
         rejected: [],
-        seenWallet: { address: walletOf(asset), memo: null },
+        seenWallet: { address, memo: memo || null },
         seenDocuments: await seenDocuments(world, escrowId),
       }),
     ask: ({ asset, escrowId }: Trade, about: { buyerId?: string; wallet?: TypedWallet; reason?: string } = {}) => {

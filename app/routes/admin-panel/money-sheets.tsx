@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
 import type { EscrowView, ShownPayout, ShownWallet } from '#app/domain/escrow-view.ts'
 import { Amount } from '#app/ui/amount.tsx'
 import { Gap } from '#app/ui/between.tsx'
@@ -19,7 +20,8 @@ type ViewProps = { view: EscrowView }
 /** The wallets that the two sides have stated, and what a missing one rules out. */
 export function Wallets({ view }: ViewProps) {
   const t = useDesk()
-  const { payoutWallet, refundWallet, expectedWallet } = view
+  const { t: common } = useTranslation()
+  const { payoutWallet, refundWallet, expectedWallet, walletProposal } = view
   const missing = missingWallets(view)
   const differs = payoutWallet?.differs && expectedWallet?.address !== payoutWallet.address
   if (missing === 'both' && !view.dispute) return null
@@ -42,6 +44,13 @@ export function Wallets({ view }: ViewProps) {
             <MomentSentence at={payoutWallet.statedAt} text={(time) => t('wallets.stated', { time })} />
             <Gap />
             {payoutWallet.differs && t('wallets.notExpected')}
+          </WalletCard>
+        )}
+        {walletProposal && (
+          <WalletCard title={common('otherWallet.proposed')} address={walletProposal.address}>
+            {memoWords(walletProposal, t)}
+            <Gap />
+            <MomentSentence at={walletProposal.proposedAt} text={(time) => t('wallets.stated', { time })} />
           </WalletCard>
         )}
         {refundWallet && (

@@ -6,6 +6,7 @@ import type { SettlingProps } from '#app/ui/settlement/settle-form.tsx'
 export function SettlementFirst(settling: SettlingProps) {
   return (
     <>
+      <Settlement part="OtherWallet" {...settling} />
       {isDisputeFirst(settling.escrow) && <Settlement part="DisputeSheet" {...settling} />}
       {isRefundFirst(settling.escrow) && <Settlement part="RefundRequest" {...settling} />}
     </>

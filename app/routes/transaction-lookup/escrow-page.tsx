@@ -58,6 +58,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy }: Escr
         }
       >
         {qr && escrow.stage === 'awaiting_funds' && <FundingSheet escrow={escrow} qr={qr} />}
+        <Settlement part="OtherWallet" {...settling} />
         {isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
         {isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
         <Settlement part="RefundWallet" {...settling} />
@@ -88,7 +89,8 @@ function Freshness({ escrow }: { escrow: PartyView }) {
   const isMoving = escrow.payouts.some(({ state }) => state !== 'confirmed' && state !== 'blocked')
   if (escrow.stage !== 'awaiting_funds' && !isMoving) return null
   const { may, deposit } = escrow
-  const hasForm = may.review || may.stateRefundWallet || may.dispute || (may.cancel && deposit.state !== 'none')
+  const hasForm =
+    may.review || may.stateRefundWallet || may.proposeWallet || may.dispute || (may.cancel && deposit.state !== 'none')
   const seconds = isMoving ? 2 : 7
   return hasForm ? <LiveUpdates seconds={seconds} /> : <AutoRefresh seconds={seconds} />
 }

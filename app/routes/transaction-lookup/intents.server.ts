@@ -1,14 +1,17 @@
 /** What a party asks for outside of the examination, mapped to the workflow that does it. Serves the seller's page too. */
-import type { PartyView } from '#app/domain/escrow-view.ts'
+import { isSameWallet } from '#app/domain/escrow-turn.ts'
+import type { PartyView, ShownWallet } from '#app/domain/escrow-view.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
 import { deps } from '#app/runtime.server.ts'
 import { fieldId, type SettleIntent, type SureIntent } from '#app/ui/settlement/intents.ts'
 import type { FormFields } from '#app/web/form-fields.ts'
 import { orRefuse } from '#app/web/or-refuse.server.ts'
+import { agreeToPayoutWallet } from '#app/workflows/agree-to-payout-wallet.server.ts'
 import { answerRefund } from '#app/workflows/answer-refund.server.ts'
 import { askForRefund, withdrawRefundRequest } from '#app/workflows/ask-for-refund.server.ts'
 import { cancelEscrow } from '#app/workflows/cancel-escrow.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/open-dispute.server.ts'
+import { proposePayoutWallet } from '#app/workflows/propose-payout-wallet.server.ts'
 import {
   checkRefundWallet,
   findBuyersEscrow,
@@ -16,8 +19,18 @@ import {
   type TypedWallet,
 } from '#app/workflows/state-refund-wallet.server.ts'
 
-/** Every text field of these forms: kept when a form comes back. */
-const FIELDS = ['refundAddress', 'refundMemo', 'refundReason', 'answerReason', 'disputeReason'] as const
+/** Every text field of these forms, and the wallet that a form showed: kept when a form comes back. */
+const FIELDS = [
+  'refundAddress',
+  'refundMemo',
+  'refundReason',
+  'answerReason',
+  'disputeReason',
+  'walletAddress',
+  'walletMemo',
+  'seenAddress',
+  'seenMemo',
+] as const
 
 type Asked = { escrow: PartyView; userId: string; fields: FormFields }
 /** A request with the escrow read again: somebody may have pressed twice. */
@@ -64,6 +77,13 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
   open_dispute: ({ escrow, userId, fields }) =>
     openDispute(deps, { escrowId: escrow.id, userId, reason: fields.get('disputeReason') }),
   withdraw_dispute: ({ escrow, userId }) => withdrawDispute(deps, { escrowId: escrow.id, userId }),
+  propose_wallet: ({ escrow, userId, fields }) =>
+    proposePayoutWallet(deps, {
+      escrowId: escrow.id,
+      sellerId: userId,
+      wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
+    }),
+  agree_wallet: ({ fields, ...asked }) => agreeToPayoutWallet(deps, { ...ofBuyer(asked), seenWallet: seenIn(fields) }),
 }
 
 /** Nobody is asked once more about what cannot be done anyway. */
@@ -78,6 +98,11 @@ const WHAT_IS_IN_THE_WAY: Record<SureIntent, (asked: Asked) => Promise<Refusal |
   async agree_refund({ escrow }) {
     if (escrow.may.answerRefund) return null
     return refuse(escrow.reader === 'seller' ? 'refund_not_asked' : 'escrow_not_found')
+  },
+  async agree_wallet({ escrow: { reader, may, walletProposal }, fields }) {
+    if (reader !== 'buyer') return refuse('escrow_not_found')
+    if (!may.agreeToWallet || !walletProposal) return refuse('payout_moved_on')
+    return isSameWallet(walletProposal, seenIn(fields)) ? null : refuse('wallet_changed')
   },
 }
 
@@ -110,9 +135,12 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
       return dispute?.openedBy === reader && dispute.reason === fields.get('disputeReason')
     case 'withdraw_dispute':
       return !dispute && ended?.decision === 'withdrawn' && ended.openedBy === reader
-    // Cancelling twice and stating the same wallet twice are granted by their workflows.
+    case 'agree_wallet':
+      return reader === 'buyer' && !!now.payoutWallet && isSameWallet(now.payoutWallet, seenIn(fields))
+    // Cancelling twice and stating or proposing the same wallet twice are granted by their workflows.
     case 'cancel':
     case 'state_wallet':
+    case 'propose_wallet':
       return false
   }
 }
@@ -125,6 +153,11 @@ function ofBuyer({ escrow, userId }: Omit<Asked, 'fields'>): { escrowId: string;
 function walletIn(fields: FormFields): TypedWallet | null {
   if (!fields.has('refundAddress')) return null
   return { address: fields.get('refundAddress'), memo: fields.get('refundMemo') }
+}
+
+/** The wallet that the form showed. */
+function seenIn(fields: FormFields): ShownWallet {
+  return { address: fields.get('seenAddress'), memo: fields.get('seenMemo') || null }
 }
 
 /** The refusal at the field of the form that was sent: several forms of the page have one of that name. */

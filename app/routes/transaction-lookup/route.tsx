@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Form, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal, type Refusal, refuse } from '#app/domain/refusal.ts'
 import { refusalText } from '#app/i18n/refusal-text.ts'
@@ -81,6 +81,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const reviewed = await review(fields, { escrow, buyerId: viewer.id })
   if ('done' in reviewed) return back('&updated=1')
   return answer({ refusal: 'refusal' in reviewed ? reviewed.refusal : null, review: reviewed })
+}
+
+/** Also after a refusal: what changed while somebody was reading is on the page then. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus !== undefined || defaultShouldRevalidate
 }
 
 export default function TransactionLookup() {

@@ -8,6 +8,8 @@ import { Track, type TrackEvent } from '../track.tsx'
 
 const WARNINGS: readonly EscrowEvent[] = [
   'payout_wallet_changed',
+  'payout_wallet_proposed',
+  'payout_wallet_agreed',
   'documents_rejected',
   'release_blocked',
   'document_removed',

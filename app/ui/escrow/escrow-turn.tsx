@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { waitsForOperator } from '#app/domain/escrow-turn.ts'
 import type { EscrowView, Reader } from '#app/domain/escrow-view.ts'
+import { mendableObstacle } from '#app/domain/payout-obstacle.ts'
 import { formatAmount } from '#app/i18n/format.ts'
 import { RichText } from '../rich-text.tsx'
 import { Turn } from '../turn.tsx'
@@ -71,6 +72,7 @@ function titleOf(telling: Telling): string {
   const { t, escrow, reader } = telling
   const blocked = blockedPayout(escrow)
   if (blocked && waitsForOperator(blocked)) return t('escrow.next.stuck.title')
+  if (escrow.walletProposal) return t(`otherWallet.next.${reader}.title`)
   return t(`escrow.next.${escrow.stage}.${reader}.title`, valuesOf(telling))
 }
 
@@ -81,11 +83,17 @@ function sentencesOf(telling: Telling): string[] {
   const values = valuesOf(telling)
   const blocked = blockedPayout(escrow)
   if (blocked && waitsForOperator(blocked)) return [t('escrow.next.stuck.text', values), t('escrow.blocked.other')]
+  if (escrow.walletProposal) {
+    return [t(`otherWallet.next.${reader}.text`, values), ...(reader === 'buyer' ? returnsOf(telling) : [])]
+  }
   const isOwnMatter = reader === 'buyer' || blocked?.purpose === 'release'
   return [
     t(`escrow.next.${stage}.${reader}.text`, values),
     ...(blocked?.blockedReason && isOwnMatter
       ? [t(`escrow.blocked.${blockedWord(blocked.blockedReason)}`, { currency })]
+      : []),
+    ...(reader === 'seller' && blocked?.purpose === 'release' && mendableObstacle(blocked.blockedReason)
+      ? [t('otherWallet.orPropose')]
       : []),
     ...(blocked?.purpose === 'refund' && reader === 'buyer' ? [t('escrow.next.changeWallet')] : []),
     ...(reader === 'buyer' ? returnsOf(telling) : []),

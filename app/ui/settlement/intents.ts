@@ -8,11 +8,13 @@ export const SETTLE_INTENTS = [
   'state_wallet',
   'open_dispute',
   'withdraw_dispute',
+  'propose_wallet',
+  'agree_wallet',
 ] as const
 export type SettleIntent = (typeof SETTLE_INTENTS)[number]
 
 /** What is asked once more before it is done. */
-export type SureIntent = Extract<SettleIntent, 'cancel' | 'agree_refund'>
+export type SureIntent = Extract<SettleIntent, 'cancel' | 'agree_refund' | 'agree_wallet'>
 
 export function settleIntentOf(text: string | null): SettleIntent | null {
   return SETTLE_INTENTS.find((known) => known === text) ?? null

@@ -1,5 +1,6 @@
 /** Everything about ends other than a release, in one file for the browser (later.tsx). */
 import { DisputeSheet } from './dispute-sheet.tsx'
+import { OtherWallet } from './other-wallet.tsx'
 import { PaidOut } from './paid-out.tsx'
 import { RefundRequest } from './refund-request.tsx'
 import { RefundWallet } from './refund-wallet.tsx'
@@ -8,7 +9,7 @@ import { WaysOut } from './ways-out.tsx'
 
 export { Sure } from './sure.tsx'
 
-const PARTS = { DisputeSheet, PaidOut, RefundRequest, RefundWallet, WaysOut }
+const PARTS = { DisputeSheet, OtherWallet, PaidOut, RefundRequest, RefundWallet, WaysOut }
 
 export type PartProps = SettlingProps & { part: keyof typeof PARTS }
 

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EscrowView } from '#app/domain/escrow-view.ts'
+import type { EscrowView, ShownWallet } from '#app/domain/escrow-view.ts'
 import { Button } from '../button.tsx'
 import type { Problem } from '../error-summary.tsx'
 import { Field, TextArea } from '../field.tsx'
@@ -56,15 +56,22 @@ export function SettleForm({ escrow, intent, button, look = 'line', children }: 
   )
 }
 
-type WalletFieldsProps = SettlingProps & { intent: SettleIntent }
+type WalletFieldsProps = SettlingProps & {
+  intent: SettleIntent
+  /** What the fields begin with. For money back: what was stated before, or the wallet that the buyer pays from. */
+  preset?: ShownWallet | null
+  /** What the names of the fields begin with. */
+  of?: 'refund' | 'wallet'
+}
 
-/** Where money back goes: begins with what was stated before, or with the wallet that the buyer pays from. */
-export function WalletFields({ escrow, refused, intent }: WalletFieldsProps) {
+/** Where money goes, as its payee states it. */
+export function WalletFields({ escrow, refused, intent, ...props }: WalletFieldsProps) {
   const { t } = useTranslation()
-  const { suggestedWallet: preset, currency } = escrow
+  const { currency, suggestedWallet } = escrow
+  const { preset = suggestedWallet, of = 'refund' } = props
   const shown = shownIn(intent, refused)
-  const address = shown.field('refundAddress')
-  const memo = shown.field('refundMemo')
+  const address = shown.field(`${of}Address`)
+  const memo = shown.field(`${of}Memo`)
   return (
     <>
       <TextArea

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../button.tsx'
 import { Actions, PageHead, Read } from '../page.tsx'
 import { WalletCard } from '../wallet-card.tsx'
 import type { SureIntent } from './intents.ts'
+import { CallFirst, ProposedWallet } from './other-wallet.tsx'
 
 type SureProps = {
   escrow: EscrowView
@@ -30,6 +31,24 @@ export function Sure({ escrow, intent, values, page }: SureProps) {
         text={t('lookup.settle.answer.sureText')}
         button={t('lookup.settle.answer.sure')}
       />
+    )
+  }
+  if (intent === 'agree_wallet') {
+    const release = escrow.payouts.find(({ purpose }) => purpose === 'release')
+    return (
+      <SurePage
+        {...props}
+        title={t('otherWallet.sureTitle', { amount: amountOf(release?.amount ?? escrow.amount) })}
+        text={t('lookup.decision.sureText')}
+        button={t('otherWallet.sure')}
+      >
+        <CallFirst />
+        {/* What the buyer saw is what is agreed to; if the seller changed it meanwhile, it is refused. */}
+        <ProposedWallet
+          escrow={escrow}
+          proposed={{ address: values.seenAddress ?? '', memo: values.seenMemo || null }}
+        />
+      </SurePage>
     )
   }
   const { refundAddress: address, refundMemo: memo } = values

@@ -1,0 +1,37 @@
+/** Wallets that stop taking payments after they were stated, and take them again: as their owners can, on the ledger. */
+import { BASE_FEE, Horizon, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
+import { AccountSetAsfFlags, Client } from 'xrpl'
+import { HARBOUR_PASSPHRASE, type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
+
+type Switch = { url: string; name: PlayName; isOn: boolean }
+
+/** A play account of the XRP Ledger then takes payments from accounts only that it has authorized. */
+export async function setDepositAuth({ url, name, isOn }: Switch): Promise<void> {
+  const client = new Client(url)
+  await client.connect()
+  const wallet = xrplPlayWallet(name)
+  const flag = AccountSetAsfFlags.asfDepositAuth
+  await client.submitAndWait(
+    {
+      TransactionType: 'AccountSet',
+      Account: wallet.classicAddress,
+      ...(isOn ? { SetFlag: flag } : { ClearFlag: flag }),
+    },
+    { wallet },
+  )
+  await client.disconnect()
+}
+
+/** A play account on Stellar then takes payments with a memo only (SEP-29), as the accounts of exchanges do. */
+export async function setMemoRequired({ url, name, isOn }: Switch): Promise<void> {
+  const horizon = new Horizon.Server(url, { allowHttp: true })
+  const key = stellarPlayKey(name)
+  const account = await horizon.loadAccount(key.publicKey())
+  const entry = Operation.manageData({ name: 'config.memo_required', value: isOn ? '1' : null })
+  const transaction = new TransactionBuilder(account, { fee: BASE_FEE, networkPassphrase: HARBOUR_PASSPHRASE })
+    .addOperation(entry)
+    .setTimeout(60)
+    .build()
+  transaction.sign(key)
+  await horizon.submitTransaction(transaction)
+}
