@@ -1,14 +1,12 @@
 /** The captcha of the seller's form: the trap that needs no JavaScript, and Cloudflare Turnstile where its keys are set. */
+
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { parseConfig } from '#app/config.server.ts'
-import { openSession } from '#app/workflows/sign-in.server.ts'
 import { escrowOf, type Person, paidBuyer, seller, walletOf } from '#tests/support/people.ts'
+import { cookieOf, ORIGIN, setRuntime } from '#tests/support/routes.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
-
-const ORIGIN = 'http://127.0.0.1:3000'
 
 let world: World
 /** In Cloudflare's place: says what `verdict` says, and remembers what it was asked. */
@@ -30,19 +28,11 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => cloudflare.listen(0, '127.0.0.1', resolve))
   const opened = await openWorld()
   world = { ...opened, deps: { ...opened.deps, clock: { now: () => new Date(Date.now() - behind) } } }
-  const config = parseConfig({
-    NODE_ENV: 'test',
-    PUBLIC_ORIGIN: ORIGIN,
-    DATABASE_URL: world.databaseUrl,
-    SESSION_SECRET: 'a secret of the tests, long enough to pass',
-    STORAGE_FOLDER: '/nowhere',
-    LOG_LEVEL: 'silent',
+  setRuntime(world, {
     TURNSTILE_SITE_KEY: 'site',
     TURNSTILE_SECRET_KEY: 'secret',
     TURNSTILE_VERIFY_URL: `http://127.0.0.1:${(cloudflare.address() as AddressInfo).port}/siteverify`,
-    ...world.harbour.environment(),
   })
-  globalThis.quaysideRuntime = Promise.resolve({ config, deps: world.deps })
   confirm = await import('#app/routes/seller-confirm/route.tsx')
   captcha = await import('#app/web/captcha.server.ts')
   vendor = await seller(world)
@@ -65,9 +55,7 @@ async function send(fields: Record<string, string> = {}, readFor = 10_000) {
   behind = readFor
   const issued = captcha.issueStamp()
   behind = 0
-  const { token } = await openSession(world.deps, vendor.id)
-  const { startSession } = await import('#app/web/session.server.ts')
-  const cookie = (await startSession(new Request(ORIGIN), { token })).split(';')[0] ?? ''
+  const cookie = await cookieOf(world, vendor)
   const body = new FormData()
   const form = {
     transactionId,

@@ -1,9 +1,8 @@
 /** The buyer's pages as their loaders answer: who sees what, and when. */
+
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseConfig } from '#app/config.server.ts'
 import { quoteServiceFee } from '#app/workflows/quote-service-fee.server.ts'
-import { openSession } from '#app/workflows/sign-in.server.ts'
 import {
   escrowOf,
   granted,
@@ -16,9 +15,8 @@ import {
   unpaidBuyer,
   walletOf,
 } from '#tests/support/people.ts'
+import { cookieOf, ORIGIN, setRuntime } from '#tests/support/routes.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
-
-const ORIGIN = 'http://127.0.0.1:3000'
 
 let world: World
 let payment: typeof import('#app/routes/payment/route.tsx')
@@ -27,17 +25,7 @@ let login: typeof import('#app/routes/login/route.tsx')
 
 beforeAll(async () => {
   world = await openWorld()
-  const config = parseConfig({
-    NODE_ENV: 'test',
-    PUBLIC_ORIGIN: ORIGIN,
-    DATABASE_URL: world.databaseUrl,
-    SESSION_SECRET: 'a secret of the tests, long enough to pass',
-    STORAGE_FOLDER: '/nowhere',
-    LOG_LEVEL: 'silent',
-    ...world.harbour.environment(),
-  })
-  // What the routes find as their runtime, instead of one made from this process's environment.
-  globalThis.quaysideRuntime = Promise.resolve({ config, deps: world.deps })
+  setRuntime(world)
   payment = await import('#app/routes/payment/route.tsx')
   submit = await import('#app/routes/submit/route.tsx')
   login = await import('#app/routes/login/route.tsx')
@@ -50,12 +38,7 @@ afterAll(async () => {
 /** A request as the person's browser sends it. */
 async function visit(path: string, person?: Person): Promise<LoaderFunctionArgs> {
   const headers = new Headers()
-  if (person) {
-    const { token } = await openSession(world.deps, person.id)
-    const { startSession } = await import('#app/web/session.server.ts')
-    const cookie = await startSession(new Request(ORIGIN), { token })
-    headers.set('Cookie', cookie.split(';')[0] ?? '')
-  }
+  if (person) headers.set('Cookie', await cookieOf(world, person))
   return { request: new Request(ORIGIN + path, { headers }), params: {}, context: {} }
 }
 

@@ -1,11 +1,11 @@
 /** The forms that end an escrow otherwise, as the actions of both pages answer them: who may, what they say, once each. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seller as aSeller, escrowOf, fund, pilotBuyer, register, walletOf } from '#tests/support/people.ts'
+import { ORIGIN } from '#tests/support/routes.ts'
 import {
   BACK,
   type Fields,
   headersOf,
-  ORIGIN,
   openSettlementRoutes,
   type Sent,
   type SettlementRoutes,

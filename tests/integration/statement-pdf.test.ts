@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SHIPMENT_IMAGE } from '#app/domain/documents.ts'
 import { formatAmount } from '#app/i18n/format.ts'
 import { escrowOf, type Person } from '#tests/support/people.ts'
-import { AMOUNT, type Opened, ORIGIN, SettledTrades } from '#tests/support/settled-trades.ts'
+import { ORIGIN } from '#tests/support/routes.ts'
+import { AMOUNT, type Opened, SettledTrades } from '#tests/support/settled-trades.ts'
 import type { World } from '#tests/support/world.ts'
 
 let trades: SettledTrades

@@ -1,16 +1,15 @@
 /** Uploads that fail: what the store says is told (spec §6), what was typed is kept, and nothing is left behind. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { parseConfig } from '#app/config.server.ts'
 import { openStorage } from '#app/services/storage.server.ts'
 import { keepUpload } from '#app/workflows/keep-upload.server.ts'
-import { openSession } from '#app/workflows/sign-in.server.ts'
 import { sweepFiles } from '#app/workflows/sweep-files.server.ts'
 import { escrowOf, type Person, paidBuyer, pilotBuyer, seller, upload, walletOf } from '#tests/support/people.ts'
+import { cookieOf, ORIGIN, setRuntime } from '#tests/support/routes.ts'
 import { type S3, type S3Trouble, startS3 } from '#tests/support/s3.ts'
 import { samplePdf, samplePng } from '#tests/support/sample-files.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
 
-const ORIGIN = 'http://127.0.0.1:3000'
 const HOUR = 60 * 60_000
 
 let world: World
@@ -27,16 +26,7 @@ beforeAll(async () => {
   const opened = await openWorld()
   const clock = { now: () => new Date(Date.now() - behind) }
   world = { ...opened, deps: { ...opened.deps, clock, storage: await openStorage(s3.settings) } }
-  const config = parseConfig({
-    NODE_ENV: 'test',
-    PUBLIC_ORIGIN: ORIGIN,
-    DATABASE_URL: world.databaseUrl,
-    SESSION_SECRET: 'a secret of the tests, long enough to pass',
-    STORAGE_FOLDER: '/nowhere',
-    LOG_LEVEL: 'silent',
-    ...world.harbour.environment(),
-  })
-  globalThis.quaysideRuntime = Promise.resolve({ config, deps: world.deps })
+  setRuntime(world)
   submit = await import('#app/routes/submit/route.tsx')
   confirm = await import('#app/routes/seller-confirm/route.tsx')
   buyer = await paidBuyer(world)
@@ -56,9 +46,7 @@ type Fields = Record<string, string | File>
 
 /** The form as the person's browser sends it. */
 async function sent(path: string, person: Person, fields: Fields): Promise<Request> {
-  const { token } = await openSession(world.deps, person.id)
-  const { startSession } = await import('#app/web/session.server.ts')
-  const cookie = (await startSession(new Request(ORIGIN), { token })).split(';')[0] ?? ''
+  const cookie = await cookieOf(world, person)
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   return new Request(ORIGIN + path, { method: 'POST', body, headers: { Cookie: cookie, Origin: ORIGIN } })

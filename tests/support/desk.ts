@@ -1,13 +1,13 @@
 /** The operator of the tests, and what lies on the operator's desk. */
+
 import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { parseConfig } from '#app/config.server.ts'
 import type { Asset } from '#app/domain/assets.ts'
 import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
 import { openDispute } from '#app/workflows/open-dispute.server.ts'
-import { openSession } from '#app/workflows/sign-in.server.ts'
 import { stateRefundWallet } from '#app/workflows/state-refund-wallet.server.ts'
 import { escrowOf, fund, granted, type Person, pilotBuyer, seller, upload, walletOf } from './people.ts'
+import { cookieOf, ORIGIN, setRuntime } from './routes.ts'
 import type { World } from './world.ts'
 
 /** Operator accounts are made by hand, never by registration. */
@@ -72,8 +72,6 @@ export async function disputed(world: World, of: Dispute): Promise<Disputed> {
   return { escrowId, transactionId, disputeId: dispute?.id ?? '', buyer, seller: sellerPerson }
 }
 
-export const ORIGIN = 'http://127.0.0.1:3000'
-
 export type Sent = {
   person?: Person | null
   path?: string
@@ -83,17 +81,7 @@ export type Sent = {
 
 /** The routes of the desk in this world. Close it before the world. */
 export async function openDesk(world: World) {
-  const config = parseConfig({
-    NODE_ENV: 'test',
-    PUBLIC_ORIGIN: ORIGIN,
-    DATABASE_URL: world.databaseUrl,
-    SESSION_SECRET: 'a secret of the tests, long enough to pass',
-    STORAGE_FOLDER: '/nowhere',
-    LOG_LEVEL: 'silent',
-    ...world.harbour.environment(),
-  })
-  // What the routes find as their runtime, instead of one made from this process's environment.
-  globalThis.quaysideRuntime = Promise.resolve({ config, deps: world.deps })
+  setRuntime(world)
   const { closeLimits } = await import('#app/web/limits.server.ts')
   return {
     admin: await import('#app/routes/admin/route.tsx'),
@@ -114,12 +102,6 @@ export async function openDesk(world: World) {
   }
 }
 export type Desk = Awaited<ReturnType<typeof openDesk>>
-
-async function cookieOf({ deps }: World, person: Person): Promise<string> {
-  const { startSession } = await import('#app/web/session.server.ts')
-  const cookie = await startSession(new Request(ORIGIN), await openSession(deps, person.id))
-  return cookie.split(';')[0] ?? ''
-}
 
 /** The answer that a loader or action throws instead of a page. */
 export async function thrownBy(answer: Promise<unknown>): Promise<Response> {

@@ -1,6 +1,6 @@
 /** Escrows that have come to each of their ends, and the routes of their statements: for the tests of the page and of the PDF. */
+
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { parseConfig } from '#app/config.server.ts'
 import type { PresentedType } from '#app/domain/documents.ts'
 import type { Statement } from '#app/domain/statement.ts'
 import { findStatement } from '#app/queries/statement.server.ts'
@@ -11,7 +11,6 @@ import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
 import { decideDispute } from '#app/workflows/decide-dispute.server.ts'
 import { openDispute } from '#app/workflows/open-dispute.server.ts'
 import { type Review, reviewDocuments } from '#app/workflows/review-documents.server.ts'
-import { openSession } from '#app/workflows/sign-in.server.ts'
 import {
   seller as aSeller,
   escrowOf,
@@ -23,9 +22,9 @@ import {
   upload,
   walletOf,
 } from './people.ts'
+import { cookieOf, ORIGIN, setRuntime } from './routes.ts'
 import { openWorld, type World } from './world.ts'
 
-export const ORIGIN = 'http://127.0.0.1:3000'
 export const AMOUNT = '40.1234567'
 export const REFUND_WALLET = walletOf('XLM', 'second-buyer')
 const TESTNETS = { stellarPassphrase: 'Test SDF Network ; September 2015', xrplNetworkId: 1 }
@@ -49,17 +48,7 @@ export class SettledTrades implements AsyncDisposable {
 
   static async open(): Promise<SettledTrades> {
     const world = await openWorld()
-    const config = parseConfig({
-      NODE_ENV: 'test',
-      PUBLIC_ORIGIN: ORIGIN,
-      DATABASE_URL: world.databaseUrl,
-      SESSION_SECRET: 'a secret of the tests, long enough to pass',
-      STORAGE_FOLDER: '/nowhere',
-      LOG_LEVEL: 'silent',
-      ...world.harbour.environment(),
-    })
-    // What the routes find as their runtime, instead of one made from this process's environment.
-    globalThis.quaysideRuntime = Promise.resolve({ config, deps: world.deps })
+    setRuntime(world)
     const buyer = await paidBuyer(world)
     const seller = await aSeller(world)
     // Operators are made by a command line only.
@@ -139,11 +128,7 @@ export class SettledTrades implements AsyncDisposable {
   /** A request as the person's browser sends it. */
   async visit(path: string, person?: Person): Promise<LoaderFunctionArgs> {
     const headers = new Headers()
-    if (person) {
-      const { token } = await openSession(this.world.deps, person.id)
-      const { startSession } = await import('#app/web/session.server.ts')
-      headers.set('Cookie', (await startSession(new Request(ORIGIN), { token })).split(';')[0] ?? '')
-    }
+    if (person) headers.set('Cookie', await cookieOf(this.world, person))
     const transactionId = path.replace(/^\/statements\/|\.pdf(?:\?.*)?$/g, '')
     return { request: new Request(ORIGIN + path, { headers }), params: { transactionId }, context: {} }
   }

@@ -1,13 +1,11 @@
 /** The two pages on which an escrow ends otherwise than by approval, as their routes answer the people of one world. */
+
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { parseConfig } from '#app/config.server.ts'
 import { askForRefund } from '#app/workflows/ask-for-refund.server.ts'
 import { openDispute } from '#app/workflows/open-dispute.server.ts'
-import { openSession } from '#app/workflows/sign-in.server.ts'
 import { seller as aSeller, escrowOf, fund, granted, type Person, paidBuyer, walletOf } from './people.ts'
+import { cookieOf, ORIGIN, setRuntime } from './routes.ts'
 import { openWorld, type World } from './world.ts'
-
-export const ORIGIN = 'http://127.0.0.1:3000'
 
 /** Where the buyer of these escrows wants the money back. */
 export const BACK = walletOf('XLM', 'second-buyer')
@@ -22,17 +20,7 @@ export type SettlementRoutes = Awaited<ReturnType<typeof openSettlementRoutes>>
 /** A world of its own, its routes, and a buyer and a seller in it. Close it at the end: it closes the world. */
 export async function openSettlementRoutes() {
   const world = await openWorld()
-  const config = parseConfig({
-    NODE_ENV: 'test',
-    PUBLIC_ORIGIN: ORIGIN,
-    DATABASE_URL: world.databaseUrl,
-    SESSION_SECRET: 'a secret of the tests, long enough to pass',
-    STORAGE_FOLDER: '/nowhere',
-    LOG_LEVEL: 'silent',
-    ...world.harbour.environment(),
-  })
-  // What the routes find as their runtime, instead of one made from this process's environment.
-  globalThis.quaysideRuntime = Promise.resolve({ config, deps: world.deps })
+  setRuntime(world)
   const lookup = await import('#app/routes/transaction-lookup/route.tsx')
   const confirmation = await import('#app/routes/seller-confirm/route.tsx')
   const { closeLimits } = await import('#app/web/limits.server.ts')
@@ -91,13 +79,9 @@ export async function openSettlementRoutes() {
 }
 
 /** What the browser of this person sends along; of nobody, only where the form came from. */
-export async function headersOf({ deps }: World, person: Person | null): Promise<Headers> {
+export async function headersOf(world: World, person: Person | null): Promise<Headers> {
   const headers = new Headers({ Origin: ORIGIN })
-  if (!person) return headers
-  const { token } = await openSession(deps, person.id)
-  const { startSession } = await import('#app/web/session.server.ts')
-  const cookie = await startSession(new Request(ORIGIN), { token })
-  headers.set('Cookie', cookie.split(';')[0] ?? '')
+  if (person) headers.set('Cookie', await cookieOf(world, person))
   return headers
 }
 

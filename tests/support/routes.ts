@@ -1,0 +1,33 @@
+/** Routes of the app, called by tests as the server would. */
+import { parseConfig } from '#app/config.server.ts'
+import { openSession } from '#app/workflows/sign-in.server.ts'
+import type { Person } from './people.ts'
+import type { World } from './world.ts'
+
+/** Where the routes of tests believe to be reached. */
+export const ORIGIN = 'http://127.0.0.1:3000'
+
+/**
+ * What routes find as their runtime, instead of one made from this process's environment: call it before they are imported.
+ * `settings` as a deployment would have them in its environment.
+ */
+export function setRuntime(world: World, settings: Record<string, string> = {}): void {
+  const config = parseConfig({
+    NODE_ENV: 'test',
+    PUBLIC_ORIGIN: ORIGIN,
+    DATABASE_URL: world.databaseUrl,
+    SESSION_SECRET: 'a secret of the tests, long enough to pass',
+    STORAGE_FOLDER: '/nowhere',
+    LOG_LEVEL: 'silent',
+    ...world.harbour.environment(),
+    ...settings,
+  })
+  globalThis.quaysideRuntime = Promise.resolve({ config, deps: world.deps })
+}
+
+/** What the browser of somebody who has just signed in sends along. */
+export async function cookieOf({ deps }: World, person: Person): Promise<string> {
+  const { startSession } = await import('#app/web/session.server.ts')
+  const cookie = await startSession(new Request(ORIGIN), await openSession(deps, person.id))
+  return cookie.split(';')[0] ?? ''
+}
