@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { phrases } from './phrases.tsx'
 
 /** The head of a desk or reading page. */
 export function PageHead({ title, lead, actions }: { title: ReactNode; lead?: ReactNode; actions?: ReactNode }) {
   return (
     <div className={classNames('head', Boolean(actions) && 'head--act')}>
       <div>
-        <h1>{title}</h1>
+        <h1>{phrases(title)}</h1>
         {lead && <p>{lead}</p>}
       </div>
       {actions}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { type Line, Lines } from './lines.tsx'
+import { phrases } from './phrases.tsx'
 
 type TurnProps = {
   /** Navy when it is the reader's turn, pale when it is somebody else's, green when finished, red when blocked. */
@@ -26,7 +27,7 @@ export function Turn({ tone, who, title, text, actions, lines, place = 'top' }: 
     <section className={classNames('turn', tone !== 'theirs' && `turn--${tone}`)} aria-labelledby={headingId}>
       <div className="turn__say">
         <p className="turn__who">{who}</p>
-        <Heading id={headingId}>{title}</Heading>
+        <Heading id={headingId}>{phrases(title)}</Heading>
         {text && <p className={place === 'aside' ? 'small' : undefined}>{text}</p>}
         {actions && <div className="turn__acts no-print">{actions}</div>}
       </div>
