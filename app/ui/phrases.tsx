@@ -13,11 +13,12 @@ const BEGINS_WITH_HAN = /^\p{Script=Han}/u
 export function phrases(heading: ReactNode): ReactNode {
   if (typeof heading !== 'string') return heading
   const parts = heading.split(AMOUNT)
-  return parts.flatMap((part, index) => {
+  const pieces = parts.flatMap<ReactNode>((part, index) => {
     const before = parts[index - 1] ?? ''
     const mayBreak = IS_AMOUNT.test(part)
       ? ENDS_IN_HAN.test(before)
       : IS_AMOUNT.test(before) && BEGINS_WITH_HAN.test(part)
     return mayBreak ? [<wbr key={`before ${part}`} />, part] : [part]
   })
+  return pieces.length === parts.length ? heading : pieces
 }
