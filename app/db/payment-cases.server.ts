@@ -3,7 +3,6 @@
  * that does not count (unique), so that the operator's list gets each once, whatever is read twice.
  */
 import type { PaymentProblem } from '#app/domain/arrival.ts'
-import type { Asset } from '#app/domain/assets.ts'
 import { type Decimal, plain } from '#app/domain/money.ts'
 import type { FeeCaseKind } from '#app/domain/payment-case.ts'
 import type { Database, Transaction } from './client.server.ts'
@@ -75,43 +74,25 @@ export async function findQuoteOfCase(tx: Transaction, id: string): Promise<stri
   return row?.feeQuoteId ?? null
 }
 
-/** A case as it is now, its row locked until the transaction ends; null when there is none. */
+/** A case as it is now, its row locked until the transaction ends; null when there is none. `payment` is null for a fee's. */
 export async function lockCase(tx: Transaction, id: string) {
-  await tx.$queryRaw`select 1 from "payment_case" where "id" = ${id}::uuid for update`
-  const row = await tx.paymentCase.findUnique({
-    where: { id },
-    select: { kind: true, amount: true, assetLabel: true, closedAt: true },
-  })
-  return row && { ...row, amount: toDecimal(row.amount) }
-}
-
-export type PaymentOfCase = {
-  kind: string
-  id: string
-  hash: string
-  to: string
-  asset: Asset | null
-  amount: Decimal
-  at: Date
-}
-
-/** The payment that a case is about, the case's row locked until the transaction ends; null when it is about a fee. */
-export async function paymentOfCase(tx: Transaction, id: string): Promise<PaymentOfCase | 'closed' | null> {
   await tx.$queryRaw`select 1 from "payment_case" where "id" = ${id}::uuid for update`
   const row = await tx.paymentCase.findUnique({
     where: { id },
     select: {
       kind: true,
+      amount: true,
+      assetLabel: true,
       closedAt: true,
-      ledgerPayment: { select: { id: true, hash: true, toAddress: true, asset: true, amount: true, closedAt: true } },
+      ledgerPayment: { select: { id: true, hash: true, toAddress: true, asset: true, closedAt: true } },
     },
   })
-  if (!row || row.closedAt) return 'closed'
-  const { kind, ledgerPayment: payment } = row
-  if (!payment) return null
-  const { id: paymentId, hash, toAddress: to, asset, closedAt: at } = payment
-  return { kind, id: paymentId, hash, to, asset, amount: toDecimal(payment.amount), at }
+  if (!row) return null
+  const { ledgerPayment: payment, ...facts } = row
+  return { ...facts, amount: toDecimal(row.amount), payment }
 }
+
+export type LockedCase = NonNullable<Awaited<ReturnType<typeof lockCase>>>
 
 /** The operator says how a case ended. Compare-and-set: false when it is closed already. */
 export async function closeCase(

@@ -137,6 +137,7 @@ export type PayoutOutcome =
   /** Proved on the ledger that it can never be included: a new one may be signed. */
   | { kind: 'expired' }
 
+/** Which of these lanes were ever taken. */
 export type FindTaken = (lanes: readonly string[]) => Promise<ReadonlySet<string>>
 
 export interface Treasury {
@@ -144,8 +145,8 @@ export interface Treasury {
   /** The account that pays out. */
   readonly source: string
   /**
-   * A lane that lets two payouts be under way without touching each other: an XRPL ticket that nobody took (made on
-   * the ledger when none is left). `findTaken` says which of the lanes handed to it have ever been taken. Null on Stellar, where payouts of one source go one after the other.
+   * A lane that lets two payouts be under way without touching each other: an XRPL ticket that was never taken (made on
+   * the ledger when none is left). Null on Stellar, where payouts of one source go one after the other.
    */
   reserveLane(findTaken: FindTaken): Promise<string | null>
   /** Builds and signs; asserts that the bytes say what the order says. Sends nothing. Throws LedgerUnavailable. */

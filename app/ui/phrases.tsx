@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 /** As app/i18n/format.ts writes it: the number and its unit hold together. */
 const AMOUNT = /(\d[\d.,]*\u00a0[A-Z]{3,4})/
-const IS_AMOUNT = /^\d[\d.,]*\u00a0[A-Z]{3,4}$/
 const ENDS_IN_HAN = /\p{Script=Han}$/u
 const BEGINS_WITH_HAN = /^\p{Script=Han}/u
 
@@ -14,10 +13,9 @@ export function phrases(heading: ReactNode): ReactNode {
   if (typeof heading !== 'string') return heading
   const parts = heading.split(AMOUNT)
   const pieces = parts.flatMap<ReactNode>((part, index) => {
-    const before = parts[index - 1] ?? ''
-    const mayBreak = IS_AMOUNT.test(part)
-      ? ENDS_IN_HAN.test(before)
-      : IS_AMOUNT.test(before) && BEGINS_WITH_HAN.test(part)
+    // Every second part is an amount.
+    const isAmount = index % 2 === 1
+    const mayBreak = isAmount ? ENDS_IN_HAN.test(parts[index - 1] ?? '') : index > 0 && BEGINS_WITH_HAN.test(part)
     return mayBreak ? [<wbr key={`before ${part}`} />, part] : [part]
   })
   return pieces.length === parts.length ? heading : pieces

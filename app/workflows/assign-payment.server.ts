@@ -4,7 +4,7 @@ import { findDepositTargets, findEscrowByEitherId, lockEscrow } from '#app/db/es
 import { isHashUsed, lockHasPaid } from '#app/db/fee-payments.server.ts'
 import { findFeeQuotesByReference, lockFeeQuote } from '#app/db/fee-quotes.server.ts'
 import { findCounted, judgeStoredPayment } from '#app/db/ledger-payments.server.ts'
-import { closeCase, type PaymentOfCase, paymentOfCase } from '#app/db/payment-cases.server.ts'
+import { closeCase, type LockedCase, lockCase } from '#app/db/payment-cases.server.ts'
 import { lockReferences } from '#app/db/references.server.ts'
 import type { Asset } from '#app/domain/assets.ts'
 import { normalizeEscrowId } from '#app/domain/escrow-id.ts'
@@ -58,14 +58,14 @@ export async function weighAssignment(deps: Deps, asked: Assignment): Promise<We
   return inTransaction(deps.db, async (tx) => {
     const checked = await checkAssignment(tx, asked)
     if (isRefusal(checked)) return checked
-    const { payment, target } = checked
+    const { amount, target } = checked
     const person = await tx.user.findUniqueOrThrow({
       where: { id: target.personId },
       select: { name: true, email: true },
     })
     return {
       purpose: target.purpose,
-      amount: plain(payment.amount),
+      amount,
       asset: target.asset,
       due: plain(target.due),
       received: plain(target.received),
@@ -88,7 +88,7 @@ export async function assignPayment(
   return inTransaction(deps.db, async (tx) => {
     const checked = await checkAssignment(tx, asked)
     if (isRefusal(checked)) return checked
-    const { payment, target } = checked
+    const { payment, amount, target } = checked
     const { id, hash } = payment
     const closedAt = deps.clock.now()
     const isClosed = await closeCase(tx, { id: asked.caseId, by: asked.operatorId, outcome: asked.note, at: closedAt })
@@ -101,33 +101,37 @@ export async function assignPayment(
       at: closedAt,
       escrowId,
       userId: asked.operatorId,
-      detail: { caseId: asked.caseId, case: asked.seen.kind, hash, amount: plain(payment.amount), note: asked.note },
+      detail: { caseId: asked.caseId, case: asked.seen.kind, hash, amount, note: asked.note },
     })
-    if (escrowId) await fundEscrow(deps, tx, { escrowId, by: { hash, at: payment.at } })
+    if (escrowId) await fundEscrow(deps, tx, { escrowId, by: { hash, at: payment.closedAt } })
     if (feeQuoteId) await settleServiceFee(deps, tx, { quoteId: feeQuoteId, by: hash })
     return { closedAt }
   })
 }
 
+type Checked = { payment: NonNullable<LockedCase['payment']>; amount: string; target: Target }
+
 /** What counts the payment is locked first, as everybody who counts one does; then the case. */
 async function checkAssignment(
   tx: Transaction,
   { caseId, seen, target: typed, note }: Assignment,
-): Promise<{ payment: PaymentOfCase; target: Target } | Refusal> {
+): Promise<Checked | Refusal> {
   if (typed.trim() === '') return refuse('assign_target_required', { field: 'target' })
   if (note === '') return refuse('assign_note_required', { field: 'note' })
   if (!looksLikeRowId(caseId)) return refuse('case_closed')
   const target = await lockTarget(tx, typed.trim())
-  const payment = await paymentOfCase(tx, caseId)
-  if (payment === 'closed') return refuse('case_closed')
-  if (payment === null || !isAssignable(payment.kind)) return refuse('assign_not_possible')
-  if (payment.kind !== seen.kind || plain(payment.amount) !== seen.amount) return refuse('case_changed')
+  const known = await lockCase(tx, caseId)
+  if (!known || known.closedAt) return refuse('case_closed')
+  const { payment } = known
+  if (!payment || !isAssignable(known.kind)) return refuse('assign_not_possible')
+  const amount = plain(known.amount)
+  if (known.kind !== seen.kind || amount !== seen.amount) return refuse('case_changed')
   if (!target) return refuse('assign_target_unknown', { field: 'target' })
-  const fits = payment.asset === target.asset && payment.to === target.account
+  const fits = payment.asset === target.asset && payment.toAddress === target.account
   if (!fits) return refuse('assign_mismatch', { field: 'target' })
   if (!target.isDue) return refuse('assign_not_due', { field: 'target' })
   if (target.purpose === 'fee' && (await isHashUsed(tx, payment.hash))) return refuse('hash_used', { field: 'target' })
-  return { payment, target }
+  return { payment, amount, target }
 }
 
 async function lockTarget(tx: Transaction, typed: string): Promise<Target | null> {
