@@ -9,20 +9,20 @@ declare module '@remix-run/node' {
   }
 }
 
-/** The browser translates with app/i18n/i18n.client.ts alone. */
+/** The browser translates with app/i18n/languages/i18n.client.ts alone. */
 const leanBrowserI18n: Plugin = {
   name: 'lean-browser-i18n',
   apply: 'build',
   enforce: 'pre',
   resolveId(id, _importer, { ssr }) {
     if (id !== 'react-i18next' || ssr) return null
-    return fileURLToPath(new URL('app/i18n/react-i18next-in-browser.ts', import.meta.url))
+    return fileURLToPath(new URL('app/i18n/languages/react-i18next-in-browser.ts', import.meta.url))
   },
 }
 
 /** Small parts of the interface that most pages are made of. */
 const MOST_PAGES =
-  /\/app\/ui\/(?:amount|button|checkbox|choice|code|comma|copy-button|disclosure|error-summary|facts|field|lines|moment|note|page|rich-text|sheet|tag)\.tsx$/
+  /\/app\/ui\/kernel\/\w+\/(?:amount|button|checkbox|choice|code|comma|copy-button|disclosure|error-summary|facts|field|lines|moment|note|page|rich-text|sheet|tag)\.tsx$/
 const EVERY_PAGE = /\/app\/(?:root|entry\.client)\.tsx$/
 
 /**
@@ -72,12 +72,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     leanBrowserI18n,
     tighterFramework,
     remix({
-      ignoredRouteFiles: ['**/*.test.ts', '**/*.css'],
       future: {
         v3_fetcherPersist: true,
         v3_lazyRouteDiscovery: true,
         v3_relativeSplatPath: true,
-        v3_routeConfig: false,
+        v3_routeConfig: true,
         v3_singleFetch: true,
         v3_throwAbortReason: true,
       },

@@ -3,8 +3,8 @@
  * Every setting is documented in .env.example.
  */
 import { z } from 'zod'
-import { MEGABYTE } from '#app/domain/documents.ts'
-import { HARBOUR_ADDRESSES } from '#app/domain/harbour-addresses.ts'
+import { MEGABYTE } from '#app/domain/documents/documents.ts'
+import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
 
 const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'
 const XRPL_MAINNET_ID = 0

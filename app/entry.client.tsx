@@ -2,7 +2,7 @@ import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
-import { readBrowserI18n } from './i18n/i18n.client.ts'
+import { readBrowserI18n } from './i18n/languages/i18n.client.ts'
 
 const i18n = readBrowserI18n(document)
 

@@ -1,6 +1,6 @@
 /** The harbour's machine endpoints below /api: pay, balances, inbox, faults, prices. JSON in, JSON out. */
 import { z } from 'zod'
-import { ASSETS } from '#app/domain/assets.ts'
+import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { FAULT_KINDS, FAULT_TARGETS, type Faults } from '#harbour/faults.ts'
 import { json, parseJson, type Reply, type Request } from '#harbour/http.ts'
 import { parsePrice, SERVICES } from '#harbour/market/prices.ts'

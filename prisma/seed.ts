@@ -3,10 +3,10 @@
  * could sign in with the printed password. Run by `npm start`, or by hand with `npm run seed`.
  */
 import { randomBytes } from 'node:crypto'
-import { type Database, inTransaction, openDatabase, type Transaction } from '#app/db/client.server.ts'
-import { reserveReference } from '#app/db/references.server.ts'
-import { HARBOUR_ADDRESSES } from '#app/domain/harbour-addresses.ts'
-import { openPasswords } from '#app/services/passwords.server.ts'
+import { type Database, inTransaction, openDatabase, type Transaction } from '#app/db/kernel/client.server.ts'
+import { reserveReference } from '#app/db/references/references.server.ts'
+import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
+import { openPasswords } from '#app/services/accounts/passwords.server.ts'
 import { DEMO_ACCOUNTS, DEMO_COUPONS } from './demo-accounts.ts'
 
 type Account = (typeof DEMO_ACCOUNTS)[number]

@@ -2,7 +2,7 @@
  * `npm run trade [-- xlm|xrp|usdc]`: walks a whole trade for each asset through the running app, as a buyer and a seller
  * who have just registered, and checks every balance. Exit code 0 when all is right, else 1.
  */
-import { ASSETS, type Asset } from '#app/domain/assets.ts'
+import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
 import { originOf, readSettings } from './environment.ts'
 import { reasonOf } from './problems.ts'
 import { type BalanceLine, isRight, showAmount, showChange } from './trade/balances.ts'

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { Logger, makeWorkerUtils, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
-import { inTransaction } from '#app/db/client.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { composeWorkerDeps } from '#app/deps.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { cronItems } from './crontab.ts'

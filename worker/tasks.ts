@@ -1,18 +1,18 @@
 /** Job name → parse payload → workflow. A job says "look at row N"; the workflow decides whether there is work. */
 import type { JobHelpers, TaskList } from 'graphile-worker'
-import { inTransaction } from '#app/db/client.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { JOBS, type JobName, type JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
-import { writePasswordReset } from '#app/workflows/ask-for-password-reset.server.ts'
+import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { verifyStatedPayment } from '#app/workflows/find-ledger-payment.server.ts'
-import { ingestPayments } from '#app/workflows/ingest-payments.server.ts'
-import { refreshPrices, refreshTrades } from '#app/workflows/refresh-market.server.ts'
-import { releaseFunds } from '#app/workflows/release-funds.server.ts'
-import { removeFile } from '#app/workflows/remove-file.server.ts'
-import { sendLetter } from '#app/workflows/send-letter.server.ts'
-import { settleLateFee } from '#app/workflows/settle-service-fee.server.ts'
-import { sweepOpenWork, tidyUp } from '#app/workflows/sweep-open-work.server.ts'
+import { removeFile } from '#app/workflows/documents/remove-file.server.ts'
+import { settleLateFee } from '#app/workflows/fees/settle-service-fee.server.ts'
+import { verifyStatedPayment } from '#app/workflows/ledger-payments/find-ledger-payment.server.ts'
+import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
+import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
+import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
+import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-market.server.ts'
+import { sweepOpenWork, tidyUp } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 
 /** A workflow may answer with the moment at which its row should be looked at again; most have nothing to say. */
 type Work<Name extends JobName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<unknown>

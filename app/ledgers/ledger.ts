@@ -2,8 +2,8 @@
  * The two ports to a ledger: `Ledger` reads, `Treasury` pays. Stellar and the XRP Ledger are two adapters behind them,
  * held to one contract (tests/contract). Nothing here touches the network.
  */
-import type { Asset, Network } from '#app/domain/assets.ts'
-import type { Decimal } from '#app/domain/money.ts'
+import type { Asset, Network } from '#app/domain/kernel/assets.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
 
 /**
  * The ledger did not give a usable answer: down, slow, rate limited, lagging or talking nonsense. It says nothing about

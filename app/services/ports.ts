@@ -1,8 +1,8 @@
 /** What the workflows ask of the outside world besides ledgers. Adapters stand beside this file. */
 import type { Readable } from 'node:stream'
-import type { Asset } from '#app/domain/assets.ts'
-import type { FileKind } from '#app/domain/documents.ts'
-import type { Decimal } from '#app/domain/money.ts'
+import type { FileKind } from '#app/domain/documents/documents.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
 
 /**
  * Private files. Keys are relative paths without `..`; nothing here is ever public. Where the store itself fails, every
@@ -105,7 +105,7 @@ export type Upload = {
   key: string
 }
 
-export type { FileKind } from '#app/domain/documents.ts'
+export type { FileKind } from '#app/domain/documents/documents.ts'
 
 export interface Passwords {
   /** An argon2id string with its parameters. */

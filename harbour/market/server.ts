@@ -1,6 +1,6 @@
 /** Stand-in of the two price services, CoinGecko and Kraken, on one port: their paths do not meet. */
-import type { Asset } from '#app/domain/assets.ts'
-import type { Decimal } from '#app/domain/money.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { Faults } from '#harbour/faults.ts'
 import { json, type Request, type Server, serve, withFaults } from '#harbour/http.ts'
 import { coinGeckoFailed, simplePrice, tooManyForCoinGecko } from '#harbour/market/coingecko.ts'

@@ -4,8 +4,8 @@
  */
 import { StrKey } from '@stellar/stellar-sdk'
 import { isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'xrpl'
-import { type Asset, networkOf } from '#app/domain/assets.ts'
-import { type Decimal, parseAmount } from '#app/domain/money.ts'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Decimal, parseAmount } from '#app/domain/kernel/money.ts'
 
 export const MEMO_KINDS = ['id', 'text', 'hash', 'return'] as const
 export type MemoKind = (typeof MEMO_KINDS)[number]

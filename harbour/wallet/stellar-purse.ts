@@ -12,7 +12,7 @@ import {
   StrKey,
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
-import { Decimal, plain } from '#app/domain/money.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import { ask, messageOf, type PaidTransaction, type Payment, PaymentRefused } from '#harbour/wallet/payment.ts'
 import type { WalletTerms } from '#harbour/wallet/payment-request.ts'

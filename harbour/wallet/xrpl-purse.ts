@@ -1,6 +1,6 @@
 /** The wallet's hand on the XRP Ledger: an outside client that knows the ledger only by its address. */
 import { Client, DisconnectedError, type Payment as PaymentTransaction, RippledError, xrpToDrops } from 'xrpl'
-import { Decimal, plain } from '#app/domain/money.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { xrplPlayWallet } from '#harbour/accounts.ts'
 import { ask, messageOf, type PaidTransaction, type Payment, PaymentRefused } from '#harbour/wallet/payment.ts'
 

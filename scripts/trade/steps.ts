@@ -1,8 +1,8 @@
 /** The steps of a trade, as its two people take them on the pages of the running app. Each throws when a page says no. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Asset } from '#app/domain/assets.ts'
-import { looksLikeEscrowId } from '#app/domain/escrow-id.ts'
+import { looksLikeEscrowId } from '#app/domain/escrow/escrow-id.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { HarbourClient } from './harbour.ts'
 import type { Form, Page } from './html.ts'
 import { describe, formWith, openVisitor, type Visitor } from './http-client.ts'
@@ -17,7 +17,7 @@ const PASSWORD = 'three boats at low tide'
 /** The lookup page may be asked once a second. */
 const PAUSE_MS = 1_100
 const PAYMENT_LIMIT_MS = 60_000
-/** Robots are told by how fast they answer (app/web/captcha.server.ts). */
+/** Robots are told by how fast they answer (app/web/accounts/captcha.server.ts). */
 const READING_MS = 1_600
 
 /** Opens an account through the form, and is signed in. */

@@ -10,15 +10,15 @@ const SHOWN_WHOLE = ['faq', 'freight', 'instructions', 'legal']
 /** Where the sentences of a namespace are asked for; those of `common` everywhere. */
 const HOMES: Record<string, string[]> = {
   mail: ['app/emails/'],
-  desk: ['app/routes/admin-panel'],
-  statement: ['app/i18n/statement', 'app/routes/statements'],
+  desk: ['app/routes/desk/'],
+  statement: ['app/i18n/statement/', 'app/routes/statement/'],
 }
 
 /** Keys that code puts together in a way that no template tells. Each with where that happens. */
 export const BUILT_KEYS: { keys: RegExp; where: string }[] = [
-  { keys: /^mail:refund(?:Agreed|Declined)\./, where: 'app/emails/refund-answered.ts' },
-  { keys: /^mail:funds(?:Refunded|Returned)\./, where: 'app/emails/funds-refunded.ts' },
-  { keys: /^statement:(?:lead|download|back)$/, where: 'app/routes/statements.$transactionId/route.tsx' },
+  { keys: /^mail:refund(?:Agreed|Declined)\./, where: 'app/emails/refunds/refund-answered.ts' },
+  { keys: /^mail:funds(?:Refunded|Returned)\./, where: 'app/emails/payouts/funds-refunded.ts' },
+  { keys: /^statement:(?:lead|download|back)$/, where: 'app/routes/statement/statement.tsx' },
 ]
 
 export type Source = { path: string; text: string }

@@ -4,12 +4,12 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inTransaction } from '#app/db/client.server.ts'
-import { insertLedgerPayments } from '#app/db/ledger-payments.server.ts'
-import { reserveReference } from '#app/db/references.server.ts'
-import { Decimal } from '#app/domain/money.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { insertLedgerPayments } from '#app/db/ledger-payments/ledger-payments.server.ts'
+import { reserveReference } from '#app/db/references/references.server.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
-import { recordLedgerPayments } from '#app/workflows/record-ledger-payments.server.ts'
+import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
 import { paidBuyer } from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
 

@@ -3,11 +3,11 @@
  * ledgers as often with 100,000 open quotes and escrows as with ten.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NETWORKS } from '#app/domain/assets.ts'
+import { NETWORKS } from '#app/domain/kernel/assets.ts'
 import type { Ledger } from '#app/ledgers/ledger.ts'
-import { ingestPayments } from '#app/workflows/ingest-payments.server.ts'
-import { quoteServiceFee } from '#app/workflows/quote-service-fee.server.ts'
-import { sweepOpenWork, watchedAccounts } from '#app/workflows/sweep-open-work.server.ts'
+import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
+import { sweepOpenWork, watchedAccounts } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { refreshMarket } from '#tests/support/market.ts'
 import { granted, paidBuyer, pay, unpaidBuyer } from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'

@@ -10,7 +10,7 @@ import {
   type xdr,
 } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Decimal } from '#app/domain/money.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, type Payee } from '#app/ledgers/ledger.ts'
 import { openStellarLedger, openStellarTreasury, type StellarSettings } from '#app/ledgers/stellar.server.ts'
 import { createFaults, type Faults } from '#harbour/faults.ts'

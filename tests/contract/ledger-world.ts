@@ -1,7 +1,7 @@
 /** What the contract needs of a ledger under test: a running stand-in, the two ports on it, and someone who pays. */
 import { expect } from 'vitest'
-import type { Asset } from '#app/domain/assets.ts'
-import { Decimal } from '#app/domain/money.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import type { Ledger, LedgerPayment, PayoutOrder, PayoutOutcome, SignedPayout, Treasury } from '#app/ledgers/ledger.ts'
 import type { FaultKind, Faults, FaultTarget } from '#harbour/faults.ts'
 

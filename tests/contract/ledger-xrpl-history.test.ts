@@ -1,7 +1,7 @@
 /** How the XRP Ledger adapter reads an account from a server that does not have every ledger. */
 import { describe, expect, it } from 'vitest'
 import { Wallet } from 'xrpl'
-import { Decimal } from '#app/domain/money.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { type Ledger, LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { openXrplLedger, openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import { createFaults } from '#harbour/faults.ts'

@@ -1,10 +1,10 @@
 /** Who gets to see and to do what (spec §2, §4, §6): asked of the server itself, without a browser that might hide it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { formWith, type Visitor } from '#scripts/trade/http-client.ts'
+import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
+import { confirmShipment, openEscrow, type Person, readAsPeopleDo, register } from '#scripts/trade/steps.ts'
 import { type App, DEMO_NAMES, openApp } from '#tests/support/app.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
-import { formWith, type Visitor } from '../../scripts/trade/http-client.ts'
-import { contract, shippingDocuments } from '../../scripts/trade/papers.ts'
-import { confirmShipment, openEscrow, type Person, readAsPeopleDo, register } from '../../scripts/trade/steps.ts'
 
 const PEOPLE = ['visitor', ...DEMO_NAMES] as const
 type Who = (typeof PEOPLE)[number]

@@ -1,11 +1,11 @@
 /** Confirming an address and replacing a forgotten password, from the page to the inbox and back (product.md §6). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formWith } from '#scripts/trade/http-client.ts'
+import { linkInMail, newEmail, until } from '#scripts/trade/steps.ts'
 import { type App, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/browser.ts'
 import { confirmEmail, register } from '#tests/support/journey.ts'
 import { checkLook, checkWords } from '#tests/support/page-checks.ts'
-import { formWith } from '../../scripts/trade/http-client.ts'
-import { linkInMail, newEmail, until } from '../../scripts/trade/steps.ts'
 
 const OLD_PASSWORD = 'three boats at low tide'
 const NEW_PASSWORD = 'four boats at high tide'

@@ -1,15 +1,15 @@
 /** A payout whose wallet takes nothing any more, by clicking: another one is proposed, compared, agreed to and paid. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Decimal } from '#app/domain/money.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { PORT_OFFSETS } from '#harbour/environment.ts'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
 import { type App, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
 import { setDepositAuth } from '#tests/support/closed-wallets.ts'
 import { confirmShipment, openUnpaid, registerPilot } from '#tests/support/journey.ts'
 import { enter } from '#tests/support/tour.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
 
 const SELLER_EMAIL = DEMO_ACCOUNTS.find(({ role }) => role === 'seller')?.email ?? ''
 const CLOSED = playAddress('friend', 'XRP')

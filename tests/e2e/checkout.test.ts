@@ -1,5 +1,7 @@
 /** The checkout of the service fee as a payer sees it when all goes well: quote, coupon, countdown, payment, receipt. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { readPage } from '#scripts/trade/html.ts'
 import { type App, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
 import {
@@ -14,8 +16,6 @@ import {
   untilPaid,
   words,
 } from '#tests/support/payer.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
-import { readPage } from '../../scripts/trade/html.ts'
 
 let app: App
 let browser: TestBrowser

@@ -4,8 +4,12 @@
  * waits for, and the database tells when the moment has come.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Asset, type Network, networkOf } from '#app/domain/assets.ts'
-import { Decimal } from '#app/domain/money.ts'
+import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { contract } from '#scripts/trade/papers.ts'
+import { approve, confirmShipment, openEscrow, type Person } from '#scripts/trade/steps.ts'
+import { waitFor } from '#scripts/trade/wait.ts'
 import { type App, openApp, type Switch } from '#tests/support/app.ts'
 import {
   ESCROW_ACCOUNT,
@@ -18,10 +22,6 @@ import {
   type Moment,
   type Trade,
 } from '#tests/support/app-moments.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
-import { contract } from '../../scripts/trade/papers.ts'
-import { approve, confirmShipment, openEscrow, type Person } from '../../scripts/trade/steps.ts'
-import { waitFor } from '../../scripts/trade/wait.ts'
 
 /** Longer than it takes to notice the moment and to kill, shorter than the patience of any client. */
 const HELD_MS = 8_000

@@ -3,7 +3,7 @@
  * Persian mirrored. What a person does on a page is walked in English (walk.test.ts).
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LANGUAGES, type Language } from '#app/i18n/languages.ts'
+import { LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
 import { type App, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/browser.ts'
 import { checkLanguage, completeLanguages } from '#tests/support/languages.ts'

@@ -5,8 +5,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ROOT } from '../../scripts/build.ts'
-import { ensureFreePort, findFreePorts } from '../../scripts/problems.ts'
+import { ROOT } from '#scripts/build.ts'
+import { ensureFreePort, findFreePorts } from '#scripts/problems.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
 

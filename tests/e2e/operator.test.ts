@@ -1,11 +1,11 @@
 /** The operator's desk by clicking: a dispute is decided and paid out, a case is closed. */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { Decimal } from '#app/domain/money.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { DEMO_PASSWORD } from '#prisma/demo-accounts.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
 import { type App, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/browser.ts'
 import { openUnfunded, payWithoutMemo, putInDispute } from '#tests/support/desk-app.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
 
 /** Without JavaScript a page on which money moves reloads itself. */
 const PAYOUT_MS = 30_000

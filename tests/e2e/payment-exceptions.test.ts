@@ -1,6 +1,6 @@
 /** Money that does not fit its quote (product.md §2): what was seen, what it means, and what the payer does next. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Decimal } from '#app/domain/money.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { type App, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
 import {

@@ -1,5 +1,6 @@
 /** Every message of spec §8 about a payment, in its condition, and what the page tells the payer to do next. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { formWith } from '#scripts/trade/http-client.ts'
 import { type App, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
 import {
@@ -13,7 +14,6 @@ import {
   showFee,
   words,
 } from '#tests/support/payer.ts'
-import { formWith } from '../../scripts/trade/http-client.ts'
 
 const UNKNOWN = 'ab'.repeat(32)
 

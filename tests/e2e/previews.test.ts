@@ -2,12 +2,12 @@
 import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { confirmShipment, openEscrow, type Person, until } from '#scripts/trade/steps.ts'
 import { type App, type DemoName, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/browser.ts'
 import { checkLook } from '#tests/support/page-checks.ts'
 import { drawnPdf, samplePng } from '#tests/support/sample-files.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
-import { confirmShipment, openEscrow, type Person, until } from '../../scripts/trade/steps.ts'
 
 const pdf = (name: string, content: Buffer) => new File([new Uint8Array(content)], name, { type: 'application/pdf' })
 /** Runs in readers that run a document's JavaScript. */

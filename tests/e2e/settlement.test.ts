@@ -1,18 +1,18 @@
 /** The other ways out of a trade, by clicking, with JavaScript and without: where the money goes, to the stroop and the drop. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Asset } from '#app/domain/assets.ts'
-import { Decimal } from '#app/domain/money.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
 import { type App, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/browser.ts'
 import { confirmShipment, openUnpaid, registerPilot } from '#tests/support/journey.ts'
 import { divideDispute } from '#tests/support/other-ends.ts'
 import { samplePdf } from '#tests/support/sample-files.ts'
 import { enter } from '#tests/support/tour.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
 
-/** Robots are told by how fast they answer (app/web/captcha.server.ts). */
+/** Robots are told by how fast they answer (app/web/accounts/captcha.server.ts). */
 const READING_MS = 1_600
 /** Where the buyer wants money back; nothing else is paid to it in this file. */
 const BACK = 'second-buyer'

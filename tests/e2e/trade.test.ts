@@ -1,10 +1,10 @@
 /** The main job of the product, by clicking: for each asset, with JavaScript and without. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ASSETS, type Asset } from '#app/domain/assets.ts'
+import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
 import { type App, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
 import { approve, confirmEmail, confirmShipment, openEscrow, payFee, register } from '#tests/support/journey.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
 
 const AMOUNTS: Record<Asset, string> = { XLM: '812.1234567', XRP: '230.654321', USDC: '96.5' }
 

@@ -1,20 +1,13 @@
 /** Bad input, and the outside world failing: what people read then, that nothing they typed is lost, and that it goes on. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import type { Page } from '#scripts/trade/html.ts'
+import { type Filled, formThatPresses, formWith } from '#scripts/trade/http-client.ts'
+import { contract } from '#scripts/trade/papers.ts'
+import { openEscrow, type Person, quoteFee, readAsPeopleDo, register, untilFeeIsPaid } from '#scripts/trade/steps.ts'
 import { type App, openApp } from '#tests/support/app.ts'
 import { openConnection } from '#tests/support/app-connection.ts'
 import { samplePng } from '#tests/support/sample-files.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
-import type { Page } from '../../scripts/trade/html.ts'
-import { type Filled, formThatPresses, formWith } from '../../scripts/trade/http-client.ts'
-import { contract } from '../../scripts/trade/papers.ts'
-import {
-  openEscrow,
-  type Person,
-  quoteFee,
-  readAsPeopleDo,
-  register,
-  untilFeeIsPaid,
-} from '../../scripts/trade/steps.ts'
 
 const MEGABYTE = 1024 * 1024
 const UNKNOWN_HASH = 'ab'.repeat(32)

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { contract } from '#scripts/trade/papers.ts'
+import { openEscrow } from '#scripts/trade/steps.ts'
 import { type App, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/browser.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
-import { contract } from '../../scripts/trade/papers.ts'
-import { openEscrow } from '../../scripts/trade/steps.ts'
 
 /** What Cloudflare's script does to the form: it draws its frame and adds its token. */
 const WIDGET = `window.turnstile = {

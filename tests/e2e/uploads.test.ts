@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { formWith } from '#scripts/trade/http-client.ts'
+import { openEscrow, type Person, until } from '#scripts/trade/steps.ts'
 import { type App, type DemoName, openApp } from '#tests/support/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/browser.ts'
 import { layCable } from '#tests/support/cable.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
-import { formWith } from '../../scripts/trade/http-client.ts'
-import { openEscrow, type Person, until } from '../../scripts/trade/steps.ts'
 
 const MEGABYTE = 1_000_000
 
@@ -226,7 +226,7 @@ describe('with JavaScript', () => {
     await page.getByLabel('I am not a robot.').check()
     const slow = await context.newCDPSession(page)
     await slowDown(slow, MEGABYTE)
-    // Robots are told by how fast they answer (app/web/captcha.server.ts).
+    // Robots are told by how fast they answer (app/web/accounts/captcha.server.ts).
     const issued = Number.parseInt(await page.locator('input[name=issued]').inputValue(), 10)
     await page.waitForTimeout(Math.max(0, issued + 1_600 - Date.now()))
     await page.getByRole('button', { name: 'Confirm shipment' }).click()

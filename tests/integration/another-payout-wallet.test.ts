@@ -1,7 +1,7 @@
 /** A release whose wallet cannot receive it: the seller proposes another one, the buyer agrees, and it is paid once. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { findStatement } from '#app/queries/statement.server.ts'
-import { releaseFunds } from '#app/workflows/release-funds.server.ts'
+import { findStatement } from '#app/queries/statement/statement.server.ts'
+import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
 import { seller as aSeller, granted, type Person, pilotBuyer, walletOf } from '#tests/support/people.ts'
 import { type Cast, castOf, walletAt } from '#tests/support/settlement.ts'
 import { waitingReleasesOf } from '#tests/support/waiting-releases.ts'

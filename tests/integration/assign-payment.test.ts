@@ -1,8 +1,8 @@
 /** The operator says what a payment without our reference is for: it counts there once and for good (product.md §2). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plain } from '#app/domain/money.ts'
-import { assignPayment } from '#app/workflows/assign-payment.server.ts'
-import { quoteServiceFee } from '#app/workflows/quote-service-fee.server.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { assignPayment } from '#app/workflows/cases/assign-payment.server.ts'
+import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/desk.ts'
 import { escrowOf, granted, hasPaid, pay, pilotBuyer, readPayments, unpaidBuyer } from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'

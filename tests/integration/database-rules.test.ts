@@ -1,7 +1,7 @@
 /** Rules that the database keeps whatever the code does. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#app/db/client.server.ts'
+import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { aDueEscrow, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/rows.ts'
 

@@ -1,8 +1,8 @@
 /** Confirming a shipment, its documents, and their review: who may do what, and what is refused (spec §5–§6, product.md §3). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
-import { removeDocument } from '#app/workflows/remove-document.server.ts'
-import { type Review, reviewDocuments } from '#app/workflows/review-documents.server.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { removeDocument } from '#app/workflows/documents/remove-document.server.ts'
+import { type Review, reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
 import {
   seller as aSeller,
   escrowOf,

@@ -7,9 +7,9 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Asset } from '#app/domain/assets.ts'
-import { AMOUNT_TOLERANCE, Decimal } from '#app/domain/money.ts'
-import { releaseFunds } from '#app/workflows/release-funds.server.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { AMOUNT_TOLERANCE, Decimal } from '#app/domain/kernel/money.ts'
+import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
 import { act, type Cast, findFacts, lookAt, openTrade, type Trade } from '#tests/support/escrow-acts.ts'
 import { anEvent, aStart, beginnings, chosen, type Event } from '#tests/support/escrow-events.ts'
 import { type Arrival, type LedgerView, openLedgerView } from '#tests/support/escrow-ledger.ts'

@@ -1,7 +1,7 @@
 /** Opening an escrow, and the payment that is stated with it: who may, and what is refused (spec §4, product.md §3). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ingestPayments } from '#app/workflows/ingest-payments.server.ts'
-import { openEscrow } from '#app/workflows/open-escrow.server.ts'
+import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
+import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
 import {
   fund,
   granted,

@@ -1,7 +1,7 @@
 /** What arrives for a fee counts, whatever happened to quote, price and coupon meanwhile (product.md §2, §5). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { payServiceFee } from '#app/workflows/pay-service-fee.server.ts'
-import { quoteServiceFee } from '#app/workflows/quote-service-fee.server.ts'
+import { payServiceFee } from '#app/workflows/fees/pay-service-fee.server.ts'
+import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { letQuoteExpire } from '#tests/support/fee-quotes.ts'
 import { refreshMarket } from '#tests/support/market.ts'
 import { granted, hasPaid, type Person, pay, readPayments, unpaidBuyer } from '#tests/support/people.ts'

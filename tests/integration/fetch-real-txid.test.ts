@@ -1,6 +1,6 @@
 /** 'Fetch real TXID' on the lookup page (spec §5, §8; product.md §3). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findLedgerPayment } from '#app/workflows/find-ledger-payment.server.ts'
+import { findLedgerPayment } from '#app/workflows/ledger-payments/find-ledger-payment.server.ts'
 import { seller as aSeller, escrowOf, fund, type Person, paidBuyer } from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
 

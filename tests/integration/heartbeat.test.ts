@@ -1,7 +1,7 @@
 /** Jobs of dead workers are unlocked, those of living ones never (worker/heartbeat.ts). */
 import { makeWorkerUtils, type WorkerUtils } from 'graphile-worker'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { inTransaction } from '#app/db/client.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
 import { unlockJobsOfTheDead, writeBeats } from '#worker/heartbeat.ts'

@@ -1,9 +1,9 @@
 /** A letter is in its reader's language (product.md §6): the one of the page at first, then the one that was chosen. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cancelEscrow } from '#app/workflows/cancel-escrow.server.ts'
-import { chooseLanguage } from '#app/workflows/choose-language.server.ts'
-import { registerUser } from '#app/workflows/register-user.server.ts'
+import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
+import { chooseLanguage } from '#app/workflows/languages/choose-language.server.ts'
+import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { escrowOf, granted, pilotBuyer, register } from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
 

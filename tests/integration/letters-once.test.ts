@@ -1,9 +1,9 @@
 /** Every letter arrives once, in text and HTML, whatever the mail service does in between (product.md §6). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '#app/db/client.server.ts'
-import type { LetterContent } from '#app/emails/letters.ts'
-import { queueLetter } from '#app/workflows/queue-letter.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import type { LetterContent } from '#app/emails/letters/letters.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import type { FaultKind } from '#harbour/faults.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
 

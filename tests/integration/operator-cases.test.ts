@@ -1,7 +1,7 @@
 /** Payment cases on the operator's desk: each is listed once, says what is known, and is closed once (product.md §2). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closePaymentCase } from '#app/workflows/close-payment-case.server.ts'
-import { quoteServiceFee } from '#app/workflows/quote-service-fee.server.ts'
+import { closePaymentCase } from '#app/workflows/cases/close-payment-case.server.ts'
+import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/desk.ts'
 import { granted, pay, readPayments, unpaidBuyer, walletOf } from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'

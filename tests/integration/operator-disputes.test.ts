@@ -1,8 +1,8 @@
 /** How a dispute ends on the operator's desk: each way to the last stroop, once, and only where both have said where to. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Decimal } from '#app/domain/money.ts'
-import { decideDispute } from '#app/workflows/decide-dispute.server.ts'
-import { stateRefundWallet } from '#app/workflows/state-refund-wallet.server.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { decideDispute } from '#app/workflows/disputes/decide-dispute.server.ts'
+import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
 import { type Desk, type Disputed, disputed, openDesk, operator, refusalOf, type Sent } from '#tests/support/desk.ts'
 import { granted, walletOf } from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'

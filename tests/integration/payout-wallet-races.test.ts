@@ -1,6 +1,6 @@
 /** An agreement on another payout wallet beside everything that can happen at the same moment: it is paid once. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { releaseFunds } from '#app/workflows/release-funds.server.ts'
+import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
 import { granted, walletOf } from '#tests/support/people.ts'
 import { castOf, walletAt } from '#tests/support/settlement.ts'
 import { waitingReleasesOf } from '#tests/support/waiting-releases.ts'

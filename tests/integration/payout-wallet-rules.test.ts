@@ -1,7 +1,7 @@
 /** The payout wallet of an approved escrow: what the database keeps of it, whatever the code does (decision 004). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase, type Transaction } from '#app/db/client.server.ts'
+import { type Database, openDatabase, type Transaction } from '#app/db/kernel/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { aDueEscrow, at, releaseOf } from '#tests/support/rows.ts'
 import { aFundedEscrow, agree, refundOf } from '#tests/support/settlement-rows.ts'

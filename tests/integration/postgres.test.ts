@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Postgres, startPostgres } from '../../scripts/postgres.ts'
-import { findFreePorts } from '../../scripts/problems.ts'
+import { type Postgres, startPostgres } from '#scripts/postgres.ts'
+import { findFreePorts } from '#scripts/problems.ts'
 
 let home = ''
 let port = 0

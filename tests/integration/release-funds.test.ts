@@ -1,13 +1,13 @@
 /** Paying out: once, whatever the ledger and the worker do (product.md §4). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags, Client } from 'xrpl'
-import type { Asset } from '#app/domain/assets.ts'
-import { networkOf } from '#app/domain/assets.ts'
-import { Decimal } from '#app/domain/money.ts'
-import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
-import { releaseFunds } from '#app/workflows/release-funds.server.ts'
-import { reviewDocuments } from '#app/workflows/review-documents.server.ts'
-import { sweepOpenWork } from '#app/workflows/sweep-open-work.server.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
+import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { xrplPlayWallet } from '#harbour/accounts.ts'
 import {
   seller as aSeller,

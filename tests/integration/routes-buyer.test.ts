@@ -2,7 +2,7 @@
 
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { quoteServiceFee } from '#app/workflows/quote-service-fee.server.ts'
+import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import {
   escrowOf,
   granted,
@@ -19,16 +19,16 @@ import { cookieOf, ORIGIN, setRuntime } from '#tests/support/routes.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
 
 let world: World
-let payment: typeof import('#app/routes/payment/route.tsx')
-let submit: typeof import('#app/routes/submit/route.tsx')
-let login: typeof import('#app/routes/login/route.tsx')
+let payment: typeof import('#app/routes/fees/payment/route.tsx')
+let submit: typeof import('#app/routes/opening/submit/route.tsx')
+let login: typeof import('#app/routes/accounts/login.tsx')
 
 beforeAll(async () => {
   world = await openWorld()
   setRuntime(world)
-  payment = await import('#app/routes/payment/route.tsx')
-  submit = await import('#app/routes/submit/route.tsx')
-  login = await import('#app/routes/login/route.tsx')
+  payment = await import('#app/routes/fees/payment/route.tsx')
+  submit = await import('#app/routes/opening/submit/route.tsx')
+  login = await import('#app/routes/accounts/login.tsx')
 })
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /** Another payout wallet for a release that waits, as both pages answer: who proposes, who agrees, and who may neither. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
-import { reviewDocuments } from '#app/workflows/review-documents.server.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
 import { setMemoRequired } from '#tests/support/closed-wallets.ts'
 import { granted, pilotBuyer, seller as someSeller, walletOf } from '#tests/support/people.ts'
 import { BACK, openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement-routes.ts'

@@ -1,8 +1,8 @@
 /** The migrations and the schema that Prisma reads say the same: every model is written and read with every field. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#app/db/client.server.ts'
 import { Prisma } from '#app/db/generated/client.ts'
+import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { account, aDueEscrow, aReference, at, aUser, releaseOf } from '#tests/support/rows.ts'
 

@@ -1,6 +1,6 @@
 /** Two settle the same escrow at the same moment: the database lets the first decide, whatever the code does. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase, type Transaction } from '#app/db/client.server.ts'
+import { type Database, openDatabase, type Transaction } from '#app/db/kernel/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { at, releaseOf } from '#tests/support/rows.ts'
 import {

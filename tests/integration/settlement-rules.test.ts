@@ -1,6 +1,6 @@
 /** How an escrow may end: rules that the database keeps whatever the code does (product.md §3, §4). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#app/db/client.server.ts'
+import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { aDueEscrow, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/rows.ts'
 import {

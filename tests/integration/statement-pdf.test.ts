@@ -1,8 +1,8 @@
 /** The settlement statement as a PDF: everything on record, in the reader's language, on numbered pages (issue 5). */
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SHIPMENT_IMAGE } from '#app/domain/documents.ts'
-import { formatAmount } from '#app/i18n/format.ts'
+import { SHIPMENT_IMAGE } from '#app/domain/documents/documents.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { escrowOf, type Person } from '#tests/support/people.ts'
 import { ORIGIN } from '#tests/support/routes.ts'
 import { AMOUNT, type Opened, SettledTrades } from '#tests/support/settled-trades.ts'
@@ -12,12 +12,12 @@ let trades: SettledTrades
 let world: World
 let buyer: Person
 let seller: Person
-let pdf: typeof import('#app/routes/statements.$transactionId[.]pdf.ts')
+let pdf: typeof import('#app/routes/statement/statement-pdf.ts')
 
 beforeAll(async () => {
   trades = await SettledTrades.open()
   ;({ world, buyer, seller } = trades)
-  pdf = await import('#app/routes/statements.$transactionId[.]pdf.ts')
+  pdf = await import('#app/routes/statement/statement-pdf.ts')
 })
 
 afterAll(async () => {

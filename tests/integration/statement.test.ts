@@ -1,7 +1,7 @@
 /** The settlement statement: who may read it, and what it says of every way an escrow can end (issue 5). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Decimal } from '#app/domain/money.ts'
-import { removeDocument } from '#app/workflows/remove-document.server.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { removeDocument } from '#app/workflows/documents/remove-document.server.ts'
 import { seller as aSeller, escrowOf, fund, granted, type Person, paidBuyer } from '#tests/support/people.ts'
 import { AMOUNT, type Opened, REFUND_WALLET, SettledTrades } from '#tests/support/settled-trades.ts'
 import type { World } from '#tests/support/world.ts'
@@ -11,14 +11,14 @@ let world: World
 let buyer: Person
 let seller: Person
 let operator: Person
-let page: typeof import('#app/routes/statements.$transactionId/route.tsx')
-let pdf: typeof import('#app/routes/statements.$transactionId[.]pdf.ts')
+let page: typeof import('#app/routes/statement/statement.tsx')
+let pdf: typeof import('#app/routes/statement/statement-pdf.ts')
 
 beforeAll(async () => {
   trades = await SettledTrades.open()
   ;({ world, buyer, seller, operator } = trades)
-  page = await import('#app/routes/statements.$transactionId/route.tsx')
-  pdf = await import('#app/routes/statements.$transactionId[.]pdf.ts')
+  page = await import('#app/routes/statement/statement.tsx')
+  pdf = await import('#app/routes/statement/statement-pdf.ts')
 })
 
 afterAll(async () => {

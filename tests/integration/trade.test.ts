@@ -1,10 +1,10 @@
 /** The main job, on real stand-ins of both ledgers: fee, escrow, deposit, confirmation, approval, release. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ASSETS, type Asset, networkOf } from '#app/domain/assets.ts'
-import { Decimal } from '#app/domain/money.ts'
-import { listPayments } from '#app/queries/payments.server.ts'
-import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
-import { reviewDocuments } from '#app/workflows/review-documents.server.ts'
+import { ASSETS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { listPayments } from '#app/queries/fees/paid-fees.server.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
 import {
   seller as aSeller,
   escrowOf,

@@ -1,7 +1,7 @@
 /** What one transaction does when PostgreSQL ends it for the sake of another. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, inTransaction, openDatabase } from '#app/db/client.server.ts'
-import { lockReferences } from '#app/db/references.server.ts'
+import { type Database, inTransaction, openDatabase } from '#app/db/kernel/client.server.ts'
+import { lockReferences } from '#app/db/references/references.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 
 let database: FreshDatabase

@@ -1,9 +1,9 @@
 /** Uploads that fail: what the store says is told (spec §6), what was typed is kept, and nothing is left behind. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openStorage } from '#app/services/storage.server.ts'
-import { keepUpload } from '#app/workflows/keep-upload.server.ts'
-import { sweepFiles } from '#app/workflows/sweep-files.server.ts'
+import { openStorage } from '#app/services/documents/storage.server.ts'
+import { keepUpload } from '#app/workflows/documents/keep-upload.server.ts'
+import { sweepFiles } from '#app/workflows/documents/sweep-files.server.ts'
 import { escrowOf, type Person, paidBuyer, pilotBuyer, seller, upload, walletOf } from '#tests/support/people.ts'
 import { cookieOf, ORIGIN, setRuntime } from '#tests/support/routes.ts'
 import { type S3, type S3Trouble, startS3 } from '#tests/support/s3.ts'
@@ -16,10 +16,10 @@ let world: World
 let s3: S3
 let buyer: Person
 let vendor: Person
-let submit: typeof import('#app/routes/submit/route.tsx')
+let submit: typeof import('#app/routes/opening/submit/route.tsx')
 /** How much earlier it is for the app. Milliseconds. */
 let behind = 0
-let confirm: typeof import('#app/routes/seller-confirm/route.tsx')
+let confirm: typeof import('#app/routes/documents/seller-confirm/route.tsx')
 
 beforeAll(async () => {
   s3 = await startS3()
@@ -27,8 +27,8 @@ beforeAll(async () => {
   const clock = { now: () => new Date(Date.now() - behind) }
   world = { ...opened, deps: { ...opened.deps, clock, storage: await openStorage(s3.settings) } }
   setRuntime(world)
-  submit = await import('#app/routes/submit/route.tsx')
-  confirm = await import('#app/routes/seller-confirm/route.tsx')
+  submit = await import('#app/routes/opening/submit/route.tsx')
+  confirm = await import('#app/routes/documents/seller-confirm/route.tsx')
   buyer = await paidBuyer(world)
   vendor = await seller(world)
 })
@@ -37,7 +37,7 @@ afterEach(() => {
   s3.trouble = null
 })
 afterAll(async () => {
-  await (await import('#app/web/limits.server.ts')).closeLimits()
+  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
   await world?.[Symbol.asyncDispose]()
   await s3?.close()
 })
@@ -68,7 +68,7 @@ async function submitAs(person: Person, fields: Fields = {}) {
 }
 
 async function confirmAs(person: Person, fields: Fields) {
-  const { issueStamp } = await import('#app/web/captcha.server.ts')
+  const { issueStamp } = await import('#app/web/accounts/captcha.server.ts')
   // Robots are told by how fast they answer.
   behind = 10_000
   const issued = issueStamp()

@@ -1,7 +1,7 @@
 /** The moments of a trade at which a crash would hurt, as the database and the ledgers tell them. */
-import type { Network } from '#app/domain/assets.ts'
-import type { Decimal } from '#app/domain/money.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
 import type { App } from './app.ts'
 
 export type Trade = {

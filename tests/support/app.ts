@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { Pool, type QueryResultRow } from 'pg'
 import type { Fault } from '#harbour/faults.ts'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
-import { type Quayside, startQuayside } from '../../scripts/quayside.ts'
-import { type HarbourClient, openHarbour } from '../../scripts/trade/harbour.ts'
-import { formWith, openVisitor, type Visitor } from '../../scripts/trade/http-client.ts'
-import type { Person } from '../../scripts/trade/steps.ts'
-import { waitFor } from '../../scripts/trade/wait.ts'
+import { type Quayside, startQuayside } from '#scripts/quayside.ts'
+import { type HarbourClient, openHarbour } from '#scripts/trade/harbour.ts'
+import { formWith, openVisitor, type Visitor } from '#scripts/trade/http-client.ts'
+import type { Person } from '#scripts/trade/steps.ts'
+import { waitFor } from '#scripts/trade/wait.ts'
 
 const LEDGER_MS = 250
 

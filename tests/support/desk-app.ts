@@ -1,9 +1,9 @@
 /** What lies on the operator's desk of a running Quayside. */
-import type { Asset } from '#app/domain/assets.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
-import { contract, shippingDocuments } from '../../scripts/trade/papers.ts'
-import { openDispute, stateRefundWallet } from '../../scripts/trade/settle.ts'
-import { confirmShipment, openEscrow, untilFunded } from '../../scripts/trade/steps.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
+import { openDispute, stateRefundWallet } from '#scripts/trade/settle.ts'
+import { confirmShipment, openEscrow, untilFunded } from '#scripts/trade/steps.ts'
 import type { App } from './app.ts'
 
 export type Dispute = { txid: string; disputeId: string }

@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs } from '@remix-run/node'
-import type { Asset } from '#app/domain/assets.ts'
-import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
-import { openDispute } from '#app/workflows/open-dispute.server.ts'
-import { stateRefundWallet } from '#app/workflows/state-refund-wallet.server.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
 import { escrowOf, fund, granted, type Person, pilotBuyer, seller, upload, walletOf } from './people.ts'
 import { cookieOf, ORIGIN, setRuntime } from './routes.ts'
 import type { World } from './world.ts'
@@ -82,15 +82,15 @@ export type Sent = {
 /** The routes of the desk in this world. Close it before the world. */
 export async function openDesk(world: World) {
   setRuntime(world)
-  const { closeLimits } = await import('#app/web/limits.server.ts')
+  const { closeLimits } = await import('#app/web/kernel/http/limits.server.ts')
   return {
-    admin: await import('#app/routes/admin/route.tsx'),
-    layout: await import('#app/routes/admin-panel/route.tsx'),
-    overview: await import('#app/routes/admin-panel._index/route.tsx'),
-    cases: await import('#app/routes/admin-panel.cases/route.tsx'),
-    disputes: await import('#app/routes/admin-panel.disputes/route.tsx'),
-    dispute: await import('#app/routes/admin-panel.disputes_.$disputeId/route.tsx'),
-    escrows: await import('#app/routes/admin-panel.escrows/route.tsx'),
+    admin: await import('#app/routes/accounts/operator-sign-in.tsx'),
+    layout: await import('#app/routes/desk/panel/route.tsx'),
+    overview: await import('#app/routes/desk/overview/route.tsx'),
+    cases: await import('#app/routes/desk/cases/route.tsx'),
+    disputes: await import('#app/routes/desk/disputes.tsx'),
+    dispute: await import('#app/routes/desk/dispute/route.tsx'),
+    escrows: await import('#app/routes/desk/escrows.tsx'),
     /** A person's request for a page; with `fields` the form that it sends. */
     async ask(sent: Sent, fields?: Record<string, string>): Promise<ActionFunctionArgs> {
       const headers = new Headers(sent.headers ?? (fields ? { Origin: ORIGIN } : {}))

@@ -1,7 +1,7 @@
 /** What the harbour's ledger itself says of the escrow account and of its payees, for tests that count every stroop. */
 import { Client } from 'xrpl'
-import { type Asset, networkOf } from '#app/domain/assets.ts'
-import { Decimal } from '#app/domain/money.ts'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import type { World } from './world.ts'
 
 export type Arrival = { hash: string; to: string; memo: string; amount: string }

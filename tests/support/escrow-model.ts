@@ -2,7 +2,7 @@
  * What may happen to an escrow, as simple bookkeeping of its own: product.md §3 read once more, with nothing of the
  * product's code but its decimals. tests/integration/escrow-model.test.ts holds the product to it.
  */
-import { Decimal } from '#app/domain/money.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 
 export type SellerName = 'seller' | 'other'
 export type PartyName = 'buyer' | SellerName

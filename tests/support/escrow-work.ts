@@ -1,9 +1,9 @@
 /** The worker of the model test: it looks at payouts once, and dies or is deceived in every way that a test can make. */
-import type { Asset } from '#app/domain/assets.ts'
-import { networkOf } from '#app/domain/assets.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
 import { LedgerUnavailable, type Treasury } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { releaseFunds } from '#app/workflows/release-funds.server.ts'
+import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
 import type { FaultKind } from '#harbour/faults.ts'
 import type { World } from './world.ts'
 

@@ -1,11 +1,11 @@
 /** A trade by clicking, as its two people do it in a real browser. Works the same with and without JavaScript. */
 import type { Page } from 'playwright-core'
-import type { Asset } from '#app/domain/assets.ts'
-import type { HarbourClient } from '../../scripts/trade/harbour.ts'
-import { linkInMail } from '../../scripts/trade/steps.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { HarbourClient } from '#scripts/trade/harbour.ts'
+import { linkInMail } from '#scripts/trade/steps.ts'
 import { samplePdf, samplePng } from './sample-files.ts'
 
-/** Robots are told by how fast they answer (app/web/captcha.server.ts). */
+/** Robots are told by how fast they answer (app/web/accounts/captcha.server.ts). */
 const READING_MS = 1_600
 /** Without JavaScript a waiting page reloads itself every seven seconds. */
 const ARRIVAL_MS = 30_000

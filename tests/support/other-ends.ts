@@ -1,10 +1,10 @@
 /** Sample escrows that do not end by release: asked back, given back, held up, disputed, divided. */
-import type { Asset } from '#app/domain/assets.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
-import { formWith } from '../../scripts/trade/http-client.ts'
-import { shippingDocuments } from '../../scripts/trade/papers.ts'
-import { agreeToRefund, askForRefund, openDispute, stateRefundWallet } from '../../scripts/trade/settle.ts'
-import { confirmShipment, type Person } from '../../scripts/trade/steps.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { formWith } from '#scripts/trade/http-client.ts'
+import { shippingDocuments } from '#scripts/trade/papers.ts'
+import { agreeToRefund, askForRefund, openDispute, stateRefundWallet } from '#scripts/trade/settle.ts'
+import { confirmShipment, type Person } from '#scripts/trade/steps.ts'
 import type { App } from './app.ts'
 
 const OTHER_ENDS = ['refundRequested', 'refunded', 'disputed', 'split'] as const

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#prisma/migrate.ts'
-import { startPostgres } from '../../scripts/postgres.ts'
-import { findFreePorts } from '../../scripts/problems.ts'
+import { startPostgres } from '#scripts/postgres.ts'
+import { findFreePorts } from '#scripts/problems.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

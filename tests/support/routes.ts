@@ -1,6 +1,6 @@
 /** Routes of the app, called by tests as the server would. */
 import { parseConfig } from '#app/config.server.ts'
-import { openSession } from '#app/workflows/sign-in.server.ts'
+import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
 import type { Person } from './people.ts'
 import type { World } from './world.ts'
 
@@ -27,7 +27,7 @@ export function setRuntime(world: World, settings: Record<string, string> = {}):
 
 /** What the browser of somebody who has just signed in sends along. */
 export async function cookieOf({ deps }: World, person: Person): Promise<string> {
-  const { startSession } = await import('#app/web/session.server.ts')
+  const { startSession } = await import('#app/web/accounts/session.server.ts')
   const cookie = await startSession(new Request(ORIGIN), await openSession(deps, person.id))
   return cookie.split(';')[0] ?? ''
 }

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { StorageSettings } from '#app/services/storage.server.ts'
+import type { StorageSettings } from '#app/services/documents/storage.server.ts'
 
 /** What the service answers instead of doing its work; `copies`: only when it is asked to copy, which is half of a move. */
 export type S3Trouble = { status: number; code?: string; only?: 'copies' }

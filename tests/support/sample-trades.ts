@@ -1,9 +1,9 @@
 /** Escrows of the demo buyer and seller, one in each stage that a person can meet, so that every page has something to show. */
-import { Decimal } from '#app/domain/money.ts'
-import { playAddress } from '../../scripts/trade/harbour.ts'
-import { formWith } from '../../scripts/trade/http-client.ts'
-import { contract, shippingDocuments } from '../../scripts/trade/papers.ts'
-import { callOff } from '../../scripts/trade/settle.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { formWith } from '#scripts/trade/http-client.ts'
+import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
+import { callOff } from '#scripts/trade/settle.ts'
 import {
   approve,
   confirmShipment,
@@ -12,7 +12,7 @@ import {
   type Person,
   untilFunded,
   untilReleased,
-} from '../../scripts/trade/steps.ts'
+} from '#scripts/trade/steps.ts'
 import type { App } from './app.ts'
 import { endOtherwise, isOtherEnd } from './other-ends.ts'
 

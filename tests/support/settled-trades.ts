@@ -1,16 +1,16 @@
 /** Escrows that have come to each of their ends, and the routes of their statements: for the tests of the page and of the PDF. */
 
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import type { PresentedType } from '#app/domain/documents.ts'
-import type { Statement } from '#app/domain/statement.ts'
-import { findStatement } from '#app/queries/statement.server.ts'
-import { answerRefund } from '#app/workflows/answer-refund.server.ts'
-import { askForRefund } from '#app/workflows/ask-for-refund.server.ts'
-import { cancelEscrow } from '#app/workflows/cancel-escrow.server.ts'
-import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
-import { decideDispute } from '#app/workflows/decide-dispute.server.ts'
-import { openDispute } from '#app/workflows/open-dispute.server.ts'
-import { type Review, reviewDocuments } from '#app/workflows/review-documents.server.ts'
+import type { PresentedType } from '#app/domain/documents/documents.ts'
+import type { Statement } from '#app/domain/statement/statement.ts'
+import { findStatement } from '#app/queries/statement/statement.server.ts'
+import { decideDispute } from '#app/workflows/disputes/decide-dispute.server.ts'
+import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { type Review, reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
+import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
+import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
 import {
   seller as aSeller,
   escrowOf,

@@ -1,8 +1,8 @@
 /** The two pages on which an escrow ends otherwise than by approval, as their routes answer the people of one world. */
 
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { askForRefund } from '#app/workflows/ask-for-refund.server.ts'
-import { openDispute } from '#app/workflows/open-dispute.server.ts'
+import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
+import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
 import { seller as aSeller, escrowOf, fund, granted, type Person, paidBuyer, walletOf } from './people.ts'
 import { cookieOf, ORIGIN, setRuntime } from './routes.ts'
 import { openWorld, type World } from './world.ts'
@@ -21,9 +21,9 @@ export type SettlementRoutes = Awaited<ReturnType<typeof openSettlementRoutes>>
 export async function openSettlementRoutes() {
   const world = await openWorld()
   setRuntime(world)
-  const lookup = await import('#app/routes/transaction-lookup/route.tsx')
-  const confirmation = await import('#app/routes/seller-confirm/route.tsx')
-  const { closeLimits } = await import('#app/web/limits.server.ts')
+  const lookup = await import('#app/routes/lookup/transaction-lookup/route.tsx')
+  const confirmation = await import('#app/routes/documents/seller-confirm/route.tsx')
+  const { closeLimits } = await import('#app/web/kernel/http/limits.server.ts')
   const buyer = await paidBuyer(world)
   const seller = await aSeller(world)
 

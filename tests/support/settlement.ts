@@ -1,14 +1,15 @@
 /** The people of an escrow that ends otherwise than by approval, and what they do to it. */
-import type { Asset } from '#app/domain/assets.ts'
-import type { Decision } from '#app/domain/settlement.ts'
-import { answerRefund } from '#app/workflows/answer-refund.server.ts'
-import { askForRefund } from '#app/workflows/ask-for-refund.server.ts'
-import { confirmShipment } from '#app/workflows/confirm-shipment.server.ts'
-import { decideDispute } from '#app/workflows/decide-dispute.server.ts'
-import { openDispute } from '#app/workflows/open-dispute.server.ts'
-import type { Submission } from '#app/workflows/open-escrow.server.ts'
-import { reviewDocuments } from '#app/workflows/review-documents.server.ts'
-import type { TypedWallet } from '#app/workflows/state-refund-wallet.server.ts'
+
+import type { Decision } from '#app/domain/disputes/settlement.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { decideDispute } from '#app/workflows/disputes/decide-dispute.server.ts'
+import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import type { Submission } from '#app/workflows/opening/open-escrow.server.ts'
+import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
+import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
+import type { TypedWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import {
   seller as aSeller,

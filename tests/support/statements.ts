@@ -1,10 +1,10 @@
 /** Settlement statements without a database: what a trade leaves on record, with something in every section. */
 import { createHash } from 'node:crypto'
-import type { Paper } from '#app/domain/paper.ts'
-import type { Statement } from '#app/domain/statement.ts'
-import { translatorFor } from '#app/i18n/i18n.server.ts'
-import type { Language } from '#app/i18n/languages.ts'
-import { writeStatement } from '#app/i18n/statement-paper.ts'
+import type { Paper } from '#app/domain/statement/paper.ts'
+import type { Statement } from '#app/domain/statement/statement.ts'
+import type { Language } from '#app/i18n/kernel/languages.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { writeStatement } from '#app/i18n/statement/statement-paper.ts'
 
 const ACCOUNT = 'GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO'
 const WALLET = 'GB7BDSZU2Y27LYNLALKKALB52WS2IZWYBDGY6EQBLEED3TJOCVMZRH7H'

@@ -1,6 +1,6 @@
 /** Buyers: one who has not paid, one who has, one on a pilot. */
-import { playAddress } from '../../scripts/trade/harbour.ts'
-import { quoteFee, requestOn } from '../../scripts/trade/steps.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { quoteFee, requestOn } from '#scripts/trade/steps.ts'
 import type { App } from './app.ts'
 import type { SampleTrades } from './sample-trades.ts'
 import {

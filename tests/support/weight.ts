@@ -1,6 +1,6 @@
 /** What a page costs those who open it, in bytes as they go over the wire: gzipped. */
 import { gzipSync } from 'node:zlib'
-import type { Visitor } from '../../scripts/trade/http-client.ts'
+import type { Visitor } from '#scripts/trade/http-client.ts'
 
 export type Weight = {
   /** Every script that the page loads: the entry, its route and what they share. */

@@ -1,6 +1,6 @@
 /** What Stellar accounts hold, can spend and can receive. */
-import type { Asset } from '#app/domain/assets.ts'
-import { Decimal } from '#app/domain/money.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import type { Payee, ReceiveObstacle } from '../ledger.ts'
 import { type AccountAnswer, accountAnswer, type BalanceLine, ledgersAnswer } from './answers.ts'
 import { fromStroops, isStellarAddress, isStellarMemo } from './envelope.server.ts'

@@ -14,7 +14,7 @@ import {
   TransactionBuilder,
   xdr,
 } from '@stellar/stellar-sdk'
-import { Decimal, plain } from '#app/domain/money.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
 
 const STROOPS_PER_UNIT = 10_000_000
 

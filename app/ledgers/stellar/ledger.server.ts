@@ -1,6 +1,6 @@
 /** Stellar behind the port `Ledger`: reads from Horizon. */
 import type { z } from 'zod'
-import { looksLikeHash, normalizeHash } from '#app/domain/assets.ts'
+import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
 import type { Ledger, LedgerPayment, LedgerTransaction, PaymentsPage } from '../ledger.ts'
 import { balanceOf, findObstacle, type StellarSettings, spendableOf } from './accounts.server.ts'
 import { joinedPaymentsAnswer, operationsAnswer, rootAnswer, transactionAnswer } from './answers.ts'

@@ -2,8 +2,8 @@
  * Which operations of a Stellar transaction paid an account, and what. Pure: the adapter and the tests on recorded
  * answers read through the same functions.
  */
-import type { Asset } from '#app/domain/assets.ts'
-import { Decimal } from '#app/domain/money.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import type { LedgerPayment } from '../ledger.ts'
 import { horizonAmount, type OperationAnswer, type TransactionAnswer } from './answers.ts'
 

@@ -3,8 +3,8 @@
  * passes once, and after the time bounds nothing can be included any more. So an attempt is only ever judged by what
  * the ledger holds, never by what a submission answered.
  */
-import { normalizeHash } from '#app/domain/assets.ts'
-import { Decimal } from '#app/domain/money.ts'
+import { normalizeHash } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, type PayoutOrder, type PayoutOutcome, type SignedPayout, type Treasury } from '../ledger.ts'
 import type { StellarSettings } from './accounts.server.ts'
 import {

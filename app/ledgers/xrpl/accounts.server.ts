@@ -1,6 +1,6 @@
 /** What XRP Ledger accounts hold, can spend and can receive. */
-import type { Asset } from '#app/domain/assets.ts'
-import { Decimal } from '#app/domain/money.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import type { Payee, ReceiveObstacle } from '../ledger.ts'
 import { type AccountInfo, accountInfoAnswer, depositAuthorizedAnswer, ledgerAnswer } from './answers.ts'
 import { isXrplAddress, parseTag } from './blob.server.ts'

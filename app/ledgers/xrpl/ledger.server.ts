@@ -1,5 +1,5 @@
 /** The XRP Ledger behind the port `Ledger`: reads from rippled, API version 2. */
-import { looksLikeHash, normalizeHash } from '#app/domain/assets.ts'
+import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
 import type { Ledger, LedgerPayment, LedgerTransaction, PaymentsPage } from '../ledger.ts'
 import { balanceOf, findObstacle, readValidatedLedger, spendableOf } from './accounts.server.ts'
 import { accountTxAnswer, serverInfoAnswer, txAnswer, type ValidatedTransaction } from './answers.ts'

@@ -1,5 +1,5 @@
 /** What every transaction of ours shares: its terms, and the way it is handed to the server. */
-import { Decimal } from '#app/domain/money.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { readValidatedLedger } from './accounts.server.ts'
 import { feeAnswer, submitAnswer } from './answers.ts'
 import type { walletOfSeed } from './blob.server.ts'

@@ -2,7 +2,7 @@
  * The XRP Ledger behind the port `Treasury`. Each payout has a ticket of its own, which the ledger lets pass once: every
  * new signature of a payout uses the same ticket, so at most one of them can ever be applied.
  */
-import type { Decimal } from '#app/domain/money.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, type PayoutOrder, type PayoutOutcome, type SignedPayout, type Treasury } from '../ledger.ts'
 import { readValidatedLedger } from './accounts.server.ts'
 import { ledgerEntryAnswer, txAnswer, type ValidatedTransaction } from './answers.ts'

@@ -1,0 +1,24 @@
+/**
+ * Files that are on their way to their place. The intent is written before the file is moved and goes with the transaction
+ * that writes the file's row (documents.server.ts); what a crash leaves in between is found by its intent.
+ */
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+
+export async function createFileIntent(db: Database, intent: { storageKey: string; createdAt: Date }): Promise<void> {
+  await db.fileIntent.create({ data: intent, select: { storageKey: true } })
+}
+
+export async function deleteFileIntent(db: Database | Transaction, storageKey: string): Promise<void> {
+  await db.fileIntent.deleteMany({ where: { storageKey } })
+}
+
+/** Oldest first, at most `limit`. */
+export async function findOldFileIntents(db: Database, search: { before: Date; limit: number }): Promise<string[]> {
+  const intents = await db.fileIntent.findMany({
+    where: { createdAt: { lt: search.before } },
+    orderBy: { createdAt: 'asc' },
+    take: search.limit,
+    select: { storageKey: true },
+  })
+  return intents.map(({ storageKey }) => storageKey)
+}

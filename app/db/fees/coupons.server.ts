@@ -1,0 +1,50 @@
+/** Resellers' coupon codes. */
+
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimal } from '#app/db/kernel/decimal.server.ts'
+import { type CouponRow, normalizeCode } from '#app/domain/fees/coupon.ts'
+import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+
+/** Finds a code by its id, then by its code as typed, in upper and in lower case (spec §5). */
+export async function findCoupon(tx: Transaction, typed: string): Promise<(CouponRow & { id: string }) | null> {
+  const upper = normalizeCode(typed)
+  const spellings = [typed.trim(), upper, upper.toLowerCase()]
+  const rows = await tx.resellerCode.findMany({
+    where: { OR: [{ id: upper }, { code: { in: spellings } }] },
+    select: {
+      id: true,
+      code: true,
+      active: true,
+      status: true,
+      discountRate: true,
+      payoutRate: true,
+      resellerId: true,
+      resellerName: true,
+    },
+  })
+  const row =
+    rows.find(({ id }) => id === upper) ?? spellings.map((code) => rows.find((r) => r.code === code)).find(Boolean)
+  return row ? { ...row, discountRate: toDecimal(row.discountRate), payoutRate: toDecimal(row.payoutRate) } : null
+}
+
+/**
+ * Adds one paid fee to the totals of the code that brought it; atomic increments (spec §7). False when the code is not on
+ * record any more: a paid fee counts all the same, and its earning has been written.
+ */
+export async function addToResellerTotals(
+  tx: Transaction,
+  earned: { code: string; commissionUsd: Decimal; netUsd: Decimal },
+): Promise<boolean> {
+  const coupon = await findCoupon(tx, earned.code)
+  if (!coupon) return false
+  await tx.resellerCode.update({
+    where: { id: coupon.id },
+    data: {
+      totalEarned: { increment: plain(earned.commissionUsd) },
+      totalNetFees: { increment: plain(earned.netUsd) },
+      totalTxCount: { increment: 1 },
+    },
+    select: { id: true },
+  })
+  return true
+}

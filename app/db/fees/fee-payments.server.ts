@@ -1,0 +1,139 @@
+/** Paid fees, commissions and the account that a fee unlocks. All of it is written in one transaction. */
+
+import { Prisma } from '#app/db/generated/client.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { type Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
+import type { StoredFeeQuote } from './fee-quotes.server.ts'
+
+type Paid = {
+  quote: StoredFeeQuote
+  /** Hash of the payment that completed the fee; used up by it (unique). */
+  paymentHash: string
+  payer: string
+  /** Everything that arrived, in whole units. */
+  amount: Decimal
+}
+
+/** Has this hash settled a fee already, for whomever? */
+export async function isHashUsed(db: Database | Transaction, paymentHash: string): Promise<boolean> {
+  return (await db.feePayment.findUnique({ where: { paymentHash }, select: { paymentHash: true } })) !== null
+}
+
+/** Throws a unique-constraint error when the hash is used up or the buyer has paid. */
+export async function createFeePayment(tx: Transaction, { quote, paymentHash, payer, amount }: Paid): Promise<void> {
+  await tx.feePayment.create({
+    data: {
+      paymentHash,
+      txid: paymentHash,
+      buyerUid: quote.userId,
+      payerWalletAddress: payer,
+      payWith: quote.asset,
+      payToAddress: quote.account,
+      payToMemoOrTag: quote.reference.toString(),
+      amountCrypto: plain(amount),
+      transactionAmountUSD: plainUsd(quote.amountUsd),
+      feeGrossUSD: plainUsd(quote.grossUsd),
+      feeDiscountUSD: plainUsd(quote.feeDiscountUsd),
+      feeNetUSD: plainUsd(quote.netUsd),
+      commission: quote.couponVerdict === 'applied',
+      commissionUSD: plainUsd(quote.commissionUsd),
+      payoutRate: quote.payoutRate && plain(quote.payoutRate),
+      discountRate: quote.discountRate && plain(quote.discountRate),
+      couponCode: quote.couponVerdict === 'applied' ? quote.couponCode : null,
+      resellerId: quote.resellerId,
+      resellerName: quote.resellerName,
+    },
+    select: { paymentHash: true },
+  })
+}
+
+/** Has the buyer paid the fee? Nobody else can settle one of theirs until the transaction ends. */
+export async function lockHasPaid(tx: Transaction, userId: string): Promise<boolean> {
+  const [user] = await tx.$queryRaw<{ hasPaid: boolean }[]>`
+    select "hasPaid" from "user" where "id" = ${userId}::uuid for update`
+  if (!user) throw new Error(`user ${userId} is gone`)
+  return user.hasPaid
+}
+
+/** hasPaid goes from false to true, once, with the facts of spec §3 User. Throws when it was true already. */
+export async function unlockAccount(
+  tx: Transaction,
+  /** `couponText`: the sentence that the payer read about the code; null without one. */
+  paid: Paid & { paidAt: Date; couponText: string | null },
+): Promise<void> {
+  const { quote } = paid
+  const { count } = await tx.user.updateMany({
+    where: { id: quote.userId, hasPaid: false },
+    data: {
+      hasPaid: true,
+      paymentHash: paid.paymentHash,
+      paidAt: paid.paidAt,
+      currency: quote.asset,
+      feeGrossUSD: plainUsd(quote.grossUsd),
+      feeDiscountUSD: plainUsd(quote.feeDiscountUsd),
+      feeNetUSD: plainUsd(quote.netUsd),
+      usdValue: plainUsd(quote.amountUsd),
+      cryptoAmount: plain(paid.amount),
+      coupon: quote.couponCode === null ? Prisma.DbNull : couponFacts(paid),
+    },
+  })
+  if (count !== 1) throw new Error(`user ${quote.userId} has paid already`)
+}
+
+/** Throws a unique-constraint error when the payment has earned its commission already. */
+export async function createEarning(
+  tx: Transaction,
+  { quote, paymentHash, amount }: Pick<Paid, 'quote' | 'paymentHash' | 'amount'>,
+): Promise<void> {
+  const { resellerId, resellerName, couponCode, discountRate, payoutRate } = quote
+  if (resellerId === null || resellerName === null || couponCode === null || !discountRate || !payoutRate) {
+    throw new Error(`the quote ${quote.id} has no reseller to pay`)
+  }
+  await tx.resellerEarning.create({
+    data: {
+      resellerId,
+      resellerName,
+      code: couponCode,
+      commissionUSD: plainUsd(quote.commissionUsd),
+      feeNetUSD: plainUsd(quote.netUsd),
+      feeGrossUSD: plainUsd(quote.grossUsd),
+      discountRate: plain(discountRate),
+      payoutRate: plain(payoutRate),
+      buyerUid: quote.userId,
+      paymentHash,
+      currency: quote.asset,
+      amountCrypto: plain(amount),
+      transactionAmountUSD: plainUsd(quote.amountUsd),
+    },
+    select: { id: true },
+  })
+}
+
+function couponFacts({
+  quote,
+  paidAt,
+  couponText,
+}: {
+  quote: StoredFeeQuote
+  paidAt: Date
+  couponText: string | null
+}) {
+  return {
+    code: quote.couponCode,
+    valid: quote.couponVerdict === 'applied',
+    resellerId: quote.resellerId,
+    resellerName: quote.resellerName,
+    payoutRate: quote.payoutRate && plain(quote.payoutRate),
+    discountRate: quote.discountRate && plain(quote.discountRate),
+    commissionUSD: plainUsd(quote.commissionUsd),
+    statusText: couponText,
+    trackedAt: paidAt.toISOString(),
+  }
+}
+
+export async function recordFailedPayment(
+  db: Database,
+  failed: { uid: string; txid: string; currency: string; reason: string; timestamp: Date },
+): Promise<void> {
+  await db.failedPayment.create({ data: failed, select: { id: true } })
+}

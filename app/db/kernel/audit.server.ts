@@ -1,0 +1,53 @@
+/** What happened, by whom, when; written in the transaction of the change itself. */
+
+import type { Prisma } from '#app/db/generated/client.ts'
+import { type AuditEventKind, ESCROW_EVENTS } from '#app/domain/kernel/audit-events.ts'
+import type { Database, Transaction } from './client.server.ts'
+
+export type NewEvent = {
+  kind: AuditEventKind
+  at: Date
+  escrowId?: string
+  userId?: string
+  detail?: Prisma.InputJsonObject
+}
+
+export async function writeEvent(tx: Transaction, event: NewEvent): Promise<void> {
+  await tx.auditEvent.create({
+    data: {
+      kind: event.kind,
+      at: event.at,
+      escrowId: event.escrowId ?? null,
+      userId: event.userId ?? null,
+      detail: event.detail ?? {},
+    },
+    select: { id: true },
+  })
+}
+
+/** With everything that was written down: who may read which part of it is decided where it is shown. */
+export type StoredEvent = { id: string; kind: string; at: Date; detail: Record<string, unknown> }
+
+/** What happened to an escrow, newest first: for its parties, who are not told when the operator reads it. */
+export async function findEvents(db: Database, escrowId: string): Promise<StoredEvent[]> {
+  const rows = await db.auditEvent.findMany({
+    where: { escrowId, kind: { in: [...ESCROW_EVENTS] } },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    select: { id: true, kind: true, at: true, detail: true },
+    take: 200,
+  })
+  return rows.map((row) => ({ ...row, detail: row.detail as Record<string, unknown> }))
+}
+
+/** Has this person done that with this escrow since a moment? */
+export async function hasEventSince(
+  db: Database,
+  event: { kind: AuditEventKind; escrowId: string; userId: string; since: Date },
+): Promise<boolean> {
+  const { kind, escrowId, userId, since } = event
+  const row = await db.auditEvent.findFirst({
+    where: { kind, escrowId, userId, at: { gte: since } },
+    select: { id: true },
+  })
+  return row !== null
+}

@@ -1,0 +1,45 @@
+/** The database: Prisma on a pg pool. */
+import { PrismaPg } from '@prisma/adapter-pg'
+import { Prisma, PrismaClient } from '#app/db/generated/client.ts'
+
+export type Database = PrismaClient
+/** A transaction in progress; workflows hand it to the queries so that everything commits together. */
+export type Transaction = Prisma.TransactionClient
+
+export function openDatabase(settings: { url: string; connections: number }): Database {
+  const adapter = new PrismaPg({ connectionString: settings.url, max: settings.connections })
+  return new PrismaClient({ adapter, log: [] })
+}
+
+const TRANSACTION_TRIES = 5
+
+/**
+ * Runs `work` in one transaction and tries again when PostgreSQL asks for it (serialization failure, deadlock).
+ * `work` must do nothing outside the database. Throws what `work` throws; the transaction is then rolled back.
+ */
+export async function inTransaction<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await db.$transaction(work, { maxWait: 10_000, timeout: 20_000 })
+    } catch (error) {
+      if (tried >= TRANSACTION_TRIES || !isWriteConflict(error)) throw error
+    }
+  }
+}
+
+function isWriteConflict(error: unknown): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return isConflictOfAdapter(error)
+  // A statement of our own (the locks are such) fails with P2010 and the adapter's error beside it.
+  return error.code === 'P2034' || isConflictOfAdapter(error.meta?.driverAdapterError)
+}
+
+/** Serialization failures and deadlocks carry no code of Prisma's, only a cause. */
+function isConflictOfAdapter(error: unknown): boolean {
+  const cause = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : undefined
+  return typeof cause === 'object' && cause !== null && 'kind' in cause && cause.kind === 'TransactionWriteConflict'
+}
+
+/** Did the insert or update break a unique constraint? Then somebody was first. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+}

@@ -1,0 +1,219 @@
+/** Payouts and their signed envelopes. The partial unique indexes of the schema keep each paid once. */
+
+import type { Prisma } from '#app/db/generated/client.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimal } from '#app/db/kernel/decimal.server.ts'
+import type { Asset, Network } from '#app/domain/kernel/assets.ts'
+import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { PayoutState } from '#app/domain/payouts/payout.ts'
+import type { SignedPayout } from '#app/ledgers/ledger.ts'
+
+const PAYOUT = {
+  id: true,
+  escrowId: true,
+  purpose: true,
+  state: true,
+  network: true,
+  asset: true,
+  amount: true,
+  address: true,
+  memo: true,
+  lane: true,
+  blockedReason: true,
+  attempts: {
+    where: { state: 'live' },
+    select: {
+      id: true,
+      network: true,
+      hash: true,
+      blob: true,
+      source: true,
+      sequence: true,
+      validUntil: true,
+      validFrom: true,
+    },
+  },
+} satisfies Prisma.PayoutSelect
+
+export type StoredPayout = ReturnType<typeof toPayout>
+export type LiveAttempt = SignedPayout & { id: string }
+
+function toPayout({ attempts, ...row }: Prisma.PayoutGetPayload<{ select: typeof PAYOUT }>) {
+  const live: LiveAttempt | null = attempts[0] ?? null
+  return { ...row, amount: toDecimal(row.amount), live }
+}
+
+export type PayoutPurpose = 'release' | 'refund' | 'return'
+
+export type NewPayout = {
+  escrowId: string
+  purpose: PayoutPurpose
+  network: Network
+  asset: Asset
+  amount: Decimal
+  address: string
+  memo: string | null
+}
+
+/**
+ * Throws a unique-constraint error when this escrow has a release or a refund already, and an error of the database's
+ * trigger when the escrow does not owe this.
+ */
+export async function createPayout(tx: Transaction, payout: NewPayout): Promise<{ id: string }> {
+  return tx.payout.create({ data: { ...payout, amount: plain(payout.amount) }, select: { id: true } })
+}
+
+export async function findPayout(db: Database | Transaction, id: string): Promise<StoredPayout | null> {
+  const row = await db.payout.findUnique({ where: { id }, select: PAYOUT })
+  return row && toPayout(row)
+}
+
+/**
+ * Compare-and-set. False when the row is not in `from` any more, or, when a wallet is given, no longer meant for that one:
+ * re-read it and do nothing.
+ */
+export async function movePayout(
+  tx: Transaction | Database,
+  move: { id: string; from: readonly PayoutState[]; to: PayoutState } & Partial<{
+    wallet: { address: string; memo: string | null }
+    blockedReason: string | null
+    settledHash: string
+    settledAt: Date
+    feePaid: Decimal
+  }>,
+): Promise<boolean> {
+  const { id, from, to, wallet, feePaid, ...facts } = move
+  const { count } = await tx.payout.updateMany({
+    where: { id, state: { in: [...from] }, ...wallet },
+    data: { state: to, ...facts, ...(feePaid && { feePaid: plain(feePaid) }) },
+  })
+  return count === 1
+}
+
+/**
+ * Sends payouts that a wallet's trouble has stopped to another wallet. Only those of which no envelope is on its way
+ * (trigger). Answers with their ids.
+ */
+export async function redirectBlocked(
+  tx: Transaction,
+  redirected: { escrowId: string; purposes: PayoutPurpose[]; address: string; memo: string | null },
+): Promise<string[]> {
+  const { escrowId, purposes, address, memo } = redirected
+  const rows = await tx.payout.updateManyAndReturn({
+    where: {
+      escrowId,
+      state: 'blocked',
+      purpose: { in: purposes },
+      blockedReason: { not: 'payout_failed' },
+    },
+    data: { state: 'queued', blockedReason: null, address, memo },
+    select: { id: true },
+  })
+  return rows.map((row) => row.id)
+}
+
+/** Marks a payout as looked at, so that the sweep leaves it alone for a while. */
+export async function touchPayout(db: Database, payout: { id: string; at: Date }): Promise<void> {
+  await db.payout.updateMany({ where: { id: payout.id }, data: { updatedAt: payout.at } })
+}
+
+/**
+ * Which of these lanes payouts of the network have ever taken, those given up included (a lagging server may still show
+ * their tickets); none is given to another payout.
+ */
+export async function findTakenLanes(
+  db: Database,
+  of: { network: Network; lanes: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const { network, lanes } = of
+  const rows = await db.$queryRaw<{ lane: string }[]>`
+    select "lane" from "payout" where "network" = ${network}::"Network" and "lane" = any(${lanes}::text[])
+    union
+    select "sequence" from "payout_attempt" where "network" = ${network}::"Network" and "sequence" = any(${lanes}::text[])`
+  return new Set(rows.map((row) => row.lane))
+}
+
+/** True when the payout has the lane now; false when it had one already or another payout took it. */
+export async function takeLane(db: Database, taken: { id: string; lane: string }): Promise<boolean> {
+  const { count } = await db.payout.updateMany({ where: { id: taken.id, lane: null }, data: { lane: taken.lane } })
+  return count === 1
+}
+
+/** Gives up a lane that is spent (its transaction was included and failed), so that a new one can be taken. */
+export async function dropLane(tx: Transaction, payoutId: string): Promise<void> {
+  await tx.payout.updateMany({ where: { id: payoutId }, data: { lane: null } })
+}
+
+/**
+ * Stores a signed envelope before it is sent. Throws a unique-constraint error when the payout or the lane has a live
+ * attempt already.
+ */
+export async function storeAttempt(
+  tx: Transaction,
+  attempt: { payoutId: string; signed: SignedPayout; laneKey: string; now: Date },
+): Promise<void> {
+  const { network, hash, blob, source, sequence, validUntil, validFrom } = attempt.signed
+  await tx.payoutAttempt.create({
+    data: {
+      payoutId: attempt.payoutId,
+      laneKey: attempt.laneKey,
+      createdAt: attempt.now,
+      network,
+      hash,
+      blob,
+      source,
+      sequence,
+      validUntil,
+      validFrom,
+    },
+    select: { id: true },
+  })
+}
+
+/** Compare-and-set from 'live'; a closed attempt stays closed. */
+export async function closeAttempt(
+  tx: Transaction,
+  attempt: { id: string; state: 'settled' | 'failed' | 'expired'; code?: string; at: Date },
+): Promise<boolean> {
+  const { count } = await tx.payoutAttempt.updateMany({
+    where: { id: attempt.id, state: 'live' },
+    data: { state: attempt.state, code: attempt.code ?? null, closedAt: attempt.at },
+  })
+  return count === 1
+}
+
+/** How often the ledger has included an envelope of this payout without paying, since the operator last sent it again. */
+export async function countFailedAttempts(db: Database, payoutId: string): Promise<number> {
+  const { retriedAt } = await db.payout.findUniqueOrThrow({ where: { id: payoutId }, select: { retriedAt: true } })
+  return db.payoutAttempt.count({
+    where: { payoutId, state: 'failed', ...(retriedAt && { closedAt: { gt: retriedAt } }) },
+  })
+}
+
+/** Compare-and-set: true for the one caller that put a payout that failed for good into the queue again. */
+export async function requeueFailed(tx: Transaction, payout: { id: string; at: Date }): Promise<boolean> {
+  const { count } = await tx.payout.updateMany({
+    where: { id: payout.id, state: 'blocked', blockedReason: 'payout_failed' },
+    data: { state: 'queued', blockedReason: null, retriedAt: payout.at },
+  })
+  return count === 1
+}
+
+/** Is another payout's envelope on its way in this lane? */
+export async function isLaneBusy(db: Database, lane: { laneKey: string; payoutId: string }): Promise<boolean> {
+  const row = await db.payoutAttempt.findFirst({
+    where: { laneKey: lane.laneKey, state: 'live', payoutId: { not: lane.payoutId } },
+    select: { id: true },
+  })
+  return row !== null
+}
+
+/** Payouts that are not finished and that nobody looked at since a moment; blocked ones may have been mended. */
+export async function findNeglectedPayouts(tx: Transaction, before: Date): Promise<string[]> {
+  const rows = await tx.payout.findMany({
+    where: { state: { not: 'confirmed' }, updatedAt: { lt: before } },
+    select: { id: true },
+    take: 500,
+  })
+  return rows.map((row) => row.id)
+}

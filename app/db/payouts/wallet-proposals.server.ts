@@ -1,0 +1,30 @@
+/** Another payout wallet for a release that waits. What may be written when is kept by triggers (decision 004). */
+
+import type { Wallet } from '#app/db/escrow/escrows.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+
+/** Takes the place of an earlier proposal. It ends by itself when the release moves on. */
+export async function storeWalletProposal(
+  tx: Transaction,
+  proposed: { escrowId: string; wallet: Wallet; at: Date },
+): Promise<void> {
+  const { wallet, at } = proposed
+  await tx.escrow.update({
+    where: { id: proposed.escrowId },
+    data: { proposedPayoutAddress: wallet.address, proposedPayoutMemo: wallet.memo, proposedPayoutAt: at },
+    select: { id: true },
+  })
+}
+
+/** The proposal becomes the payout wallet; the release has to follow in the same transaction. */
+export async function storeAgreedWallet(
+  tx: Transaction,
+  agreed: { escrowId: string; wallet: Wallet; statedAt: Date },
+): Promise<void> {
+  const { wallet, statedAt } = agreed
+  await tx.escrow.update({
+    where: { id: agreed.escrowId },
+    data: { payoutAddress: wallet.address, payoutMemo: wallet.memo, payoutStatedAt: statedAt },
+    select: { id: true },
+  })
+}

@@ -1,0 +1,84 @@
+/** Prices and trades that the worker read last; the only ones that pages show (product.md §7). */
+
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { TradeReading } from '#app/domain/prices/price.ts'
+import type { Price, Trade } from '#app/services/ports.ts'
+
+export type StoredPrice = { asset: Asset; usd: Decimal; change24h: Decimal | null; source: string; fetchedAt: Date }
+
+export async function findPrice(db: Database | Transaction, asset: Asset): Promise<StoredPrice | null> {
+  const row = await db.marketPrice.findUnique({ where: { asset } })
+  return row && { ...row, usd: toDecimal(row.usd), change24h: toDecimalOrNull(row.change24h) }
+}
+
+/** In the order of ASSETS; assets without a price are left out. */
+export async function findPrices(db: Database): Promise<StoredPrice[]> {
+  const rows = await db.marketPrice.findMany()
+  return ASSETS.flatMap((asset) =>
+    rows
+      .filter((row) => row.asset === asset)
+      .map((row) => ({ ...row, usd: toDecimal(row.usd), change24h: toDecimalOrNull(row.change24h) })),
+  )
+}
+
+export async function storePrice(tx: Transaction, price: Price & { fetchedAt: Date }): Promise<void> {
+  const data = {
+    usd: plain(price.usd),
+    change24h: price.change24h === null ? null : plain(price.change24h),
+    source: price.source,
+    fetchedAt: price.fetchedAt,
+  }
+  await tx.marketPrice.upsert({ where: { asset: price.asset }, create: { asset: price.asset, ...data }, update: data })
+}
+
+export async function storeTrades(
+  tx: Transaction,
+  stored: { asset: Asset; trades: Trade[]; fetchedAt: Date },
+): Promise<void> {
+  const data = {
+    trades: stored.trades.map((trade) => ({
+      usd: plain(trade.usd),
+      volume: plain(trade.volume),
+      at: trade.at.toISOString(),
+    })),
+    fetchedAt: stored.fetchedAt,
+  }
+  await tx.marketTrades.upsert({
+    where: { asset: stored.asset },
+    create: { asset: stored.asset, ...data },
+    update: data,
+  })
+}
+
+export type StoredTrade = { usd: string; volume: string; at: string }
+
+export async function findTrades(db: Database): Promise<{ asset: Asset; trades: StoredTrade[] }[]> {
+  const rows = await db.marketTrades.findMany({ select: { asset: true, trades: true } })
+  return ASSETS.map((asset) => ({
+    asset,
+    trades: (rows.find((row) => row.asset === asset)?.trades ?? []) as StoredTrade[],
+  }))
+}
+
+/** The newest trade of an asset, or null when none was ever read. */
+export async function findLastTrade(db: Database | Transaction, asset: Asset): Promise<TradeReading | null> {
+  const row = await db.marketTrades.findUnique({ where: { asset }, select: { trades: true, fetchedAt: true } })
+  return row && lastOf(row)
+}
+
+/** The newest trade of every asset that has one. */
+export async function findLastTrades(db: Database): Promise<(TradeReading & { asset: Asset })[]> {
+  const rows = await db.marketTrades.findMany({ select: { asset: true, trades: true, fetchedAt: true } })
+  return rows.flatMap((row) => {
+    const last = lastOf(row)
+    return last ? [{ ...last, asset: row.asset }] : []
+  })
+}
+
+function lastOf({ trades, fetchedAt }: { trades: unknown; fetchedAt: Date }): TradeReading | null {
+  const last = (trades as StoredTrade[]).at(-1)
+  return last ? { usd: new Decimal(last.usd), at: new Date(last.at), fetchedAt } : null
+}

@@ -1,0 +1,34 @@
+/** Payment references: numbers that are given out once, for ever. */
+
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { makeReference, type RandomBytes } from '#app/domain/references/reference.ts'
+
+const DRAWS = 20
+
+/**
+ * Holds references until the transaction ends, always in the same order. Numbers that were never given out are nobody's.
+ */
+export async function lockReferences(tx: Transaction, numbers: readonly number[]): Promise<void> {
+  if (numbers.length === 0) return
+  await tx.$queryRaw`
+    select 1 from "payment_reference" where "number" = any(${numbers}::int[]) order by "number" for update`
+}
+
+/**
+ * Draws a number that was never given out and keeps it; draws again when it was, or when a payment of nobody's carries
+ * it: whoever had the number would be taken for the one who paid ahead.
+ */
+export async function reserveReference(tx: Transaction, random: RandomBytes): Promise<number> {
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    const number = Number(makeReference(random))
+    const inserted = await tx.$executeRaw`
+      insert into "payment_reference" ("number")
+      select ${number} where not exists (
+        select 1 from "ledger_payment"
+        where "memo" = ${String(number)} and "feeQuoteId" is null and "escrowId" is null
+      )
+      on conflict do nothing`
+    if (inserted === 1) return number
+  }
+  throw new Error(`no free payment reference in ${DRAWS} draws`)
+}

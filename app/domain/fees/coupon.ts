@@ -1,0 +1,59 @@
+/** Coupon codes of resellers (spec §5). A code that does not count never stops a payment: it only earns no discount. */
+
+import type { Decimal } from '#app/domain/kernel/money.ts'
+import { DEFAULT_DISCOUNT_RATE, DEFAULT_PAYOUT_RATE } from './fee.ts'
+
+/** The only status in which an active code counts. */
+export const ASSIGNED = 'assigned'
+
+export type CouponRow = {
+  code: string
+  active: boolean
+  status: string
+  discountRate: Decimal | null
+  payoutRate: Decimal | null
+  resellerId: string
+  resellerName: string
+}
+
+export type AppliedCoupon = {
+  verdict: 'applied'
+  code: string
+  discountRate: Decimal
+  payoutRate: Decimal
+  resellerId: string
+  resellerName: string
+}
+
+/** What becomes of a code (spec §8); the page's sentences stand in the locales. */
+export const COUPON_VERDICTS = [
+  'applied',
+  'unknown',
+  /** Inactive or unassigned. */
+  'inactive',
+  /** Not looked up: the account has tried too many unknown codes. Resellers' codes are not to be guessed. */
+  'not_permitted',
+] as const
+export type CouponVerdictName = (typeof COUPON_VERDICTS)[number]
+
+/** What the record of a code says. */
+export type CouponVerdict = AppliedCoupon | { verdict: 'unknown' } | { verdict: 'inactive' }
+
+/** A code as typed or taken from a link, in the spelling under which it is looked up: trimmed, upper case. */
+export function normalizeCode(text: string): string {
+  return text.trim().toUpperCase()
+}
+
+/** Does the code that was found (or not) give a discount? Rates that the record leaves out get the defaults. */
+export function judgeCoupon(row: CouponRow | null): CouponVerdict {
+  if (!row) return { verdict: 'unknown' }
+  if (!row.active || row.status !== ASSIGNED) return { verdict: 'inactive' }
+  return {
+    verdict: 'applied',
+    code: normalizeCode(row.code),
+    discountRate: row.discountRate ?? DEFAULT_DISCOUNT_RATE,
+    payoutRate: row.payoutRate ?? DEFAULT_PAYOUT_RATE,
+    resellerId: row.resellerId,
+    resellerName: row.resellerName,
+  }
+}

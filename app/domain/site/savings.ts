@@ -1,0 +1,72 @@
+/** The freight calculator (spec §5 and §9): what a bank's percentage costs in a year against the platform's. */
+import { FEE_RATE, MINIMUM_FEE_USD } from '#app/domain/fees/fee.ts'
+import { Decimal, roundUsd } from '#app/domain/kernel/money.ts'
+
+export type CalculatorField = 'shipmentValue' | 'shipmentsPerYear' | 'bankFeePercent'
+export type CalculatorInputs = Record<CalculatorField, Decimal>
+
+export const CALCULATOR_DEFAULTS: CalculatorInputs = {
+  shipmentValue: new Decimal(25000),
+  shipmentsPerYear: new Decimal(120),
+  bankFeePercent: new Decimal(3),
+}
+
+/** All fields begin at 0; only the bank's percentage has a top. */
+export const CALCULATOR_LIMITS: Record<CalculatorField, { min: number; max: number | null }> = {
+  shipmentValue: { min: 0, max: null },
+  shipmentsPerYear: { min: 0, max: null },
+  bankFeePercent: { min: 0, max: 10 },
+}
+
+/** From this shipment value on, in whole cents, 0.75% is at least the minimum fee. */
+export const MINIMUM_APPLIES_BELOW_USD = MINIMUM_FEE_USD.div(FEE_RATE).toDecimalPlaces(2, Decimal.ROUND_UP)
+
+const NUMBER = /^-?(?:\d{1,15}(?:\.\d{0,6})?|\.\d{1,6})$/
+
+/** What a field holds after typing: empty means 0; no number, or one outside the limits, leaves it as it was. */
+export function readCalculatorField(field: CalculatorField, text: string, current: Decimal): Decimal {
+  const trimmed = text.trim()
+  if (trimmed === '') return new Decimal(0)
+  if (!NUMBER.test(trimmed)) return current
+  const value = new Decimal(trimmed)
+  const { min, max } = CALCULATOR_LIMITS[field]
+  return value.lt(min) || (max !== null && value.gt(max)) ? current : value
+}
+
+export type Savings = {
+  /** The value of a year's shipments, US dollars, whole cents. */
+  volumeUsd: Decimal
+  /** What the platform's percentage makes of one shipment, before the minimum. US dollars, whole cents. */
+  feeEachUsd: Decimal
+  /** US dollars a year, whole cents. */
+  bankUsd: Decimal
+  platformUsd: Decimal
+  savingsUsd: Decimal
+  /** Share of the bank's fees, two places. */
+  savingsPercent: Decimal
+  /** What the platform really costs a year where the minimum fee applies to each shipment; null where it does not. */
+  platformWithMinimumUsd: Decimal | null
+  /** What is really saved then; null where the minimum fee does not apply. */
+  savingsWithMinimumUsd: Decimal | null
+}
+
+/** The spec's formula, and beside it the honest figure where the minimum fee makes the platform dearer (product.md §5). */
+export function estimateSavings({ shipmentValue, shipmentsPerYear, bankFeePercent }: CalculatorInputs): Savings {
+  const volume = shipmentValue.mul(shipmentsPerYear)
+  const bank = volume.mul(bankFeePercent).div(100)
+  const feeEach = shipmentValue.mul(FEE_RATE)
+  const platform = feeEach.mul(shipmentsPerYear)
+  const savings = Decimal.max(bank.minus(platform), 0)
+  const minimumApplies = feeEach.lt(MINIMUM_FEE_USD) && shipmentsPerYear.gt(0) && shipmentValue.gt(0)
+  const withMinimum = minimumApplies ? MINIMUM_FEE_USD.mul(shipmentsPerYear) : null
+  return {
+    volumeUsd: roundUsd(volume),
+    feeEachUsd: roundUsd(feeEach),
+    bankUsd: roundUsd(bank),
+    platformUsd: roundUsd(platform),
+    savingsUsd: roundUsd(savings),
+    savingsPercent: bank.gt(0) ? savings.div(bank).mul(100).toDecimalPlaces(2) : new Decimal(0),
+    platformWithMinimumUsd: withMinimum && roundUsd(withMinimum),
+    savingsWithMinimumUsd: withMinimum && roundUsd(Decimal.max(bank.minus(withMinimum), 0)),
+  }
+}

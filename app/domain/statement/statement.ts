@@ -1,0 +1,169 @@
+/** The settlement statement of an escrow: what is on record, plain, and the sums that it must come to. */
+
+import type { PresentedType } from '#app/domain/documents/documents.ts'
+import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
+import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
+import type { EscrowEvent } from '#app/domain/kernel/audit-events.ts'
+import { AMOUNT_TOLERANCE, Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
+import type { PayoutState } from '#app/domain/payouts/payout.ts'
+
+/** Who did something, as the parties know them. */
+export type Side = 'buyer' | 'seller' | 'quayside'
+
+export type StatementPayment = {
+  hash: string
+  amount: string
+  /** Null: something else than what we settle in; `assetLabel` names it, with its issuer. */
+  asset: Asset | null
+  assetLabel: string
+  /** Null: it counts. */
+  problem: PaymentProblem | null
+  at: string
+  explorer: string | null
+}
+
+export type StatementPayout = {
+  /** release: to the seller. refund: the escrow's money back to the buyer. return: what was owed back beside it. */
+  purpose: 'release' | 'refund' | 'return'
+  state: PayoutState
+  blockedReason: string | null
+  amount: string
+  /** Null while it is not this reader's to know. */
+  wallet: { address: string; memo: string | null } | null
+  /** What the network took for it, in the network's own asset; paid by Quayside. */
+  networkFee: string | null
+  hash: string | null
+  at: string | null
+  explorer: string | null
+}
+
+export type StatementFile = { fileName: string; size: number; sha256: string; uploadedAt: string }
+export type StatementDocument = StatementFile & { type: PresentedType; by: Side }
+
+export type StatementDecision = {
+  decision: 'approved' | 'rejected' | 'withdrawn'
+  at: string
+  reason: string | null
+  /** The documents that a rejection means. */
+  rejected: PresentedType[]
+}
+
+export type StatementRefundRequest = {
+  reason: string
+  askedAt: string
+  answer: { kind: 'agreed' | 'declined' | 'withdrawn'; at: string | null; reason: string } | null
+}
+
+export type StatementDispute = {
+  openedBy: Side
+  openedAt: string
+  reason: string
+  end: {
+    decision: 'release' | 'refund' | 'split' | 'dismissed' | 'withdrawn'
+    at: string | null
+    shares: { seller: string; buyer: string } | null
+    note: string
+  } | null
+}
+
+export type StatementEvent = {
+  kind: EscrowEvent
+  at: string
+  by: Side
+  /** The file that a removal took away. */
+  removed: { type: PresentedType; fileName: string; sha256: string } | null
+}
+
+export type Statement = {
+  transactionId: string
+  /** The reference of the escrow, unique for ever. */
+  number: string
+  issuedAt: string
+  stage: Stage
+  isFinal: boolean
+  currency: Asset
+  networkName: string
+  /** The platform account that was to be paid. */
+  account: string
+  amount: string
+  terms: string
+  notes: string
+  openedAt: string
+  buyer: { name: string; email: string }
+  /** Null while nobody has confirmed; `namedSeller` is the address that the buyer named. */
+  seller: { name: string; email: string } | null
+  namedSeller: string | null
+  contract: StatementFile | null
+  payments: StatementPayment[]
+  payouts: StatementPayout[]
+  totals: StatementTotals
+  documents: StatementDocument[]
+  decisions: StatementDecision[]
+  refundRequests: StatementRefundRequest[]
+  disputes: StatementDispute[]
+  /** Oldest first. */
+  events: StatementEvent[]
+}
+
+/** Plain decimals in whole units of the escrow's asset; received + madeUp = paidOut + held, exactly. */
+export type StatementTotals = {
+  received: string
+  /** What a deposit was short by within the tolerance, and Quayside gave. Mostly '0'. */
+  madeUp: string
+  paidOut: string
+  held: string
+  /** Of what is held: on its way to somebody. */
+  onItsWay: string
+  /** Of what is held: owed back to the buyer, and not on its way. */
+  owedBack: string
+  /** In the network's own asset, which need not be the escrow's. */
+  networkFees: string
+  networkFeeAsset: Asset
+}
+
+type Movements = {
+  currency: Asset
+  payments: readonly Pick<StatementPayment, 'amount' | 'problem'>[]
+  payouts: readonly Pick<StatementPayout, 'amount' | 'state' | 'networkFee'>[]
+  owedBack: Decimal
+}
+
+/** Only what counts was received, and only what a ledger has confirmed is paid out; all else is still held. */
+export function sumUp({ currency, payments, payouts, owedBack }: Movements): StatementTotals {
+  const confirmed = payouts.filter(({ state }) => state === 'confirmed')
+  const received = sum(payments.filter(({ problem }) => problem === null).map(({ amount }) => amount))
+  const paidOut = sum(confirmed.map(({ amount }) => amount))
+  const left = received.minus(paidOut)
+  return {
+    received: plain(received),
+    madeUp: plain(Decimal.max(left.neg(), 0)),
+    paidOut: plain(paidOut),
+    held: plain(Decimal.max(left, 0)),
+    onItsWay: plain(sum(payouts.filter(({ state }) => state !== 'confirmed').map(({ amount }) => amount))),
+    owedBack: plain(owedBack),
+    networkFees: plain(sum(payouts.map(({ networkFee }) => networkFee ?? '0'))),
+    networkFeeAsset: feeAssetOf(networkOf(currency)),
+  }
+}
+
+/** Ledgers take their fees in their own asset, whatever is paid. */
+function feeAssetOf(network: Network): Asset {
+  return network === 'stellar' ? 'XLM' : 'XRP'
+}
+
+function sum(amounts: readonly string[]): Decimal {
+  return amounts.reduce((total, amount) => total.plus(amount), new Decimal(0))
+}
+
+/** Nobody has to do anything any more, and no money is left. Differences within 1e-7 are nothing (spec §5). */
+export function isFinal({
+  stage,
+  totals,
+}: {
+  stage: Stage
+  totals: Pick<StatementTotals, 'held' | 'onItsWay'>
+}): boolean {
+  const isNothing = (amount: string) => new Decimal(amount).lte(AMOUNT_TOLERANCE)
+  return turnOf(stage) === 'nobody' && isNothing(totals.held) && isNothing(totals.onItsWay)
+}

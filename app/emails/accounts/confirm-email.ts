@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { LetterBody } from '#app/emails/kernel/layout.ts'
+import { aboutAccount, accountLink, type LetterContext, tokenId } from '#app/emails/kernel/letter.ts'
+
+/** The link of the welcome letter again, for whoever asks for it. */
+export const confirmEmailContent = z.object({ letter: z.literal('confirm_email'), name: z.string(), tokenId })
+
+export function confirmEmail(content: z.infer<typeof confirmEmailContent>, context: LetterContext): LetterBody {
+  const { t } = context
+  const row = { id: content.tokenId, purpose: 'confirm_email' } as const
+  return aboutAccount(
+    {
+      subject: t('confirmEmail.subject'),
+      turn: t('frame.yourTurn'),
+      heading: t('confirmEmail.heading', { name: content.name }),
+      paragraphs: [t('confirmEmail.body'), t('confirmEmail.older')],
+      action: { label: t('action.confirmEmail'), path: accountLink('/confirm-email', row, context) },
+      safety: t('confirmEmail.safety'),
+    },
+    context,
+  )
+}

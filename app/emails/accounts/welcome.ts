@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { LetterBody } from '#app/emails/kernel/layout.ts'
+import { aboutAccount, accountLink, type LetterContext, tokenId } from '#app/emails/kernel/letter.ts'
+
+/** The first letter of an account: its link confirms the address. */
+export const welcomeContent = z.object({
+  letter: z.literal('welcome'),
+  name: z.string(),
+  role: z.enum(['buyer', 'seller']),
+  /** A pilot buyer has one transaction free. */
+  isPilot: z.boolean().optional(),
+  /** Left out in letters that were written before addresses were confirmed. */
+  tokenId: tokenId.optional(),
+})
+
+type Content = z.infer<typeof welcomeContent>
+
+export function welcome(content: Content, context: LetterContext): LetterBody {
+  const { t } = context
+  const about = { subject: t('welcome.subject'), turn: t('frame.yourTurn') }
+  const heading = t('welcome.heading', { name: content.name })
+  if (!content.tokenId) {
+    const paragraphs = [nextStep(content, context), t('welcome.safe')]
+    return aboutAccount({ ...about, heading, paragraphs, action: firstStep(content, context) }, context)
+  }
+  const row = { id: content.tokenId, purpose: 'confirm_email' } as const
+  return aboutAccount(
+    {
+      ...about,
+      heading,
+      paragraphs: [t('welcome.confirm'), nextStep(content, context), t('welcome.safe')],
+      action: { label: t('action.confirmEmail'), path: accountLink('/confirm-email', row, context) },
+      safety: t('confirmEmail.safety'),
+    },
+    context,
+  )
+}
+
+function nextStep({ role, isPilot }: Content, { t }: LetterContext): string {
+  if (role === 'seller') return t('welcome.seller')
+  return isPilot ? t('welcome.pilot') : t('welcome.buyer')
+}
+
+function firstStep({ role, isPilot }: Content, { t }: LetterContext) {
+  if (role === 'seller') return { label: t('action.confirm'), path: '/seller-confirm' }
+  return isPilot ? { label: t('action.submitFirst'), path: '/submit' } : { label: t('action.pay'), path: '/payment' }
+}

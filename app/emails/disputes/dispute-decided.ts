@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Fact, LetterBody } from '#app/emails/kernel/layout.ts'
+import { aboutEscrow, amount, asset, type LetterContext, money, reader, txid } from '#app/emails/kernel/letter.ts'
+
+/** To both sides, with the operator's note. */
+export const disputeDecidedContent = z.object({
+  letter: z.literal('dispute_decided'),
+  reader,
+  txid,
+  asset,
+  /** `dismissed`: nothing is paid by the decision, and the escrow goes on where it stood. */
+  decision: z.enum(['release', 'refund', 'split', 'dismissed']),
+  /** The two sum to what the escrow holds. Both 0 when the dispute is dismissed. */
+  toSeller: amount,
+  toBuyer: amount,
+  /** The operator's reasons. */
+  note: z.string(),
+})
+
+const IS_ZERO = /^0+(\.0*)?$/
+
+type Content = z.infer<typeof disputeDecidedContent>
+
+export function disputeDecided(dispute: Content, context: LetterContext): LetterBody {
+  const { t } = context
+  return aboutEscrow(
+    {
+      subject: t('disputeDecided.subject'),
+      turn: dispute.decision === 'dismissed' ? undefined : t('frame.theirTurn'),
+      heading: heading(dispute, context),
+      paragraphs: [dispute.decision === 'dismissed' ? t('disputeDecided.goesOn') : t('disputeDecided.paid')],
+      facts: factsOf(dispute, context),
+      actionLabel: t('action.openEscrow'),
+    },
+    dispute,
+    context,
+  )
+}
+
+function heading({ decision }: Content, { t }: LetterContext): string {
+  const headings = {
+    release: t('disputeDecided.headingRelease'),
+    refund: t('disputeDecided.headingRefund'),
+    split: t('disputeDecided.headingSplit'),
+    dismissed: t('disputeDecided.headingDismissed'),
+  }
+  return headings[decision]
+}
+
+function factsOf(dispute: Content, context: LetterContext): Fact[] {
+  const { t } = context
+  const share = (label: string, value: string) =>
+    IS_ZERO.test(value) ? [] : [{ label, value: money({ amount: value, asset: dispute.asset }, context) }]
+  return [
+    ...share(t('disputeDecided.toSeller'), dispute.toSeller),
+    ...share(t('disputeDecided.toBuyer'), dispute.toBuyer),
+    ...(dispute.note ? [{ label: t('disputeDecided.note'), value: dispute.note }] : []),
+  ]
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { LetterBody } from '#app/emails/kernel/layout.ts'
+import { aboutEscrow, amount, asset, type LetterContext, money, reader, txid } from '#app/emails/kernel/letter.ts'
+
+/** To both sides: nothing moves until the operator has decided. */
+export const disputeOpenedContent = z.object({
+  letter: z.literal('dispute_opened'),
+  reader,
+  openedBy: reader,
+  txid,
+  amount,
+  asset,
+  /** In the words of whoever opened it. */
+  reason: z.string(),
+})
+
+type Content = z.infer<typeof disputeOpenedContent>
+
+export function disputeOpened(dispute: Content, context: LetterContext): LetterBody {
+  const { t } = context
+  const isOwn = dispute.reader === dispute.openedBy
+  return aboutEscrow(
+    {
+      subject: t('disputeOpened.subject'),
+      turn: isOwn ? t('frame.theirTurn') : t('frame.yourTurn'),
+      heading: heading(dispute, context),
+      paragraphs: [t('disputeOpened.money'), isOwn ? t('disputeOpened.own') : t('disputeOpened.other')],
+      facts: [
+        ...(dispute.reason ? [{ label: t('facts.reason'), value: dispute.reason }] : []),
+        { label: t('facts.amount'), value: money(dispute, context) },
+      ],
+      actionLabel: t('action.openEscrow'),
+    },
+    dispute,
+    context,
+  )
+}
+
+function heading({ reader: side, openedBy }: Content, { t }: LetterContext): string {
+  if (side === openedBy) return t('disputeOpened.headingOwn')
+  return openedBy === 'buyer' ? t('disputeOpened.headingByBuyer') : t('disputeOpened.headingBySeller')
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { LetterBody } from '#app/emails/kernel/layout.ts'
+import { aboutEscrow, amount, asset, type LetterContext, money, txid } from '#app/emails/kernel/letter.ts'
+
+/** To the seller. */
+export const documentsApprovedContent = z.object({
+  letter: z.literal('documents_approved'),
+  txid,
+  amount,
+  asset,
+  /** Approval may come before the money (product.md §3). */
+  isFunded: z.boolean().optional(),
+})
+
+export function documentsApproved(
+  escrow: z.infer<typeof documentsApprovedContent>,
+  context: LetterContext,
+): LetterBody {
+  const { t } = context
+  return aboutEscrow(
+    {
+      subject: t('documentsApproved.subject'),
+      turn: t('frame.theirTurn'),
+      heading: t('documentsApproved.heading'),
+      paragraphs: [nextStep(escrow.isFunded, context)],
+      facts: [{ label: t('facts.amount'), value: money(escrow, context) }],
+      actionLabel: t('action.openEscrow'),
+    },
+    escrow,
+    context,
+  )
+}
+
+function nextStep(isFunded: boolean | undefined, { t }: LetterContext): string {
+  if (isFunded === undefined) return t('documentsApproved.either')
+  return isFunded ? t('documentsApproved.funded') : t('documentsApproved.unfunded')
+}

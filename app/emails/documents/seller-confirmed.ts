@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Fact, LetterBody } from '#app/emails/kernel/layout.ts'
+import { aboutEscrow, amount, amountFact, asset, type LetterContext, txid } from '#app/emails/kernel/letter.ts'
+import { formatList, formatMoment } from '#app/i18n/kernel/format.ts'
+
+/** To the buyer. What is left out is not shown. */
+export const sellerConfirmedContent = z.object({
+  letter: z.literal('seller_confirmed'),
+  txid,
+  amount: amount.optional(),
+  asset: asset.optional(),
+  sellerName: z.string().optional(),
+  /** How many of each were presented. */
+  documents: z.string().optional(),
+  images: z.string().optional(),
+  confirmedAt: z.iso.datetime().optional(),
+  /** The payout wallet is not the one that the buyer expected. */
+  walletDiffers: z.boolean().optional(),
+})
+
+type Content = z.infer<typeof sellerConfirmedContent>
+
+export function sellerConfirmed(escrow: Content, context: LetterContext): LetterBody {
+  const { t } = context
+  const { sellerName } = escrow
+  return aboutEscrow(
+    {
+      subject: t('sellerConfirmed.subject'),
+      turn: t('frame.yourTurn'),
+      heading: sellerName ? t('sellerConfirmed.headingNamed', { sellerName }) : t('sellerConfirmed.heading'),
+      paragraphs: [t('sellerConfirmed.body')],
+      facts: factsOf(escrow, context),
+      warning: escrow.walletDiffers
+        ? { title: t('sellerConfirmed.walletTitle'), text: t('sellerConfirmed.wallet') }
+        : undefined,
+      actionLabel: t('action.examine'),
+    },
+    escrow,
+    context,
+  )
+}
+
+function factsOf(escrow: Content, context: LetterContext): Fact[] {
+  const { t, language } = context
+  const facts = amountFact(escrow, context)
+  if (escrow.documents) {
+    const counts = [
+      t('sellerConfirmed.documents', { count: Number(escrow.documents) }),
+      t('sellerConfirmed.images', { count: Number(escrow.images ?? '0') }),
+    ]
+    facts.push({ label: t('facts.documents'), value: formatList(counts, language) })
+  }
+  if (escrow.confirmedAt) {
+    facts.push({ label: t('facts.confirmed'), value: formatMoment(escrow.confirmedAt, language) })
+  }
+  return facts
+}

@@ -1,0 +1,282 @@
+import { createInstance } from 'i18next'
+import { describe, expect, test } from 'vitest'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
+import { accountTokens } from '#app/services/accounts/account-tokens.server.ts'
+import { OBSTACLE_REFUSALS } from '#app/workflows/payouts/check-payout-wallet.server.ts'
+import { completeLanguages, findEnglish } from '#tests/support/languages.ts'
+import common from '../../../locales/en/common.json' with { type: 'json' }
+import mail from '../../../locales/en/mail.json' with { type: 'json' }
+import { type LetterContent, type LetterTranslator, letterContent, renderLetter } from './letters.ts'
+
+const words = createInstance()
+await words.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { mail, common } } })
+const t = words.getFixedT('en', ['mail', 'common']) as LetterTranslator
+const origin = 'https://quayside.example'
+const supportEmail = 'support@quayside.example'
+const tokenOf = accountTokens('a secret of the tests, long enough to pass')
+const reader = { t, origin, supportEmail, tokenOf }
+const render = (content: LetterContent) => renderLetter(content, reader)
+
+const txid = 'auto_0DT7M1EV8N2FW9P3GXAQ'
+const escrow = { txid, amount: '412500.5', asset: 'XLM' } as const
+const hash = 'ab'.repeat(32)
+const tokenId = '019a2c3e-7d1f-7b6a-9c55-0242ac120002'
+
+const decided = { txid, asset: 'XLM', note: 'The packing list and the bill of lading agree.' } as const
+
+const letters: LetterContent[] = [
+  { letter: 'welcome', name: 'Ann', role: 'buyer' },
+  { letter: 'welcome', name: 'Ann', role: 'buyer', isPilot: true },
+  { letter: 'welcome', name: 'Sam', role: 'seller' },
+  { letter: 'welcome', name: 'Sam', role: 'seller', tokenId },
+  { letter: 'confirm_email', name: 'Ann', tokenId },
+  { letter: 'password_reset', tokenId },
+  { letter: 'password_changed', changedAt: '2026-11-18T16:40:00.000Z' },
+  {
+    letter: 'fee_receipt',
+    netUsd: '142.50',
+    amount: '475',
+    asset: 'XLM',
+    priceUsd: '0.3',
+    priceSource: 'CoinGecko',
+    hash,
+    paidAt: '2026-11-18T16:40:00.000Z',
+    number: '4242',
+  },
+  { letter: 'fee_incomplete', received: '200', asset: 'XLM', hash, isLate: false },
+  { letter: 'fee_incomplete', received: '475', asset: 'XLM', hash, isLate: true },
+  { letter: 'money_owed_back', ...escrow, hash },
+  { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.com', terms: 'FOB Mombasa' },
+  { letter: 'escrow_funded', ...escrow, reader: 'buyer', hash },
+  { letter: 'escrow_funded', ...escrow, reader: 'seller', hash },
+  { letter: 'seller_confirmed', txid },
+  {
+    letter: 'seller_confirmed',
+    ...escrow,
+    sellerName: 'Kestrel Tide',
+    documents: '5',
+    images: '3',
+    confirmedAt: '2026-11-18T16:40:00.000Z',
+    walletDiffers: true,
+  },
+  { letter: 'documents_approved', ...escrow },
+  { letter: 'documents_approved', ...escrow, isFunded: true },
+  { letter: 'documents_approved', ...escrow, isFunded: false },
+  {
+    letter: 'documents_rejected',
+    ...escrow,
+    reason: 'The packing list names 380 bags.',
+    documents: ['PackingList', 'BillOfLading'],
+  },
+  { letter: 'funds_released', ...escrow, reader: 'buyer', hash },
+  { letter: 'funds_released', ...escrow, reader: 'seller', hash },
+  { letter: 'payout_wallet_changed', txid },
+  { letter: 'payout_wallet_proposed', ...escrow },
+  { letter: 'payout_wallet_agreed', ...escrow },
+  { letter: 'payout_blocked', ...escrow, reader: 'seller', reason: 'wallet_trustline_missing' },
+  { letter: 'payout_blocked', txid, asset: 'USDC', reader: 'buyer', reason: 'something_new' },
+  { letter: 'payout_blocked', ...escrow, reader: 'buyer', payee: 'buyer', reason: 'wallet_memo_required' },
+  { letter: 'payout_blocked', ...escrow, reader: 'seller', payee: 'buyer', reason: 'wallet_memo_required' },
+  { letter: 'refund_requested', ...escrow, reason: 'The vessel never left.' },
+  { letter: 'refund_answered', ...escrow, isAgreed: true },
+  { letter: 'refund_answered', ...escrow, isAgreed: false, reason: 'The goods are at sea.' },
+  { letter: 'funds_refunded', ...escrow, reader: 'buyer', hash, purpose: 'refund' },
+  { letter: 'funds_refunded', ...escrow, reader: 'seller', hash, purpose: 'refund' },
+  { letter: 'funds_refunded', ...escrow, reader: 'buyer', hash, purpose: 'return' },
+  { letter: 'funds_refunded', ...escrow, reader: 'seller', hash, purpose: 'return' },
+  { letter: 'escrow_cancelled', ...escrow },
+  { letter: 'dispute_opened', ...escrow, reader: 'buyer', openedBy: 'buyer', reason: 'Wrong goods.' },
+  { letter: 'dispute_opened', ...escrow, reader: 'seller', openedBy: 'buyer', reason: 'Wrong goods.' },
+  { letter: 'dispute_opened', ...escrow, reader: 'buyer', openedBy: 'seller', reason: 'No decision for weeks.' },
+  {
+    letter: 'dispute_decided',
+    ...decided,
+    reader: 'buyer',
+    decision: 'split',
+    toSeller: '300000',
+    toBuyer: '112500.5',
+  },
+  { letter: 'dispute_decided', ...decided, reader: 'seller', decision: 'release', toSeller: '412500.5', toBuyer: '0' },
+  { letter: 'dispute_decided', ...decided, reader: 'buyer', decision: 'refund', toSeller: '0', toBuyer: '412500.5' },
+  { letter: 'dispute_decided', ...decided, reader: 'seller', decision: 'dismissed', toSeller: '0', toBuyer: '0' },
+]
+
+describe.each(letters)('$letter', (content) => {
+  const { subject, html, text } = render(content)
+
+  test('is stored as JSON and comes back', () => {
+    expect(letterContent.parse(JSON.parse(JSON.stringify(content)))).toEqual(content)
+  })
+
+  test('has all its words and values', () => {
+    for (const rendered of [subject, html.replace(/<style>.*<\/style>/, ''), text]) {
+      expect(rendered).not.toMatch(/\{\{|\}\}|undefined|\[object|null/)
+      // A missing key is rendered as the key itself.
+      expect(rendered).not.toMatch(/\b[a-z][A-Za-z]+\.[a-z][A-Za-z]+[A-Z]|\b(?:frame|facts|action)\.[a-z]/)
+    }
+    expect(subject.length).toBeGreaterThan(5)
+    expect(subject.length).toBeLessThan(120)
+  })
+
+  test('says the same in plain text', () => {
+    const shown = html.replace(/<head>.*<\/head>/s, '').replace(/<[^>]+>/g, '\n')
+    for (const line of shown.split('\n').filter((part) => part.trim() !== '' && part !== 'Quayside')) {
+      expect(text).toContain(decode(line.trim()))
+    }
+  })
+
+  test('leads to one page of ours, and to the support', () => {
+    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+    expect(links.slice(1)).toEqual([`mailto:${supportEmail}`])
+    expect(text).toContain(supportEmail)
+    expect(links[0]).toMatch(/^https:\/\/quayside\.example\//)
+    expect(text).toContain(links[0]!)
+    if ('txid' in content) expect(links[0]).toBe(`${origin}/dashboard?txid=${content.txid}`)
+  })
+
+  test('never names a wallet', () => {
+    expect(html + text).not.toMatch(/\bG[A-Z2-7]{55}\b|\br[1-9A-HJ-NP-Za-km-z]{25,34}\b/)
+  })
+})
+
+function decode(html: string): string {
+  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+  return html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '')
+}
+
+describe('a letter', () => {
+  test('shows amounts in the figures of the pages', () => {
+    expect(render({ letter: 'escrow_funded', ...escrow, reader: 'seller', hash }).text).toContain(
+      '412,500.5000\u00a0XLM',
+    )
+  })
+
+  test('escapes what people wrote', () => {
+    const { html, text, subject } = render({
+      letter: 'documents_rejected',
+      ...escrow,
+      reason: '<script>alert("1")</script> & {{txid}} $t(frame.done)',
+    })
+    expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; {{txid}} $t(frame.done)')
+    expect(html).not.toContain('<script')
+    expect(text).toContain('<script>alert("1")</script> & {{txid}} $t(frame.done)')
+    expect(subject).toBe('The buyer rejected your documents')
+  })
+
+  test('keeps what people wrote out of its words: no name can call other words', () => {
+    const { text } = render({ letter: 'welcome', name: '$t(frame.safety) {{origin}}', role: 'buyer' })
+    expect(text).toContain('Welcome, $t(frame.safety) {{origin}}.')
+  })
+
+  test('has a subject of one line', () => {
+    const opened = { letter: 'escrow_opened', ...escrow, buyerEmail: 'a@b.example' } as const
+    const { subject } = render({ ...opened, buyerName: 'Ann\r\nBcc: everyone@example.com' })
+    expect(subject).not.toMatch(/[\r\n]/)
+  })
+
+  test('tells each side its own next step', () => {
+    const funded = { letter: 'escrow_funded', ...escrow, hash } as const
+    expect(render({ ...funded, reader: 'buyer' }).text).toContain('you have approved the documents')
+    expect(render({ ...funded, reader: 'seller' }).text).toContain('Upload them and confirm shipment')
+  })
+
+  test.each(Object.values(OBSTACLE_REFUSALS))('tells the buyer what to do about %s', (reason) => {
+    const blocked = { letter: 'payout_blocked', ...escrow, reader: 'buyer', payee: 'buyer', reason } as const
+    expect(render(blocked).text).not.toContain('The escrow’s page says more')
+  })
+
+  test('names the remedy of a blocked payout, or says where to look', () => {
+    const blocked = { letter: 'payout_blocked', ...escrow, asset: 'USDC', reason: 'wallet_trustline_missing' } as const
+    expect(render({ ...blocked, reader: 'buyer', payee: 'buyer' }).text).toContain('Add a trustline for USDC')
+    const toSeller = render({ ...blocked, reader: 'seller', payee: 'seller' }).text
+    expect(toSeller).toContain('The wallet has no USDC trustline: add it in the wallet.')
+    expect(toSeller).not.toContain('another wallet')
+    expect(render({ ...blocked, reader: 'seller', reason: 'wallet_is_ours' }).text).toContain(
+      'The escrow’s page says more',
+    )
+  })
+
+  test.each(['buyer', 'seller'] as const)('blames no wallet for a payout that failed, to the %s', (reader) => {
+    const failed = render({
+      letter: 'payout_blocked',
+      ...escrow,
+      payee: 'seller',
+      reader,
+      reason: 'payout_failed',
+    }).text
+    expect(failed).toContain('The payout could not be sent after several tries.')
+    expect(failed).not.toMatch(/wallet can|told the seller/)
+  })
+
+  test('that opens an account holds a token that only this installation can make', () => {
+    const link = (content: LetterContent, of = reader) =>
+      /https:\S+token=([\w-]+)/.exec(renderLetter(content, of).text)?.[1] ?? ''
+    const reset: LetterContent = { letter: 'password_reset', tokenId }
+    expect(link(reset)).toMatch(/^[\w-]{43}$/)
+    expect(link(reset)).toBe(link(reset))
+    const others = [
+      link({ letter: 'confirm_email', name: 'Ann', tokenId }),
+      link({ ...reset, tokenId: tokenId.replace('019a', '019b') }),
+      link(reset, { ...reader, tokenOf: accountTokens('a secret of another installation, also long enough') }),
+    ]
+    expect(new Set([link(reset), ...others]).size).toBe(4)
+    expect(JSON.stringify(reset)).not.toContain(link(reset))
+  })
+
+  test('that was written before addresses were confirmed still leads to the first step', () => {
+    expect(render({ letter: 'welcome', name: 'Ann', role: 'buyer' }).text).toContain(`${origin}/payment`)
+    expect(render({ letter: 'welcome', name: 'Ann', role: 'buyer', tokenId }).text).toContain('/confirm-email?token=')
+  })
+
+  test('tells whoever is to be paid what blocks the payout, and the other side to wait', () => {
+    const blocked = { letter: 'payout_blocked', ...escrow, payee: 'buyer', reason: 'wallet_memo_required' } as const
+    expect(render({ ...blocked, reader: 'buyer' }).text).toContain('State the memo')
+    expect(render({ ...blocked, reader: 'seller' }).text).not.toContain('State the memo')
+  })
+
+  test('of a decision names what each side gets, and leaves out nothings', () => {
+    const decision = { letter: 'dispute_decided', ...decided, reader: 'buyer' } as const
+    const split = render({ ...decision, decision: 'split', toSeller: '300000', toBuyer: '112500.5' }).text
+    expect(split).toContain('To the seller: 300,000.0000\u00a0XLM\nTo the buyer: 112,500.5000\u00a0XLM')
+    expect(split).toContain('Reason: The packing list and the bill of lading agree.')
+    const refund = render({ ...decision, decision: 'refund', toSeller: '0', toBuyer: '412500.5' }).text
+    expect(refund).toContain('To the buyer: 412,500.5000')
+    expect(refund).not.toContain('To the seller')
+  })
+
+  test('counts documents in the plural of its language', () => {
+    const confirmed = { letter: 'seller_confirmed', txid, documents: '1', images: '3' } as const
+    expect(render(confirmed).text).toContain('Documents: 1 document, 3 images\n')
+  })
+
+  test('keeps codes free of invisible signs in a right-to-left language, and amounts in their direction', () => {
+    const persian = { ...reader, t: translatorFor<['mail', 'common']>('fa', ['mail', 'common']), language: 'fa' }
+    const funded = renderLetter({ letter: 'escrow_funded', ...escrow, reader: 'seller', hash }, persian)
+    expect(funded.text).toContain(`:\n${hash}\n`)
+    expect(funded.text).toContain(`:\n${txid}\n`)
+    expect(funded.text).toContain('\u2068412,500.5000\u00a0XLM\u2069')
+    expect(funded.html).toContain('<bdi>412,500.5000\u00a0XLM</bdi>')
+    expect(funded.html).toContain('text-align:left')
+  })
+
+  test.each(completeLanguages())('says nothing in English (%s)', (language) => {
+    const words = translatorFor<['mail', 'common']>(language, ['mail', 'common'])
+    for (const content of letters) {
+      const { subject, text } = renderLetter(content, { ...reader, t: words, language })
+      expect(findEnglish(`${subject}\n${text}`, language), content.letter).toEqual([])
+    }
+  })
+
+  test('is written in the direction of its language', () => {
+    const { html } = renderLetter({ letter: 'payout_wallet_changed', txid }, { ...reader, language: 'fa' })
+    expect(html).toContain('<html lang="fa" dir="rtl">')
+    expect(html).toContain(`<span dir="ltr" style="font-family:&#39;IBM Plex Mono&#39;`.replaceAll('&#39;', "'"))
+  })
+
+  test.each([
+    { letter: 'unknown' },
+    { letter: 'welcome' },
+    { letter: 'escrow_funded', ...escrow, amount: '1e5', reader: 'buyer', hash },
+  ])('that is stored as %o is refused', (stored) => expect(letterContent.safeParse(stored).success).toBe(false))
+})

@@ -1,0 +1,126 @@
+/**
+ * Every letter that Quayside writes (product.md §6). An outbox row stores a letter's content as JSON; it becomes words
+ * only when it is sent, in the reader's language.
+ */
+import { z } from 'zod'
+import { confirmEmail, confirmEmailContent } from '#app/emails/accounts/confirm-email.ts'
+import { passwordChanged, passwordChangedContent } from '#app/emails/accounts/password-changed.ts'
+import { passwordReset, passwordResetContent } from '#app/emails/accounts/password-reset.ts'
+import { welcome, welcomeContent } from '#app/emails/accounts/welcome.ts'
+import { disputeDecided, disputeDecidedContent } from '#app/emails/disputes/dispute-decided.ts'
+import { disputeOpened, disputeOpenedContent } from '#app/emails/disputes/dispute-opened.ts'
+import { documentsApproved, documentsApprovedContent } from '#app/emails/documents/documents-approved.ts'
+import { documentsRejected, documentsRejectedContent } from '#app/emails/documents/documents-rejected.ts'
+import { sellerConfirmed, sellerConfirmedContent } from '#app/emails/documents/seller-confirmed.ts'
+import { feeIncomplete, feeIncompleteContent } from '#app/emails/fees/fee-incomplete.ts'
+import { feeReceipt, feeReceiptContent } from '#app/emails/fees/fee-receipt.ts'
+import { type LetterBody, layOut, type RenderedLetter } from '#app/emails/kernel/layout.ts'
+import type { LetterContext, MailWords } from '#app/emails/kernel/letter.ts'
+import { escrowCancelled, escrowCancelledContent } from '#app/emails/opening/escrow-cancelled.ts'
+import { escrowFunded, escrowFundedContent } from '#app/emails/opening/escrow-funded.ts'
+import { escrowOpened, escrowOpenedContent } from '#app/emails/opening/escrow-opened.ts'
+import { fundsRefunded, fundsRefundedContent } from '#app/emails/payouts/funds-refunded.ts'
+import { fundsReleased, fundsReleasedContent } from '#app/emails/payouts/funds-released.ts'
+import { payoutBlocked, payoutBlockedContent } from '#app/emails/payouts/payout-blocked.ts'
+import { payoutWalletAgreed, payoutWalletAgreedContent } from '#app/emails/payouts/payout-wallet-agreed.ts'
+import { payoutWalletChanged, payoutWalletChangedContent } from '#app/emails/payouts/payout-wallet-changed.ts'
+import { payoutWalletProposed, payoutWalletProposedContent } from '#app/emails/payouts/payout-wallet-proposed.ts'
+import { moneyOwedBack, moneyOwedBackContent } from '#app/emails/refunds/money-owed-back.ts'
+import { refundAnswered, refundAnsweredContent } from '#app/emails/refunds/refund-answered.ts'
+import { refundRequested, refundRequestedContent } from '#app/emails/refunds/refund-requested.ts'
+import { directionOf, FALLBACK_LANGUAGE, isLanguage } from '#app/i18n/kernel/languages.ts'
+
+/** What an outbox row may hold. */
+export const letterContent = z.discriminatedUnion('letter', [
+  welcomeContent,
+  confirmEmailContent,
+  passwordResetContent,
+  passwordChangedContent,
+  feeReceiptContent,
+  feeIncompleteContent,
+  escrowOpenedContent,
+  escrowFundedContent,
+  sellerConfirmedContent,
+  documentsApprovedContent,
+  documentsRejectedContent,
+  fundsReleasedContent,
+  payoutWalletChangedContent,
+  payoutWalletProposedContent,
+  payoutWalletAgreedContent,
+  payoutBlockedContent,
+  refundRequestedContent,
+  refundAnsweredContent,
+  fundsRefundedContent,
+  moneyOwedBackContent,
+  escrowCancelledContent,
+  disputeOpenedContent,
+  disputeDecidedContent,
+])
+
+export type LetterContent = z.infer<typeof letterContent>
+
+/** Words of the namespaces `mail` and `common` in one language. */
+export type LetterTranslator = MailWords
+
+type Reader = Omit<LetterContext, 'language'> & {
+  /** For figures, dates and the direction of writing. */
+  language?: string
+}
+
+/** A letter's subject, HTML and plain text. */
+export function renderLetter(content: LetterContent, { language, ...reader }: Reader): RenderedLetter {
+  const known = isLanguage(language) ? language : FALLBACK_LANGUAGE
+  const body = write(content, { ...reader, language: known })
+  return layOut(body, { language: known, direction: directionOf(known) })
+}
+
+function write(content: LetterContent, context: LetterContext): LetterBody {
+  switch (content.letter) {
+    case 'welcome':
+      return welcome(content, context)
+    case 'confirm_email':
+      return confirmEmail(content, context)
+    case 'password_reset':
+      return passwordReset(content, context)
+    case 'password_changed':
+      return passwordChanged(content, context)
+    case 'fee_receipt':
+      return feeReceipt(content, context)
+    case 'fee_incomplete':
+      return feeIncomplete(content, context)
+    case 'escrow_opened':
+      return escrowOpened(content, context)
+    case 'escrow_funded':
+      return escrowFunded(content, context)
+    case 'seller_confirmed':
+      return sellerConfirmed(content, context)
+    case 'documents_approved':
+      return documentsApproved(content, context)
+    case 'documents_rejected':
+      return documentsRejected(content, context)
+    case 'funds_released':
+      return fundsReleased(content, context)
+    case 'payout_wallet_changed':
+      return payoutWalletChanged(content, context)
+    case 'payout_wallet_proposed':
+      return payoutWalletProposed(content, context)
+    case 'payout_wallet_agreed':
+      return payoutWalletAgreed(content, context)
+    case 'payout_blocked':
+      return payoutBlocked(content, context)
+    case 'refund_requested':
+      return refundRequested(content, context)
+    case 'refund_answered':
+      return refundAnswered(content, context)
+    case 'funds_refunded':
+      return fundsRefunded(content, context)
+    case 'money_owed_back':
+      return moneyOwedBack(content, context)
+    case 'escrow_cancelled':
+      return escrowCancelled(content, context)
+    case 'dispute_opened':
+      return disputeOpened(content, context)
+    case 'dispute_decided':
+      return disputeDecided(content, context)
+  }
+}

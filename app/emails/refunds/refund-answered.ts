@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { LetterBody } from '#app/emails/kernel/layout.ts'
+import { aboutEscrow, amount, asset, type LetterContext, money, txid } from '#app/emails/kernel/letter.ts'
+
+/** To the buyer who asked for the money back. */
+export const refundAnsweredContent = z.object({
+  letter: z.literal('refund_answered'),
+  txid,
+  amount,
+  asset,
+  isAgreed: z.boolean(),
+  /** The seller's, where one was given. */
+  reason: z.string().optional(),
+})
+
+export function refundAnswered(escrow: z.infer<typeof refundAnsweredContent>, context: LetterContext): LetterBody {
+  const { t } = context
+  const value = money(escrow, context)
+  const answer = escrow.isAgreed ? 'refundAgreed' : 'refundDeclined'
+  return aboutEscrow(
+    {
+      subject: t(`${answer}.subject`, { amount: value }),
+      turn: escrow.isAgreed ? t('frame.theirTurn') : t('frame.yourTurn'),
+      heading: t(`${answer}.heading`, { amount: value }),
+      paragraphs: [t(`${answer}.body`)],
+      facts: [
+        ...(escrow.reason ? [{ label: t('facts.reason'), value: escrow.reason }] : []),
+        { label: t('facts.amount'), value },
+      ],
+      actionLabel: t('action.openEscrow'),
+    },
+    escrow,
+    context,
+  )
+}

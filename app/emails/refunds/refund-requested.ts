@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { LetterBody } from '#app/emails/kernel/layout.ts'
+import { aboutEscrow, amount, asset, type LetterContext, money, txid } from '#app/emails/kernel/letter.ts'
+
+/** To the seller, with the buyer's reason in the buyer's own words. */
+export const refundRequestedContent = z.object({
+  letter: z.literal('refund_requested'),
+  txid,
+  amount,
+  asset,
+  reason: z.string(),
+})
+
+export function refundRequested(escrow: z.infer<typeof refundRequestedContent>, context: LetterContext): LetterBody {
+  const { t } = context
+  const value = money(escrow, context)
+  return aboutEscrow(
+    {
+      subject: t('refundRequested.subject', { amount: value }),
+      turn: t('frame.yourTurn'),
+      heading: t('refundRequested.heading', { amount: value }),
+      paragraphs: [t('refundRequested.body')],
+      facts: [
+        ...(escrow.reason ? [{ label: t('facts.reason'), value: escrow.reason }] : []),
+        { label: t('facts.amount'), value },
+      ],
+      actionLabel: t('action.answer'),
+    },
+    escrow,
+    context,
+  )
+}

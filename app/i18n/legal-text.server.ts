@@ -1,8 +1,0 @@
-import { wordsOf } from './i18n.server.ts'
-import { FALLBACK_LANGUAGE, type Language } from './languages.ts'
-
-/** The terms or the privacy policy in a language; a translation says that the English text prevails. */
-export function legalText(name: 'terms' | 'privacy', language: Language) {
-  const { prevails, ...texts } = wordsOf(language, 'legal')
-  return { ...texts[name], prevails: language === FALLBACK_LANGUAGE ? null : prevails }
-}

@@ -1,0 +1,134 @@
+/** Documents, decisions, disputes and the timeline of a settlement statement in words. */
+import type { PresentedType } from '#app/domain/documents/documents.ts'
+import type { PaperBlock, PaperEntry, PaperFact, PaperSection } from '#app/domain/statement/paper.ts'
+import type { StatementDispute, StatementEvent, StatementRefundRequest } from '#app/domain/statement/statement.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { exactTime, fileText, type StatementTranslator, text, time, type Writing } from './statement-writing.ts'
+
+export function documentSection(writing: Writing): PaperSection {
+  const { t, statement } = writing
+  const entries = statement.documents.map(
+    (document): PaperEntry => ({
+      title: typeName(t, document.type),
+      aside: time(document.uploadedAt),
+      facts: [
+        {
+          label: t('file.file'),
+          values: [
+            text(fileText(writing, document)),
+            { kind: 'text', text: t(`file.presentedBy.${document.by}`), isMuted: true },
+          ],
+        },
+        { label: t('file.sha256'), values: [{ kind: 'code', text: document.sha256, group: 8 }] },
+      ],
+    }),
+  )
+  return { title: t('documents.title'), blocks: [entriesOr(entries, t('documents.nothing'))] }
+}
+
+export function examinationSection({ t, statement }: Writing): PaperSection {
+  const entries = statement.decisions.map(
+    ({ decision, at, reason, rejected }): PaperEntry => ({
+      title: t(`examination.${decision}`),
+      aside: time(at),
+      facts: [
+        ...(rejected.length > 0
+          ? [
+              {
+                label: t('examination.documents'),
+                values: rejected.map((type) => text(typeName(t, type))),
+              },
+            ]
+          : []),
+        ...when(reason, t('examination.reason')),
+      ],
+    }),
+  )
+  return { title: t('examination.title'), blocks: [entriesOr(entries, t('examination.nothing'))] }
+}
+
+/** Refund requests and disputes: most trades have neither. */
+export function settlementSections(writing: Writing): PaperSection[] {
+  const { t, statement } = writing
+  const requests = statement.refundRequests.map((request) => writeRequest(t, request))
+  const disputes = statement.disputes.map((dispute) => writeDispute(writing, dispute))
+  return [
+    { title: t('refunds.title'), blocks: [entriesOr(requests, t('none'))] },
+    { title: t('disputes.title'), blocks: [entriesOr(disputes, t('none'))] },
+  ]
+}
+
+function writeRequest(t: StatementTranslator, { reason, askedAt, answer }: StatementRefundRequest): PaperEntry {
+  return {
+    title: t('refunds.request'),
+    aside: time(askedAt),
+    facts: [
+      { label: t('refunds.reason'), values: [text(reason)] },
+      {
+        label: t('refunds.answer'),
+        values: answer
+          ? [text(t(`refunds.${answer.kind}`)), ...(answer.at ? [time(answer.at)] : [])]
+          : [text(t('refunds.open'))],
+      },
+      ...when(answer?.reason, t('refunds.answerReason')),
+    ],
+  }
+}
+
+function writeDispute({ t, language, statement }: Writing, dispute: StatementDispute): PaperEntry {
+  const { end } = dispute
+  const share = (label: string, amount: string): PaperFact => ({
+    label,
+    values: [{ kind: 'amount', text: formatAmount(amount, statement.currency, language) }],
+  })
+  return {
+    title: t(`disputes.opened.${dispute.openedBy}`),
+    aside: time(dispute.openedAt),
+    facts: [
+      { label: t('disputes.reason'), values: [text(dispute.reason)] },
+      {
+        label: t('disputes.decision'),
+        values: end
+          ? [text(t(`disputes.${end.decision}`)), ...(end.at ? [time(end.at)] : [])]
+          : [text(t('disputes.open'))],
+      },
+      ...(end?.shares
+        ? [share(t('disputes.toSeller'), end.shares.seller), share(t('disputes.toBuyer'), end.shares.buyer)]
+        : []),
+      ...when(end?.note, t('disputes.note')),
+    ],
+  }
+}
+
+export function eventSection({ t, statement }: Writing): PaperSection {
+  const events = statement.events.map((event) => ({
+    at: { kind: 'time', text: exactTime(event.at).replace(/ UTC$/, ''), iso: event.at } as const,
+    text: t(`common:escrow.events.${event.kind}`),
+    by: t(`side.${event.by}`),
+    detail: detailOf(t, event),
+  }))
+  const heads = { at: t('events.at'), text: t('events.text'), by: t('events.by') }
+  return { title: t('events.title'), blocks: [{ kind: 'events', heads, events }] }
+}
+
+/** What was deleted stands nowhere else. */
+function detailOf(t: StatementTranslator, { removed }: StatementEvent) {
+  if (!removed) return []
+  const name = t('events.removed', { type: typeName(t, removed.type), file: removed.fileName })
+  return [
+    { kind: 'text', text: name, isMuted: true } as const,
+    { kind: 'code', text: removed.sha256, group: 8 } as const,
+  ]
+}
+
+function entriesOr(entries: PaperEntry[], nothing: string): PaperBlock {
+  return entries.length > 0 ? { kind: 'entries', entries } : { kind: 'nothing', text: nothing }
+}
+
+function when(words: string | null | undefined, label: string): PaperFact[] {
+  return words ? [{ label, values: [text(words)] }] : []
+}
+
+function typeName(t: StatementTranslator, type: PresentedType): string {
+  return t(`common:documentType.${type}`)
+}

@@ -1,0 +1,23 @@
+/** What the pages behind the links of account letters show before anything is pressed. Looking changes nothing. */
+import { findToken } from '#app/db/accounts/account-tokens.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { isLive } from '#app/domain/accounts/account-token.ts'
+
+type Asked = { token: string; now: Date }
+
+/** Whose address the link confirms, and whether that is done; null for a link that is dead. */
+export async function readConfirmation(
+  db: Database,
+  { token, now }: Asked,
+): Promise<{ name: string; email: string; isDone: boolean } | null> {
+  const known = await findToken(db, { token, purpose: 'confirm_email' })
+  if (!known || (known.usedAt === null && !isLive(known, now))) return null
+  const { name, email, emailConfirmedAt } = known.user
+  return { name, email, isDone: emailConfirmedAt !== null }
+}
+
+/** The account that the link opens, to be named beside the new password; null for a link that is dead. */
+export async function readReset(db: Database, { token, now }: Asked): Promise<{ email: string } | null> {
+  const known = await findToken(db, { token, purpose: 'reset_password' })
+  return known && isLive(known, now) ? { email: known.user.email } : null
+}

@@ -1,0 +1,50 @@
+/** Disputes for the operator. */
+
+import { findDisputes } from '#app/db/disputes/settlements.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { type ListPage, listPage, rowsOfPage } from './desk-page.ts'
+
+export const DISPUTE_ENDS = ['release', 'refund', 'split', 'dismissed', 'withdrawn'] as const
+export type DisputeEnd = (typeof DISPUTE_ENDS)[number]
+
+export type DisputeRow = {
+  id: string
+  transactionId: string
+  amount: string
+  currency: Asset
+  buyerName: string
+  sellerName: string | null
+  openedBy: 'buyer' | 'seller'
+  openedAt: string
+  reason: string
+  ended: { as: DisputeEnd; at: string } | null
+}
+
+export async function listDisputes(
+  db: Database,
+  ask: { state: 'open' | 'decided'; page: number },
+): Promise<ListPage<DisputeRow>> {
+  const { rows, ...page } = listPage(await findDisputes(db, { state: ask.state, ...rowsOfPage(ask.page) }), ask.page)
+  return {
+    ...page,
+    rows: rows.map(({ escrow, ...row }) => ({
+      id: row.id,
+      transactionId: escrow.transactionId,
+      amount: plain(escrow.amount),
+      currency: escrow.currency,
+      buyerName: escrow.buyer.name,
+      sellerName: escrow.seller?.name ?? null,
+      openedBy: row.openedById === escrow.buyerId ? 'buyer' : 'seller',
+      openedAt: row.openedAt.toISOString(),
+      reason: row.reason,
+      ended: endOf(row),
+    })),
+  }
+}
+
+export function endOf(row: { decision: string | null; decidedAt: Date | null }): DisputeRow['ended'] {
+  const as = DISPUTE_ENDS.find((end) => end === row.decision)
+  return as && row.decidedAt ? { as, at: row.decidedAt.toISOString() } : null
+}

@@ -1,0 +1,106 @@
+/** One escrow as the operator reads it: both sides by name and address, and every dispute. */
+
+import { findDisputedEscrowId, findSettlementHistory } from '#app/db/disputes/settlements.server.ts'
+import { findEscrowIdByHash, findEscrowPeople } from '#app/db/escrow/escrow-people.server.ts'
+import { findEscrow, findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
+import type { EscrowView, Reader } from '#app/domain/escrow/escrow-view.ts'
+import { looksLikeHash, NETWORKS, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import { type EscrowNetwork, viewEscrow } from '#app/queries/lookup/escrow-view.server.ts'
+import type { Person } from './desk-cases.server.ts'
+import { type DisputeEnd, endOf } from './desk-disputes.server.ts'
+
+export type DeskDispute = {
+  id: string
+  reason: string
+  openedBy: Reader
+  openedAt: string
+  /** Null while open. `shares` are null when nothing was decided about the money. */
+  ended: {
+    as: DisputeEnd
+    at: string
+    by: string
+    note: string
+    shares: { seller: string; buyer: string } | null
+  } | null
+}
+
+export type DeskEscrow = {
+  view: EscrowView
+  buyer: Person
+  /** `isBound`: has confirmed; else only named by the buyer. Null: whoever confirms first. */
+  seller: { name: string | null; email: string; isBound: boolean } | null
+  /** Oldest first. */
+  disputes: DeskDispute[]
+}
+
+/** By escrow ID, or by the hash of any payment into it or out of it. Null when there is none. */
+export async function searchDeskEscrow(
+  db: Database,
+  ask: { typed: string; network: EscrowNetwork },
+): Promise<DeskEscrow | null> {
+  const escrow = await findTyped(db, ask.typed.trim())
+  return escrow && viewDeskEscrow(db, { escrow, network: ask.network })
+}
+
+/** A dispute with its escrow. Null when there is none. */
+export async function loadDispute(
+  db: Database,
+  ask: { disputeId: string; network: EscrowNetwork },
+): Promise<{ desk: DeskEscrow; dispute: DeskDispute } | null> {
+  const escrowId = looksLikeRowId(ask.disputeId) ? await findDisputedEscrowId(db, ask.disputeId) : null
+  const escrow = escrowId && (await findEscrow(db, escrowId))
+  if (!escrow) return null
+  const desk = await viewDeskEscrow(db, { escrow, network: ask.network })
+  const dispute = desk.disputes.find(({ id }) => id === ask.disputeId.toLowerCase())
+  return dispute ? { desk, dispute } : null
+}
+
+async function findTyped(db: Database, typed: string): Promise<StoredEscrow | null> {
+  const transactionId = normalizeEscrowId(typed)
+  if (transactionId) return findEscrowByEitherId(db, { transactionId })
+  if (!looksLikeHash(typed)) return null
+  const hashes = NETWORKS.map((network) => normalizeHash(network, typed))
+  const id = await findEscrowIdByHash(db, hashes)
+  return id === null ? null : findEscrow(db, id)
+}
+
+async function viewDeskEscrow(
+  db: Database,
+  { escrow, network }: { escrow: StoredEscrow; network: EscrowNetwork },
+): Promise<DeskEscrow> {
+  const [view, people, history] = await Promise.all([
+    viewEscrow(db, { escrow, network }),
+    findEscrowPeople(db, escrow.id),
+    findSettlementHistory(db, escrow.id),
+  ])
+  return {
+    view,
+    buyer: people.buyer,
+    seller: showSeller(people),
+    disputes: history.disputes.map((dispute) => showDispute(dispute, escrow)),
+  }
+}
+
+function showSeller({ seller, sellerEmail }: Awaited<ReturnType<typeof findEscrowPeople>>): DeskEscrow['seller'] {
+  if (seller) return { ...seller, isBound: true }
+  return sellerEmail === null ? null : { name: null, email: sellerEmail, isBound: false }
+}
+
+type StoredDispute = Awaited<ReturnType<typeof findSettlementHistory>>['disputes'][number]
+
+function showDispute(dispute: StoredDispute, { buyerId }: StoredEscrow): DeskDispute {
+  const { id, reason, openedById, openedAt, decidedBy, note, sellerAmount, buyerAmount } = dispute
+  const ended = endOf(dispute)
+  const shares = sellerAmount && buyerAmount && { seller: plain(sellerAmount), buyer: plain(buyerAmount) }
+  return {
+    id,
+    reason,
+    openedBy: openedById === buyerId ? 'buyer' : 'seller',
+    openedAt: openedAt.toISOString(),
+    ended: ended && { ...ended, by: decidedBy?.name ?? '', note, shares },
+  }
+}

@@ -1,0 +1,144 @@
+/** Exactly what the payment page shows. */
+
+import { findLatestFeeQuote, type StoredFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { findEarlierPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
+import type { SeenPayment } from '#app/domain/escrow/escrow-view.ts'
+import { COUPON_VERDICTS, type CouponVerdictName } from '#app/domain/fees/coupon.ts'
+import { ASSET_FACTS, type Asset } from '#app/domain/kernel/assets.ts'
+import type { LedgerNetworks } from '#app/domain/kernel/explorer.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { paymentUri, xamanLink } from '#app/domain/references/payment-uri.ts'
+import { type PriceNow, pricesNow } from '#app/queries/prices/prices-now.server.ts'
+import { type FeeDeposit, findFeeDeposit, NO_DEPOSIT } from './fee-deposit.server.ts'
+import { type FeeTerms, showFeeTerms } from './fee-terms.server.ts'
+
+export type { PriceNow } from '#app/queries/prices/prices-now.server.ts'
+export type { FeeDeposit } from './fee-deposit.server.ts'
+
+export type PaymentNetwork = {
+  usdcIssuer: string
+  /** Null on the public network. */
+  stellarPassphrase: string | null
+}
+
+export type ShownQuote = FeeTerms & {
+  couponCode: string | null
+  couponVerdict: CouponVerdictName | null
+  asset: Asset
+  networkName: string
+  account: string
+  reference: string
+  /** The whole amount, as it was locked. */
+  amountDue: string
+  /** What is still to be sent: the whole amount, or the rest after a part has arrived. */
+  toSend: { amount: string; uri: string; xaman: string | null }
+  priceUsd: string
+  /** A service's name, or 'fixed' for the dollar of USDC. */
+  priceSource: string
+  priceAt: string
+  lockedAt: string
+  expiresAt: string
+  isExpired: boolean
+}
+
+export type PaymentPage = {
+  quote: ShownQuote | null
+  deposit: FeeDeposit
+  /** What arrived with the quote's reference, oldest first. */
+  payments: SeenPayment[]
+  /** What arrived with the references of orders that the payer has changed since. */
+  earlier: SeenPayment[]
+  prices: PriceNow[]
+}
+
+type Ask = {
+  userId: string
+  now: Date
+  network: PaymentNetwork & Pick<LedgerNetworks, 'xrplNetworkId'>
+  /** What the payer's wallet says of the payment, in the payer's language. */
+  message: string
+}
+
+export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPage> {
+  const [quote, prices] = await Promise.all([findLatestFeeQuote(db, ask.userId), pricesNow(db, ask.now)])
+  if (!quote) return { quote: null, deposit: NO_DEPOSIT, payments: [], earlier: [], prices }
+  const [{ deposit, payments }, earlier] = await Promise.all([
+    findFeeDeposit(db, { quote, priceNow: priceOf(quote.asset, prices) }),
+    findEarlierPayments(db, { userId: ask.userId, feeQuoteId: quote.id }),
+  ])
+  const stillDue = deposit.state === 'short' && deposit.stillDue !== null ? new Decimal(deposit.stillDue) : null
+  return { quote: showQuote(quote, { ...ask, stillDue }), deposit, payments, earlier, prices }
+}
+
+function priceOf(asset: Asset, prices: PriceNow[]): Decimal | null {
+  const price = prices.find((entry) => entry.asset === asset)
+  return price?.usd && price.doubt === null ? new Decimal(price.usd) : null
+}
+
+/** Xaman's links say no other network. */
+const XRPL_MAIN = 0
+
+/** How long a settled fee is announced on the payment page, which is closed to its payer from then on. */
+const ANNOUNCED_MS = 60_000
+
+/** The fee that was settled a moment ago, to be announced once before the page moves on; null at any other time. */
+export async function findFeeJustPaid(
+  db: Database,
+  { userId, now }: { userId: string; now: Date },
+): Promise<{ netUsd: string } | null> {
+  const quote = await db.feeQuote.findFirst({
+    where: { userId, state: 'paid', paidAt: { gte: new Date(now.getTime() - ANNOUNCED_MS) } },
+    select: { netUsd: true },
+  })
+  return quote && { netUsd: quote.netUsd.toFixed(2) }
+}
+
+function showQuote(quote: StoredFeeQuote, ask: Ask & { stillDue: Decimal | null }): ShownQuote {
+  return {
+    ...showFeeTerms(quote),
+    couponCode: quote.couponCode,
+    couponVerdict: verdictOf(quote.couponVerdict),
+    asset: quote.asset,
+    networkName: ASSET_FACTS[quote.asset].networkName,
+    account: quote.account,
+    reference: String(quote.reference),
+    amountDue: inPlaces(quote, quote.amountDue),
+    toSend: showOrder(quote, ask),
+    priceUsd: plain(quote.priceUsd),
+    priceSource: quote.priceSource,
+    priceAt: quote.priceAt.toISOString(),
+    lockedAt: quote.lockedAt.toISOString(),
+    expiresAt: quote.expiresAt.toISOString(),
+    isExpired: quote.expiresAt <= ask.now,
+  }
+}
+
+function verdictOf(stored: string | null): ShownQuote['couponVerdict'] {
+  return COUPON_VERDICTS.find((verdict) => verdict === stored) ?? null
+}
+
+function showOrder(
+  quote: StoredFeeQuote,
+  { stillDue, network, message }: Pick<Ask, 'network' | 'message'> & { stillDue: Decimal | null },
+): ShownQuote['toSend'] {
+  const request = {
+    asset: quote.asset,
+    account: quote.account,
+    amount: stillDue ?? quote.amountDue,
+    memo: String(quote.reference),
+    usdcIssuer: network.usdcIssuer,
+    passphrase: network.stellarPassphrase,
+    message,
+  }
+  return {
+    amount: inPlaces(quote, request.amount),
+    uri: paymentUri(request),
+    xaman: network.xrplNetworkId === XRPL_MAIN ? xamanLink(request) : null,
+  }
+}
+
+/** With the places of the asset's quotes (spec §9); a rest may need more of them. */
+function inPlaces({ asset }: StoredFeeQuote, amount: Decimal): string {
+  return amount.toFixed(Math.max(ASSET_FACTS[asset].quotePlaces, amount.decimalPlaces()))
+}

@@ -1,0 +1,111 @@
+/** Who may see which escrow, and what the lookup, the seller's page, the download and the dashboard show of it. */
+
+import { findContract, findDocument } from '#app/db/documents/documents.server.ts'
+import { findEscrow, findEscrowByEitherId, findEscrowsOf, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/domain/escrow/escrow.ts'
+import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
+import { isNamedSeller, isParty, maySell, type Somebody } from '#app/domain/escrow/escrow-party.ts'
+import { nextTurn } from '#app/domain/escrow/escrow-turn.ts'
+import type { PartyView } from '#app/domain/escrow/escrow-view.ts'
+import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { depositState } from '#app/domain/ledger-payments/payment-match.ts'
+import { type EscrowNetwork, viewEscrow } from './escrow-view.server.ts'
+import { readerOf } from './shown-settlement.ts'
+
+type Viewer = Somebody & { role: string | null }
+type Ask = { viewer: Viewer; typed: string; network: EscrowNetwork }
+
+/**
+ * An escrow by its escrow ID or by the hash that funded it, for its parties and for the seller whom the buyer named; null
+ * for everyone else, and for one that is not.
+ */
+export async function lookUpEscrow(db: Database, ask: Ask): Promise<PartyView | null> {
+  const { viewer } = ask
+  const escrow = await findTypedEscrow(db, ask)
+  const isTheirs = escrow && (isParty(escrow, viewer.id) || (viewer.role === 'seller' && isNamedSeller(escrow, viewer)))
+  return isTheirs ? viewFor(db, { escrow, ask }) : null
+}
+
+/** The escrow that a seller may confirm: bound to them, meant for them, or meant for whoever holds the ID. */
+export async function findSellerEscrow(db: Database, ask: Ask): Promise<PartyView | null> {
+  const escrow = await findTypedEscrow(db, ask)
+  const isTheirs = escrow && maySell(escrow, ask.viewer)
+  return isTheirs ? viewFor(db, { escrow, ask }) : null
+}
+
+async function viewFor(db: Database, { escrow, ask }: { escrow: StoredEscrow; ask: Ask }): Promise<PartyView> {
+  const { viewer, network } = ask
+  const reader = readerOf(escrow, viewer)
+  return { ...(await viewEscrow(db, { escrow, network, looking: { viewer, reader } })), reader }
+}
+
+async function findTypedEscrow(db: Database, { typed, viewer }: Ask): Promise<StoredEscrow | null> {
+  const transactionId = normalizeEscrowId(typed)
+  if (transactionId) return findEscrowByEitherId(db, { transactionId })
+  if (!looksLikeHash(typed.trim())) return null
+  for (const network of ['stellar', 'xrpl'] as const) {
+    const found = await findEscrowByEitherId(db, { realTxId: normalizeHash(network, typed), partyId: viewer.id })
+    if (found && networkOf(found.currency) === network) return found
+  }
+  return null
+}
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export type DownloadableFile = { fileName: string; contentType: string; size: number; storageKey: string }
+
+/**
+ * A document or contract, if this person may read it: the parties and the operator, and for the contract also a seller
+ * who could confirm (they must read it before they accept). Null otherwise, as if it did not exist.
+ */
+export async function findDownload(
+  db: Database,
+  ask: { viewer: Viewer; documentId?: string; contractOf?: string },
+): Promise<DownloadableFile | null> {
+  const isId = (text: string | undefined) => text !== undefined && ID.test(text)
+  const document = ask.documentId && isId(ask.documentId) ? await findDocument(db, ask.documentId) : null
+  const escrowId = document?.escrowId ?? (isId(ask.contractOf) ? ask.contractOf : undefined)
+  const escrow = escrowId ? await findEscrow(db, escrowId) : null
+  if (!escrow) return null
+  const mayRead = isParty(escrow, ask.viewer.id) || ask.viewer.role === 'admin'
+  if (document) return mayRead ? document : null
+  const couldSell = ask.viewer.role === 'seller' && maySell(escrow, ask.viewer)
+  return mayRead || couldSell ? findContract(db, escrow.id) : null
+}
+
+export type EscrowRow = {
+  transactionId: string
+  currency: Asset
+  amount: string
+  stillDue: string
+  stage: Stage
+  turn: Turn
+  lines: Lines
+  createdAt: string
+  notes: string
+  /** The other side's name, once known. */
+  counterparty: string | null
+}
+
+/** A person's escrows, newest first. */
+export async function listEscrows(db: Database, viewerId: string): Promise<EscrowRow[]> {
+  const escrows = await findEscrowsOf(db, { userId: viewerId, limit: 200 })
+  return escrows.map((escrow) => {
+    const stage = stageOf(escrow.facts)
+    const { stillDue } = depositState({ due: escrow.amount, received: escrow.receivedAmount })
+    return {
+      transactionId: escrow.transactionId,
+      currency: escrow.currency,
+      amount: plain(escrow.amount),
+      stillDue: plain(stillDue),
+      stage,
+      turn: nextTurn(stage, escrow),
+      lines: lineStates(escrow.facts),
+      createdAt: escrow.createdAt.toISOString(),
+      notes: escrow.notes,
+      counterparty: escrow.buyerId === viewerId ? (escrow.sellerName ?? escrow.sellerEmail) : escrow.buyerName,
+    }
+  })
+}

@@ -1,0 +1,170 @@
+/** One escrow as its pages show it: to the buyer on the lookup page, to the seller on both, to the operator at the desk. */
+
+import { findPayingWallet } from '#app/db/accounts/users.server.ts'
+import { findSettlementHistory } from '#app/db/disputes/settlements.server.ts'
+import { findContract, findDocuments } from '#app/db/documents/documents.server.ts'
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findEvents } from '#app/db/kernel/audit.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { findSeenPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
+import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
+import { lineStates, stageOf } from '#app/domain/escrow/escrow.ts'
+import { nextTurn } from '#app/domain/escrow/escrow-turn.ts'
+import type { EscrowView, ShownDocument, ShownFile, ShownWallet } from '#app/domain/escrow/escrow-view.ts'
+import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
+import type { LedgerNetworks } from '#app/domain/kernel/explorer.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { depositState } from '#app/domain/ledger-payments/payment-match.ts'
+import { paymentUri } from '#app/domain/references/payment-uri.ts'
+import type { PaymentNetwork } from '#app/queries/fees/payment-page.server.ts'
+import { showEvent } from './shown-events.ts'
+import {
+  type Looking,
+  permissions,
+  showDispute,
+  showPastDisputes,
+  showPastRequests,
+  showPayouts,
+} from './shown-settlement.ts'
+
+export type EscrowNetwork = PaymentNetwork & LedgerNetworks
+
+/** `looking` is left out for the operator, to whom nothing is hidden. */
+export async function viewEscrow(
+  db: Database,
+  ask: { escrow: StoredEscrow; network: EscrowNetwork; looking?: Looking },
+): Promise<EscrowView> {
+  const { escrow, network, looking = null } = ask
+  const [contract, documents, seen, events, history, suggestedWallet] = await Promise.all([
+    findContract(db, escrow.id),
+    findDocuments(db, escrow.id),
+    findSeenPayments(db, { escrowId: escrow.id }),
+    findEvents(db, escrow.id),
+    findSettlementHistory(db, escrow.id),
+    looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
+  ])
+  const stage = stageOf(escrow.facts)
+  const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
+  const present = documents.map(showDocument)
+  const isSeller = looking?.reader === 'seller'
+  const isOver = escrow.cancelledAt !== null
+  return {
+    id: escrow.id,
+    transactionId: escrow.transactionId,
+    type: escrow.type,
+    currency: escrow.currency,
+    networkName: ASSET_FACTS[escrow.currency].networkName,
+    amount: plain(escrow.amount),
+    notes: escrow.notes,
+    terms: escrow.terms,
+    createdAt: escrow.createdAt.toISOString(),
+    buyerName: escrow.buyerName,
+    sellerName: escrow.sellerName,
+    sellerEmail: escrow.sellerEmail,
+    contract: contract && showFile(contract, escrow.buyerName),
+    stage,
+    turn: nextTurn(stage, escrow),
+    lines: lineStates(escrow.facts),
+    times: {
+      verifiedAt: iso(escrow.verifiedAt),
+      confirmedAt: iso(escrow.confirmedAt),
+      decidedAt: iso(escrow.decidedAt),
+      releasedAt: iso(escrow.releasedAt),
+    },
+    confirmationTime: (escrow.confirmedAt ?? escrow.updatedAt).toISOString(),
+    approval: escrow.documentApprovalStatus,
+    rejectionReason: escrow.rejectionReason,
+    rejectedTypes: PRESENTED_TYPES.filter((type) => escrow.rejectedTypes.includes(type)),
+    deposit: {
+      account: escrow.account,
+      reference: String(escrow.reference),
+      state: deposit.state,
+      received: plain(escrow.receivedAmount),
+      // Nobody owes anything to an escrow that was called off.
+      stillDue: isOver ? '0' : plain(deposit.stillDue),
+      excess: plain(deposit.excess),
+      uri: depositUri(escrow, { deposit, network }),
+      realTxId: escrow.realTxId,
+      statedTxId: escrow.statedTxId,
+      payments: seen.payments,
+    },
+    expectedWallet: isSeller ? null : { address: escrow.walletAddress, memo: escrow.walletMemo },
+    payoutWallet: showPayoutWallet(escrow, lastChange(events)),
+    walletProposal: showProposal(escrow),
+    payouts: showPayouts(escrow, { looking, networks: network }),
+    owedBack: plain(escrow.owedBack),
+    refundWallet: isSeller ? null : showRefundWallet(escrow),
+    suggestedWallet,
+    refundRequest: escrow.refundRequest && {
+      reason: escrow.refundRequest.reason,
+      askedAt: escrow.refundRequest.askedAt.toISOString(),
+    },
+    pastRequests: showPastRequests(history),
+    dispute: showDispute(escrow),
+    pastDisputes: showPastDisputes(history, escrow),
+    documents: present.sort((a, b) => rank(a.type) - rank(b.type)),
+    missingTypes: PRESENTED_TYPES.filter((type) => !present.some((document) => document.type === type)),
+    events: events.map(showEvent),
+    may: permissions(escrow, looking),
+  }
+}
+
+/** What the form for a refund wallet begins with: the wallet stated before, or the one that the buyer pays from. */
+async function suggestRefundWallet(db: Database, escrow: StoredEscrow): Promise<ShownWallet | null> {
+  if (escrow.refundAddress) return { address: escrow.refundAddress, memo: escrow.refundMemo }
+  if (escrow.buyerWalletAddress) return { address: escrow.buyerWalletAddress, memo: escrow.buyerMemoTag }
+  return findPayingWallet(db, { userId: escrow.buyerId, currency: escrow.currency })
+}
+
+/** A payment request for what is still due; for the whole amount when nothing has arrived. */
+function depositUri(
+  escrow: StoredEscrow,
+  { deposit, network }: { deposit: ReturnType<typeof depositState>; network: PaymentNetwork },
+): string {
+  return paymentUri({
+    asset: escrow.currency,
+    account: escrow.account,
+    amount: deposit.stillDue.gt(0) ? deposit.stillDue : escrow.amount,
+    memo: String(escrow.reference),
+    usdcIssuer: network.usdcIssuer,
+    passphrase: networkOf(escrow.currency) === 'stellar' ? network.stellarPassphrase : null,
+    // A name and an ID: the wallet shows it to whoever pays, in whatever language.
+    message: `Quayside ${escrow.transactionId}`,
+  })
+}
+
+function showPayoutWallet(escrow: StoredEscrow, changedAt: Date | null): EscrowView['payoutWallet'] {
+  const { payoutAddress: address, payoutMemo: memo, payoutStatedAt } = escrow
+  if (address === null || payoutStatedAt === null) return null
+  const differs = address !== escrow.walletAddress || memo !== escrow.walletMemo
+  return { address, memo, differs, statedAt: payoutStatedAt.toISOString(), changedAt: iso(changedAt) }
+}
+
+/** When the seller stated another payout wallet than before; null: never. */
+function lastChange(events: { kind: string; at: Date }[]): Date | null {
+  return events.find(({ kind }) => kind === 'payout_wallet_changed')?.at ?? null
+}
+
+function showProposal({ walletProposal: proposal }: StoredEscrow): EscrowView['walletProposal'] {
+  return proposal && { address: proposal.address, memo: proposal.memo, proposedAt: proposal.at.toISOString() }
+}
+
+function showRefundWallet({ refundAddress: address, refundMemo: memo, refundStatedAt }: StoredEscrow) {
+  return address === null || refundStatedAt === null ? null : { address, memo, statedAt: refundStatedAt.toISOString() }
+}
+
+type FileRow = { fileName: string; size: number; sha256: string; uploadedAt: Date }
+
+function showFile({ fileName, size, sha256, uploadedAt }: FileRow, uploadedBy: string): ShownFile {
+  return { fileName, size, sha256, uploadedAt: uploadedAt.toISOString(), uploadedBy }
+}
+
+function showDocument(row: FileRow & { id: string; type: PresentedType; uploadedBy: { name: string } }): ShownDocument {
+  return { ...showFile(row, row.uploadedBy.name), id: row.id, type: row.type }
+}
+
+const rank = (type: PresentedType) => PRESENTED_TYPES.indexOf(type)
+
+function iso(time: Date | null): string | null {
+  return time?.toISOString() ?? null
+}

@@ -1,0 +1,122 @@
+/** How an escrow can end otherwise than by release, as its pages show it: payouts, requests, disputes, and who may do what. */
+
+import type { findSettlementHistory } from '#app/db/disputes/settlements.server.ts'
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { DECISIONS } from '#app/domain/disputes/settlement.ts'
+import {
+  canAnswerRefund,
+  canAskForRefund,
+  canCancel,
+  canChangeDocuments,
+  canConfirm,
+  canDispute,
+  canReview,
+} from '#app/domain/escrow/escrow.ts'
+import { isNamedSeller, type Somebody } from '#app/domain/escrow/escrow-party.ts'
+import { waitsForPayoutWallet, waitsForRefundWallet } from '#app/domain/escrow/escrow-turn.ts'
+import type { EscrowView, PastDispute, PastRequest, Reader, ShownPayout } from '#app/domain/escrow/escrow-view.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import { explorerLink, type LedgerNetworks } from '#app/domain/kernel/explorer.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+
+/** Who is looking; null: the operator, who sees everything and changes nothing here. */
+export type Looking = { viewer: Somebody; reader: Reader } | null
+
+/** On which side somebody looks at an escrow that they may see. */
+export function readerOf(escrow: StoredEscrow, viewer: Somebody): Reader {
+  return escrow.buyerId === viewer.id ? 'buyer' : 'seller'
+}
+
+export function showPayouts(
+  escrow: StoredEscrow,
+  { looking, networks }: { looking: Looking; networks: LedgerNetworks },
+): ShownPayout[] {
+  const network = networkOf(escrow.currency)
+  return escrow.payouts.map(
+    ({ id, purpose, amount, address, memo, state, blockedReason, settledHash: hash, ...row }) => ({
+      id,
+      purpose,
+      amount: plain(amount),
+      wallet: purpose === 'release' || looking?.reader !== 'seller' ? { address, memo } : null,
+      state,
+      blockedReason,
+      hash,
+      explorer: hash && explorerLink(networks, { network, hash }),
+      at: row.settledAt?.toISOString() ?? null,
+    }),
+  )
+}
+
+type History = Awaited<ReturnType<typeof findSettlementHistory>>
+
+const ANSWERS = ['agreed', 'declined', 'withdrawn'] as const
+
+/** Newest first, as everything that has happened. */
+export function showPastRequests({ requests }: History): PastRequest[] {
+  return requests.toReversed().flatMap(({ reason, askedAt, answeredAt, answerReason, ...row }) => {
+    const answer = ANSWERS.find((known) => known === row.answer)
+    if (!answer || !answeredAt) return []
+    return [{ reason, askedAt: askedAt.toISOString(), answer, answeredAt: answeredAt.toISOString(), answerReason }]
+  })
+}
+
+/** Newest first. */
+export function showPastDisputes({ disputes }: History, escrow: StoredEscrow): PastDispute[] {
+  return disputes
+    .toReversed()
+    .flatMap(({ reason, openedAt, openedById, decidedAt, sellerAmount, buyerAmount, note, ...row }) => {
+      const decision = ([...DECISIONS, 'withdrawn'] as const).find((known) => known === row.decision)
+      if (!decision || !decidedAt) return []
+      return [
+        {
+          reason,
+          openedAt: openedAt.toISOString(),
+          openedBy: sideOf(openedById, escrow),
+          decision,
+          decidedAt: decidedAt.toISOString(),
+          shares: sellerAmount && buyerAmount && { seller: plain(sellerAmount), buyer: plain(buyerAmount) },
+          note,
+        },
+      ]
+    })
+}
+
+export function showDispute(escrow: StoredEscrow): EscrowView['dispute'] {
+  const { dispute } = escrow
+  if (!dispute) return null
+  const { reason, openedAt, openedById } = dispute
+  return { reason, openedAt: openedAt.toISOString(), openedBy: sideOf(openedById, escrow) }
+}
+
+function sideOf(userId: string, { buyerId }: StoredEscrow): Reader {
+  return userId === buyerId ? 'buyer' : 'seller'
+}
+
+/** The same questions that the workflows ask, so that no button leads to a refusal. */
+export function permissions(escrow: StoredEscrow, looking: Looking): EscrowView['may'] {
+  const { facts } = escrow
+  const isBuyer = looking?.reader === 'buyer'
+  const isSeller = looking?.reader === 'seller'
+  // Who only holds the escrow ID has no say about the money.
+  const hasSay = isSeller && isNamedSeller(escrow, looking.viewer)
+  const somebodyToAsk = escrow.sellerId !== null || escrow.sellerEmail !== null
+  return {
+    review: isBuyer && canReview(facts),
+    confirm: isSeller && canConfirm(facts),
+    changeDocuments: isSeller && canChangeDocuments(facts),
+    cancel: isBuyer && canCancel(facts),
+    askForRefund: isBuyer && somebodyToAsk && canAskForRefund(facts),
+    answerRefund: hasSay && canAnswerRefund(facts),
+    withdrawRefund: isBuyer && canAnswerRefund(facts),
+    stateRefundWallet: isBuyer && wantsRefundWallet(escrow),
+    // Who sells is bound when there is a release.
+    proposeWallet: isSeller && escrow.sellerId === looking.viewer.id && escrow.payouts.some(waitsForPayoutWallet),
+    agreeToWallet: isBuyer && escrow.walletProposal !== null && escrow.payouts.some(waitsForPayoutWallet),
+    dispute: (isBuyer || hasSay) && canDispute(facts),
+    withdrawDispute: looking !== null && escrow.dispute?.openedById === looking.viewer.id,
+  }
+}
+
+function wantsRefundWallet(escrow: StoredEscrow): boolean {
+  return escrow.owedBack.gt(0) || escrow.dispute !== null || escrow.payouts.some(waitsForRefundWallet)
+}

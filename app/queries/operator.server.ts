@@ -1,7 +1,0 @@
-import type { Database } from '#app/db/client.server.ts'
-import { findViewer } from '#app/db/users.server.ts'
-
-/** Operator accounts are made by hand, never by registration (product.md §1). */
-export async function isOperator(db: Database, userId: string): Promise<boolean> {
-  return (await findViewer(db, userId))?.role === 'admin'
-}

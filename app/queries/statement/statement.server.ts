@@ -1,0 +1,203 @@
+/** The settlement statement of an escrow: everything on record about it, as one moment saw it. */
+
+import { findSettlementHistory } from '#app/db/disputes/settlements.server.ts'
+import { findContract, findDocuments } from '#app/db/documents/documents.server.ts'
+import { findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import type { Role } from '#app/domain/accounts/viewer.ts'
+import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
+import { stageOf } from '#app/domain/escrow/escrow.ts'
+import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
+import { isNamedSeller, isParty, type Somebody } from '#app/domain/escrow/escrow-party.ts'
+import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
+import { explorerLink, type LedgerNetworks } from '#app/domain/kernel/explorer.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
+import {
+  isFinal,
+  type Side,
+  type Statement,
+  type StatementPayment,
+  type StatementPayout,
+  sumUp,
+} from '#app/domain/statement/statement.ts'
+import { findHistory } from './statement-history.server.ts'
+
+type Ask = {
+  viewer: Somebody & { role: Role | null }
+  /** The escrow ID, as it stands in the address of the page. */
+  transactionId: string
+  networks: LedgerNetworks
+  now: Date
+}
+
+/**
+ * The statement for a party or the operator; null for everyone else, and for an escrow that is not. Throws when the
+ * record does not add up: such a statement is not issued.
+ */
+export async function findStatement(db: Database, ask: Ask): Promise<Statement | null> {
+  const transactionId = normalizeEscrowId(ask.transactionId)
+  if (!transactionId) return null
+  // One moment for all tables: a payment that arrives between two of them would not be in both.
+  return db.$transaction((tx) => readStatement(tx, { ...ask, transactionId }), { isolationLevel: 'RepeatableRead' })
+}
+
+async function readStatement(tx: Transaction, ask: Ask): Promise<Statement | null> {
+  const escrow = await findEscrowByEitherId(tx, { transactionId: ask.transactionId })
+  const reader = escrow && readerOf(escrow, ask.viewer)
+  if (!escrow || !reader) return null
+  const [people, contract, documents, payments, payouts, settlements] = [
+    await findPeople(tx, escrow),
+    await findContract(tx, escrow.id),
+    await findDocuments(tx, escrow.id),
+    await findPayments(tx, { escrow, networks: ask.networks }),
+    await findPayouts(tx, { escrow, reader, networks: ask.networks }),
+    await findSettlementHistory(tx, escrow.id),
+  ]
+  const { decisions, events } = await findHistory(tx, escrow)
+  const stage = stageOf(escrow.facts)
+  const totals = sumUp({ currency: escrow.currency, payments, payouts, owedBack: escrow.owedBack })
+  if (totals.received !== plain(escrow.receivedAmount)) {
+    throw new Error(`the payments of ${escrow.transactionId} do not add up to what it has received`)
+  }
+  const sideOf = (userId: string): Side => (userId === escrow.buyerId ? 'buyer' : 'seller')
+  return {
+    transactionId: escrow.transactionId,
+    number: String(escrow.reference),
+    issuedAt: ask.now.toISOString(),
+    stage,
+    isFinal: isFinal({ stage, totals }),
+    currency: escrow.currency,
+    networkName: ASSET_FACTS[escrow.currency].networkName,
+    account: escrow.account,
+    amount: plain(escrow.amount),
+    terms: escrow.terms,
+    notes: escrow.notes,
+    openedAt: escrow.createdAt.toISOString(),
+    ...people,
+    namedSeller: escrow.sellerEmail,
+    contract: contract && showFile(contract),
+    payments,
+    payouts,
+    totals,
+    documents: documents
+      .map((row) => ({ ...showFile(row), type: row.type, by: sideOf(row.uploadedById) }))
+      .sort((a, b) => PRESENTED_TYPES.indexOf(a.type) - PRESENTED_TYPES.indexOf(b.type)),
+    decisions,
+    refundRequests: settlements.requests.map((request) => ({
+      reason: request.reason,
+      askedAt: request.askedAt.toISOString(),
+      answer: isAnswer(request.answer)
+        ? { kind: request.answer, at: iso(request.answeredAt), reason: request.answerReason }
+        : null,
+    })),
+    disputes: settlements.disputes.map((dispute) => ({
+      openedBy: sideOf(dispute.openedById),
+      openedAt: dispute.openedAt.toISOString(),
+      reason: dispute.reason,
+      end: isDisputeEnd(dispute.decision)
+        ? { decision: dispute.decision, at: iso(dispute.decidedAt), shares: sharesOf(dispute), note: dispute.note }
+        : null,
+    })),
+    events,
+  }
+}
+
+/** A seller whom the buyer named stands on the seller's side before confirming anything. */
+function readerOf(escrow: StoredEscrow, viewer: Ask['viewer']): 'buyer' | 'seller' | 'operator' | null {
+  if (viewer.role === 'admin') return 'operator'
+  if (isParty(escrow, viewer.id)) return escrow.buyerId === viewer.id ? 'buyer' : 'seller'
+  return viewer.role === 'seller' && isNamedSeller(escrow, viewer) ? 'seller' : null
+}
+
+async function findPeople(tx: Transaction, { buyerId, sellerId }: StoredEscrow) {
+  const select = { name: true, email: true }
+  return {
+    buyer: await tx.user.findUniqueOrThrow({ where: { id: buyerId }, select }),
+    seller: sellerId === null ? null : await tx.user.findUniqueOrThrow({ where: { id: sellerId }, select }),
+  }
+}
+
+type OfEscrow = { escrow: StoredEscrow; networks: LedgerNetworks }
+
+async function findPayments(tx: Transaction, { escrow, networks }: OfEscrow): Promise<StatementPayment[]> {
+  const rows = await tx.ledgerPayment.findMany({
+    where: { escrowId: escrow.id },
+    orderBy: [{ closedAt: 'asc' }, { id: 'asc' }],
+    select: { network: true, hash: true, amount: true, asset: true, assetLabel: true, problem: true, closedAt: true },
+  })
+  return rows.map(({ network, hash, amount, problem, closedAt, ...asset }) => ({
+    ...asset,
+    hash,
+    amount: plain(toDecimal(amount)),
+    // A reason that this version does not know is still a reason.
+    problem: problem === null ? null : (PAYMENT_PROBLEMS.find((known) => known === problem) ?? 'needs_review'),
+    at: closedAt.toISOString(),
+    explorer: explorerLink(networks, { network, hash }),
+  }))
+}
+
+async function findPayouts(
+  tx: Transaction,
+  { escrow, reader, networks }: OfEscrow & { reader: 'buyer' | 'seller' | 'operator' },
+): Promise<StatementPayout[]> {
+  const rows = await tx.payout.findMany({
+    where: { escrowId: escrow.id },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: {
+      purpose: true,
+      state: true,
+      blockedReason: true,
+      amount: true,
+      address: true,
+      memo: true,
+      feePaid: true,
+      settledHash: true,
+      settledAt: true,
+    },
+  })
+  const network = networkOf(escrow.currency)
+  return rows.map(({ purpose, state, blockedReason, amount, address, memo, feePaid, settledHash: hash, settledAt }) => {
+    // Where the buyer wants money back is nobody else's business before it is on a public ledger.
+    const isShown = reader !== 'seller' || purpose === 'release' || state === 'confirmed'
+    const networkFee = toDecimalOrNull(feePaid)
+    return {
+      purpose,
+      state,
+      blockedReason,
+      amount: plain(toDecimal(amount)),
+      wallet: isShown ? { address, memo } : null,
+      networkFee: networkFee && plain(networkFee),
+      hash,
+      at: iso(settledAt),
+      explorer: hash === null ? null : explorerLink(networks, { network, hash }),
+    }
+  })
+}
+
+type Shared = Awaited<ReturnType<typeof findSettlementHistory>>['disputes'][number]
+
+function sharesOf({ sellerAmount, buyerAmount }: Shared) {
+  return sellerAmount && buyerAmount ? { seller: plain(sellerAmount), buyer: plain(buyerAmount) } : null
+}
+
+function isAnswer(text: string | null): text is 'agreed' | 'declined' | 'withdrawn' {
+  return text === 'agreed' || text === 'declined' || text === 'withdrawn'
+}
+
+const DISPUTE_ENDS = ['release', 'refund', 'split', 'dismissed', 'withdrawn'] as const
+
+function isDisputeEnd(text: string | null): text is (typeof DISPUTE_ENDS)[number] {
+  return DISPUTE_ENDS.some((known) => known === text)
+}
+
+type FileRow = { fileName: string; size: number; sha256: string; uploadedAt: Date }
+
+function showFile({ fileName, size, sha256, uploadedAt }: FileRow) {
+  return { fileName, size, sha256, uploadedAt: uploadedAt.toISOString() }
+}
+
+function iso(time: Date | null): string | null {
+  return time?.toISOString() ?? null
+}

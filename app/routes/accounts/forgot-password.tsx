@@ -1,0 +1,87 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { looksLikeEmail, normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { refuse } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { clientAddress } from '#app/web/kernel/http/limits.server.ts'
+import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { readerLanguage } from '#app/web/languages/reader.server.ts'
+import { askForPasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
+
+export const handle: PageHandle = { title: 'pages.forgotPassword' }
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return { wasSent: new URL(request.url).searchParams.has('sent') }
+}
+
+/** The answer is the same for every address, whether it has an account or not, and so are the limits. */
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const fields = await readFields(request)
+  const t = translatorFor(await readerLanguage(request))
+  const email = fields.get('email')
+  const answer = (problem: RefusedForm['problems'][number], status = 400) =>
+    data<RefusedForm>({ problems: [problem], values: { email } }, { status })
+
+  if (!looksLikeEmail(normalizeEmail(email))) {
+    return answer({ field: 'email', text: refusalText(t, refuse('email_invalid')) })
+  }
+  const minutes =
+    (await minutesToWait('reset_letter_by_ip', clientAddress(request))) ??
+    (await minutesToWait('reset_letter_by_email', normalizeEmail(email)))
+  if (minutes !== null) return answer({ text: t('form.wait', { count: minutes }) }, 429)
+  await askForPasswordReset(deps, { email })
+  return redirect('/forgot-password?sent=1', 303)
+}
+
+export default function ForgotPassword() {
+  const { t } = useTranslation()
+  const { wasSent } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const isSending = useNavigation().state !== 'idle'
+  const { problems, error, typed } = shownAgain(refused)
+  return (
+    <Read>
+      <PageHead title={t('pages.forgotPassword')} lead={t('account.forgot.lead')} />
+      {wasSent && !refused && (
+        <Note tone="good" role="status" title={t('account.forgot.sentTitle')}>
+          <p>{t('account.forgot.sentText')}</p>
+        </Note>
+      )}
+      <Form method="post" className="sheet sheet--after">
+        <ErrorSummary problems={problems} />
+        <div className="part">
+          <Field
+            name="email"
+            type="email"
+            label={t('login.email')}
+            error={error('email')}
+            defaultValue={typed('email')}
+            autoComplete="username"
+            aria-required
+          />
+          <Actions after>
+            <Button look={wasSent ? 'line' : 'filled'} disabled={isSending}>
+              {isSending ? t('account.forgot.sending') : t('account.forgot.send')}
+            </Button>
+          </Actions>
+        </div>
+      </Form>
+      <p className="fine">
+        {t('account.forgot.remember')} <Link to="/login">{t('register.login')}</Link>
+      </p>
+    </Read>
+  )
+}

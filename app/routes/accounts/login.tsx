@@ -1,0 +1,60 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { findLandingPath } from '#app/queries/accounts/landing.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { SignInForm } from '#app/ui/accounts/sign-in-form.tsx'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { startSession } from '#app/web/accounts/session.server.ts'
+import { checkSignIn } from '#app/web/accounts/sign-in.server.ts'
+import { requireVisitor } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { ownPath } from '#app/web/kernel/http/own-path.ts'
+import { detectLanguage } from '#app/web/languages/locale.server.ts'
+import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
+
+export const handle: PageHandle = { title: 'pages.login', description: 'meta.login' }
+
+/** Links in letters lead to pages for signed-in people; `redirectTo` brings their reader there after signing in. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireVisitor('/login', request)
+  return { redirectTo: ownPath(new URL(request.url).searchParams.get('redirectTo') ?? '') }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  await requireVisitor('/login', request)
+  const fields = await readFields(request)
+  const t = translatorFor(await detectLanguage(request))
+  const email = fields.get('email')
+  const refuse = (problem: RefusedForm['problems'][number], status = 400) =>
+    data<RefusedForm>({ problems: [problem], values: { email } }, { status })
+
+  const signedIn = await checkSignIn(request, fields)
+  if ('minutes' in signedIn) return refuse({ text: t('form.wait', { count: signedIn.minutes }) }, 429)
+  if (isRefusal(signedIn)) return refuse({ field: 'email', text: refusalText(t, signedIn) })
+
+  const cookie = await startSession(request, await openSession(deps, signedIn.userId))
+  const next = ownPath(fields.get('redirectTo')) ?? (await findLandingPath(deps.db, signedIn.userId))
+  return redirect(next, { status: 303, headers: { 'Set-Cookie': cookie } })
+}
+
+export default function Login() {
+  const { t } = useTranslation()
+  const { redirectTo } = useLoaderData<typeof loader>()
+  return (
+    <Read>
+      <PageHead title={t('pages.login')} lead={t('login.lead')} />
+      <SignInForm refused={useActionData<typeof action>()} redirectTo={redirectTo} />
+      <p className="fine">
+        {t('login.noAccount')} <Link to="/register">{t('login.register')}</Link>
+      </p>
+    </Read>
+  )
+}

@@ -1,0 +1,19 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { config } from '#app/runtime.server.ts'
+import { endSession } from '#app/web/accounts/session.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+
+/** Logging out changes something, so a link or a picture on another page must not be able to do it. */
+export function loader() {
+  return redirect('/')
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  return redirect('/', { status: 303, headers: { 'Set-Cookie': await endSession(request) } })
+}
+
+/** Never shown: both ways in lead to home. A route without a component would skip Remix's own check of the origin. */
+export default function Logout() {
+  return null
+}

@@ -1,0 +1,55 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isRefusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { isOperator } from '#app/queries/accounts/operator.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { SignInForm } from '#app/ui/accounts/sign-in-form.tsx'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { startSession } from '#app/web/accounts/session.server.ts'
+import { checkSignIn } from '#app/web/accounts/sign-in.server.ts'
+import { requireVisitor } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { detectLanguage } from '#app/web/languages/locale.server.ts'
+import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
+
+export const handle: PageHandle = { title: 'pages.admin' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireVisitor('/admin', request)
+  return null
+}
+
+/** Who is no operator is refused as if the password were wrong: nobody learns here which accounts there are. */
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  await requireVisitor('/admin', request)
+  const fields = await readFields(request)
+  const t = translatorFor(await detectLanguage(request))
+  const answer = (problem: RefusedForm['problems'][number], status = 400) =>
+    data<RefusedForm>({ problems: [problem], values: { email: fields.get('email') } }, { status })
+
+  const signedIn = await checkSignIn(request, fields)
+  if ('minutes' in signedIn) return answer({ text: t('form.wait', { count: signedIn.minutes }) }, 429)
+  if (isRefusal(signedIn) || !(await isOperator(deps.db, signedIn.userId))) {
+    return answer({ field: 'email', text: refusalText(t, refuse('bad_credentials')) })
+  }
+
+  const cookie = await startSession(request, await openSession(deps, signedIn.userId))
+  return redirect('/admin-panel', { status: 303, headers: { 'Set-Cookie': cookie } })
+}
+
+export default function Admin() {
+  const { t } = useTranslation()
+  return (
+    <Read>
+      <PageHead title={t('pages.admin')} lead={t('admin.login')} />
+      <SignInForm refused={useActionData<typeof action>()} />
+    </Read>
+  )
+}

@@ -1,0 +1,45 @@
+import type { TFunction } from 'i18next'
+import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import type { Registration } from '#app/workflows/accounts/register-user.server.ts'
+
+const LONGEST_NAME = 200
+
+type Read = { registration: Omit<Registration, 'locale'> } | { problems: Problem[] }
+
+/** Reads the registration form (spec §5, Register): all its fields are required. */
+export function readRegistration(fields: FormFields, t: TFunction): Read {
+  const name = fields.get('name')
+  const email = fields.get('email')
+  const password = fields.getExact('password')
+  const role = roleIn(fields)
+  const problems: (Problem | false)[] = [
+    name === '' && { field: 'name', text: t('register.nameMissing') },
+    name.length > LONGEST_NAME && { field: 'name', text: t('register.nameTooLong') },
+    email === '' && { field: 'email', text: t('register.emailMissing') },
+    password === '' && { field: 'password', text: t('register.passwordMissing') },
+    role === null && { field: 'role', text: t('register.roleMissing') },
+    !fields.has('sanctionsConsent') && { field: 'sanctionsConsent', text: t('register.sanctionsMissing') },
+    // People do not see this field; programs that fill in every field do not know that.
+    fields.get('website') !== '' && { field: 'website', text: t('register.notEmpty') },
+  ]
+  const found = problems.filter((problem) => problem !== false)
+  if (role === null || found.length > 0) return { problems: found }
+  return { registration: { name, email, password, role, isPilot: fields.get('pilot') === 'freight' } }
+}
+
+function roleIn(fields: FormFields): Registration['role'] | null {
+  const role = fields.get('role')
+  return role === 'buyer' || role === 'seller' ? role : null
+}
+
+/** What is shown again; the password is typed again. */
+export function typedRegistration(fields: FormFields): RefusedForm['values'] {
+  return {
+    name: fields.get('name'),
+    email: fields.get('email'),
+    role: fields.get('role'),
+    sanctionsConsent: fields.has('sanctionsConsent') ? 'on' : '',
+  }
+}

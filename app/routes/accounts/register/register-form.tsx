@@ -1,0 +1,91 @@
+import { Form, Link, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { PASSWORD_LENGTH } from '#app/domain/accounts/password-rules.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
+import { Choice } from '#app/ui/kernel/forms/choice.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
+
+export function RegisterForm({ isPilot, refused }: { isPilot: boolean; refused: RefusedForm | undefined }) {
+  const { t } = useTranslation()
+  const isSending = useNavigation().state !== 'idle'
+  const { problems, error, typed } = shownAgain(refused)
+  return (
+    <Form method="post" className="sheet sheet--after">
+      <ErrorSummary problems={problems} />
+      <div className="part">
+        {isPilot && <input type="hidden" name="pilot" value="freight" />}
+        <Field
+          name="name"
+          label={t('register.name')}
+          error={error('name')}
+          defaultValue={typed('name')}
+          autoComplete="name"
+          maxLength={200}
+          aria-required
+        />
+        <Field
+          name="email"
+          type="email"
+          label={t('register.email')}
+          error={error('email')}
+          defaultValue={typed('email')}
+          autoComplete="email"
+          aria-required
+        />
+        <Field
+          name="password"
+          type="password"
+          label={t('register.password')}
+          hint={t('register.passwordHint')}
+          error={error('password')}
+          autoComplete="new-password"
+          maxLength={PASSWORD_LENGTH.max}
+          aria-required
+        />
+        <div className="field">
+          <Choice
+            name="role"
+            legend={t('register.role')}
+            legendShown
+            error={error('role')}
+            defaultValue={typed('role') ?? (isPilot ? 'buyer' : undefined)}
+            options={[
+              { value: 'buyer', label: t('register.buyer'), consequence: t('register.buyerText') },
+              { value: 'seller', label: t('register.seller'), consequence: t('register.sellerText') },
+            ]}
+          />
+        </div>
+        <Checkbox
+          name="sanctionsConsent"
+          label={t('register.sanctions')}
+          error={error('sanctionsConsent')}
+          defaultChecked={typed('sanctionsConsent') === 'on'}
+          aria-required
+        />
+        <div className={error('website') ? undefined : 'vh'} aria-hidden={error('website') ? undefined : true}>
+          <Field
+            name="website"
+            label={t('register.leaveEmpty')}
+            error={error('website')}
+            autoComplete="off"
+            tabIndex={error('website') ? undefined : -1}
+          />
+        </div>
+        <Actions after>
+          <Button disabled={isSending}>{isSending ? t('register.sending') : t('register.send')}</Button>
+        </Actions>
+        <p className="fine">
+          <RichText
+            text={t('register.terms')}
+            components={{ terms: <Link to="/terms" />, privacy: <Link to="/privacy" /> }}
+          />
+        </p>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,72 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { pathAfterRegistration } from '#app/domain/accounts/access.ts'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { startSession } from '#app/web/accounts/session.server.ts'
+import { requireVisitor } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { clientAddress } from '#app/web/kernel/http/limits.server.ts'
+import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { detectLanguage } from '#app/web/languages/locale.server.ts'
+import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
+import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
+import { readRegistration, typedRegistration } from './form.server.ts'
+import { RegisterForm } from './register-form.tsx'
+
+export const handle: PageHandle = { title: 'pages.register', description: 'meta.register' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireVisitor('/register', request)
+  return { isPilot: new URL(request.url).searchParams.get('pilot') === 'freight' }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  await requireVisitor('/register', request)
+  const fields = await readFields(request)
+  const locale = await detectLanguage(request)
+  const t = translatorFor(locale)
+  const refuse = (problems: RefusedForm['problems'], status = 400) =>
+    data<RefusedForm>({ problems, values: typedRegistration(fields) }, { status })
+
+  const read = readRegistration(fields, t)
+  if ('problems' in read) return refuse(read.problems)
+  const minutes = await minutesToWait('register_by_ip', clientAddress(request))
+  if (minutes !== null) return refuse([{ text: t('form.wait', { count: minutes }) }], 429)
+  const registered = await registerUser(deps, { ...read.registration, locale })
+  if (isRefusal(registered)) return refuse([{ field: registered.field, text: refusalText(t, registered) }])
+
+  const cookie = await startSession(request, await openSession(deps, registered.userId))
+  const { role, isPilot } = read.registration
+  const next = pathAfterRegistration({ role, hasPaid: false, trialCredits: 0, plan: isPilot ? 'pilot' : null })
+  return redirect(next, { status: 303, headers: { 'Set-Cookie': cookie } })
+}
+
+export default function Register() {
+  const { t } = useTranslation()
+  const { isPilot } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <Read>
+      <PageHead title={t('pages.register')} lead={t('register.lead')} />
+      {isPilot && (
+        <Note title={t('register.pilotTitle')}>
+          <p>{t('register.pilotText')}</p>
+        </Note>
+      )}
+      <RegisterForm isPilot={isPilot} refused={refused} />
+      <p className="fine">
+        {t('register.haveAccount')} <Link to="/login">{t('register.login')}</Link>
+      </p>
+    </Read>
+  )
+}

@@ -1,0 +1,37 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { PASSWORD_LENGTH } from '#app/domain/accounts/password-rules.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Actions } from '#app/ui/kernel/frames/page.tsx'
+
+/** Posts to the page's own address, which holds the token. */
+export function NewPasswordForm({ email, refused }: { email: string; refused: RefusedForm | undefined }) {
+  const { t } = useTranslation()
+  const isSending = useNavigation().state !== 'idle'
+  const { problems, error } = shownAgain(refused)
+  return (
+    <Form method="post" className="sheet">
+      <ErrorSummary problems={problems} />
+      <div className="part">
+        {/* Not sent: password managers read from it whose password this is. */}
+        <Field name="email" type="email" label={t('login.email')} value={email} autoComplete="username" readOnly />
+        <Field
+          name="password"
+          type="password"
+          label={t('account.reset.password')}
+          hint={t('register.passwordHint')}
+          error={error('password')}
+          autoComplete="new-password"
+          maxLength={PASSWORD_LENGTH.max}
+          aria-required
+        />
+        <Actions after>
+          <Button disabled={isSending}>{isSending ? t('account.reset.sending') : t('account.reset.send')}</Button>
+        </Actions>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,85 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { readReset } from '#app/queries/accounts/account-links.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { Actions, PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { endSession } from '#app/web/accounts/session.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { clientAddress, forgetTries } from '#app/web/kernel/http/limits.server.ts'
+import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { readerLanguage } from '#app/web/languages/reader.server.ts'
+import { resetPassword } from '#app/workflows/accounts/reset-password.server.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+
+export const handle: PageHandle = { title: 'pages.resetPassword' }
+
+/** The page of a link that opens an account is nobody's to keep. */
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+/** Mail scanners open links too, so opening this one uses nothing up. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  if (searchParams.has('done')) return { email: null, isDone: true }
+  const account = await readReset(deps.db, { token: searchParams.get('token') ?? '', now: deps.clock.now() })
+  return data({ email: account?.email ?? null, isDone: false }, { status: account ? 200 : 410 })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const fields = await readFields(request)
+  const t = translatorFor(await readerLanguage(request))
+  const answer = (problem: RefusedForm['problems'][number], status = 400) =>
+    data<RefusedForm>({ problems: [problem], values: {} }, { status })
+
+  const minutes = await minutesToWait('reset_by_ip', clientAddress(request))
+  if (minutes !== null) return answer({ text: t('form.wait', { count: minutes }) }, 429)
+  const password = fields.getExact('password')
+  if (password === '') return answer({ field: 'password', text: t('register.passwordMissing') })
+  const reset = await resetPassword(deps, { token: new URL(request.url).searchParams.get('token') ?? '', password })
+  if (isRefusal(reset)) return answer({ field: reset.field, text: refusalText(t, reset) })
+
+  await forgetTries('sign_in_by_email', reset.email)
+  // This browser too logs in anew, whoever was logged in here.
+  const headers = { 'Set-Cookie': await endSession(request) }
+  return redirect('/reset-password?done=1', { status: 303, headers })
+}
+
+export default function ResetPassword() {
+  const { t } = useTranslation()
+  const { email, isDone } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  if (isDone) {
+    return (
+      <Read>
+        <PageHead title={t('account.reset.doneTitle')} lead={t('account.reset.doneText')} />
+        <Actions>
+          <ButtonLink to="/login">{t('nav.login')}</ButtonLink>
+        </Actions>
+      </Read>
+    )
+  }
+  if (email === null) {
+    return (
+      <Read>
+        <PageHead title={t('account.deadTitle')} lead={t('account.reset.dead')} />
+        <Actions>
+          <ButtonLink to="/forgot-password">{t('account.reset.again')}</ButtonLink>
+        </Actions>
+      </Read>
+    )
+  }
+  return (
+    <Read>
+      <PageHead title={t('pages.resetPassword')} lead={t('account.reset.lead')} />
+      <NewPasswordForm email={email} refused={refused} />
+    </Read>
+  )
+}

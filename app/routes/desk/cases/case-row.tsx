@@ -1,0 +1,167 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isAssignable } from '#app/domain/cases/payment-case.ts'
+import { formatAmount, formatUsd } from '#app/i18n/kernel/format.ts'
+import type { CasePayment, ShownCase } from '#app/queries/desk/desk-cases.server.ts'
+import { PersonName } from '#app/routes/desk/panel/person.tsx'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Comma } from '#app/ui/kernel/text/between.tsx'
+import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { shortHash } from '#app/ui/kernel/text/code-groups.ts'
+import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
+import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { AssignPayment, type RefusedAssigning } from './assign-payment.tsx'
+import { CloseCase, type RefusedClosing } from './close-case.tsx'
+
+/** Which form of the case was refused, and why; null: none. */
+export type RefusedCase = { closing: RefusedClosing | null; assigning: RefusedAssigning | null }
+
+type CaseRowProps = { row: ShownCase; refused: RefusedCase; isBusy: boolean }
+
+/** One case: what arrived, from whom, what it waits for and what to do about it. */
+export function CaseRow({ row, refused, isBusy }: CaseRowProps) {
+  const t = useDesk()
+  return (
+    <li className="sheet matter">
+      <header>
+        <h2>{t(`cases.kind.${row.kind}`)}</h2>
+        <b>{row.asset ? <Amount value={row.amount} asset={row.asset} /> : <ForeignAmount row={row} />}</b>
+      </header>
+      <div className="sheet__in matter__in">
+        <div>
+          <Facts items={factsOf(row, t)} />
+          {row.payments.map((payment) => (
+            <Payment key={payment.hash} payment={payment} />
+          ))}
+        </div>
+        {row.closed ? <Outcome closed={row.closed} /> : <Open row={row} refused={refused} isBusy={isBusy} />}
+      </div>
+    </li>
+  )
+}
+
+function Open({ row, refused, isBusy }: CaseRowProps) {
+  const t = useDesk()
+  return (
+    <div>
+      <h3>{t('cases.next')}</h3>
+      <p>{t(`cases.waits.${row.kind}`)}</p>
+      <p className="muted">
+        <WhatToDo row={row} />
+      </p>
+      {isAssignable(row.kind) && <AssignPayment row={row} refused={refused.assigning} isBusy={isBusy} />}
+      <CloseCase row={row} refused={refused.closing} isBusy={isBusy} />
+    </div>
+  )
+}
+
+function WhatToDo({ row }: { row: ShownCase }) {
+  const { i18n } = useTranslation()
+  const t = useDesk()
+  const amount = row.asset ? formatAmount(row.amount, row.asset, i18n.language) : row.amount
+  return t(`cases.do.${row.kind}`, { amount })
+}
+
+/** Of cases that ended by themselves the outcome is a word of ours (db/payment-cases). */
+const BY_ITSELF = ['settled', 'counted'] as const
+
+function Outcome({ closed }: { closed: NonNullable<ShownCase['closed']> }) {
+  const t = useDesk()
+  const word = closed.by === null ? BY_ITSELF.find((known) => known === closed.outcome) : undefined
+  return (
+    <div>
+      <h3>{t('cases.outcomeTitle')}</h3>
+      <p className="said">{word ? t(`cases.ended.${word}`) : closed.outcome}</p>
+      <p className="small muted">
+        {closed.by === null ? t('cases.closedSelf') : t('cases.closedBy', { name: closed.by })}
+        <Comma />
+        <Moment at={closed.at} />
+      </p>
+    </div>
+  )
+}
+
+/** An asset that shares its code with a known one is told apart by its issuer. */
+function ForeignAmount({ row }: { row: ShownCase }) {
+  const [code = row.assetLabel, issuer] = row.assetLabel.split(':')
+  return (
+    <bdi className="amt">
+      {row.amount} {issuer === undefined ? code : `${code} (${shortHash(issuer)})`}
+    </bdi>
+  )
+}
+
+function factsOf(row: ShownCase, t: ReturnType<typeof useDesk>): Fact[] {
+  const { payer, claims, memo, fee, escrow } = row
+  return [
+    { label: t('cases.facts.opened'), value: <Moment at={row.openedAt} /> },
+    { label: t('cases.facts.payer'), value: payer ? <PersonName person={payer} /> : t('cases.facts.unknown') },
+    ...claims.map((claim) => ({
+      label: t('cases.facts.claimed'),
+      value: <PersonName person={claim} />,
+      detail: (
+        <>
+          <Moment at={claim.at} />
+          <Comma />
+          {t('cases.facts.noProof')}
+        </>
+      ),
+    })),
+    { label: t('cases.facts.memo'), value: memo === null ? t('cases.facts.noMemo') : <InlineCode>{memo}</InlineCode> },
+    ...(fee ? [{ label: t('cases.facts.fee'), value: <Fee fee={fee} />, detail: <FeeState fee={fee} /> }] : []),
+    ...(escrow ? [{ label: t('cases.facts.escrow'), value: <EscrowLink id={escrow.transactionId} /> }] : []),
+  ]
+}
+
+type FeeProps = { fee: NonNullable<ShownCase['fee']> }
+
+function Fee({ fee }: FeeProps) {
+  const { i18n } = useTranslation()
+  const t = useDesk()
+  const amount = formatAmount(fee.amountDue, fee.asset, i18n.language)
+  return t('cases.facts.feeOf', { net: formatUsd(fee.netUsd, i18n.language), amount })
+}
+
+function FeeState({ fee }: FeeProps) {
+  const t = useDesk()
+  if (fee.isPaid) return t('cases.facts.feePaid')
+  return <MomentSentence at={fee.expiresAt} text={(time) => t('cases.facts.feeOpen', { time })} />
+}
+
+function EscrowLink({ id }: { id: string }) {
+  return (
+    <Link to={`/admin-panel/escrows?txid=${id}`}>
+      <InlineCode size="small">{id}</InlineCode>
+    </Link>
+  )
+}
+
+function Payment({ payment }: { payment: CasePayment }) {
+  const t = useDesk()
+  const { hash, explorer, from, to, at } = payment
+  return (
+    <div className="matter__payment">
+      <p className="small">
+        <MomentSentence at={at} text={(time) => t('cases.facts.seen', { time })} />
+      </p>
+      <dl>
+        <dt>{t('cases.facts.from')}</dt>
+        <dd>
+          <Code value={from} size="small" />
+        </dd>
+        <dt>{t('cases.facts.to')}</dt>
+        <dd>
+          <Code value={to} size="small" />
+        </dd>
+      </dl>
+      <div className="seen__hash">
+        <HashDisclosure label={t('cases.facts.hash')} hash={hash} />
+        <CopyButton value={hash} what={t('cases.facts.hash')} />
+        {explorer && <a href={explorer}>{t('cases.facts.explorer')}</a>}
+      </div>
+    </div>
+  )
+}

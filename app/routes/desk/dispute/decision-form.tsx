@@ -1,0 +1,74 @@
+import { Form } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { Decision } from '#app/domain/disputes/settlement.ts'
+import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Choice } from '#app/ui/kernel/forms/choice.tsx'
+import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
+import { TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import type { TypedDecision } from './form.server.ts'
+import { SplitShare } from './split-share.tsx'
+
+type DecisionFormProps = {
+  view: EscrowView
+  problem: Problem | null
+  typed: TypedDecision | undefined
+  isBusy: boolean
+}
+
+const DECISIONS: readonly Decision[] = ['release', 'refund', 'split', 'dismissed']
+
+/** The four ways in which a dispute can end, each with what it does to the money. */
+export function DecisionForm({ view, problem, typed, isBusy }: DecisionFormProps) {
+  const { i18n } = useTranslation()
+  const t = useDesk()
+  const amount = formatAmount(view.amount, view.currency, i18n.language)
+  const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
+  const options = DECISIONS.map((value) => {
+    const obstacle = obstacleTo(value, view)
+    const consequence = t(obstacle ? `decide.${obstacle}` : `decide.${value}What`, { amount })
+    return { value, label: t(`decide.${value}`), consequence, disabled: obstacle !== null }
+  })
+  return (
+    <Sheet id="decision" title={t('decide.title')} noPrint>
+      <Form method="post" className="decision">
+        <Choice
+          name="decision"
+          legend={t('decide.legend')}
+          options={options}
+          defaultValue={typed?.decision ?? undefined}
+          error={errorOf('decision')}
+        />
+        <div className="only only--split">
+          <SplitShare view={view} typed={typed?.sellerAmount ?? ''} error={errorOf('sellerAmount')} />
+        </div>
+        <div className="only">
+          <TextArea
+            name="note"
+            rows={5}
+            label={t('decide.note')}
+            hint={t('decide.noteHint')}
+            error={errorOf('note')}
+            defaultValue={typed?.note ?? ''}
+          />
+        </div>
+        <Actions after>
+          <Button disabled={isBusy}>{isBusy ? t('decide.working') : t('decide.next')}</Button>
+          <span className="small muted">{t('decide.nextHint')}</span>
+        </Actions>
+      </Form>
+    </Sheet>
+  )
+}
+
+/** What a side has not stated yet rules out the decisions that would pay it. */
+function obstacleTo(decision: Decision, view: EscrowView): 'needsSeller' | 'needsBuyer' | 'needsBoth' | null {
+  if (decision === 'release') return view.payoutWallet ? null : 'needsSeller'
+  if (decision === 'refund') return view.refundWallet ? null : 'needsBuyer'
+  if (decision === 'split') return view.payoutWallet && view.refundWallet ? null : 'needsBoth'
+  return null
+}

@@ -1,0 +1,82 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { plain } from '#app/domain/kernel/money.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { loadDispute } from '#app/queries/desk/desk-escrow.server.ts'
+import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { noteOperatorView } from '#app/workflows/desk/note-operator-view.server.ts'
+import { decideDispute, weighDecision } from '#app/workflows/disputes/decide-dispute.server.ts'
+import { DisputePage } from './dispute-page.tsx'
+import { readDecision, readSeen, type TypedDecision } from './form.server.ts'
+import { SureBeforeDecision } from './sure-before-decision.tsx'
+
+export const handle: PageHandle = { title: 'pages.dispute' }
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const operator = await requireAdmin(request)
+  const found = await findDispute(params.disputeId)
+  await noteOperatorView(deps, { escrowId: found.desk.view.id, operatorId: operator.id })
+  return { ...found, isDecided: new URL(request.url).searchParams.has('decided') }
+}
+
+/** First asks once more, naming who gets how much and where; decides when that was answered. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const operator = await requireAdmin(request)
+  const { desk, dispute } = await findDispute(params.disputeId)
+  const fields = await readFields(request)
+  const typed = readDecision(fields)
+  const { decision, sellerAmount, note } = typed
+  if (!decision) return refused(refuse('decision_required', { field: 'decision' }), typed)
+  const about = { escrowId: desk.view.id, operatorId: operator.id, disputeId: dispute.id }
+  const made = { ...about, decision, sellerAmount, note }
+
+  const seen = readSeen(fields)
+  if (!seen) {
+    const weighed = await weighDecision(deps, made)
+    if (isRefusal(weighed)) return refused(weighed, typed)
+    const { shares, wallets } = weighed
+    const named = shares && { seller: plain(shares.seller), buyer: plain(shares.buyer) }
+    return { refusal: null, sure: { decision, sellerAmount, note, shares: named, wallets }, typed }
+  }
+  const decided = await decideDispute(deps, { ...made, seen })
+  if (isRefusal(decided)) return refused(decided, typed)
+  return redirect(`/admin-panel/disputes/${dispute.id}?decided=1`, 303)
+}
+
+async function findDispute(disputeId = '') {
+  const found = await loadDispute(deps.db, { disputeId, network: deskNetwork() })
+  if (!found) throw new Response(null, { status: 404 })
+  return found
+}
+
+function refused(refusal: Refusal, typed: TypedDecision) {
+  return data({ refusal, sure: null, typed }, { status: 400 })
+}
+
+export default function Dispute() {
+  const { t } = useTranslation()
+  const { desk, dispute, isDecided } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  if (result?.sure && !dispute.ended) return <SureBeforeDecision desk={desk} dispute={dispute} sure={result.sure} />
+  const refusal = result?.refusal
+  const problem = refusal ? { text: refusalText(t, refusal), ...(refusal.field && { field: refusal.field }) } : null
+  return (
+    <DisputePage
+      desk={desk}
+      dispute={dispute}
+      problem={problem}
+      typed={result?.typed}
+      isDecided={isDecided}
+      isBusy={isBusy}
+    />
+  )
+}

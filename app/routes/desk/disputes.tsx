@@ -1,0 +1,91 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { type DisputeRow, listDisputes } from '#app/queries/desk/desk-disputes.server.ts'
+import { Pager, Tabs } from '#app/routes/desk/panel/list-parts.tsx'
+import { listPath, pageNumber } from '#app/routes/desk/panel/page-number.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { deps } from '#app/runtime.server.ts'
+import { classNames } from '#app/ui/kernel/forms/class-names.ts'
+import { EmptyState } from '#app/ui/kernel/frames/empty-state.tsx'
+import { PageHead } from '#app/ui/kernel/frames/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { Icon } from '#app/ui/kernel/text/icon.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+
+export const handle: PageHandle = { title: 'pages.disputes' }
+
+const PATH = '/admin-panel/disputes'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const query = new URL(request.url).searchParams
+  const state = query.get('state') === 'decided' ? ('decided' as const) : ('open' as const)
+  const list = await listDisputes(deps.db, { state, page: pageNumber(query) })
+  if (list.rows.length === 0 && list.page > 1) throw redirect(pathOf(state, 1))
+  return { state, list }
+}
+
+const pathOf = (state: 'open' | 'decided', page: number) =>
+  listPath(PATH, { state: state === 'open' ? null : state, page })
+
+export default function Disputes() {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const { state, list } = useLoaderData<typeof loader>()
+  const tabs = (['open', 'decided'] as const).map((tab) => ({
+    to: pathOf(tab, 1),
+    label: t(`paging.${tab}`),
+    isHere: tab === state,
+  }))
+  return (
+    <>
+      <PageHead title={common('pages.disputes')} lead={t('disputes.lead')} />
+      <Tabs label={t('paging.label')} tabs={tabs} />
+      {list.rows.length === 0 ? (
+        <EmptyState
+          title={t(state === 'open' ? 'disputes.emptyOpen' : 'disputes.emptyDecided')}
+          text={t(state === 'open' ? 'disputes.emptyOpenText' : 'disputes.emptyDecidedText')}
+        />
+      ) : (
+        <ul className="deals">
+          {list.rows.map((row) => (
+            <Dispute key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+      <Pager list={list} pathOf={(page) => pathOf(state, page)} />
+    </>
+  )
+}
+
+function Dispute({ row }: { row: DisputeRow }) {
+  const t = useDesk()
+  return (
+    <li className={classNames('deal', row.ended === null && 'deal--yours')}>
+      <div>
+        <Link to={`${PATH}/${row.id}`}>
+          {t('disputes.between', { buyer: row.buyerName, seller: row.sellerName ?? t('disputes.noSeller') })}
+        </Link>
+        <small>
+          <InlineCode size="small">{row.transactionId}</InlineCode>
+        </small>
+      </div>
+      <div className="deal__sum">
+        <Amount value={row.amount} asset={row.currency} />
+      </div>
+      <div className="deal__say deal__say--short">{row.reason}</div>
+      <div className="deal__stage">
+        <small>
+          {row.ended ? t(`disputes.ended.${row.ended.as}`) : t(`disputes.openedBy.${row.openedBy}`)}
+          <br />
+          <Moment at={row.ended?.at ?? row.openedAt} as="day" />
+        </small>
+      </div>
+      <Icon name="chev" flip />
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import type { DeskOverview } from '#app/queries/desk/desk-overview.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+
+/** Is the worker alive, and do the price services answer? */
+export function Health({ desk }: { desk: DeskOverview }) {
+  const t = useDesk()
+  const { worker, services, quotes } = desk
+  const facts: Fact[] = [
+    {
+      label: t('overview.worker'),
+      value: worker.beatAt ? <Moment at={worker.beatAt} as="relative" /> : t('overview.workerNever'),
+    },
+    ...services.map(({ name, goodAt, failures }) => ({
+      label: t('overview.price', { name }),
+      value: goodAt ? <Moment at={goodAt} as="relative" /> : t('overview.neverAnswered'),
+      detail: failures > 0 && t('overview.failures', { count: failures }),
+    })),
+    ...quotes.map(({ asset, by }) => ({
+      label: t('overview.quotes', { asset }),
+      value: t(`overview.quote.${by}`),
+    })),
+  ]
+  return (
+    <Sheet title={t('overview.health')}>
+      {worker.isSilent && (
+        <Note tone="danger" role="status">
+          <p>{t('overview.workerText')}</p>
+        </Note>
+      )}
+      <Facts items={facts} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,91 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { type DeskOverview, loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
+import { blockedKey } from '#app/routes/desk/panel/blocked-words.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { deps } from '#app/runtime.server.ts'
+import { Desk, PageHead } from '#app/ui/kernel/frames/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { Icon } from '#app/ui/kernel/text/icon.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { Health } from './health.tsx'
+
+export const handle: PageHandle = { title: 'pages.adminPanel' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  return loadDeskOverview(deps.db, deps.clock.now())
+}
+
+export default function Overview() {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const desk = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead title={common('pages.adminPanel')} lead={common('admin.panel')} />
+      <Desk aside={<Health desk={desk} />}>
+        <Sheet title={t('overview.waits')}>
+          <ul className="waits">
+            <Waiting count={desk.openDisputes} what="disputes" to="/admin-panel/disputes" />
+            <Waiting count={desk.openCases} what="cases" to="/admin-panel/cases" />
+            <Waiting count={desk.waitingPayouts} what="payouts" to={desk.waitingPayouts > 0 ? '#payouts' : null} />
+          </ul>
+        </Sheet>
+        {desk.payouts.length > 0 && <WaitingPayouts desk={desk} />}
+      </Desk>
+    </>
+  )
+}
+
+type WaitingProps = { count: number; what: 'disputes' | 'cases' | 'payouts'; to: string | null }
+
+function Waiting({ count, what, to }: WaitingProps) {
+  const t = useDesk()
+  const label = t(`overview.${what}`, { count })
+  return (
+    <li className={count > 0 ? 'is-open' : undefined}>
+      <b>{count}</b>
+      <div>
+        {to ? <Link to={to}>{label}</Link> : <span>{label}</span>}
+        <small>{t(`overview.${what}Text`)}</small>
+      </div>
+      {to && <Icon name="chev" flip />}
+    </li>
+  )
+}
+
+function WaitingPayouts({ desk }: { desk: DeskOverview }) {
+  const t = useDesk()
+  return (
+    <Sheet id="payouts" title={t('overview.payoutsTitle')}>
+      <ul className="payments">
+        {desk.payouts.map(({ id, purpose, amount, asset, isLate, reason, since, transactionId }) => (
+          <li key={id}>
+            <div>
+              <b>{t(`purpose.${purpose}`)}</b>{' '}
+              <Link to={`/admin-panel/escrows?txid=${transactionId}`}>
+                <InlineCode size="small">{transactionId}</InlineCode>
+              </Link>
+              <p className="small muted">
+                <MomentSentence at={since} text={(time) => t('overview.owedSince', { time })} />
+                <Gap />
+                {t(isLate ? 'blocked.late' : `blocked.${blockedKey(reason)}`)}
+              </p>
+            </div>
+            <Amount value={amount} asset={asset} />
+          </li>
+        ))}
+      </ul>
+      {desk.payouts.length < desk.waitingPayouts && (
+        <p className="small muted">{t('overview.morePayouts', { count: desk.payouts.length })}</p>
+      )}
+    </Sheet>
+  )
+}

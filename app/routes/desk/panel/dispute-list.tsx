@@ -1,0 +1,49 @@
+import { Link } from '@remix-run/react'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { DeskDispute } from '#app/queries/desk/desk-escrow.server.ts'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Comma } from '#app/ui/kernel/text/between.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { useDesk } from './words.tsx'
+
+type DisputeListProps = { title: string; disputes: readonly DeskDispute[]; currency: Asset }
+
+/** The disputes of an escrow with how each ended; nothing when there was none. */
+export function DisputeList({ title, disputes, currency }: DisputeListProps) {
+  const t = useDesk()
+  if (disputes.length === 0) return null
+  return (
+    <Sheet title={title}>
+      <ul className="asked">
+        {disputes.map((dispute) => (
+          <li key={dispute.id}>
+            <p className="small muted">
+              {t(`disputes.openedBy.${dispute.openedBy}`)}
+              <Comma />
+              <Moment at={dispute.openedAt} /> ·{' '}
+              <Link to={`/admin-panel/disputes/${dispute.id}`}>{t('dispute.readDispute')}</Link>
+            </p>
+            <p className="said">{dispute.reason}</p>
+            <p className="small">
+              <b>{dispute.ended ? t(`disputes.ended.${dispute.ended.as}`) : t('dispute.openNow')}</b>
+              {dispute.ended && (
+                <>
+                  <Comma />
+                  <Moment at={dispute.ended.at} />
+                </>
+              )}
+            </p>
+            {dispute.ended?.shares && (
+              <p className="small muted">
+                {t('dispute.sharesSeller')} <Amount value={dispute.ended.shares.seller} asset={currency} />
+                <Comma />
+                {t('dispute.sharesBuyer')} <Amount value={dispute.ended.shares.buyer} asset={currency} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

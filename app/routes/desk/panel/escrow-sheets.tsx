@@ -1,0 +1,185 @@
+import { useTranslation } from 'react-i18next'
+import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
+import type { DeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
+import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Tag } from '#app/ui/kernel/frames/tag.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Comma } from '#app/ui/kernel/text/between.tsx'
+import { Code, CopyRow, InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { SeenPaymentList, SeenPaymentRow } from '#app/ui/ledger-payments/seen-payment.tsx'
+import { EscrowDocuments } from '#app/ui/lookup/escrow-documents.tsx'
+import { ContractLink } from '#app/ui/lookup/escrow-facts.tsx'
+import { EscrowTrack } from '#app/ui/lookup/escrow-track.tsx'
+import { PersonName } from './person.tsx'
+import { useDesk } from './words.tsx'
+
+type EscrowProps = { desk: DeskEscrow }
+
+/** What stands beside an escrow on the operator's pages. */
+export function EscrowAside({ desk }: EscrowProps) {
+  return (
+    <>
+      <Terms desk={desk} />
+      <Deposit desk={desk} />
+      <EscrowTrack escrow={desk.view} />
+    </>
+  )
+}
+
+/** Who the two sides are, and how to write to them. */
+export function Parties({ desk: { buyer, seller } }: EscrowProps) {
+  const t = useDesk()
+  return (
+    <Sheet title={t('parties.title')}>
+      <Facts
+        items={[
+          { label: t('parties.buyer'), value: <PersonName person={buyer} /> },
+          seller
+            ? {
+                label: t('parties.seller'),
+                value: <PersonName person={{ name: seller.name ?? '', email: seller.email }} />,
+                detail: t(seller.isBound ? 'parties.bound' : 'parties.named'),
+              }
+            : { label: t('parties.seller'), value: t('parties.open') },
+        ]}
+      />
+    </Sheet>
+  )
+}
+
+function Terms({ desk: { view, buyer } }: EscrowProps) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const { contract, terms, notes } = view
+  const facts: Fact[] = [
+    { label: common('escrow.facts.amount'), value: <Amount value={view.amount} asset={view.currency} /> },
+    { label: common('escrow.facts.opened'), value: <Moment at={view.createdAt} as="day" /> },
+    contract
+      ? {
+          label: t('escrow.contract'),
+          value: <ContractLink escrowId={view.id} contract={contract} />,
+          detail: t('escrow.contractBy', { name: buyer.name }),
+        }
+      : { label: t('escrow.contract'), value: common('escrow.facts.noContract') },
+    ...(terms ? [{ label: common('escrow.facts.terms'), value: terms }] : []),
+    ...(notes ? [{ label: common('escrow.facts.notes'), value: notes }] : []),
+  ]
+  return (
+    <Sheet title={common('escrow.facts.title')} aside={<Tag>{common(`escrow.stage.${view.stage}`)}</Tag>}>
+      <Facts items={facts} />
+      {contract && <HashDisclosure label={common('escrow.facts.contractHash')} hash={contract.sha256} />}
+      {contract && <DocumentPreview fileName={contract.fileName} href={`/contracts/${view.id}`} />}
+      <CopyRow value={view.transactionId} what={common('escrow.facts.id')} />
+    </Sheet>
+  )
+}
+
+function Deposit({ desk: { view } }: EscrowProps) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const { deposit, currency } = view
+  const isTag = ASSET_FACTS[currency].memoName === 'destination tag'
+  const money = (value: string) => <Amount value={value} asset={currency} />
+  return (
+    <Sheet title={common('escrow.deposit.title')}>
+      <Facts
+        items={[
+          { label: common('escrow.deposit.received'), value: money(deposit.received) },
+          { label: common('escrow.deposit.stillDue'), value: money(deposit.stillDue) },
+          ...(deposit.state === 'over'
+            ? [{ label: common('escrow.deposit.excess'), value: money(deposit.excess) }]
+            : []),
+          { label: common('escrow.deposit.network'), value: view.networkName },
+          {
+            label: common(isTag ? 'escrow.deposit.tag' : 'escrow.deposit.memo'),
+            value: <InlineCode>{deposit.reference}</InlineCode>,
+          },
+          { label: t('escrow.account'), value: <Code value={deposit.account} size="small" /> },
+        ]}
+      />
+      <SeenPaymentList>
+        {deposit.payments.map((payment) => (
+          <SeenPaymentRow key={payment.id} payment={payment}>
+            {payment.problem !== null && t('escrow.odd')}
+          </SeenPaymentRow>
+        ))}
+      </SeenPaymentList>
+    </Sheet>
+  )
+}
+
+/** The papers with what the buyer rejects of them, and how far their approval is. */
+export function Papers({ desk: { view } }: EscrowProps) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const { approval, times } = view
+  return (
+    <>
+      <EscrowDocuments escrow={view} />
+      <Sheet
+        title={t('escrow.approval')}
+        aside={
+          <Tag tone={approval === 'Approved' ? 'good' : approval === 'Rejected' ? 'danger' : 'waiting'}>
+            {t(`escrow.status.${approval}`)}
+          </Tag>
+        }
+      >
+        <Facts
+          items={[
+            {
+              label: common('escrow.lines.confirmed.label'),
+              value: times.confirmedAt ? <Moment at={times.confirmedAt} /> : common('escrow.lines.waiting'),
+            },
+            ...(times.decidedAt ? [{ label: t('escrow.decidedAt'), value: <Moment at={times.decidedAt} /> }] : []),
+          ]}
+        />
+      </Sheet>
+    </>
+  )
+}
+
+/** What the buyer asked back, and what the seller answered; nothing when nothing was asked. */
+export function RefundRequests({ desk: { view } }: EscrowProps) {
+  const t = useDesk()
+  const { pastRequests, refundRequest } = view
+  if (pastRequests.length === 0 && !refundRequest) return null
+  return (
+    <Sheet title={t('escrow.requests')}>
+      <ul className="asked">
+        {pastRequests.map((request) => (
+          <li key={request.askedAt}>
+            <Asked request={request} />
+            <p className="small muted">
+              {t(`escrow.answered.${request.answer}`)}
+              <Comma />
+              <Moment at={request.answeredAt} />
+            </p>
+            {request.answerReason && <p className="said">{request.answerReason}</p>}
+          </li>
+        ))}
+        {refundRequest && (
+          <li>
+            <Asked request={refundRequest} />
+            <p className="small muted">{t('escrow.unanswered')}</p>
+          </li>
+        )}
+      </ul>
+    </Sheet>
+  )
+}
+
+function Asked({ request }: { request: { reason: string; askedAt: string } }) {
+  const t = useDesk()
+  return (
+    <>
+      <p className="small muted">
+        <MomentSentence at={request.askedAt} text={(time) => t('escrow.asked', { time })} />
+      </p>
+      <p className="said">{request.reason}</p>
+    </>
+  )
+}

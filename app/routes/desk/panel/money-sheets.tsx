@@ -1,0 +1,145 @@
+import { Form } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { EscrowView, ShownPayout, ShownWallet } from '#app/domain/escrow/escrow-view.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Tag } from '#app/ui/kernel/frames/tag.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
+import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
+import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { WalletCard, WalletCards } from '#app/ui/payouts/wallet-card.tsx'
+import { blockedKey } from './blocked-words.ts'
+import { type DeskT, useDesk } from './words.tsx'
+
+type ViewProps = { view: EscrowView }
+
+/** The wallets that the two sides have stated, and what a missing one rules out. */
+export function Wallets({ view }: ViewProps) {
+  const t = useDesk()
+  const { t: common } = useTranslation()
+  const { payoutWallet, refundWallet, expectedWallet, walletProposal } = view
+  const missing = missingWallets(view)
+  const differs = payoutWallet?.differs && expectedWallet?.address !== payoutWallet.address
+  if (missing === 'both' && !view.dispute) return null
+  return (
+    <Sheet id="wallets" title={t(view.dispute ? 'wallets.title' : 'wallets.titleAfter')}>
+      {missing && view.dispute && (
+        <Note>
+          <p>{t(`wallets.${missing}Missing`)}</p>
+        </Note>
+      )}
+      <WalletCards>
+        {payoutWallet && (
+          <WalletCard
+            title={t('wallets.seller')}
+            address={payoutWallet.address}
+            differsFrom={differs ? expectedWallet?.address : undefined}
+          >
+            {memoWords(payoutWallet, t)}
+            <Gap />
+            <MomentSentence at={payoutWallet.statedAt} text={(time) => t('wallets.stated', { time })} />
+            <Gap />
+            {payoutWallet.differs && t('wallets.notExpected')}
+          </WalletCard>
+        )}
+        {walletProposal && (
+          <WalletCard title={common('otherWallet.proposed')} address={walletProposal.address}>
+            {memoWords(walletProposal, t)}
+            <Gap />
+            <MomentSentence at={walletProposal.proposedAt} text={(time) => t('wallets.stated', { time })} />
+          </WalletCard>
+        )}
+        {refundWallet && (
+          <WalletCard title={t('wallets.buyer')} address={refundWallet.address}>
+            {memoWords(refundWallet, t)}
+            <Gap />
+            <MomentSentence at={refundWallet.statedAt} text={(time) => t('wallets.stated', { time })} />
+          </WalletCard>
+        )}
+      </WalletCards>
+    </Sheet>
+  )
+}
+
+/** Whose wallet is not known; null: both are. */
+export function missingWallets({ payoutWallet, refundWallet }: EscrowView): 'seller' | 'buyer' | 'both' | null {
+  if (!payoutWallet && !refundWallet) return 'both'
+  if (!payoutWallet) return 'seller'
+  return refundWallet ? null : 'buyer'
+}
+
+export function memoWords({ memo }: ShownWallet, t: DeskT): string {
+  return memo === null ? t('wallets.noMemo') : t('wallets.memo', { memo })
+}
+
+const TONES = { confirmed: 'good', blocked: 'danger' } as const
+
+/** What left the escrow or is about to; nothing while nothing does. */
+export function Payouts({ view }: ViewProps) {
+  const t = useDesk()
+  if (view.payouts.length === 0) return null
+  return (
+    <Sheet title={t('escrow.payouts')}>
+      <ul className="payments">
+        {view.payouts.map((payout) => (
+          <li key={payout.id}>
+            <div>
+              <b>{t(`purpose.${payout.purpose}`)}</b> <PayoutTag state={payout.state} />
+              {payout.state === 'blocked' && (
+                <p className="small">{t(`blocked.${blockedKey(payout.blockedReason)}`)}</p>
+              )}
+              {payout.blockedReason === 'payout_failed' && <SendAgain view={view} payoutId={payout.id} />}
+              {payout.at && (
+                <p className="small muted">
+                  <Moment at={payout.at} />
+                </p>
+              )}
+              {payout.wallet && (
+                <p className="small">
+                  {t('escrow.payoutTo')} <Code value={payout.wallet.address} size="small" />{' '}
+                  {memoWords(payout.wallet, t)}
+                </p>
+              )}
+              {payout.hash && <PayoutHash hash={payout.hash} explorer={payout.explorer} />}
+            </div>
+            <Amount value={payout.amount} asset={view.currency} />
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}
+
+/** For a payout that the ledger refused several times: once the operator has mended what was wrong. */
+function SendAgain({ view, payoutId }: ViewProps & { payoutId: string }) {
+  const t = useDesk()
+  return (
+    <Form method="post" action={`/admin-panel/escrows?txid=${view.transactionId}`}>
+      <input type="hidden" name="payout" value={payoutId} />
+      <Button look="line" size="small">
+        {t('escrow.sendAgain')}
+      </Button>
+    </Form>
+  )
+}
+
+function PayoutTag({ state }: Pick<ShownPayout, 'state'>) {
+  const t = useDesk()
+  const tone = state === 'confirmed' || state === 'blocked' ? TONES[state] : 'waiting'
+  return <Tag tone={tone}>{t(`payout.${state}`)}</Tag>
+}
+
+function PayoutHash({ hash, explorer }: { hash: string; explorer: string | null }) {
+  const t = useDesk()
+  return (
+    <div className="seen__hash">
+      <HashDisclosure label={t('escrow.hash')} hash={hash} />
+      <CopyButton value={hash} what={t('escrow.hash')} />
+      {explorer && <a href={explorer}>{t('cases.facts.explorer')}</a>}
+    </div>
+  )
+}

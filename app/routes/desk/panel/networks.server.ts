@@ -1,0 +1,11 @@
+import type { EscrowNetwork } from '#app/queries/lookup/escrow-view.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+
+/** Which networks the product is on: for payment requests, and for links to the explorers. */
+export function deskNetwork(): EscrowNetwork {
+  return {
+    usdcIssuer: config.stellar.usdcIssuer,
+    stellarPassphrase: deps.settings.stellarPassphrase,
+    xrplNetworkId: config.xrpl.networkId,
+  }
+}

@@ -1,0 +1,49 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { NavLink, Outlet, useLoaderData } from '@remix-run/react'
+import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { readerLanguage } from '#app/web/languages/reader.server.ts'
+import { DeskWords, useDesk } from './words.tsx'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  return { words: wordsOf(await readerLanguage(request), 'desk') }
+}
+
+/** The words stay the same; every page of the desk asks for itself who is there. */
+export const shouldRevalidate = () => false
+
+/** The operator's desk: its pages lie beneath each other's links. */
+export default function OperatorDesk() {
+  const { words } = useLoaderData<typeof loader>()
+  return (
+    <DeskWords words={words}>
+      <DeskNav />
+      <Outlet />
+    </DeskWords>
+  )
+}
+
+const PAGES = [
+  { to: '/admin-panel', label: 'nav.overview' },
+  { to: '/admin-panel/disputes', label: 'nav.disputes' },
+  { to: '/admin-panel/cases', label: 'nav.cases' },
+  { to: '/admin-panel/escrows', label: 'nav.escrows' },
+] as const
+
+function DeskNav() {
+  const t = useDesk()
+  return (
+    <nav className="tabs tabs--desk no-print" aria-label={t('nav.label')}>
+      <ul>
+        {PAGES.map(({ to, label }) => (
+          <li key={to}>
+            <NavLink to={to} end={to === '/admin-panel'}>
+              {t(label)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
+import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
+
+/** What the seller sees after confirming (spec §2, Seller Shipment Confirmation). */
+export function ConfirmationReceived({ escrow }: { escrow: EscrowView }) {
+  const { t } = useTranslation()
+  return (
+    <Read>
+      <PageHead title={t('seller.doneTitle')} lead={t('seller.doneText')} />
+      <EscrowTurn escrow={escrow} reader="seller" place="aside" />
+      <Actions after>
+        <ButtonLink to={`/seller-confirm?txid=${escrow.transactionId}`}>{t('seller.doneView')}</ButtonLink>
+        <ButtonLink look="line" to="/seller-confirm">
+          {t('seller.another')}
+        </ButtonLink>
+      </Actions>
+    </Read>
+  )
+}

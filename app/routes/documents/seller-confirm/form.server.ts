@@ -1,0 +1,65 @@
+/** The confirmation form as the workflow takes it, and what is wrong with it before anything is asked of a ledger. */
+import {
+  DOCUMENT_KINDS,
+  PRESENTED_TYPES,
+  type PresentedType,
+  SHIPMENT_IMAGE,
+  UPLOAD_LIMITS,
+} from '#app/domain/documents/documents.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { looksHuman } from '#app/web/accounts/captcha.server.ts'
+import { readFormToken } from '#app/web/kernel/forms/form-token.server.ts'
+import type { Form, FormFields } from '#app/web/kernel/forms/read-form.server.ts'
+import type { ShipmentConfirmation } from '#app/workflows/documents/confirm-shipment.server.ts'
+
+/** One file field per document type, named like it; images may be several. */
+export function fileRules(maxBytes: number) {
+  return Object.fromEntries(
+    PRESENTED_TYPES.map((type) => [
+      type,
+      type === SHIPMENT_IMAGE
+        ? { kinds: DOCUMENT_KINDS, maxBytes, maxCount: UPLOAD_LIMITS.shipmentImages }
+        : { kinds: DOCUMENT_KINDS, maxBytes, maxCount: 1 },
+    ]),
+  )
+}
+
+export type Typed = { transactionId: string; walletAddress: string; walletMemo: string; acceptsContract: boolean }
+
+export function readTyped(fields: FormFields): Typed {
+  return {
+    transactionId: fields.get('transactionId'),
+    walletAddress: fields.get('walletAddress'),
+    walletMemo: fields.get('walletMemo'),
+    acceptsContract: fields.get('acceptsContract') === 'on',
+  }
+}
+
+/** Every sentence that the form itself can earn (spec §5, Seller confirmation), in the order of its fields. */
+export function problemsOf(form: Form): Refusal[] {
+  const typed = readTyped(form.fields)
+  const isHuman = form.fields.get('captcha') === 'on' && looksHuman(form.fields)
+  return [
+    ...(typed.transactionId === '' ? [refuse('transaction_id_required', { field: 'transactionId' })] : []),
+    ...form.problems,
+    ...(typed.walletAddress === '' ? [refuse('wallet_required', { field: 'walletAddress' })] : []),
+    ...(typed.acceptsContract ? [] : [refuse('contract_not_accepted', { field: 'acceptsContract' })]),
+    ...(isHuman ? [] : [refuse('captcha_required', { field: 'captcha' })]),
+  ]
+}
+
+export function toConfirmation(form: Form, sellerId: string): ShipmentConfirmation {
+  const { transactionId, walletAddress, walletMemo } = readTyped(form.fields)
+  return {
+    sellerId,
+    transactionId,
+    walletAddress,
+    walletMemo,
+    formToken: readFormToken(form.fields),
+    files: form.uploads.flatMap((upload) => (isPresented(upload.field) ? [{ type: upload.field, upload }] : [])),
+  }
+}
+
+function isPresented(field: string): field is PresentedType {
+  return (PRESENTED_TYPES as readonly string[]).includes(field)
+}

@@ -1,0 +1,107 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ClientActionFunctionArgs, Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
+import { refuse } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { findSellerEscrow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { sendWithProgress } from '#app/ui/kernel/forms/send-with-progress.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { PageHead } from '#app/ui/kernel/frames/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { Sure } from '#app/ui/lookup/later.tsx'
+import { issueStamp, turnstileSiteKey } from '#app/web/accounts/captcha.server.ts'
+import { loadViewer, requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { issueFormToken } from '#app/web/kernel/forms/form-token.server.ts'
+import { countTry } from '#app/web/kernel/http/limits.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
+import { ConfirmationReceived } from './confirmation-received.tsx'
+import { settleHere } from './settle-here.server.ts'
+import { ShipmentForm } from './shipment-form.tsx'
+import { takeConfirmation } from './take-confirmation.server.ts'
+
+export const handle: PageHandle = { title: 'pages.sellerConfirm' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireVisit('/seller-confirm', request)
+  const { searchParams } = new URL(request.url)
+  const typed = searchParams.get('txid')?.trim() ?? ''
+  if (typed !== '') await countTry('look_up_by_user', viewer.id)
+  const escrow = typed === '' ? null : await findSellerEscrow(deps.db, { viewer, typed, network: escrowNetwork() })
+  return {
+    typed,
+    escrow,
+    refusal: typed !== '' && !escrow ? refuse('escrow_not_found', { field: 'transactionId' }) : null,
+    isDone: searchParams.has('done') && escrow?.times.confirmedAt !== null,
+    hasConfirmedEmail: viewer.hasConfirmedEmail,
+    wasDeleted: searchParams.has('deleted'),
+    said: settleIntentOf(searchParams.get('settled')),
+    mine: escrow ? [] : await listEscrows(deps.db, viewer.id),
+    guard: { stamp: issueStamp(), formToken: issueFormToken(), siteKey: turnstileSiteKey },
+    maxBytes: config.uploadMaxBytes,
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  // The session ended while the form was open (spec §8).
+  if (!(await loadViewer(request))) throw Response.json({ deny: 'upload_blocked' }, { status: 403 })
+  const viewer = await requireVisit('/seller-confirm', request)
+  await countTry('submit_by_user', viewer.id)
+  const answer = await takeConfirmation(request, viewer.id)
+  if ('confirmed' in answer) return redirect(`/seller-confirm?txid=${answer.confirmed}&done=1`, 303)
+  if ('deleted' in answer) return redirect(`/seller-confirm?txid=${answer.deleted}&deleted=1`, 303)
+  const settling = 'asked' in answer ? await settleHere(answer.asked, viewer) : { ...answer, settled: null }
+  if ('path' in settling) return redirect(settling.path, 303)
+  const { problems, status, typed, settled } = settling
+  return data({ problems, typed, settled }, { status })
+}
+
+/** Tells how far the documents' upload has come. */
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return sendWithProgress(() => serverAction<typeof action>())
+}
+
+export default function SellerConfirm() {
+  const { t } = useTranslation()
+  const { escrow, isDone, wasDeleted, said, refusal, hasConfirmedEmail, ...page } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const isBusy = useNavigation().state === 'submitting'
+  const wrong = result?.problems ?? (refusal ? [refusal] : [])
+  const problems = wrong.map((problem) => ({ field: problem.field, text: refusalText(t, problem) }))
+
+  const settled = result?.settled ?? null
+  const refused = settled && 'refusal' in settled ? { ...settled, problem: problems[0] ?? null } : null
+
+  if (escrow && settled && 'sure' in settled) {
+    return <Sure escrow={escrow} intent={settled.sure} values={settled.values} page="/seller-confirm" />
+  }
+  if (escrow && isDone && !result) return <ConfirmationReceived escrow={escrow} />
+  return (
+    <>
+      <PageHead title={t('pages.sellerConfirm')} lead={t('seller.lead')} />
+      {wasDeleted && !result && <Note tone="good" role="status" title={t('seller.deleted')} />}
+      {said && !result && <Note tone="good" role="status" title={t(`lookup.settle.said.${said}`)} />}
+      {/* The same words whether there is such an escrow or not: nobody learns of one under a borrowed address. */}
+      {!hasConfirmedEmail && wrong.some(({ refused }) => refused === 'escrow_not_found') && (
+        <ConfirmEmailNote title={t('account.confirm.first')} text={t('account.confirm.sellerText')} />
+      )}
+      <ShipmentForm
+        {...page}
+        escrow={escrow}
+        values={result?.typed ?? null}
+        problems={problems}
+        refused={refused}
+        answer={result}
+        isBusy={isBusy}
+        summary={problems.length > 0 ? <ErrorSummary problems={problems} /> : null}
+      />
+      {/* Delete buttons belong to this form: in the other one, Enter would press the first of them. */}
+      <Form method="post" id="delete-document" />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import { settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
+import { refuse } from '#app/domain/kernel/refusal.ts'
+import { findSellerEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
+import { type Settled, settle } from '#app/web/lookup/settle.server.ts'
+import type { Refused } from './take-confirmation.server.ts'
+
+/** A form about the end of the escrow, sent from the seller's page: where to go on, or what is to be shown. */
+export async function settleHere(
+  fields: FormFields,
+  viewer: Viewer,
+): Promise<{ path: string } | (Refused & { settled: Settled | null })> {
+  const refused = { problems: [], status: 200, typed: null, settled: null }
+  const readAgain = () => findSellerEscrow(deps.db, { viewer, typed: fields.get('txid'), network: escrowNetwork() })
+  const intent = settleIntentOf(fields.get('intent'))
+  const escrow = await readAgain()
+  if (!escrow || !intent) {
+    const problems = [refuse('escrow_not_found', { field: 'transactionId' })]
+    return { ...refused, problems, status: 400 }
+  }
+  const settled = await settle({ intent, escrow, userId: viewer.id, fields, readAgain })
+  if ('said' in settled) return { path: `/seller-confirm?txid=${escrow.transactionId}&settled=${settled.said}` }
+  if ('sure' in settled) return { ...refused, settled }
+  return { ...refused, problems: [settled.refusal], status: 400, settled }
+}

@@ -1,0 +1,25 @@
+import type { SettlingProps } from '#app/ui/escrow/settle-form.tsx'
+import { isDisputeFirst, isRefundFirst } from '#app/ui/lookup/comes-first.ts'
+import { Settlement } from '#app/ui/lookup/later.tsx'
+
+/** What is open stands above the papers: it has to be answered first. */
+export function SettlementFirst(settling: SettlingProps) {
+  return (
+    <>
+      <Settlement part="OtherWallet" {...settling} />
+      {isDisputeFirst(settling.escrow) && <Settlement part="DisputeSheet" {...settling} />}
+      {isRefundFirst(settling.escrow) && <Settlement part="RefundRequest" {...settling} />}
+    </>
+  )
+}
+
+/** What was answered before, and the ways that are open to the seller, stand below them. */
+export function SettlementLast(settling: SettlingProps) {
+  return (
+    <>
+      {!isDisputeFirst(settling.escrow) && <Settlement part="DisputeSheet" {...settling} />}
+      {!isRefundFirst(settling.escrow) && <Settlement part="RefundRequest" {...settling} />}
+      <Settlement part="WaysOut" {...settling} />
+    </>
+  )
+}

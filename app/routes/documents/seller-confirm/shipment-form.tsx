@@ -1,0 +1,188 @@
+import { Form } from '@remix-run/react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import { formatFileSize } from '#app/i18n/kernel/format.ts'
+import type { EscrowRow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { Turnstile } from '#app/ui/accounts/turnstile.tsx'
+import { UploadRows } from '#app/ui/documents/upload-rows.tsx'
+import { UploadStatus } from '#app/ui/documents/upload-status.tsx'
+import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
+import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { FormToken } from '#app/ui/kernel/forms/form-token.tsx'
+import { Actions, Desk } from '#app/ui/kernel/frames/page.tsx'
+import { Sheet, SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
+import { LiveUpdates } from '#app/ui/kernel/live/live-updates.tsx'
+import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
+import { Settlement } from '#app/ui/lookup/later.tsx'
+import { ContractNote, FundingNote } from './escrow-notes.tsx'
+import { MyEscrows } from './my-escrows.tsx'
+import { SettlementFirst, SettlementLast } from './settlement.tsx'
+import { uploadRows } from './upload-fields.ts'
+
+/** What tells people from robots, and one sending from the next. */
+type Guard = { stamp: string; formToken: string; siteKey: string | null }
+
+type ShipmentFormProps = {
+  escrow: EscrowView | null
+  typed: string
+  mine: EscrowRow[]
+  guard: Guard
+  maxBytes: number
+  values: { transactionId: string; walletAddress: string; walletMemo: string; acceptsContract: boolean } | null
+  problems: Problem[]
+  /** A form about the end of the escrow that was refused. */
+  refused: RefusedSettling | null
+  /** Of the last sending. */
+  answer: unknown
+  summary: ReactNode
+  isBusy: boolean
+}
+
+/** Escrow, documents, wallet and confirmation in one form, as the seller hands them over. */
+export function ShipmentForm({ escrow, values, problems, summary, ...page }: ShipmentFormProps) {
+  const { t, i18n } = useTranslation()
+  const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.text ?? null
+  const isClosed = escrow !== null && !escrow.may.confirm
+  const txid = values?.transactionId ?? escrow?.transactionId ?? page.typed
+  return (
+    <Desk asideFirst aside={<FormAside escrow={escrow} mine={page.mine} typed={txid} />}>
+      {escrow && <SettlementFirst escrow={escrow} refused={page.refused} />}
+      <Form method="post" encType="multipart/form-data" className="sheet">
+        {summary}
+        <SheetPart title={t('seller.escrow')} hint={escrow ? undefined : t('seller.escrowHint')}>
+          <Field
+            name="transactionId"
+            label={t('seller.transactionId')}
+            error={errorOf('transactionId')}
+            defaultValue={txid}
+            readOnly={escrow !== null}
+            code
+          />
+          {escrow && <FundingNote escrow={escrow} />}
+          {escrow && isAwaited(escrow) && <LiveUpdates seconds={7} />}
+        </SheetPart>
+        {isClosed ? (
+          <SheetPart title={t('seller.documents')}>
+            <p>{t(escrow.stage === 'disputed' ? 'seller.frozen' : 'seller.closed')}</p>
+          </SheetPart>
+        ) : (
+          <>
+            <SheetPart
+              title={t('seller.documents')}
+              hint={
+                <>
+                  {t('seller.documentsHint', { max: formatFileSize(page.maxBytes, i18n.language) })}
+                  {problems.length > 0 && ` ${t('seller.chooseAgain')}`}
+                </>
+              }
+            >
+              <UploadRows rows={uploadRows({ t, escrow, errorOf })} deleteForm="delete-document" />
+            </SheetPart>
+            <SheetPart title={t('seller.wallet')} hint={t('seller.walletHint')}>
+              <Field
+                name="walletAddress"
+                label={escrow ? t('seller.addressFor', { currency: escrow.currency }) : t('seller.address')}
+                error={errorOf('walletAddress')}
+                defaultValue={values?.walletAddress ?? escrow?.payoutWallet?.address ?? ''}
+                autoComplete="off"
+                code
+              />
+              <Field
+                name="walletMemo"
+                label={t('seller.memo')}
+                note={t('seller.memoNote')}
+                error={errorOf('walletMemo')}
+                defaultValue={values?.walletMemo ?? escrow?.payoutWallet?.memo ?? ''}
+                autoComplete="off"
+                code
+                short
+              />
+            </SheetPart>
+            <SheetPart title={t('seller.confirm')}>
+              {escrow && <ContractNote escrow={escrow} />}
+              <Checkbox
+                name="acceptsContract"
+                label={t('seller.acceptTerms')}
+                error={errorOf('acceptsContract')}
+                defaultChecked={values?.acceptsContract}
+              />
+              <Checkbox name="captcha" label={t('seller.captcha')} error={errorOf('captcha')} />
+              <Trap stamp={page.guard.stamp} />
+              <FormToken token={page.guard.formToken} />
+              {page.guard.siteKey && <Turnstile siteKey={page.guard.siteKey} answer={page.answer} />}
+              <UploadStatus />
+              <Actions after>
+                <Button look={escrow?.may.answerRefund ? 'line' : 'filled'} disabled={page.isBusy}>
+                  {page.isBusy ? t('seller.sending') : t('seller.button')}
+                </Button>
+              </Actions>
+            </SheetPart>
+          </>
+        )}
+      </Form>
+      {escrow && <SettlementLast escrow={escrow} refused={page.refused} />}
+    </Desk>
+  )
+}
+
+/** Money is on its way: into the escrow, or out of it. */
+function isAwaited({ stage, payouts }: EscrowView): boolean {
+  return stage === 'awaiting_funds' || payouts.some(({ state }) => state !== 'confirmed' && state !== 'blocked')
+}
+
+/** What backs the captcha checkbox: robots fill the field that people neither see nor hear (app/web/accounts/captcha.server.ts). */
+function Trap({ stamp }: { stamp: string }) {
+  // The page refreshes itself while money is awaited; the form was handed out only once.
+  const [first] = useState(stamp)
+  return (
+    <>
+      <input type="hidden" name="issued" value={first} />
+      <div className="vh" aria-hidden="true">
+        <input type="text" name="website" tabIndex={-1} autoComplete="off" aria-label="website" />
+      </div>
+    </>
+  )
+}
+
+/** Before the ID is known: the way to look whether the money is there. Then: the turn. */
+function FormAside({ escrow, mine, typed }: { escrow: EscrowView | null; mine: EscrowRow[]; typed: string }) {
+  return (
+    <>
+      {escrow && <EscrowTurn escrow={escrow} reader="seller" place="aside" />}
+      {escrow && <Settlement part="PaidOut" escrow={escrow} refused={null} />}
+      {(!escrow || escrow.may.confirm) && <BeforeShipping isFound={escrow !== null} typed={typed} />}
+      {mine.length > 0 && <MyEscrows escrows={mine} />}
+    </>
+  )
+}
+
+/** Ship against money, not against promises; and the way to look for it. */
+function BeforeShipping({ isFound, typed }: { isFound: boolean; typed: string }) {
+  const { t } = useTranslation()
+  return (
+    <Sheet title={t('seller.shipTitle')}>
+      <div className="stack">
+        <p className="small muted">{t(isFound ? 'seller.shipText' : 'seller.lookFirst')}</p>
+        {!isFound && (
+          <Form method="get">
+            <Field
+              name="txid"
+              id="find"
+              label={t('seller.transactionId')}
+              defaultValue={typed}
+              code
+              autoComplete="off"
+            />
+            <Actions after>
+              <Button look="line">{t('seller.find')}</Button>
+            </Actions>
+          </Form>
+        )}
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,78 @@
+/** From the seller's request to the confirmed shipment, or to everything that is wrong with it and what was typed. */
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { askTurnstile } from '#app/web/accounts/captcha.server.ts'
+import { refuseForStorage } from '#app/web/documents/refuse-for-storage.server.ts'
+import {
+  type Form,
+  type FormFields,
+  FormTooLarge,
+  FormUnreadable,
+  readForm,
+} from '#app/web/kernel/forms/read-form.server.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { removeDocument } from '#app/workflows/documents/remove-document.server.ts'
+import { fileRules, problemsOf, readTyped, type Typed, toConfirmation } from './form.server.ts'
+
+export type Refused = { problems: Refusal[]; status: number; typed: Typed | null }
+type Answer = { confirmed: string } | { deleted: string } | { asked: FormFields } | Refused
+
+/**
+ * Confirms the shipment, or deletes the document that the form names. `asked`: the form is about something else, and says
+ * so by its intent. Throws a 400 Response for no form.
+ */
+export async function takeConfirmation(request: Request, sellerId: string): Promise<Answer> {
+  const form = await readConfirmation(request)
+  if (form instanceof FormTooLarge) {
+    return { problems: [refuse('upload_too_large')], status: 413, typed: readTyped(form.fields) }
+  }
+  if (form.fields.has('intent')) {
+    await form.discard()
+    return { asked: form.fields }
+  }
+  const documentId = form.fields.get('delete')
+  const answer = documentId === '' ? await confirm(form, { request, sellerId }) : await remove(documentId, sellerId)
+  // Also after success: a form that was sent before has its files already.
+  await form.discard()
+  return answer
+}
+
+async function readConfirmation(request: Request) {
+  try {
+    const files = fileRules(config.uploadMaxBytes)
+    return await readForm(request, { files, storage: deps.storage, newId: deps.newId })
+  } catch (error) {
+    if (error instanceof FormTooLarge) return error
+    if (error instanceof FormUnreadable) throw new Response(null, { status: 400, statusText: 'Bad Request' })
+    throw error
+  }
+}
+
+async function remove(documentId: string, sellerId: string): Promise<Answer> {
+  const removed = await removeDocument(deps, { documentId, sellerId })
+  return isRefusal(removed) ? { problems: [removed], status: 400, typed: null } : { deleted: removed.transactionId }
+}
+
+async function confirm(form: Form, from: { request: Request; sellerId: string }): Promise<Answer> {
+  const typed = readTyped(form.fields)
+  try {
+    if (form.trouble) throw form.trouble
+    const wrong = problemsOf(form)
+    const problems = wrong.length > 0 ? wrong : await robotProblems(from.request, form)
+    if (problems.length > 0) return { problems, status: 400, typed }
+    const confirmed = await confirmShipment(deps, toConfirmation(form, from.sellerId))
+    if (isRefusal(confirmed)) return { problems: [confirmed], status: 400, typed }
+    return { confirmed: confirmed.transactionId }
+  } catch (error) {
+    deps.log.error({ err: error, userId: from.sellerId }, 'a confirmation could not be stored')
+    const failed = refuse('upload_failed')
+    const why = refuseForStorage(error)
+    return { problems: why ? [failed, why.refusal] : [failed], status: why?.status ?? 500, typed }
+  }
+}
+
+async function robotProblems(request: Request, { fields }: Form): Promise<Refusal[]> {
+  const verdict = await askTurnstile(request, fields)
+  if (verdict === 'passed') return []
+  return [refuse(verdict === 'failed' ? 'captcha_required' : 'captcha_unavailable', { field: 'captcha' })]
+}

@@ -1,0 +1,32 @@
+import type { TFunction } from 'i18next'
+import {
+  acceptAttribute,
+  DOCUMENT_KINDS,
+  PRESENTED_TYPES,
+  type PresentedType,
+  SHIPMENT_IMAGE,
+} from '#app/domain/documents/documents.ts'
+import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import type { UploadRow } from '#app/ui/documents/upload-rows.tsx'
+
+type Rows = { t: TFunction; escrow: EscrowView | null; errorOf: (field: string) => string | null }
+
+/** One row per document type, with what is stored already. */
+export function uploadRows({ t, escrow, errorOf }: Rows): UploadRow[] {
+  return PRESENTED_TYPES.map((type) => ({
+    name: type,
+    label: t(`documentType.${type}`),
+    hint: hintFor(type, t),
+    accept: acceptAttribute(DOCUMENT_KINDS),
+    multiple: type === SHIPMENT_IMAGE,
+    files: (escrow?.documents ?? []).filter((document) => document.type === type),
+    flag: escrow?.rejectedTypes.includes(type) ? t('escrow.documents.rejected') : undefined,
+    error: errorOf(type),
+  }))
+}
+
+function hintFor(type: PresentedType, t: TFunction): string | undefined {
+  if (type === 'BillOfLading') return t('seller.BillOfLadingHint')
+  if (type === 'InspectionCertificate') return t('seller.InspectionCertificateHint')
+  return type === SHIPMENT_IMAGE ? t('seller.imageHint') : undefined
+}

@@ -1,0 +1,25 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatUsd } from '#app/i18n/kernel/format.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { MoveOn } from '#app/ui/kernel/live/move-on.tsx'
+
+/** Spec §9. */
+const MOVE_ON_MS = 1_500
+
+/** The fee is paid; the page moves on to the first escrow. */
+export function Confirmation({ netUsd }: { netUsd: string }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <>
+      <MoveOn to="/submit" afterMs={MOVE_ON_MS} />
+      <Note tone="good" role="status" title={t('payment.confirmed', { fee: formatUsd(netUsd, i18n.language) })}>
+        <Actions>
+          <Link to="/submit">{t('payment.goOn')}</Link>
+          <Link to="/receipt">{t('payment.receipt')}</Link>
+        </Actions>
+      </Note>
+    </>
+  )
+}

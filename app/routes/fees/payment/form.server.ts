@@ -1,0 +1,70 @@
+import { isAsset } from '#app/domain/kernel/assets.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { findFeeClaim, type ShownClaim } from '#app/queries/fees/fee-claim.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { countTry, returnTry } from '#app/web/kernel/http/limits.server.ts'
+import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
+import { payServiceFee } from '#app/workflows/fees/pay-service-fee.server.ts'
+import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { LONGEST_CODE } from './coupon-cookie.server.ts'
+
+/** A refused form; `claim` is what is known of the hash that was refused. */
+export type RefusedPayment = RefusedForm & { claim: ShownClaim | null }
+
+/** Does what the form asks for. Null when it is done, else why not. Throws a 429 Response. */
+export async function followIntent(userId: string, fields: FormFields): Promise<Refusal | null> {
+  return fields.get('intent') === 'confirm' ? confirmPayment(userId, fields) : quoteFee(userId, fields)
+}
+
+async function quoteFee(userId: string, fields: FormFields): Promise<Refusal | null> {
+  await countTry('quote_by_user', userId)
+  const asset = fields.get('asset')
+  if (!isAsset(asset)) return refuse('currency_unsupported', { field: 'asset' })
+  const couponCode = fields.get('couponCode').slice(0, LONGEST_CODE)
+  const mayTryCode = await takeCodeTry(userId, couponCode)
+  const quoted = await quoteServiceFee(deps, {
+    userId,
+    asset,
+    amountUsd: fields.get('amountUsd'),
+    couponCode,
+    mayTryCode,
+  })
+  const isGuess = !isRefusal(quoted) && quoted.couponVerdict === 'unknown'
+  if (mayTryCode && couponCode !== '' && !isGuess) await returnTry('unknown_coupon_by_user', userId)
+  return isRefusal(quoted) ? quoted : null
+}
+
+/**
+ * Resellers' codes are not to be guessed, so unknown ones are counted: before the look, or many at the same moment would
+ * all be looked up. A code that is on record gives its try back.
+ */
+async function takeCodeTry(userId: string, couponCode: string): Promise<boolean> {
+  return couponCode === '' || (await minutesToWait('unknown_coupon_by_user', userId)) === null
+}
+
+/** Without a quote there is no amount to confirm: spec §5 has one sentence for that. */
+async function confirmPayment(userId: string, fields: FormFields): Promise<Refusal | null> {
+  await countTry('confirm_payment_by_user', userId)
+  const paid = await payServiceFee(deps, { userId, hash: fields.get('hash') })
+  if (!isRefusal(paid)) return null
+  if (paid.refused === 'quote_missing') return refuse('amount_invalid', { field: 'amountUsd' })
+  return fields.get('hash') === '' ? refuse('txid_required', { field: 'hash' }) : paid
+}
+
+/** What the payer of a refused hash should know besides; null for the other form. */
+export async function explainRefusal(
+  userId: string,
+  refused: { fields: FormFields; refusal: Refusal },
+): Promise<ShownClaim | null> {
+  const { fields, refusal } = refused
+  if (fields.get('intent') !== 'confirm') return null
+  return findFeeClaim(deps.db, { userId, hash: fields.get('hash'), refused: refusal.refused })
+}
+
+/** What is shown again after a refusal. */
+export function typedPayment(fields: FormFields): Record<string, string> {
+  const names = ['intent', 'amountUsd', 'asset', 'couponCode', 'hash'].filter((name) => fields.has(name))
+  return Object.fromEntries(names.map((name) => [name, fields.get(name)]))
+}

@@ -1,0 +1,27 @@
+import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import { findFeeJustPaid } from '#app/queries/fees/payment-page.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import { loadViewer, requireVisit } from '#app/web/accounts/viewer.server.ts'
+
+/**
+ * The buyer who has a fee to pay, or the announcement that it was settled a moment ago: the page is closed to those who
+ * have paid, but must still tell them that their payment has arrived. Throws the redirect of everyone else, with the
+ * headers given.
+ */
+export async function visitPayment(
+  request: Request,
+  headers: Record<string, string> = {},
+): Promise<{ viewer: Viewer } | { justPaid: { netUsd: string } }> {
+  const viewer = await loadViewer(request)
+  if (viewer?.hasPaid) {
+    const justPaid = await findFeeJustPaid(deps.db, { userId: viewer.id, now: deps.clock.now() })
+    if (justPaid) return { justPaid }
+  }
+  try {
+    return { viewer: await requireVisit('/payment', request) }
+  } catch (answer) {
+    if (answer instanceof Response)
+      for (const [name, value] of Object.entries(headers)) answer.headers.append(name, value)
+    throw answer
+  }
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { formatUsd } from '#app/i18n/kernel/format.ts'
+import type { ShownQuote } from '#app/queries/fees/payment-page.server.ts'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
+import { CouponSentence, OrderForm } from './order-form.tsx'
+import type { PaymentDeskPage } from './payment-desk.tsx'
+
+/** What the fee is for: a form at first, one line that opens once there is a quote. */
+export function Order({ page, refused }: { page: PaymentDeskPage; refused: RefusedForm | undefined }) {
+  const { t } = useTranslation()
+  const { quote, couponCode, hasNewCode, deposit } = page
+  const form = <OrderForm quote={quote} couponCode={couponCode} refused={refused} />
+  if (!quote) return <Sheet title={t('payment.order')}>{form}</Sheet>
+  const isRefused = refused !== undefined && refused.values.intent !== 'confirm'
+  return (
+    <Disclosure look="sheet" noPrint open={isRefused || hasNewCode} summary={<Summary quote={quote} />}>
+      {form}
+      {deposit.state !== 'none' && <p className="sheet__in small muted">{t('payment.changeKeeps')}</p>}
+    </Disclosure>
+  )
+}
+
+function Summary({ quote }: { quote: ShownQuote }) {
+  const { t, i18n } = useTranslation()
+  const values = {
+    amount: formatUsd(quote.amountUsd, i18n.language),
+    fee: formatUsd(quote.netUsd, i18n.language),
+    asset: quote.asset,
+  }
+  return (
+    <>
+      <RichText text={t('payment.summary', values)} components={{ b: <b /> }} />
+      <Gap />
+      <CouponSentence verdict={quote.couponVerdict} />
+    </>
+  )
+}

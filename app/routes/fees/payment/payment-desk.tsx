@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import type { PaymentPage } from '#app/queries/fees/payment-page.server.ts'
+import { FeeBreakdown } from '#app/ui/fees/fee-breakdown.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Desk } from '#app/ui/kernel/frames/page.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
+import { ConfirmForm } from './confirm-form.tsx'
+import type { RefusedPayment } from './form.server.ts'
+import { Order } from './order.tsx'
+import { PricesNow } from './prices-now.tsx'
+import { SendSheet } from './send-sheet.tsx'
+import { useFreshPayment } from './use-fresh-payment.tsx'
+
+export type PaymentDeskPage = PaymentPage & {
+  /** The quote's payment request, drawn. */
+  qr: QrDrawing | null
+  /** Of the link, of the quote, or kept from an earlier link. */
+  couponCode: string
+  /** A link brought another code than the quote has. */
+  hasNewCode: boolean
+  /** Without JavaScript: the page does not reload itself, because somebody types. */
+  isHeld: boolean
+}
+
+export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused: RefusedPayment | undefined }) {
+  const { quote, qr } = page
+  const { problems } = shownAgain(refused)
+  const reload = useFreshPayment({ isWaiting: quote !== null, isHeld: page.isHeld || problems.length > 0 })
+  return (
+    <Desk aside={<Aside page={page} />}>
+      <ErrorSummary problems={problems} />
+      <Order key={quote?.lockedAt} page={page} refused={refused} />
+      {quote && qr && (
+        <>
+          <SendSheet page={page} quote={quote} qr={qr} />
+          <ConfirmForm quote={quote} refused={refused} />
+          {reload}
+        </>
+      )}
+    </Desk>
+  )
+}
+
+function Aside({ page: { quote, deposit, prices } }: { page: PaymentDeskPage }) {
+  const { t } = useTranslation()
+  if (!quote) {
+    return (
+      <>
+        <Sheet title={t('payment.howTitle')} className="small muted">
+          <p>{t('payment.howText')}</p>
+        </Sheet>
+        <PricesNow prices={prices} />
+      </>
+    )
+  }
+  return (
+    <>
+      <Sheet title={t('payment.breakdown')}>
+        <FeeBreakdown
+          transactionUsd={quote.amountUsd}
+          feeRate={quote.feeRate}
+          grossUsd={quote.grossUsd}
+          coupon={quote.coupon}
+          minimumTopUpUsd={quote.minimumTopUpUsd}
+          netUsd={quote.netUsd}
+          quote={{
+            asset: quote.asset,
+            priceUsd: quote.priceUsd,
+            priceSource: quote.priceSource,
+            priceReadAt: quote.priceAt,
+            amount: quote.isExpired || deposit.state !== 'none' ? null : quote.amountDue,
+          }}
+        />
+      </Sheet>
+      <Sheet title={t('payment.timeTitle')} className="small muted">
+        <p>{t('payment.timeText')}</p>
+      </Sheet>
+    </>
+  )
+}

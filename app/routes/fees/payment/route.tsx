@@ -1,0 +1,64 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { loadPaymentPage } from '#app/queries/fees/payment-page.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { PageHead } from '#app/ui/kernel/frames/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { detectLanguage } from '#app/web/languages/locale.server.ts'
+import { drawQr } from '#app/web/references/qr.server.ts'
+import { Confirmation } from './confirmation.tsx'
+import { codeInLink, keepCode, readKeptCode } from './coupon-cookie.server.ts'
+import { explainRefusal, followIntent, type RefusedPayment, typedPayment } from './form.server.ts'
+import { visitPayment } from './guard.server.ts'
+import { PaymentDesk } from './payment-desk.tsx'
+
+export const handle: PageHandle = { title: 'pages.payment' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const linked = codeInLink(request)
+  const headers = linked === null ? undefined : { 'Set-Cookie': await keepCode(linked) }
+  const visit = await visitPayment(request, headers)
+  if ('justPaid' in visit) return data({ justPaid: visit.justPaid, page: null })
+  const { usdcIssuer, stellarPassphrase } = deps.settings
+  const network = { usdcIssuer, stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
+  const message = translatorFor(await detectLanguage(request, visit.viewer.language))('payment.walletNote')
+  const page = await loadPaymentPage(deps.db, { userId: visit.viewer.id, now: deps.clock.now(), network, message })
+  const couponCode = linked ?? page.quote?.couponCode ?? (page.quote ? '' : await readKeptCode(request))
+  const hasNewCode = linked !== null && page.quote !== null && linked !== page.quote.couponCode
+  const isHeld = new URL(request.url).searchParams.has('hold')
+  const qr = page.quote && drawQr(page.quote.toSend.uri)
+  return data({ justPaid: null, page: { ...page, qr, couponCode, hasNewCode, isHeld } }, { headers })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const visit = await visitPayment(request)
+  if ('justPaid' in visit) return redirect('/payment', 303)
+  const fields = await readFields(request)
+  const refusal = await followIntent(visit.viewer.id, fields)
+  if (refusal === null || refusal.refused === 'already_paid') {
+    const headers = fields.has('couponCode') ? { 'Set-Cookie': await keepCode(fields.get('couponCode')) } : undefined
+    return redirect('/payment', { status: 303, headers })
+  }
+  const t = translatorFor(await detectLanguage(request, visit.viewer.language))
+  const problems = [{ field: refusal.field, text: refusalText(t, refusal) }]
+  const claim = await explainRefusal(visit.viewer.id, { fields, refusal })
+  return data<RefusedPayment>({ problems, values: typedPayment(fields), claim }, { status: 400 })
+}
+
+export default function Payment() {
+  const { t } = useTranslation()
+  const { justPaid, page } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <PageHead title={t('pages.payment')} lead={t('payment.lead')} />
+      {justPaid ? <Confirmation netUsd={justPaid.netUsd} /> : <PaymentDesk page={page} refused={refused} />}
+    </>
+  )
+}

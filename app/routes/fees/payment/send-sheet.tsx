@@ -1,0 +1,116 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import type { FeeDeposit, PaymentPage, ShownQuote } from '#app/queries/fees/payment-page.server.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Countdown } from '#app/ui/kernel/live/countdown.tsx'
+import { Watch } from '#app/ui/kernel/live/watch.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
+import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
+import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
+import { PaymentRequest } from '#app/ui/references/payment-request.tsx'
+import { Arrived, ArrivedEarlier } from './arrived.tsx'
+
+type SendSheetProps = { page: Pick<PaymentPage, 'deposit' | 'payments' | 'earlier'>; quote: ShownQuote; qr: QrDrawing }
+
+/** What to send while the price is locked, or the way to a new price; and that we are watching. */
+export function SendSheet({ page, quote, qr }: SendSheetProps) {
+  const { t } = useTranslation()
+  const { deposit, payments, earlier } = page
+  const step = stepOf(quote, deposit)
+  return (
+    <Sheet
+      title={t(`payment.${step}`)}
+      top={
+        (step === 'send' || step === 'sendRest') && (
+          <Countdown since={quote.lockedAt} until={quote.expiresAt}>
+            <MomentSentence at={quote.expiresAt} as="clock" text={(time) => t('payment.lockedUntil', { time })} />
+          </Countdown>
+        )
+      }
+      bottom={
+        <Watch title={t('payment.waiting')}>
+          {t('payment.waitingText', { ledger: t(`payment.ledger.${networkOf(quote.asset)}`) })}
+        </Watch>
+      }
+    >
+      <div className="stack">
+        <Arrived quote={quote} deposit={deposit} payments={payments} />
+        <Uncounted payments={payments} />
+        <ArrivedEarlier payments={earlier} />
+        {(step === 'send' || step === 'sendRest') && <Request quote={quote} qr={qr} />}
+        {step === 'expired' && <Refresh quote={quote} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function stepOf(quote: ShownQuote, deposit: FeeDeposit): 'send' | 'sendRest' | 'expired' | 'covered' {
+  if (quote.isExpired) return 'expired'
+  if (deposit.state === 'covered') return 'covered'
+  return deposit.state === 'short' ? 'sendRest' : 'send'
+}
+
+function Request({ quote, qr }: Pick<SendSheetProps, 'quote' | 'qr'>) {
+  const { t } = useTranslation()
+  const isXrp = quote.asset === 'XRP'
+  const amount = `${quote.toSend.amount}\u00a0${quote.asset}`
+  return (
+    <>
+      <PaymentRequest
+        amount={quote.toSend.amount}
+        asset={quote.asset}
+        address={quote.account}
+        memo={quote.reference}
+        uri={quote.toSend.uri}
+        xaman={quote.toSend.xaman}
+        qr={qr}
+        networkRemark={t(`payment.only.${quote.asset}`)}
+      />
+      <Note tone="attention">
+        <p>
+          <RichText
+            text={t(isXrp ? 'payment.noteTag' : 'payment.noteMemo', { memo: quote.reference })}
+            components={{ b: <strong /> }}
+          />
+        </p>
+        <p>
+          <RichText
+            text={t(isXrp ? 'payment.exchangeTag' : 'payment.exchangeMemo', { amount })}
+            components={{ b: <strong /> }}
+          />
+        </p>
+      </Note>
+    </>
+  )
+}
+
+/** Asks for the same quote again: it keeps its memo and gets today's price. */
+function Refresh({ quote }: { quote: ShownQuote }) {
+  const { t } = useTranslation()
+  const isQuoting = useNavigation().formData?.get('intent') === 'quote'
+  return (
+    <>
+      <p>
+        <MomentSentence at={quote.expiresAt} as="clock" text={(time) => t('payment.lockOver', { time })} />
+        <Gap />
+        {t('payment.expiredText')}
+      </p>
+      <Form method="post">
+        <input type="hidden" name="amountUsd" value={quote.amountUsd} />
+        <input type="hidden" name="asset" value={quote.asset} />
+        <input type="hidden" name="couponCode" value={quote.couponCode ?? ''} />
+        <Actions>
+          <Button name="intent" value="quote" disabled={isQuoting}>
+            {isQuoting ? t('payment.refreshing') : t('payment.refresh')}
+          </Button>
+        </Actions>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { useHydrated } from '#app/ui/kernel/live/use-hydrated.ts'
+
+/** Without JavaScript there is none: browsers print from their own menu. */
+export function PrintButton() {
+  const { t } = useTranslation()
+  if (!useHydrated()) return null
+  return (
+    <Button type="button" look="line" onClick={() => window.print()}>
+      {t('receipt.print')}
+    </Button>
+  )
+}

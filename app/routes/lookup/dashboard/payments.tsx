@@ -1,0 +1,46 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { PaymentRow } from '#app/queries/fees/paid-fees.server.ts'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+
+/** What a ledger has seen of the person's money, newest first. */
+export function Payments({ payments }: { payments: PaymentRow[] }) {
+  const { t } = useTranslation()
+  if (payments.length === 0) return null
+  return (
+    <Sheet title={t('dashboard.payments.title')}>
+      <ul className="payments">
+        {payments.map((payment) => (
+          <li key={`${payment.hash} ${payment.transactionId} ${payment.amount}`}>
+            <div>
+              <b>{t(`dashboard.payments.${payment.kind}`)}</b>{' '}
+              {payment.transactionId && <InlineCode size="small">{payment.transactionId}</InlineCode>}
+              <p className="small muted">
+                <Moment at={payment.at} />
+                {!payment.counts && <> · {t('dashboard.payments.odd')}</>}
+                {payment.hasReceipt && (
+                  <>
+                    {' '}
+                    · <Link to="/receipt">{t('dashboard.payments.receipt')}</Link>
+                  </>
+                )}
+              </p>
+              <HashDisclosure label={t('dashboard.payments.hash')} hash={payment.hash} />
+            </div>
+            {payment.asset ? (
+              <Amount value={payment.amount} asset={payment.asset} />
+            ) : (
+              <bdi className="amt">
+                {payment.amount} {payment.label}
+              </bdi>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

@@ -1,0 +1,121 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatAmount, formatDay } from '#app/i18n/kernel/format.ts'
+import { listPayments } from '#app/queries/fees/paid-fees.server.ts'
+import { type EscrowRow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { EmptyState } from '#app/ui/kernel/frames/empty-state.tsx'
+import { Actions, PageHead } from '#app/ui/kernel/frames/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { dotsOf } from '#app/ui/lookup/escrow-lines.tsx'
+import { EscrowList, type EscrowListItem } from '#app/ui/lookup/escrow-list.tsx'
+import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { Payments } from './payments.tsx'
+
+export const handle: PageHandle = { title: 'pages.dashboard' }
+
+const PAGE_OF = { buyer: '/transaction-lookup', seller: '/seller-confirm' } as const
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireVisit('/dashboard', request)
+  const role = viewer.role === 'seller' ? ('seller' as const) : ('buyer' as const)
+  // The links of the mails lead here.
+  const txid = new URL(request.url).searchParams.get('txid')
+  if (txid) throw redirect(`${PAGE_OF[role]}?txid=${encodeURIComponent(txid)}`)
+  return {
+    role,
+    isParty: viewer.role === 'buyer' || viewer.role === 'seller',
+    owesFee: viewer.role === 'buyer' && !viewer.hasPaid,
+    canSubmit: viewer.canSubmit,
+    unconfirmedEmail: viewer.hasConfirmedEmail ? null : viewer.email,
+    escrows: await listEscrows(deps.db, viewer.id),
+    payments: await listPayments(deps.db, viewer.id),
+  }
+}
+
+export default function Dashboard() {
+  const { t, i18n } = useTranslation()
+  const { role, isParty, canSubmit, owesFee, unconfirmedEmail, escrows, payments } = useLoaderData<typeof loader>()
+  const toItem = (escrow: EscrowRow): EscrowListItem => ({
+    txid: escrow.transactionId,
+    href: `${PAGE_OF[role]}?txid=${escrow.transactionId}`,
+    title: escrow.notes || t('dashboard.untitled', { date: formatDay(escrow.createdAt, i18n.language) }),
+    counterparty: escrow.counterparty,
+    amount: <Amount value={escrow.amount} asset={escrow.currency} />,
+    next: t(`escrow.next.${escrow.stage}.${role}.title`, {
+      amount: formatAmount(escrow.amount, escrow.currency, i18n.language),
+      stillDue: formatAmount(escrow.stillDue, escrow.currency, i18n.language),
+    }),
+    dots: dotsOf(escrow.lines),
+    stage: t(`escrow.stage.${escrow.stage}`),
+    isYours: escrow.turn === role,
+  })
+  const groups = [
+    { title: t('dashboard.yours'), items: escrows.filter((escrow) => escrow.turn === role) },
+    {
+      title: t('dashboard.others'),
+      items: escrows.filter((escrow) => escrow.turn !== role && escrow.turn !== 'nobody'),
+    },
+    { title: t('dashboard.finished'), items: escrows.filter((escrow) => escrow.turn === 'nobody') },
+  ]
+  return (
+    <>
+      <PageHead
+        title={t('pages.dashboard')}
+        lead={t('dashboard.lead')}
+        actions={
+          role === 'buyer' && canSubmit && escrows.length > 0 ? (
+            <ButtonLink to="/submit">{t('dashboard.open')}</ButtonLink>
+          ) : undefined
+        }
+      />
+      {unconfirmedEmail !== null && (
+        <ConfirmEmailNote
+          title={t('account.confirm.please')}
+          text={t('account.confirm.sentTo', { email: unconfirmedEmail })}
+        />
+      )}
+      {owesFee && (
+        <Sheet title={t('dashboard.feeTitle')}>
+          <p>{t('dashboard.feeUnpaid')}</p>
+          <Actions after>
+            <ButtonLink look={canSubmit ? 'line' : 'filled'} to="/payment">
+              {t('dashboard.feePay')}
+            </ButtonLink>
+          </Actions>
+        </Sheet>
+      )}
+      {escrows.length === 0 && <NoEscrows role={isParty ? role : null} canSubmit={canSubmit} />}
+      {groups.map(
+        ({ title, items }) => items.length > 0 && <EscrowList key={title} title={title} items={items.map(toItem)} />,
+      )}
+      <Payments payments={payments} />
+    </>
+  )
+}
+
+function NoEscrows({ role, canSubmit }: { role: 'buyer' | 'seller' | null; canSubmit: boolean }) {
+  const { t } = useTranslation()
+  if (!role) return <EmptyState title={t('dashboard.emptyBuyerTitle')} text={t('dashboard.emptyOtherText')} />
+  if (role === 'seller') {
+    return (
+      <EmptyState
+        title={t('dashboard.emptySellerTitle')}
+        text={t('dashboard.emptySellerText')}
+        actions={<ButtonLink to="/seller-confirm">{t('dashboard.confirm')}</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title={t('dashboard.emptyBuyerTitle')}
+      text={t('dashboard.emptyBuyerText')}
+      actions={canSubmit && <ButtonLink to="/submit">{t('dashboard.open')}</ButtonLink>}
+    />
+  )
+}

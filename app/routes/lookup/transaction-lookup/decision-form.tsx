@@ -1,0 +1,120 @@
+import { Form } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
+import { APPROVALS } from '#app/domain/escrow/escrow.ts'
+import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
+import { Choice, OnlyWhen } from '#app/ui/kernel/forms/choice.tsx'
+import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
+import { TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import type { TypedDecision } from './review.server.ts'
+import { SeenDocuments } from './seen-documents.tsx'
+
+type DecisionFormProps = {
+  escrow: EscrowView
+  problem: Problem | null
+  typed?: TypedDecision
+  isBusy: boolean
+}
+
+/** The document approval selector, each status with what it does to the money. */
+export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormProps) {
+  const { t, i18n } = useTranslation()
+  const { payoutWallet: wallet, approval } = escrow
+  if (!wallet || !escrow.may.review) {
+    return (
+      <Sheet id="decision" title={t('lookup.decision.title')}>
+        <p>{t(`lookup.decision.${whyNot(escrow)}`, { status: t(`lookup.decision.${approval}`) })}</p>
+      </Sheet>
+    )
+  }
+  const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
+  const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
+  const consequences = {
+    Pending: t('lookup.decision.PendingWhat'),
+    Approved: t(escrow.times.verifiedAt ? 'lookup.decision.ApprovedWhat' : 'lookup.decision.ApprovedUnfunded', {
+      amount,
+      ending: wallet.address.slice(-4),
+    }),
+    Rejected: t('lookup.decision.RejectedWhat'),
+  }
+  return (
+    <Sheet id="decision" title={t('lookup.decision.title')} noPrint>
+      <Form method="post" className="decision">
+        <input type="hidden" name="txid" value={escrow.transactionId} />
+        <input type="hidden" name="seenAddress" value={wallet.address} />
+        <input type="hidden" name="seenMemo" value={wallet.memo ?? ''} />
+        <SeenDocuments ids={escrow.documents.map((document) => document.id)} />
+        <Choice
+          name="approval"
+          legend={t('lookup.decision.legend')}
+          options={APPROVALS.map((value) => ({
+            value,
+            label: t(`lookup.decision.${value}`),
+            consequence: consequences[value],
+          }))}
+          defaultValue={typed?.approval ?? approval}
+          error={errorOf('approval')}
+        />
+        <OnlyWhen chosen="Rejected">
+          <TextArea
+            name="reason"
+            rows={3}
+            label={t('lookup.decision.reason')}
+            hint={t('lookup.decision.reasonHint')}
+            error={errorOf('reason')}
+            defaultValue={typed?.reason ?? escrow.rejectionReason ?? ''}
+          />
+          <WhichDocuments escrow={escrow} ticked={typed?.rejected ?? escrow.rejectedTypes} />
+        </OnlyWhen>
+        {wallet.differs && (
+          <OnlyWhen chosen="Approved">
+            <Checkbox name="checkedWallet" label={t('lookup.decision.checked')} error={errorOf('checkedWallet')} />
+          </OnlyWhen>
+        )}
+        <Actions after>
+          <Button name="intent" value="review" disabled={isBusy}>
+            {isBusy ? t('lookup.decision.updating') : t('lookup.decision.update')}
+          </Button>
+        </Actions>
+      </Form>
+    </Sheet>
+  )
+}
+
+/** Which of the presented documents a rejection means. */
+function WhichDocuments({ escrow, ticked }: { escrow: EscrowView; ticked: readonly string[] }) {
+  const { t } = useTranslation()
+  const presented = PRESENTED_TYPES.filter((type) => !escrow.missingTypes.includes(type))
+  if (presented.length === 0) return null
+  return (
+    <fieldset className="ticks">
+      <legend>{t('lookup.decision.which')}</legend>
+      <p className="hint">{t('lookup.decision.whichHint')}</p>
+      <div className="ticks__all">
+        {presented.map((type) => (
+          <Checkbox
+            key={type}
+            id={`rejected-${type}`}
+            name="rejected"
+            value={type}
+            label={t(`documentType.${type}`)}
+            defaultChecked={ticked.includes(type)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Why there is nothing to decide now. */
+function whyNot({ stage, approval, payouts }: EscrowView) {
+  if (stage === 'disputed') return 'frozen'
+  if (stage === 'cancelled') return 'over'
+  if (approval === 'Approved') return 'final'
+  return payouts.some(({ purpose }) => purpose !== 'return') ? 'over' : 'waits'
+}

@@ -1,0 +1,127 @@
+import { useTranslation } from 'react-i18next'
+import type { EscrowView, PartyView } from '#app/domain/escrow/escrow-view.ts'
+import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Desk } from '#app/ui/kernel/frames/page.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { AutoRefresh } from '#app/ui/kernel/live/auto-refresh.tsx'
+import { LiveUpdates } from '#app/ui/kernel/live/live-updates.tsx'
+import { Icon } from '#app/ui/kernel/text/icon.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { isDisputeFirst, isRefundFirst } from '#app/ui/lookup/comes-first.ts'
+import { EscrowDocuments } from '#app/ui/lookup/escrow-documents.tsx'
+import { EscrowFacts } from '#app/ui/lookup/escrow-facts.tsx'
+import { EscrowTrack } from '#app/ui/lookup/escrow-track.tsx'
+import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
+import { Settlement } from '#app/ui/lookup/later.tsx'
+import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
+import { DecisionForm } from './decision-form.tsx'
+import { DepositSheet, FundingSheet } from './money-sheets.tsx'
+import { PayoutWallets } from './payout-wallets.tsx'
+import type { TypedDecision } from './review.server.ts'
+
+type EscrowPageProps = {
+  escrow: PartyView
+  /** The payment request, drawn: for the buyer. */
+  qr: QrDrawing | null
+  problem: Problem | null
+  /** What was typed into the decision form, or into another one, before it was refused. */
+  typed?: TypedDecision
+  refused: RefusedSettling | null
+  isBusy: boolean
+}
+
+/** Everything about one escrow: whose turn it is, the papers, the wallets, the decision, the money. */
+export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy }: EscrowPageProps) {
+  const { t } = useTranslation()
+  const { reader } = escrow
+  const settling = { escrow, refused }
+  return (
+    <>
+      <Freshness escrow={escrow} />
+      <EscrowTurn
+        escrow={escrow}
+        reader={reader}
+        actions={decides(escrow) ? <WayToDecision escrow={escrow} /> : undefined}
+      />
+      <Desk
+        after
+        aside={
+          <>
+            <EscrowFacts escrow={escrow} reader={reader} />
+            <DepositSheet escrow={escrow} qr={qr} reader={reader} />
+            <Settlement part="PaidOut" {...settling} />
+            <EscrowTrack escrow={escrow} />
+          </>
+        }
+      >
+        {qr && escrow.stage === 'awaiting_funds' && <FundingSheet escrow={escrow} qr={qr} />}
+        <Settlement part="OtherWallet" {...settling} />
+        {isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
+        {isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
+        <Settlement part="RefundWallet" {...settling} />
+        <EscrowDocuments escrow={escrow} />
+        {(escrow.payoutWallet || !isDecided(escrow)) && <PayoutWallets escrow={escrow} reader={reader} />}
+        {reader === 'buyer' && <DecisionForm escrow={escrow} problem={problem} typed={typed} isBusy={isBusy} />}
+        <Sheet title={t('lookup.confirmation')}>
+          <Facts
+            items={[
+              {
+                label: t('lookup.confirmation'),
+                value: escrow.times.confirmedAt ? t('lookup.confirmed') : t('lookup.pending'),
+              },
+              { label: t('lookup.time'), value: <ConfirmationTime escrow={escrow} /> },
+            ]}
+          />
+        </Sheet>
+        {!isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
+        {!isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
+        <Settlement part="WaysOut" {...settling} />
+      </Desk>
+    </>
+  )
+}
+
+/** Money that is on its way is looked for by itself. Where somebody may be typing, only with JavaScript. */
+function Freshness({ escrow }: { escrow: PartyView }) {
+  const isMoving = escrow.payouts.some(({ state }) => state !== 'confirmed' && state !== 'blocked')
+  if (escrow.stage !== 'awaiting_funds' && !isMoving) return null
+  const { may, deposit } = escrow
+  const hasForm =
+    may.review || may.stateRefundWallet || may.proposeWallet || may.dispute || (may.cancel && deposit.state !== 'none')
+  const seconds = isMoving ? 2 : 7
+  return hasForm ? <LiveUpdates seconds={seconds} /> : <AutoRefresh seconds={seconds} />
+}
+
+/** The money has gone, or goes: nobody waits for the seller's wallet any more. */
+function isDecided({ stage, payouts }: PartyView): boolean {
+  return stage === 'cancelled' || payouts.some(({ purpose }) => purpose !== 'return')
+}
+
+function decides({ may, stage }: PartyView): boolean {
+  return may.review && stage === 'awaiting_examination'
+}
+
+/** The decision stands further down, and so does the wallet that has to be looked at before. */
+function WayToDecision({ escrow }: { escrow: PartyView }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <ButtonLink to="#decision">{t('lookup.decision.go')}</ButtonLink>
+      {escrow.payoutWallet?.differs && (
+        <a href="#wallets">
+          <Icon name="warn" />
+          {t('escrow.events.payout_wallet_differs')}
+        </a>
+      )}
+    </>
+  )
+}
+
+/** confirmedAt, else updatedAt, else 'Not available' (spec §2, Transaction Lookup). */
+function ConfirmationTime({ escrow }: { escrow: EscrowView }) {
+  const { t } = useTranslation()
+  return escrow.confirmationTime ? <Moment at={escrow.confirmationTime} /> : t('lookup.notAvailable')
+}

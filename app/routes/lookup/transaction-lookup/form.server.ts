@@ -1,0 +1,32 @@
+/** The decision form of the lookup page, turned into the workflow's input. */
+import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
+import { APPROVALS, type Approval } from '#app/domain/escrow/escrow.ts'
+import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import type { Review } from '#app/workflows/documents/review-documents.server.ts'
+
+export type Decision = Omit<Review, 'buyerId' | 'escrowId'> & {
+  /** The buyer ticked that a wallet other than the expected is the seller's. */
+  hasCheckedWallet: boolean
+  /** Second step of an approval: amount and wallet were named once more. */
+  isSure: boolean
+}
+
+/** Null when no known status was sent. */
+export function readDecision(fields: FormFields): Decision | null {
+  const approval = fields.get('approval')
+  if (!isApproval(approval)) return null
+  const ticked = fields.getAll('rejected')
+  return {
+    approval,
+    reason: fields.get('reason'),
+    rejected: PRESENTED_TYPES.filter((type) => ticked.includes(type)),
+    seenWallet: { address: fields.get('seenAddress'), memo: fields.get('seenMemo') || null },
+    seenDocuments: fields.getAll('seenDocument'),
+    hasCheckedWallet: fields.get('checkedWallet') === 'on',
+    isSure: fields.get('sure') === 'yes',
+  }
+}
+
+function isApproval(value: string): value is Approval {
+  return (APPROVALS as readonly string[]).includes(value)
+}

@@ -1,0 +1,120 @@
+import { Form } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { EscrowView, Reader } from '#app/domain/escrow/escrow-view.ts'
+import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
+import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Disclosure, HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Tag } from '#app/ui/kernel/frames/tag.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { PaymentQr, type QrDrawing } from '#app/ui/references/payment-qr.tsx'
+import { PaymentRequest } from '#app/ui/references/payment-request.tsx'
+
+/** What the buyer has to pay, while something is due. */
+export function FundingSheet({ escrow, qr }: { escrow: EscrowView; qr: QrDrawing }) {
+  const { t, i18n } = useTranslation()
+  const { deposit, currency } = escrow
+  const amountOf = (value: string) => formatAmount(value, currency, i18n.language)
+  const arrived = { received: amountOf(deposit.received), stillDue: amountOf(deposit.stillDue) }
+  const isShort = deposit.state === 'short'
+  return (
+    <Sheet title={t(isShort ? 'payment.sendRest' : 'payment.send')} noPrint>
+      <div className="stack">
+        {isShort && (
+          <Note role="status">
+            <p>{t(currency === 'XRP' ? 'payment.arrivedTag' : 'payment.arrived', arrived)}</p>
+          </Note>
+        )}
+        <PaymentRequest
+          amount={deposit.stillDue}
+          asset={currency}
+          address={deposit.account}
+          memo={deposit.reference}
+          uri={deposit.uri}
+          qr={qr}
+          networkRemark={t(`payment.only.${currency}`)}
+        />
+      </div>
+    </Sheet>
+  )
+}
+
+type DepositSheetProps = { escrow: EscrowView; qr: QrDrawing | null; reader: Reader }
+
+/** What has arrived, what is still due, what is owed back, and what arrived that does not count. */
+export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
+  const { t, i18n } = useTranslation()
+  const { deposit, currency } = escrow
+  const isFunded = escrow.times.verifiedAt !== null
+  const isCancelled = escrow.stage === 'cancelled'
+  const state = isFunded ? 'funded' : isCancelled ? 'cancelled' : deposit.state === 'none' ? 'none' : 'short'
+  const isTag = ASSET_FACTS[currency].memoName === 'destination tag'
+  const money = (value: string) => <Amount value={value} asset={currency} />
+  const stamp = useStamp({ isFunded, isCancelled })
+  const excess = formatAmount(deposit.excess, currency, i18n.language)
+  return (
+    <Sheet
+      title={t('escrow.deposit.title')}
+      aside={
+        <Tag tone={isFunded ? 'good' : 'waiting'} icon={isFunded ? 'check' : undefined}>
+          {t(`escrow.deposit.${state}`)}
+        </Tag>
+      }
+    >
+      <p className="small">{t(`escrow.deposit.words.${isCancelled ? 'cancelled' : deposit.state}`, { excess })}</p>
+      <Facts
+        items={[
+          { label: t('escrow.deposit.received'), value: money(deposit.received) },
+          { label: t('escrow.deposit.stillDue'), value: money(deposit.stillDue) },
+          { label: t('escrow.deposit.excess'), value: money(escrow.owedBack) },
+          { label: t('escrow.deposit.network'), value: escrow.networkName },
+          { label: t(isTag ? 'escrow.deposit.tag' : 'escrow.deposit.memo'), value: deposit.reference },
+        ]}
+      />
+      <OddPayments escrow={escrow} />
+      {deposit.realTxId && <HashDisclosure label={t('escrow.deposit.real')} hash={deposit.realTxId} />}
+      {!deposit.realTxId && deposit.statedTxId && (
+        <HashDisclosure label={t('escrow.deposit.stated')} hash={deposit.statedTxId} />
+      )}
+      {qr && (
+        <Disclosure summary={t('escrow.deposit.qr')} noPrint>
+          <PaymentQr uri={deposit.uri} drawing={qr} size={160} stamp={stamp} />
+        </Disclosure>
+      )}
+      {reader === 'buyer' && !deposit.realTxId && !isCancelled && (
+        <Form method="post" className="no-print">
+          <input type="hidden" name="txid" value={escrow.transactionId} />
+          <Button name="intent" value="fetch" look="line" size="small">
+            {t('escrow.deposit.fetch')}
+          </Button>
+        </Form>
+      )}
+    </Sheet>
+  )
+}
+
+/** What is paid, or called off, must not be paid by somebody who only looks at the code. */
+function useStamp({ isFunded, isCancelled }: { isFunded: boolean; isCancelled: boolean }) {
+  const { t } = useTranslation()
+  if (isFunded) return { words: t('escrow.deposit.stampPaid'), why: t('escrow.deposit.qrPaid') }
+  if (isCancelled) return { words: t('escrow.deposit.stampCancelled'), why: t('escrow.deposit.qrCancelled') }
+  return undefined
+}
+
+function OddPayments({ escrow }: { escrow: EscrowView }) {
+  const { t } = useTranslation()
+  return escrow.deposit.payments.map((payment) => {
+    const problem = PAYMENT_PROBLEMS.find((known) => known === payment.problem)
+    if (!problem) return null
+    const asset = payment.assetLabel.split(':')[0] ?? payment.assetLabel
+    return (
+      <p className="small" key={payment.hash}>
+        {t(`escrow.deposit.problem.${problem}`, { amount: payment.amount, asset })}
+      </p>
+    )
+  })
+}

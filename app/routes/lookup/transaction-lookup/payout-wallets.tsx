@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next'
+import type { EscrowView, Reader } from '#app/domain/escrow/escrow-view.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { WalletCard, WalletCards } from '#app/ui/payouts/wallet-card.tsx'
+
+/** Where the money will go: the wallet that the seller stated beside the one that the buyer expected. */
+export function PayoutWallets({ escrow, reader }: { escrow: EscrowView; reader: Reader }) {
+  const { t } = useTranslation()
+  const { payoutWallet: stated } = escrow
+  return (
+    <Sheet id="wallets" title={t('lookup.wallets.title')}>
+      {stated?.differs && escrow.may.review && <WalletWarning escrow={escrow} />}
+      {!stated && <p className="muted">{t('lookup.wallets.none')}</p>}
+      {stated?.differs && reader === 'seller' && escrow.may.confirm && (
+        <p className="muted">{t('lookup.wallets.expectedNot')}</p>
+      )}
+      <ComparedWallets escrow={escrow} tag={escrow.may.review ? t('lookup.wallets.paid') : undefined} />
+    </Sheet>
+  )
+}
+
+/** The one warning that keeps money from the wrong hands: loud before the decision, and again before it is final. */
+export function WalletWarning({ escrow }: { escrow: EscrowView }) {
+  const { t } = useTranslation()
+  const changedAt = escrow.payoutWallet?.changedAt
+  return (
+    <Note tone="attention" title={t('lookup.wallets.differsTitle')}>
+      <p>{t('lookup.wallets.differs')}</p>
+      {changedAt && (
+        <p>
+          <MomentSentence at={changedAt} text={(time) => t('lookup.wallets.changed', { time })} />
+        </p>
+      )}
+    </Note>
+  )
+}
+
+/** Both wallets, the groups that differ marked. The seller sees the own one alone. */
+export function ComparedWallets({ escrow, tag }: { escrow: EscrowView; tag?: string }) {
+  const { t } = useTranslation()
+  const { payoutWallet: stated, expectedWallet: expected } = escrow
+  const memoWords = (memo: string | null) => (memo ? t('lookup.wallets.memo', { memo }) : t('lookup.wallets.noMemo'))
+  const isOtherAddress = stated && expected && stated.address !== expected.address
+  return (
+    <WalletCards>
+      {stated && (
+        <WalletCard
+          title={t('lookup.wallets.stated')}
+          address={stated.address}
+          differsFrom={isOtherAddress ? expected.address : undefined}
+          tag={tag}
+        >
+          {memoWords(stated.memo)}
+          <Gap />
+          <MomentSentence at={stated.statedAt} text={(time) => t('lookup.wallets.statedAt', { time })} />
+          <Gap />
+          {expected && !stated.differs && t('lookup.wallets.same')}
+          <Gap />
+          {!stated.differs && stated.changedAt && (
+            <MomentSentence at={stated.changedAt} text={(time) => t('lookup.wallets.changed', { time })} />
+          )}
+        </WalletCard>
+      )}
+      {expected && (!stated || stated.differs) && (
+        <WalletCard
+          title={t('lookup.wallets.expected')}
+          address={expected.address}
+          differsFrom={isOtherAddress ? stated.address : undefined}
+        >
+          {memoWords(expected.memo)}
+        </WalletCard>
+      )}
+    </WalletCards>
+  )
+}

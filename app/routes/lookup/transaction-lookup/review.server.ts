@@ -1,0 +1,47 @@
+import type { PresentedType } from '#app/domain/documents/documents.ts'
+import type { PartyView } from '#app/domain/escrow/escrow-view.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { deps } from '#app/runtime.server.ts'
+import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { readDecision } from './form.server.ts'
+
+/** What was typed into the decision form. */
+export type TypedDecision = { approval: string; reason: string; rejected: PresentedType[] }
+
+/** Amount and wallet are named once more before an approval. */
+export type SureOfRelease = { seen: { address: string; memo: string | null }; documents: readonly string[] }
+
+export type Reviewed =
+  | { done: true }
+  | { sure: SureOfRelease; typed: TypedDecision }
+  | { refusal: Refusal; typed: TypedDecision | null }
+
+/** Takes the decision form: an approval in two steps, everything else in one. */
+export async function review(
+  fields: FormFields,
+  { escrow, buyerId }: { escrow: PartyView; buyerId: string },
+): Promise<Reviewed> {
+  const decision = readDecision(fields)
+  if (!decision) return { refusal: refuse('approval_failed', { field: 'approval' }), typed: null }
+  const { approval, reason, rejected, seenWallet, seenDocuments, hasCheckedWallet, isSure } = decision
+  const typed = { approval, reason, rejected: [...rejected] }
+  if (approval === 'Approved' && escrow.may.review) {
+    if (escrow.payoutWallet?.differs && !hasCheckedWallet) {
+      return { refusal: refuse('wallet_unverified', { field: 'checkedWallet' }), typed }
+    }
+    if (!isSure) return { sure: { seen: seenWallet, documents: seenDocuments }, typed }
+  }
+  const work = reviewDocuments(deps, {
+    escrowId: escrow.id,
+    buyerId,
+    approval,
+    reason,
+    rejected,
+    seenWallet,
+    seenDocuments,
+  })
+  const reviewed = await orRefuse(work, 'approval_failed')
+  return isRefusal(reviewed) ? { refusal: reviewed, typed } : { done: true }
+}

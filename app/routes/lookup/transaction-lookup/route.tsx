@@ -1,0 +1,152 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Form, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { PageHead } from '#app/ui/kernel/frames/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { Sure } from '#app/ui/lookup/later.tsx'
+import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { countTry } from '#app/web/kernel/http/limits.server.ts'
+import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
+import { type Settled, settle } from '#app/web/lookup/settle.server.ts'
+import { drawQr } from '#app/web/references/qr.server.ts'
+import { findLedgerPayment } from '#app/workflows/ledger-payments/find-ledger-payment.server.ts'
+import { EscrowPage } from './escrow-page.tsx'
+import { type Reviewed, review } from './review.server.ts'
+import { SureBeforeRelease } from './sure-before-release.tsx'
+
+export const handle: PageHandle = { title: 'pages.lookup' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireVisit('/transaction-lookup', request)
+  const { searchParams } = new URL(request.url)
+  const said = {
+    updated: searchParams.has('updated'),
+    fetched: searchParams.has('fetched'),
+    settled: settleIntentOf(searchParams.get('settled')),
+  }
+  const typed = searchParams.get('txid')?.trim()
+  const nothing = { escrow: null, qr: null, said }
+  if (typed === undefined) return { ...nothing, typed: '', refusal: null }
+  await countTry('look_up_by_user', viewer.id)
+  if (typed === '') return { ...nothing, typed, refusal: refuse('transaction_id_missing', { field: 'txid' }) }
+  const escrow = await orRefuse(lookUpEscrow(deps.db, { viewer, typed, network: escrowNetwork() }), 'lookup_failed')
+  if (isRefusal(escrow)) return { ...nothing, typed, refusal: escrow }
+  if (!escrow) return { ...nothing, typed, refusal: refuse('escrow_not_found', { field: 'txid' }) }
+  // Only the buyer pays.
+  const qr = escrow.reader === 'buyer' ? drawQr(escrow.deposit.uri) : null
+  return { typed, escrow, qr, refusal: null, said }
+}
+
+/** What came of a form: of the decision form, of one that settles, or that something else is wrong. */
+type Answer = { refusal: Refusal | null; review: Exclude<Reviewed, { done: true }> | null; settled: Settled | null }
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const viewer = await requireVisit('/transaction-lookup', request)
+  await countTry('look_up_by_user', viewer.id)
+  const fields = await readFields(request)
+  const txid = fields.get('txid')
+  const lookUp = () => lookUpEscrow(deps.db, { viewer, typed: txid, network: escrowNetwork() })
+  const answer = (about: Partial<Answer>) => {
+    const whole: Answer = { refusal: null, review: null, settled: null, ...about }
+    return data(whole, { status: whole.refusal ? 400 : 200 })
+  }
+  const escrow = await lookUp()
+  if (!escrow) return answer({ refusal: refuse(txid === '' ? 'load_first' : 'escrow_not_found', { field: 'txid' }) })
+  const back = (query: string) => redirect(`/transaction-lookup?txid=${escrow.transactionId}${query}`, 303)
+
+  if (fields.get('intent') === 'fetch') {
+    const ask = { escrowId: escrow.id, buyerId: viewer.id }
+    const found = await orRefuse(findLedgerPayment(deps, ask), 'fetch_failed')
+    return isRefusal(found) ? answer({ refusal: found }) : back('&fetched=1')
+  }
+  const intent = settleIntentOf(fields.get('intent'))
+  if (intent) {
+    const settled = await settle({ intent, escrow, userId: viewer.id, fields, readAgain: lookUp })
+    if ('said' in settled) return back(`&settled=${settled.said}`)
+    return answer({ refusal: 'refusal' in settled ? settled.refusal : null, settled })
+  }
+  const reviewed = await review(fields, { escrow, buyerId: viewer.id })
+  if ('done' in reviewed) return back('&updated=1')
+  return answer({ refusal: 'refusal' in reviewed ? reviewed.refusal : null, review: reviewed })
+}
+
+/** Also after a refusal: what changed while somebody was reading is on the page then. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus !== undefined || defaultShouldRevalidate
+}
+
+export default function TransactionLookup() {
+  const { t } = useTranslation()
+  const { typed, escrow, qr, refusal, said } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  const wrong = result?.refusal ?? refusal
+  const problem = wrong && { field: wrong.field, text: refusalText(t, wrong) }
+  const settled = result?.settled ?? null
+
+  if (escrow && result?.review && 'sure' in result.review) {
+    return <SureBeforeRelease escrow={escrow} {...result.review.sure} />
+  }
+  if (escrow && settled && 'sure' in settled) {
+    return <Sure escrow={escrow} intent={settled.sure} values={settled.values} page="/transaction-lookup" />
+  }
+  return (
+    <>
+      {!escrow && <PageHead title={t('pages.lookup')} lead={t('lookup.emptyText')} />}
+      {problem && <ErrorSummary problems={[problem]} />}
+      <Form method="get" className="find no-print" role="search">
+        <div className="inline">
+          <Field
+            name="txid"
+            label={escrow ? <span className="vh">{t('lookup.search')}</span> : t('lookup.search')}
+            hint={escrow ? undefined : t('lookup.searchHint')}
+            error={problem?.field === 'txid' ? problem.text : null}
+            defaultValue={escrow?.transactionId ?? typed}
+            autoComplete="off"
+            code
+          />
+          <Button look={escrow ? 'line' : 'filled'} disabled={isBusy}>
+            {t('lookup.go')}
+          </Button>
+        </div>
+      </Form>
+      {!result && <Said {...said} />}
+      {escrow && (
+        <EscrowPage
+          escrow={escrow}
+          qr={qr}
+          problem={problem}
+          typed={result?.review?.typed ?? undefined}
+          refused={settled && 'refusal' in settled ? { ...settled, problem } : null}
+          isBusy={isBusy}
+        />
+      )}
+    </>
+  )
+}
+
+type SaidProps = ReturnType<typeof useLoaderData<typeof loader>>['said']
+
+/** What the form that was sent a moment ago has done. */
+function Said({ updated, fetched, settled }: SaidProps) {
+  const { t } = useTranslation()
+  const title = updated
+    ? t('lookup.decision.updated')
+    : fetched
+      ? t('lookup.fetched')
+      : settled && t(`lookup.settle.said.${settled}`)
+  return title ? <Note tone="good" role="status" title={title} /> : null
+}

@@ -1,0 +1,57 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
+import { WalletCard } from '#app/ui/payouts/wallet-card.tsx'
+import { ComparedWallets, WalletWarning } from './payout-wallets.tsx'
+import { SeenDocuments } from './seen-documents.tsx'
+
+type SureBeforeReleaseProps = {
+  escrow: EscrowView
+  seen: { address: string; memo: string | null }
+  documents: readonly string[]
+}
+
+/** Asked once more before the money moves, naming the amount and the wallet. */
+export function SureBeforeRelease({ escrow, seen, documents }: SureBeforeReleaseProps) {
+  const { t, i18n } = useTranslation()
+  const isBusy = useNavigation().state !== 'idle'
+  const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
+  const stated = escrow.payoutWallet
+  // What the buyer saw is what is approved; if the seller changed it meanwhile, the approval is refused.
+  const isWarned = stated?.differs && stated.address === seen.address && stated.memo === seen.memo
+  return (
+    <Read>
+      <PageHead title={t('lookup.decision.sureTitle', { amount })} lead={t('lookup.decision.sureText')} />
+      {isWarned ? (
+        <>
+          <WalletWarning escrow={escrow} />
+          <ComparedWallets escrow={escrow} tag={t('lookup.wallets.paid')} />
+        </>
+      ) : (
+        <WalletCard title={t('lookup.wallets.stated')} address={seen.address}>
+          {seen.memo ? t('lookup.wallets.memo', { memo: seen.memo }) : t('lookup.wallets.noMemo')}
+        </WalletCard>
+      )}
+      <Form method="post">
+        <input type="hidden" name="txid" value={escrow.transactionId} />
+        <input type="hidden" name="seenAddress" value={seen.address} />
+        <input type="hidden" name="seenMemo" value={seen.memo ?? ''} />
+        <SeenDocuments ids={documents} />
+        <input type="hidden" name="approval" value="Approved" />
+        <input type="hidden" name="checkedWallet" value="on" />
+        <input type="hidden" name="sure" value="yes" />
+        <Actions after>
+          <Button name="intent" value="review" disabled={isBusy}>
+            {isBusy ? t('lookup.decision.updating') : t('lookup.decision.sure')}
+          </Button>
+          <ButtonLink look="line" to={`/transaction-lookup?txid=${escrow.transactionId}`}>
+            {t('lookup.decision.back')}
+          </ButtonLink>
+        </Actions>
+      </Form>
+    </Read>
+  )
+}

@@ -1,0 +1,129 @@
+import { CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
+import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
+import { parseAmount } from '#app/domain/kernel/money.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { refuseForStorage } from '#app/web/documents/refuse-for-storage.server.ts'
+import { readFormToken } from '#app/web/kernel/forms/form-token.server.ts'
+import {
+  type Form,
+  type FormFields,
+  FormTooLarge,
+  FormUnreadable,
+  readForm,
+} from '#app/web/kernel/forms/read-form.server.ts'
+import { openEscrow, type Submission } from '#app/workflows/opening/open-escrow.server.ts'
+
+/** `walletSavedFor`: the currency of the receiving wallet that is saved. */
+export type SubmittingBuyer = { id: string; walletSavedFor: Asset | null }
+
+type Answer =
+  | { transactionId: string }
+  | { refusals: Refusal[]; status: number; fields: FormFields; hadContract: boolean }
+  | { tooLarge: true; fields: FormFields }
+
+/** Reads the form and opens the escrow. Files of a refused form are removed again. Throws a 400 Response for no form. */
+export async function submitTransaction(request: Request, buyer: SubmittingBuyer): Promise<Answer> {
+  const form = await readSubmitForm(request)
+  if (form instanceof FormTooLarge) return { tooLarge: true, fields: form.fields }
+  const outcome = await submit(form, buyer)
+  // Also after success: the escrow of a form that was sent before has its contract already.
+  await form.discard()
+  if ('transactionId' in outcome) return outcome
+  const hadContract = form.uploads.length > 0 || form.problems.length > 0 || form.trouble !== null
+  return { ...outcome, fields: form.fields, hadContract }
+}
+
+type Outcome = { transactionId: string } | { refusals: Refusal[]; status: number }
+
+async function submit({ fields, uploads, problems, trouble }: Form, buyer: SubmittingBuyer): Promise<Outcome> {
+  const read = readSubmission(fields, { buyer, contract: uploads[0] ?? null })
+  const wrong = 'missing' in read ? [...read.missing, ...problems] : problems
+  if (trouble) {
+    const failed = accident(trouble, buyer.id)
+    return { ...failed, refusals: [...failed.refusals, ...wrong] }
+  }
+  return 'missing' in read || wrong.length > 0 ? { refusals: wrong, status: 400 } : open(read)
+}
+
+async function readSubmitForm(request: Request) {
+  try {
+    return await readForm(request, {
+      files: { contract: { kinds: CONTRACT_KINDS, maxBytes: config.uploadMaxBytes, maxCount: 1 } },
+      storage: deps.storage,
+      newId: deps.newId,
+    })
+  } catch (error) {
+    if (error instanceof FormTooLarge) return error
+    if (error instanceof FormUnreadable) throw new Response(null, { status: 400, statusText: 'Bad Request' })
+    throw error
+  }
+}
+
+type Given = { buyer: SubmittingBuyer; contract: Submission['contract'] }
+
+/** The submission, or everything that is missing or plainly wrong at once (spec §5, Submit); the workflow looks closer. */
+function readSubmission(fields: FormFields, { buyer, contract }: Given): Submission | { missing: Refusal[] } {
+  const currency = fields.get('currency')
+  if (!isAsset(currency)) return { missing: [refuse('currency_unsupported', { field: 'currency' })] }
+  const submission: Submission = {
+    buyerId: buyer.id,
+    currency,
+    contract,
+    formToken: readFormToken(fields),
+    type: fields.get('type') === 'manual' ? 'manual' : 'auto',
+    txid: fields.get('txid'),
+    amount: fields.get('amount'),
+    notes: fields.get('notes'),
+    terms: fields.get('terms'),
+    sellerEmail: fields.get('sellerEmail'),
+    walletAddress: fields.get('walletAddress'),
+    walletMemo: fields.get('walletMemo'),
+    buyerWalletAddress: fields.get('buyerWalletAddress'),
+    buyerMemoTag: fields.get('buyerMemoTag'),
+  }
+  const { amount, walletAddress, type, txid } = submission
+  const hasWallet = walletAddress !== '' || buyer.walletSavedFor === currency
+  const missing = [
+    parseAmount(amount, currency) === null && refuse('escrow_amount_invalid', { field: 'amount' }),
+    !hasWallet && refuse('receiving_wallet_required', { field: 'walletAddress' }),
+    type === 'manual' && txid === '' && refuse('txid_required', { field: 'txid' }),
+  ].filter((refusal) => refusal !== false)
+  return missing.length > 0 ? { missing } : submission
+}
+
+async function open(submission: Submission): Promise<Outcome> {
+  try {
+    const opened = await openEscrow(deps, submission)
+    return isRefusal(opened) ? { refusals: [opened], status: 400 } : opened
+  } catch (error) {
+    return accident(error, submission.buyerId)
+  }
+}
+
+/** Logged, and told with the spec's sentence and, where the store is why, with what to do; nothing was written then. */
+function accident(error: unknown, userId: string): { refusals: Refusal[]; status: number } {
+  deps.log.error({ err: error, userId }, 'escrow was not opened')
+  const failed = refuse('submit_failed')
+  const why = refuseForStorage(error)
+  return { refusals: why ? [failed, why.refusal] : [failed], status: why?.status ?? 500 }
+}
+
+const TYPED = [
+  'currency',
+  'type',
+  'txid',
+  'amount',
+  'notes',
+  'terms',
+  'sellerEmail',
+  'walletAddress',
+  'walletMemo',
+  'buyerWalletAddress',
+  'buyerMemoTag',
+]
+
+/** What is shown again after a refusal. */
+export function typedSubmission(fields: FormFields): Record<string, string> {
+  return Object.fromEntries(TYPED.filter((name) => fields.has(name)).map((name) => [name, fields.get(name)]))
+}

@@ -1,0 +1,80 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { useRefresh } from '#app/ui/kernel/live/use-refresh.ts'
+import { Watch } from '#app/ui/kernel/live/watch.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
+import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
+import { PaymentRequest } from '#app/ui/references/payment-request.tsx'
+import { LOOK_SECONDS, LOOKS } from './looks.ts'
+
+type FundingProps = { escrow: EscrowView; qr: QrDrawing; firstLook: number }
+
+/** What to send, and how far the looking for it has come. */
+export function Funding({ escrow, qr, firstLook }: FundingProps) {
+  const { t, i18n } = useTranslation()
+  const { deposit, currency } = escrow
+  const values = {
+    received: formatAmount(deposit.received, currency, i18n.language),
+    stillDue: formatAmount(deposit.stillDue, currency, i18n.language),
+  }
+  return (
+    <Sheet title={t('payment.send')} bottom={<Looking escrow={escrow} firstLook={firstLook} />}>
+      <div className="stack">
+        {deposit.state === 'short' && (
+          <Note role="status">
+            <p>{t(currency === 'XRP' ? 'payment.arrivedTag' : 'payment.arrived', values)}</p>
+          </Note>
+        )}
+        <Uncounted payments={deposit.payments} />
+        <PaymentRequest
+          amount={deposit.state === 'short' ? deposit.stillDue : escrow.amount}
+          asset={currency}
+          address={deposit.account}
+          memo={deposit.reference}
+          uri={deposit.uri}
+          qr={qr}
+          networkRemark={t(`payment.only.${currency}`)}
+        />
+        {deposit.statedTxId && <HashDisclosure label={t('submit.txid')} hash={deposit.statedTxId} />}
+      </div>
+    </Sheet>
+  )
+}
+
+/** Looks ten times, seven seconds apart, then says that the match is still awaited (spec §4). */
+function Looking({ escrow, firstLook }: { escrow: EscrowView; firstLook: number }) {
+  const { t } = useTranslation()
+  const looks = firstLook + useRefresh(LOOK_SECONDS, LOOKS - firstLook)
+  const address = `/submit?opened=${encodeURIComponent(escrow.transactionId)}`
+  if (looks >= LOOKS) {
+    return (
+      <Watch title={t('submit.opened.awaiting')}>
+        {t('submit.opened.awaitingText')}
+        <Gap />
+        <Link to={address} reloadDocument>
+          {t('submit.opened.lookAgain')}
+        </Link>
+      </Watch>
+    )
+  }
+  return (
+    <>
+      <noscript>
+        <meta httpEquiv="refresh" content={`${LOOK_SECONDS};url=${address}&look=${looks + 1}`} />
+      </noscript>
+      <Watch title={t('submit.opened.looking')}>
+        {escrow.deposit.statedTxId && (
+          <>{t('submit.opened.checking', { ledger: t(`payment.ledger.${networkOf(escrow.currency)}`) })} </>
+        )}
+        {t('submit.opened.look', { look: looks + 1, looks: LOOKS, seconds: LOOK_SECONDS })}
+      </Watch>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { redirect } from '@remix-run/node'
+import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
+import { drawQr, type QrCode } from '#app/web/references/qr.server.ts'
+import { LOOKS } from './looks.ts'
+
+/**
+ * The buyer's own escrow that `?opened=` names, while it waits for its funds or its seller; null without the query.
+ * Whoever opened it may see it, even a pilot whose only credit it took. Throws redirects: to the lookup when the escrow
+ * has moved on, to the form when there is no such escrow of this buyer.
+ */
+export async function findOpened(
+  request: Request,
+  viewer: Viewer,
+): Promise<{ escrow: EscrowView; qr: QrCode; look: number } | null> {
+  const query = new URL(request.url).searchParams
+  const typed = query.get('opened')
+  if (typed === null) return null
+  const asked = { viewer, typed, network: escrowNetwork() }
+  const escrow = viewer.role === 'buyer' ? await lookUpEscrow(deps.db, asked) : null
+  if (!escrow) throw redirect('/submit')
+  if (escrow.stage !== 'awaiting_funds' && escrow.stage !== 'awaiting_confirmation') {
+    throw redirect(`/transaction-lookup?txid=${encodeURIComponent(escrow.transactionId)}`)
+  }
+  return { escrow, qr: drawQr(escrow.deposit.uri), look: lookIn(query.get('look')) }
+}
+
+/** How often a page without JavaScript has looked already. */
+function lookIn(text: string | null): number {
+  return text !== null && /^\d{1,2}$/.test(text) ? Math.min(Number(text), LOOKS) : 0
+}

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next'
+import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Actions, Desk } from '#app/ui/kernel/frames/page.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { CopyRow } from '#app/ui/kernel/text/code.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { EscrowFacts } from '#app/ui/lookup/escrow-facts.tsx'
+import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
+import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
+import { Funding } from './funding.tsx'
+
+/** After submitting: the ID for the seller, and the payment that funds the escrow. */
+export function Opened({ escrow, qr, look }: { escrow: EscrowView; qr: QrDrawing; look: number }) {
+  const { t } = useTranslation()
+  const isFunded = escrow.lines.funded === 'done'
+  return (
+    <>
+      <div className="opened">
+        <EscrowTurn escrow={escrow} reader="buyer" />
+      </div>
+      <Desk after aside={<EscrowFacts escrow={escrow} reader="buyer" />}>
+        {isFunded && <Verified escrow={escrow} />}
+        <Sheet title={t('submit.opened.idTitle')}>
+          <p className="small muted">{t('submit.opened.idText')}</p>
+          <CopyRow value={escrow.transactionId} what={t('submit.opened.idTitle')} />
+          <WaysOn transactionId={escrow.transactionId} isFunded={isFunded} />
+        </Sheet>
+        {!isFunded && <Funding escrow={escrow} qr={qr} firstLook={look} />}
+      </Desk>
+    </>
+  )
+}
+
+function Verified({ escrow }: { escrow: EscrowView }) {
+  const { t, i18n } = useTranslation()
+  const { excess, state } = escrow.deposit
+  const amountOf = (value: string) => formatAmount(value, escrow.currency, i18n.language)
+  return (
+    <Note tone="good" role="status" title={t('submit.opened.verified')}>
+      {escrow.times.verifiedAt && (
+        <p>
+          <MomentSentence
+            at={escrow.times.verifiedAt}
+            text={(time) => t('submit.opened.verifiedSince', { amount: amountOf(escrow.amount), time })}
+          />
+        </p>
+      )}
+      {state === 'over' && <p>{t('submit.opened.excess', { excess: amountOf(excess) })}</p>}
+    </Note>
+  )
+}
+
+function WaysOn({ transactionId, isFunded }: { transactionId: string; isFunded: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Actions after>
+      <ButtonLink
+        look={isFunded ? 'filled' : 'line'}
+        to={`/transaction-lookup?txid=${encodeURIComponent(transactionId)}`}
+      >
+        {t('submit.opened.lookup')}
+      </ButtonLink>
+      <ButtonLink look="quiet" to="/">
+        {t('submit.opened.home')}
+      </ButtonLink>
+      <form method="post" action="/logout">
+        <Button look="quiet">{t('submit.opened.logout')}</Button>
+      </form>
+    </Actions>
+  )
+}

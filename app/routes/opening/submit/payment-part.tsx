@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
+import { Choice } from '#app/ui/kernel/forms/choice.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
+import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
+import type { ShownAgain } from './submit-form.tsx'
+
+type PaymentPartProps = { shown: ShownAgain; payAhead: SubmitPage['payAhead'] }
+
+/** Automatic or manual. In manual mode the buyer pays first, with the memo that this escrow will have. */
+export function PaymentPart({ shown, payAhead }: PaymentPartProps) {
+  const { t } = useTranslation()
+  return (
+    <SheetPart title={t('submit.typeTitle')}>
+      <Choice
+        name="type"
+        legend={t('submit.type')}
+        defaultValue={shown.typed('type') === 'manual' ? 'manual' : 'auto'}
+        options={[
+          { value: 'auto', label: t('submit.auto'), consequence: t('submit.autoText') },
+          { value: 'manual', label: t('submit.manual'), consequence: t('submit.manualText') },
+        ]}
+      />
+      <div className="only only--manual">
+        {payAhead && <PayAhead payAhead={payAhead} />}
+        <Field
+          name="txid"
+          label={t('submit.txid')}
+          hint={t('submit.txidHint')}
+          error={shown.error('txid')}
+          defaultValue={shown.typed('txid')}
+          maxLength={200}
+          code
+        />
+      </div>
+    </SheetPart>
+  )
+}
+
+function PayAhead({ payAhead }: { payAhead: NonNullable<SubmitPage['payAhead']> }) {
+  const { t } = useTranslation()
+  const memoName = t('submit.aheadMemo')
+  return (
+    <div className="field">
+      <p className="label">{t('submit.aheadTitle')}</p>
+      <p className="hint">{t('submit.aheadText')}</p>
+      <dl>
+        <div className="pay__row">
+          <dt>{memoName}</dt>
+          <dd className="pay__val">
+            <div>
+              <span className="memo">{payAhead.reference}</span>
+            </div>
+            <CopyButton value={payAhead.reference} what={memoName} />
+          </dd>
+        </div>
+        {payAhead.accounts.map(({ asset, networkName, account }) => (
+          <div className={`pay__row only--${asset.toLowerCase()}`} key={asset}>
+            <dt>{t('submit.aheadTo', { asset, network: networkName })}</dt>
+            <dd className="pay__val">
+              <div>
+                <Code value={account} shape="address" />
+              </div>
+              <CopyButton value={account} what={t('submit.aheadTo', { asset, network: networkName })} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { MEGABYTE } from '#app/domain/documents/documents.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { loadSubmitPage } from '#app/queries/opening/submit-page.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { sendWithProgress } from '#app/ui/kernel/forms/send-with-progress.ts'
+import { PageHead } from '#app/ui/kernel/frames/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { loadViewer, requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { issueFormToken } from '#app/web/kernel/forms/form-token.server.ts'
+import { countTry } from '#app/web/kernel/http/limits.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { detectLanguage } from '#app/web/languages/locale.server.ts'
+import { submitTransaction, typedSubmission } from './form.server.ts'
+import { NotSignedIn } from './not-signed-in.tsx'
+import { findOpened } from './opened.server.ts'
+import { Opened } from './opened.tsx'
+import { SubmitDesk } from './submit-desk.tsx'
+
+export const handle: PageHandle = { title: 'pages.submit' }
+
+/** A visitor is told before being sent on (spec §4), so this page answers instead of redirecting at once. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await loadViewer(request)
+  if (!viewer) return data({ step: 'signIn' as const }, { status: 401 })
+  const opened = await findOpened(request, viewer)
+  if (opened) return data({ step: 'opened' as const, ...opened })
+  const buyer = await requireVisit('/submit', request)
+  const page = await loadPage(buyer.id)
+  return data({ step: 'form' as const, page, maxMegabytes: maxMegabytes(), formToken: issueFormToken() })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  if (!(await loadViewer(request))) return data(null, { status: 401 })
+  const viewer = await requireVisit('/submit', request)
+  await countTry('submit_by_user', viewer.id)
+  const { saved } = await loadPage(viewer.id)
+  const answer = await submitTransaction(request, { id: viewer.id, walletSavedFor: saved?.currency ?? null })
+  if ('transactionId' in answer) return redirect(`/submit?opened=${encodeURIComponent(answer.transactionId)}`, 303)
+
+  const t = translatorFor(await detectLanguage(request, viewer.language))
+  const values = typedSubmission(answer.fields)
+  if ('tooLarge' in answer) {
+    const problem = { field: 'contract', text: t('submit.tooLarge', { max: maxMegabytes() }) }
+    return data<RefusedForm>({ problems: [problem], values }, { status: 413 })
+  }
+  const problems = answer.refusals.map((refusal) => ({ field: refusal.field, text: refusalText(t, refusal) }))
+  const shown = { ...values, contract: answer.hadContract ? 'sent' : '' }
+  return data<RefusedForm>({ problems, values: shown }, { status: answer.status })
+}
+
+/** Tells how far the contract's upload has come. */
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return sendWithProgress(() => serverAction<typeof action>())
+}
+
+function loadPage(userId: string) {
+  const { stellar, xrpl } = deps.accounts
+  return loadSubmitPage(deps.db, { userId, escrowAccounts: { stellar: stellar.escrow, xrpl: xrpl.escrow } })
+}
+
+function maxMegabytes(): number {
+  return Math.floor(config.uploadMaxBytes / MEGABYTE)
+}
+
+export default function Submit() {
+  const { t } = useTranslation()
+  const shown = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>() ?? undefined
+  if (shown.step === 'opened') return <Opened escrow={shown.escrow} qr={shown.qr} look={shown.look} />
+  return (
+    <>
+      <PageHead title={t('pages.submit')} lead={t('submit.lead')} />
+      {shown.step === 'signIn' ? <NotSignedIn /> : <SubmitDesk {...shown} refused={refused} />}
+    </>
+  )
+}

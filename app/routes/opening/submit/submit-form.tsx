@@ -1,0 +1,101 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { acceptAttribute, CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
+import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
+import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
+import { UploadStatus } from '#app/ui/documents/upload-status.tsx'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field, FileField, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { FormToken } from '#app/ui/kernel/forms/form-token.tsx'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
+import { PaymentPart } from './payment-part.tsx'
+import { TradePart } from './trade-part.tsx'
+import { PayingPart, ReceivingPart } from './wallet-parts.tsx'
+
+/** What the parts of the form show again after a refusal. */
+export type ShownAgain = ReturnType<typeof shownAgain>
+
+export type SubmitFormProps = {
+  page: SubmitPage
+  maxMegabytes: number
+  formToken: string
+  refused: RefusedForm | undefined
+}
+
+export function SubmitForm({ page, maxMegabytes, formToken, refused }: SubmitFormProps) {
+  const { t } = useTranslation()
+  const isSending = useNavigation().formData !== undefined
+  const shown = shownAgain(refused)
+  const [currency, setCurrency] = useState<Asset>(presetCurrency(shown, page))
+  return (
+    <Form method="post" encType="multipart/form-data" className="sheet answers">
+      <ErrorSummary problems={shown.problems} />
+      <FormToken token={formToken} />
+      <TradePart shown={shown} currency={currency} onCurrency={setCurrency} />
+      <ContractPart shown={shown} maxMegabytes={maxMegabytes} />
+      <SellerPart shown={shown} />
+      <ReceivingPart shown={shown} saved={page.saved} currency={currency} />
+      <PayingPart shown={shown} paying={page.paying} currency={currency} />
+      <PaymentPart shown={shown} payAhead={page.payAhead} />
+      <div className="part">
+        <UploadStatus />
+        <Actions>
+          <Button disabled={isSending}>{isSending ? t('submit.sending') : t('submit.send')}</Button>
+        </Actions>
+      </div>
+    </Form>
+  )
+}
+
+function presetCurrency({ typed }: ShownAgain, page: SubmitPage): Asset {
+  const currency = typed('currency')
+  return isAsset(currency) ? currency : (page.saved?.currency ?? 'XLM')
+}
+
+function ContractPart({ shown, maxMegabytes }: { shown: ShownAgain; maxMegabytes: number }) {
+  const { t } = useTranslation()
+  const wasSent = shown.typed('contract') === 'sent'
+  return (
+    <SheetPart title={t('submit.contractTitle')} hint={t('submit.contractHint')}>
+      <FileField
+        name="contract"
+        label={t('submit.contract')}
+        note={t('form.optional')}
+        hint={t('submit.contractKinds', { max: maxMegabytes })}
+        error={shown.error('contract') ?? (wasSent ? t('submit.chooseAgain') : null)}
+        accept={acceptAttribute(CONTRACT_KINDS)}
+      />
+    </SheetPart>
+  )
+}
+
+function SellerPart({ shown }: { shown: ShownAgain }) {
+  const { t } = useTranslation()
+  return (
+    <SheetPart title={t('submit.sellerTitle')}>
+      <Field
+        name="sellerEmail"
+        type="email"
+        label={t('submit.sellerEmail')}
+        note={t('form.optional')}
+        hint={t('submit.sellerEmailHint')}
+        error={shown.error('sellerEmail')}
+        defaultValue={shown.typed('sellerEmail')}
+        autoComplete="off"
+      />
+      <TextArea
+        name="terms"
+        label={t('submit.terms')}
+        note={t('form.optional')}
+        hint={t('submit.termsHint')}
+        error={shown.error('terms')}
+        defaultValue={shown.typed('terms')}
+        rows={3}
+      />
+    </SheetPart>
+  )
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { ASSET_FACTS, type Asset, isAsset } from '#app/domain/kernel/assets.ts'
+import { Field, Select, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
+import type { ShownAgain } from './submit-form.tsx'
+
+type TradePartProps = { shown: ShownAgain; currency: Asset; onCurrency: (currency: Asset) => void }
+
+export function TradePart({ shown, currency, onCurrency }: TradePartProps) {
+  const { t } = useTranslation()
+  return (
+    <SheetPart title={t('submit.order')}>
+      <div className="grid2">
+        <Select
+          name="currency"
+          label={t('submit.currency')}
+          error={shown.error('currency')}
+          defaultValue={currency}
+          onChange={({ currentTarget: { value } }) => isAsset(value) && onCurrency(value)}
+          options={(['XLM', 'USDC', 'XRP'] as const).map((asset) => ({
+            value: asset,
+            label: t('payment.option', { asset, network: ASSET_FACTS[asset].networkName }),
+          }))}
+        />
+        <Field
+          name="amount"
+          label={t('submit.amount')}
+          note={t('submit.amountNote')}
+          error={shown.error('amount')}
+          defaultValue={shown.typed('amount')}
+          className="num"
+          inputMode="decimal"
+          autoComplete="off"
+          aria-required
+        />
+      </div>
+      <TextArea
+        name="notes"
+        label={t('submit.notes')}
+        note={t('form.optional')}
+        hint={t('submit.notesHint')}
+        error={shown.error('notes')}
+        defaultValue={shown.typed('notes')}
+        rows={3}
+      />
+    </SheetPart>
+  )
+}

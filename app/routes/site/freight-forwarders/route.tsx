@@ -1,0 +1,39 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { readerLanguage } from '#app/web/languages/reader.server.ts'
+import { Calculator } from './calculator.tsx'
+import { CaseStudy } from './case-study.tsx'
+import { Comparison } from './comparison.tsx'
+import { Hero } from './hero.tsx'
+import { describeSaving, fieldTexts, readQuery } from './saving.server.ts'
+import { Benefits, HowItWorks, LastCall, Questions } from './sections.tsx'
+
+export const handle: PageHandle = { title: 'pages.freight', description: 'meta.freight', shore: true }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const language = await readerLanguage(request)
+  const { inputs } = readQuery(new URL(request.url).searchParams)
+  return {
+    words: wordsOf(language, 'freight'),
+    texts: fieldTexts(inputs),
+    saving: describeSaving(inputs, language),
+  }
+}
+
+export default function FreightForwarders() {
+  const { words, texts, saving } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <Hero words={words.hero} />
+      <Comparison words={words.comparison} />
+      <HowItWorks words={words.steps} />
+      <Calculator words={words.calculator} texts={texts} saving={saving} />
+      <Benefits words={words.benefits} />
+      <CaseStudy words={words.case} />
+      <Questions words={words.questions} />
+      <LastCall words={words.last} pilot={words.hero.pilot} />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CalculatorField } from '#app/domain/site/savings.ts'
+import type { SavingWords } from './saving.server.ts'
+
+type Answer = { saving: SavingWords; ignored: CalculatorField[] }
+
+/** Long enough that a number typed in one go is one question. */
+const PAUSE_MS = 150
+
+/**
+ * The saving for what is being typed, beginning with the page's own. While a field holds something that does not count,
+ * the last result stays. Asked by hand and not through the router, because a moment without network must not replace
+ * the page by an error; the form's button still works then.
+ */
+export function useSaving(fromPage: SavingWords): Answer & { ask: (form: HTMLFormElement) => void } {
+  const [answer, setAnswer] = useState<Answer>({ saving: fromPage, ignored: [] })
+  const last = useRef<AbortController | null>(null)
+
+  useEffect(() => setAnswer({ saving: fromPage, ignored: [] }), [fromPage])
+  useEffect(() => () => last.current?.abort(), [])
+
+  const ask = async (form: HTMLFormElement) => {
+    last.current?.abort()
+    const question = new AbortController()
+    last.current = question
+    const fields = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+    try {
+      await pause(question.signal)
+      const { ignored, saving } = await readSaving(fields, question.signal)
+      setAnswer((before) => ({ ignored, saving: ignored.length > 0 ? before.saving : saving }))
+    } catch (error) {
+      // Overtaken by the next question, or no network: what stands there stays.
+      if (!question.signal.aborted && !(error instanceof TypeError)) throw error
+    }
+  }
+  return { ...answer, ask }
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    setTimeout(resolve, PAUSE_MS)
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+}
+
+async function readSaving(fields: URLSearchParams, signal: AbortSignal): Promise<Answer> {
+  const response = await fetch(`/freight-forwarders/saving?${fields}`, { signal })
+  if (!response.ok) throw new TypeError(`The calculator answered ${response.status}`)
+  return response.json()
+}

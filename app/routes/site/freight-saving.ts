@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { config } from '#app/runtime.server.ts'
+import { secureResource } from '#app/web/kernel/http/headers.server.ts'
+import { readerLanguage } from '#app/web/languages/reader.server.ts'
+import { describeSaving, readQuery } from './freight-forwarders/saving.server.ts'
+
+/** What the calculator asks for while somebody types: the same answer that its page gives for the same fields. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { inputs, ignored } = readQuery(new URL(request.url).searchParams)
+  const response = Response.json({ ignored, saving: describeSaving(inputs, await readerLanguage(request)) })
+  secureResource(response.headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
+  return response
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { submitLink } from '#app/ui/kernel/shell/navigation.ts'
+
+/** The ways on from home: other ones for visitors, buyers and sellers (spec §2, Home). */
+export function HomeActions({ viewer }: { viewer: Viewer | null }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Actions>
+        <Ways viewer={viewer} />
+      </Actions>
+      <p className="fine">
+        {viewer
+          ? t('home.welcome', { name: viewer.name, role: t(`home.role.${viewer.role ?? 'unknown'}`) })
+          : t('home.fine')}
+      </p>
+    </>
+  )
+}
+
+function Ways({ viewer }: { viewer: Viewer | null }) {
+  const { t } = useTranslation()
+  if (!viewer) {
+    return (
+      <>
+        <ButtonLink to="/register">{t('nav.register')}</ButtonLink>
+        <ButtonLink look="line" to="/login">
+          {t('nav.login')}
+        </ButtonLink>
+      </>
+    )
+  }
+  if (viewer.role === 'buyer') {
+    const submit = submitLink(viewer)
+    return (
+      <>
+        <ButtonLink to={submit.to}>{t(submit.label)}</ButtonLink>
+        <ButtonLink look="line" to="/transaction-lookup">
+          {t('nav.lookup')}
+        </ButtonLink>
+      </>
+    )
+  }
+  if (viewer.role === 'seller') return <ButtonLink to="/seller-confirm">{t('nav.sellerConfirm')}</ButtonLink>
+  if (viewer.role === 'admin') return <ButtonLink to="/admin-panel">{t('nav.adminPanel')}</ButtonLink>
+  return <ButtonLink to="/dashboard">{t('nav.dashboard')}</ButtonLink>
+}

@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { INSTRUCTIONS_LANGUAGES } from '#app/i18n/kernel/languages.ts'
+import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
+import { PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { StepList } from '#app/ui/kernel/frames/step-list.tsx'
+import { LinkedText } from '#app/ui/kernel/text/linked-text.tsx'
+import { LanguageSelect } from '#app/ui/languages/language-select.tsx'
+import { readerLanguage } from '#app/web/languages/reader.server.ts'
+
+/** The ticker's call to action leads here, so it is not offered here. */
+export const handle: PageHandle = { title: 'pages.instructions', description: 'meta.instructions', ticker: 'no-cta' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return { text: wordsOf(await readerLanguage(request), 'instructions') }
+}
+
+export default function Instructions() {
+  const { t } = useTranslation()
+  const { text } = useLoaderData<typeof loader>()
+  return (
+    <Read>
+      <PageHead
+        title={text.title}
+        lead={text.lead}
+        actions={<LanguageSelect languages={INSTRUCTIONS_LANGUAGES} label={t('read.language')} />}
+      />
+      <StepList id="buyer" title={text.buyerTitle} steps={text.buyer} />
+      <StepList id="seller" title={text.sellerTitle} steps={text.seller} />
+      <p className="fine">
+        <LinkedText text={text.more} />
+      </p>
+    </Read>
+  )
+}

@@ -1,0 +1,31 @@
+import { config } from '#app/runtime.server.ts'
+import { secureResource } from '#app/web/kernel/http/headers.server.ts'
+
+/** Pages of single persons, and addresses that are no pages. Guards protect them; this only saves robots the way. */
+const NOT_FOR_ROBOTS = [
+  '/access-denied',
+  '/admin',
+  '/contracts/',
+  '/dashboard',
+  '/documents/',
+  '/healthz',
+  '/payment',
+  '/prices',
+  '/seller-confirm',
+  '/submit',
+  '/transaction-lookup',
+  '/words/',
+]
+
+export function loader() {
+  const lines = [
+    'User-agent: *',
+    ...NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${config.origin}/sitemap.xml`,
+    '',
+  ]
+  const headers = new Headers({ 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' })
+  secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
+  return new Response(lines.join('\n'), { headers })
+}

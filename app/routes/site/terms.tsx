@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { legalText } from '#app/i18n/site/legal-text.server.ts'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { LegalPage } from '#app/ui/site/legal-page.tsx'
+import { readerLanguage } from '#app/web/languages/reader.server.ts'
+
+export const handle: PageHandle = { title: 'pages.terms', description: 'meta.terms' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return { text: legalText('terms', await readerLanguage(request)) }
+}
+
+export default function Terms() {
+  return <LegalPage text={useLoaderData<typeof loader>().text} />
+}

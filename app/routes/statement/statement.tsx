@@ -1,0 +1,62 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { ButtonLink, buttonClass } from '#app/ui/kernel/forms/button.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Actions, PageHead } from '#app/ui/kernel/frames/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { PrintButton } from '#app/ui/kernel/frames/print-button.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Icon } from '#app/ui/kernel/text/icon.tsx'
+import { PaperFacts, PaperSheet } from '#app/ui/statement/paper.tsx'
+import { openStatement } from '#app/web/statement/statement.server.ts'
+
+export const handle: PageHandle = { title: 'pages.statement' }
+
+/** For the two parties and the operator; for everyone else there is no such page. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { viewer, transactionId, language, paper } = await openStatement(request, params.transactionId)
+  const t = translatorFor(language, 'statement')
+  const { title, status, isFinal, head, sections, foot } = paper
+  return {
+    words: { lead: t('lead'), download: t('download'), print: t('print'), back: t('back') },
+    paper: { title, status, isFinal, head, sections, foot },
+    pdf: `/statements/${transactionId}.pdf`,
+    // The operator has no page of an escrow's parties.
+    escrow: viewer.role === 'admin' ? null : `/dashboard?txid=${transactionId}`,
+  }
+}
+
+export default function SettlementStatement() {
+  const { words, paper, pdf, escrow } = useLoaderData<typeof loader>()
+  return (
+    <div className="paper">
+      <PageHead title={paper.title} lead={words.lead} />
+      <Actions>
+        {/* A plain link: the browser saves the file, the router must not fetch it. */}
+        <a className={buttonClass()} href={pdf} download>
+          <Icon name="down" />
+          {words.download}
+        </a>
+        <PrintButton>{words.print}</PrintButton>
+        {escrow && (
+          <ButtonLink look="quiet" to={escrow}>
+            {words.back}
+          </ButtonLink>
+        )}
+      </Actions>
+      <div className="stack paper__sheets">
+        <Note tone={paper.isFinal ? 'good' : 'attention'} title={paper.status.label}>
+          <p>{paper.status.text}</p>
+        </Note>
+        <Sheet>
+          <PaperFacts facts={paper.head} />
+        </Sheet>
+        {paper.sections.map((section) => (
+          <PaperSheet key={section.title} section={section} />
+        ))}
+        <p className="small muted paper__foot">{paper.foot}</p>
+      </div>
+    </div>
+  )
+}

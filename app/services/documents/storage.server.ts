@@ -1,0 +1,178 @@
+/**
+ * Private files through flydrive: a folder, or an S3-compatible bucket. The only file that knows flydrive.
+ */
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Disk, DriveFile, KeyNormalizer } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { FileMissing, type Storage } from '#app/services/ports.ts'
+import { isFileGone, storageErrorOf } from './storage-errors.ts'
+
+export type StorageSettings =
+  | { kind: 'folder'; folder: string }
+  | {
+      kind: 's3'
+      bucket: string
+      region: string
+      /** Of a service other than Amazon's. */
+      endpoint?: string | undefined
+      accessKeyId: string
+      secretAccessKey: string
+    }
+
+/** So many old files are named at once; the next look names the next. */
+const MOST_SWEPT = 1_000
+
+/** Opens the store. Nothing is created or asked until the first file. */
+export async function openStorage(settings: StorageSettings): Promise<Storage> {
+  if (settings.kind === 'folder') {
+    const disk = new Disk(new FSDriver({ location: settings.folder, visibility: 'private' }))
+    return storageOn(disk, folderMoves(settings.folder))
+  }
+  const disk = new Disk(await s3Driver(settings))
+  return storageOn(disk, {
+    write: (key, content) => putMeasured(disk, key, content),
+    move: (from, to) => disk.move(from, to),
+  })
+}
+
+type Moves = {
+  write(key: string, content: Readable): Promise<void>
+  move(from: string, to: string): Promise<void>
+}
+
+/**
+ * In a folder, a file is on the disk before `write` is over, and a move is one step: what the database points at is
+ * there after a power cut. (flydrive gives up on a broken stream before it stops writing, and moves by copying.)
+ */
+function folderMoves(folder: string): Moves {
+  const keys = new KeyNormalizer()
+  const placeFor = async (key: string) => {
+    const path = join(folder, keys.normalize(key))
+    await mkdir(dirname(path), { recursive: true })
+    return path
+  }
+  return {
+    async write(key, content) {
+      await pipeline(content, createWriteStream(await placeFor(key), { flush: true }))
+    },
+    async move(from, to) {
+      await rename(join(folder, keys.normalize(from)), await placeFor(to))
+    },
+  }
+}
+
+const ignore = () => undefined
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+
+// Imported on demand: the S3 client is large, and most installations keep files in a folder.
+async function s3Driver(settings: Extract<StorageSettings, { kind: 's3' }>) {
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  const { bucket, region, endpoint, accessKeyId, secretAccessKey } = settings
+  return new S3Driver({
+    bucket,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Other services than Amazon's address buckets by path and know no newer checksums.
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    visibility: 'private',
+    supportsACL: false,
+    // What goes wrong comes back as an error; the client would print it besides.
+    logger: SILENT,
+  })
+}
+
+/** S3 wants to know a file's size before its first byte, and a form does not tell: the file waits on disk meanwhile. */
+async function putMeasured(disk: Disk, key: string, content: Readable): Promise<void> {
+  const waiting = join(tmpdir(), `upload-${randomUUID()}`)
+  try {
+    await pipeline(content, createWriteStream(waiting, { mode: 0o600 }))
+    const { size } = await stat(waiting)
+    await disk.putStream(key, createReadStream(waiting), { contentLength: size })
+  } finally {
+    await rm(waiting, { force: true })
+  }
+}
+
+function storageOn(disk: Disk, { write, move }: Moves): Storage {
+  return {
+    async put(key, content) {
+      try {
+        await write(key, content)
+      } catch (error) {
+        content.destroy()
+        const trouble = storageErrorOf(error)
+        // A store that does not take files may not remove any either; what is left of this one is swept up later.
+        await disk.delete(key).catch(() => undefined)
+        throw trouble
+      }
+    },
+
+    async read(key) {
+      await mustExist(key)
+      return told(disk.getStream(key))
+    },
+
+    async move(from, to) {
+      await mustExist(from)
+      await told(move(from, to))
+    },
+
+    async remove(key) {
+      await told(disk.delete(key))
+    },
+
+    async olderThan(prefix, before) {
+      const old: string[] = []
+      let paginationToken: string | undefined
+      do {
+        const page = await told(listed(disk, prefix, paginationToken))
+        for (const entry of page.objects) {
+          if (old.length >= MOST_SWEPT) return old
+          if (!(entry instanceof DriveFile)) continue
+          const writtenAt = await told(lastWritten(entry))
+          if (writtenAt !== null && writtenAt < before) old.push(entry.key)
+        }
+        paginationToken = page.paginationToken
+      } while (paginationToken)
+      return old
+    },
+  }
+
+  async function mustExist(key: string): Promise<void> {
+    if (!(await told(disk.exists(key)))) throw new FileMissing(`No file ${key}`)
+  }
+}
+
+/** A folder that vanishes while it is read is listed as empty. */
+async function listed(disk: Disk, prefix: string, paginationToken: string | undefined) {
+  try {
+    return await disk.listAll(prefix, { recursive: true, paginationToken })
+  } catch (error) {
+    if (isFileGone(error)) return { objects: [], paginationToken: undefined }
+    throw error
+  }
+}
+
+/** Null for a file that vanished after it was listed: somebody finished or removed it meanwhile. */
+async function lastWritten(file: DriveFile): Promise<Date | null> {
+  try {
+    return (await file.getMetaData()).lastModified
+  } catch (error) {
+    if (isFileGone(error)) return null
+    throw error
+  }
+}
+
+async function told<Value>(work: Promise<Value>): Promise<Value> {
+  return work.catch((error: unknown) => {
+    throw storageErrorOf(error)
+  })
+}

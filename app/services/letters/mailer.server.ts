@@ -1,0 +1,45 @@
+/** Letters through Resend, or whatever speaks its protocol. The only file that knows its SDK. */
+import { Resend } from 'resend'
+import type { Mailer } from '#app/services/ports.ts'
+
+const PATIENCE_MS = 15_000
+
+export type MailSettings = {
+  apiKey: string
+  /** Where the service listens, without a slash at the end. */
+  baseUrl: string
+  /** "Name <address>". */
+  from: string
+}
+
+/** The mail service did not take a letter. The same idempotency key makes a second try safe. */
+export class LetterNotTaken extends Error {
+  override name = 'LetterNotTaken' as const
+}
+
+export function openMailer({ apiKey, baseUrl, from }: MailSettings): Mailer {
+  const resend = new Resend(apiKey, { baseUrl })
+  return {
+    async send({ to, subject, html, text, idempotencyKey }) {
+      const sending = resend.emails.send({ from, to, subject, html, text }, { idempotencyKey })
+      const { data, error } = await withPatience(sending)
+      if (error?.name === 'invalid_idempotent_request') return { id: null }
+      if (error) throw new LetterNotTaken(`${error.name}: ${error.message}`)
+      if (!data?.id) throw new LetterNotTaken('The mail service answered without an id.')
+      return { id: data.id }
+    },
+  }
+}
+
+/** A service that never answers must not hold a worker's slot for ever. */
+async function withPatience<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  let alarm: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    alarm = setTimeout(() => reject(new LetterNotTaken('The mail service did not answer in time.')), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([asked, tooLate])
+  } finally {
+    clearTimeout(alarm)
+  }
+}

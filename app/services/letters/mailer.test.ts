@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Mailer } from '#app/services/ports.ts'
+import { LetterNotTaken, openMailer } from './mailer.server.ts'
+
+const letter = {
+  to: 'ann@example.com',
+  subject: 'Funded',
+  html: '<p>Funded</p>',
+  text: 'Funded',
+  idempotencyKey: 'escrow_funded:1:ann@example.com',
+}
+
+let server: Server
+let mailer: Mailer
+let received: { path: string; headers: Record<string, unknown>; body: unknown }[]
+let answer: { status: number; body: string }
+
+beforeEach(async () => {
+  received = []
+  server = createServer(async (request, response) => {
+    received.push({ path: `${request.method} ${request.url}`, headers: request.headers, body: await json(request) })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  mailer = openMailer({ apiKey: 're_test', baseUrl, from: 'Quayside <no-reply@quayside.example>' })
+})
+afterEach(() => new Promise((resolve) => server.close(resolve)))
+
+test('a letter is handed over with its key', async () => {
+  answer = { status: 200, body: '{"id":"49a3999c-0ce1-4ea6-ab68-afcd6dc2e794"}' }
+  expect(await mailer.send(letter)).toEqual({ id: '49a3999c-0ce1-4ea6-ab68-afcd6dc2e794' })
+  const [request] = received
+  expect(request?.path).toBe('POST /emails')
+  expect(request?.headers).toMatchObject({ authorization: 'Bearer re_test', 'idempotency-key': letter.idempotencyKey })
+  expect(request?.body).toEqual({
+    from: 'Quayside <no-reply@quayside.example>',
+    to: 'ann@example.com',
+    subject: 'Funded',
+    html: '<p>Funded</p>',
+    text: 'Funded',
+  })
+})
+
+test.each([
+  [500, 'oops'],
+  [429, '{"name":"rate_limit_exceeded","message":"Too many requests","statusCode":429}'],
+  [409, '{"name":"concurrent_idempotent_requests","message":"In progress.","statusCode":409}'],
+  [200, '{}'],
+  [200, '<html>'],
+])('a letter that is answered with %i %s was not taken', async (status, body) => {
+  answer = { status, body }
+  await expect(mailer.send(letter)).rejects.toThrow(LetterNotTaken)
+})
+
+test('a key that was used with other words has had its letter: it was taken', async () => {
+  answer = { status: 409, body: '{"name":"invalid_idempotent_request","message":"Same key.","statusCode":409}' }
+  expect(await mailer.send(letter)).toEqual({ id: null })
+})
+
+test('a letter to a service that is down was not taken', async () => {
+  const down = openMailer({ apiKey: 're_test', baseUrl: 'http://127.0.0.1:1', from: 'a@b.example' })
+  await expect(down.send(letter)).rejects.toThrow(LetterNotTaken)
+})

@@ -1,0 +1,52 @@
+import { Form, Link, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Actions } from '#app/ui/kernel/frames/page.tsx'
+
+type SignInFormProps = {
+  refused: RefusedForm | undefined
+  /** A path on this site to go on to. */
+  redirectTo?: string | null
+}
+
+/** E-mail address and password, sent to the page that the form stands on. */
+export function SignInForm({ refused, redirectTo }: SignInFormProps) {
+  const { t } = useTranslation()
+  const isSending = useNavigation().state !== 'idle'
+  const { problems, error, typed } = shownAgain(refused)
+  return (
+    <Form method="post" className="sheet">
+      <ErrorSummary problems={problems} />
+      <div className="part">
+        {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
+        <Field
+          name="email"
+          type="email"
+          label={t('login.email')}
+          error={error('email')}
+          defaultValue={typed('email')}
+          autoComplete="username"
+          aria-required
+        />
+        <Field
+          name="password"
+          type="password"
+          label={t('login.password')}
+          autoComplete="current-password"
+          aria-required
+          after={
+            <p className="small">
+              <Link to="/forgot-password">{t('pages.forgotPassword')}</Link>
+            </p>
+          }
+        />
+        <Actions after>
+          <Button disabled={isSending}>{isSending ? t('login.sending') : t('login.send')}</Button>
+        </Actions>
+      </div>
+    </Form>
+  )
+}

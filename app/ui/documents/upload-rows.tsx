@@ -1,0 +1,139 @@
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatFileSize } from '#app/i18n/kernel/format.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { classNames } from '#app/ui/kernel/forms/class-names.ts'
+import { Sentence } from '#app/ui/kernel/frames/note.tsx'
+import { Tag } from '#app/ui/kernel/frames/tag.tsx'
+import { ActedOn } from '#app/ui/kernel/text/acted-on.tsx'
+import { Comma } from '#app/ui/kernel/text/between.tsx'
+import { InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { shortHash } from '#app/ui/kernel/text/code-groups.ts'
+import { DocumentPreview } from './document-preview.tsx'
+
+export type UploadedFile = {
+  /** What the delete button sends as its value. */
+  id: string
+  fileName: string
+  /** Bytes. */
+  size: number
+  /** Lower-case hexadecimal. */
+  sha256: string
+}
+
+export type UploadRow = {
+  name: string
+  label: string
+  hint?: ReactNode
+  accept: string
+  multiple?: boolean
+  /** What is stored already. A row for one file then offers no second upload. */
+  files: UploadedFile[]
+  /** One word of what is wrong with what is stored. */
+  flag?: string
+  error?: string | null
+}
+
+type UploadRowsProps = {
+  rows: UploadRow[]
+  /**
+   * The id of the form that deletes, beside the form that these rows stand in. A delete button of the same form would
+   * be its first submit button, and pressing Enter in any field would delete a document.
+   */
+  deleteForm: string
+  /** The name under which a delete button sends its file's id. */
+  deleteName?: string
+}
+
+/** One upload for each type of document. */
+export function UploadRows({ rows, deleteForm, deleteName = 'delete' }: UploadRowsProps) {
+  return (
+    <ul className="ups">
+      {rows.map((row) => (
+        <UploadRowItem key={row.name} row={row} deleteForm={deleteForm} deleteName={deleteName} />
+      ))}
+    </ul>
+  )
+}
+
+function UploadRowItem({ row, deleteForm, deleteName }: { row: UploadRow; deleteForm: string; deleteName: string }) {
+  const errorId = useId()
+  const takesMore = row.multiple || row.files.length === 0
+  return (
+    <li className={classNames(row.error && 'field--bad')}>
+      <div>
+        {takesMore ? <label htmlFor={row.name}>{row.label}</label> : <p className="label">{row.label}</p>}
+        {row.flag && (
+          <p>
+            <Tag tone="danger" icon="x">
+              {row.flag}
+            </Tag>
+          </p>
+        )}
+        {row.hint && <span className="hint">{row.hint}</span>}
+        {row.error && (
+          <p className="err" id={errorId}>
+            <Sentence text={row.error} />
+          </p>
+        )}
+      </div>
+      <div className="ups__files">
+        {row.files.map((file) => (
+          <StoredFile key={file.id} file={file} title={row.label} deleteForm={deleteForm} deleteName={deleteName} />
+        ))}
+        {takesMore && (
+          <input
+            className="file"
+            type="file"
+            id={row.name}
+            name={row.name}
+            accept={row.accept}
+            multiple={row.multiple}
+            aria-describedby={row.error ? errorId : undefined}
+            aria-invalid={row.error ? true : undefined}
+          />
+        )}
+      </div>
+    </li>
+  )
+}
+
+function StoredFile({
+  file,
+  title,
+  deleteForm,
+  deleteName,
+}: {
+  file: UploadedFile
+  title: string
+  deleteForm: string
+  deleteName: string
+}) {
+  const { t, i18n } = useTranslation()
+  return (
+    <div className="up-file">
+      <p>
+        <b>
+          <bdi>{file.fileName}</bdi>
+        </b>
+        <br />
+        <span className="muted" suppressHydrationWarning>
+          {formatFileSize(file.size, i18n.language)}
+          <Comma />
+          {t('ui.document.sha256')} <InlineCode size="small">{shortHash(file.sha256)}</InlineCode>
+        </span>
+      </p>
+      <Button form={deleteForm} name={deleteName} value={file.id} look="quiet" size="small" icon="bin">
+        {t('ui.document.delete')}
+        <ActedOn>
+          {title}
+          <Comma />
+          {file.fileName}
+        </ActedOn>
+      </Button>
+      <div className="up-file__preview">
+        <DocumentPreview fileName={file.fileName} href={`/documents/${file.id}`} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { Form, useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EscrowView, ShownWallet } from '#app/domain/escrow/escrow-view.ts'
+import { fieldId, type SettleIntent } from '#app/domain/escrow/settle-intents.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Actions } from '#app/ui/kernel/frames/page.tsx'
+
+/** What the last sending of one of these forms came back with. */
+export type RefusedSettling = { intent: SettleIntent; problem: Problem | null; values: Record<string, string> }
+
+/** The escrow, and the form that was refused a moment ago, when one was. */
+export type SettlingProps = { escrow: EscrowView; refused: RefusedSettling | null }
+
+/** What the fields of one form show again after a refusal. */
+export function shownIn(intent: SettleIntent, refused: RefusedSettling | null) {
+  const own = refused?.intent === intent ? refused : null
+  return {
+    wasRefused: own !== null,
+    field: (name: string) => ({
+      name,
+      id: fieldId(intent, name),
+      error: own?.problem?.field === fieldId(intent, name) ? own.problem.text : null,
+      defaultValue: own?.values[name],
+    }),
+  }
+}
+
+type SettleFormProps = {
+  escrow: EscrowView
+  intent: SettleIntent
+  /** The words on the button. */
+  button: string
+  look?: 'filled' | 'line'
+  children?: ReactNode
+}
+
+/** One thing to ask for, with a button that names it. Works without JavaScript. */
+export function SettleForm({ escrow, intent, button, look = 'line', children }: SettleFormProps) {
+  const { t } = useTranslation()
+  const { state, formData } = useNavigation()
+  const isBusy = state !== 'idle'
+  const isOwn = isBusy && formData?.get('intent') === intent
+  return (
+    <Form method="post" className="settle no-print">
+      <input type="hidden" name="txid" value={escrow.transactionId} />
+      {children}
+      <Actions after={children !== undefined}>
+        <Button name="intent" value={intent} look={look} disabled={isBusy}>
+          {isOwn ? t('lookup.settle.busy') : button}
+        </Button>
+      </Actions>
+    </Form>
+  )
+}
+
+type WalletFieldsProps = SettlingProps & {
+  intent: SettleIntent
+  /** What the fields begin with. For money back: what was stated before, or the wallet that the buyer pays from. */
+  preset?: ShownWallet | null
+  /** What the names of the fields begin with. */
+  of?: 'refund' | 'wallet'
+}
+
+/** Where money goes, as its payee states it. */
+export function WalletFields({ escrow, refused, intent, ...props }: WalletFieldsProps) {
+  const { t } = useTranslation()
+  const { currency, suggestedWallet } = escrow
+  const { preset = suggestedWallet, of = 'refund' } = props
+  const shown = shownIn(intent, refused)
+  const address = shown.field(`${of}Address`)
+  const memo = shown.field(`${of}Memo`)
+  return (
+    <>
+      <TextArea
+        {...address}
+        label={t('lookup.settle.wallet.address', { currency })}
+        defaultValue={address.defaultValue ?? preset?.address}
+        rows={1}
+        code
+      />
+      <Field
+        {...memo}
+        label={t(currency === 'XRP' ? 'ui.pay.tag' : 'ui.pay.memo')}
+        hint={t(currency === 'XRP' ? 'lookup.settle.wallet.tagHint' : 'lookup.settle.wallet.memoHint')}
+        defaultValue={memo.defaultValue ?? preset?.memo ?? undefined}
+        code
+        short
+      />
+    </>
+  )
+}

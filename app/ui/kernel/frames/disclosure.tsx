@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '#app/ui/kernel/forms/class-names.ts'
+import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { shortHash } from '#app/ui/kernel/text/code-groups.ts'
+
+type DisclosureProps = {
+  summary: ReactNode
+  /** `small` in running facts; `sheet` a sheet of its own with "Change" at its end (an order that can be changed). */
+  look?: 'small' | 'sheet'
+  open?: boolean
+  noPrint?: boolean
+  children: ReactNode
+}
+
+/** Details that open without JavaScript. On paper they are open. */
+export function Disclosure({ summary, look = 'small', open = false, noPrint = false, children }: DisclosureProps) {
+  const { t } = useTranslation()
+  return (
+    <details className={classNames(look === 'sheet' ? 'sheet order' : 'hash', noPrint && 'no-print')} open={open}>
+      <summary>
+        {look === 'sheet' ? <span>{summary}</span> : summary}
+        {look === 'sheet' && <span>{t('ui.change')}</span>}
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+/** A hash in short, the whole of it one click away. */
+export function HashDisclosure({ label, hash }: { label: string; hash: string }) {
+  return (
+    <Disclosure
+      summary={
+        <>
+          {label} <InlineCode size="small">{shortHash(hash)}</InlineCode>
+        </>
+      }
+    >
+      <Code value={hash} group={8} size="small" />
+    </Disclosure>
+  )
+}
+
+/** A word that needs explaining, and its explanation behind it. */
+export function Explain({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <Disclosure summary={term} noPrint>
+      <p className="small muted">{children}</p>
+    </Disclosure>
+  )
+}
+
+/** Questions and answers, each behind its question. */
+export function QuestionList({ items }: { items: { question: string; answer: ReactNode }[] }) {
+  return (
+    <div className="qa">
+      {items.map(({ question, answer }) => (
+        <details key={question}>
+          <summary>{question}</summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+
+export type TrackEvent = {
+  text: string
+  /** ISO 8601. */
+  at: string
+  tone?: 'good' | 'warn'
+  /** Small, one below the other: by whom, why. */
+  details?: string[]
+}
+
+/** What has happened, newest first. What will happen belongs to the turn. */
+export function Track({ events }: { events: TrackEvent[] }) {
+  const { t } = useTranslation()
+  if (events.length === 0) return <p className="small muted">{t('ui.track.empty')}</p>
+  return (
+    <ol className="track">
+      {events.map(({ text, at, tone, details = [] }) => (
+        <li key={`${at} ${text}`} className={tone && `is-${tone}`}>
+          {text}
+          {details.map((detail) => (
+            <span key={detail} className="track__detail" dir="auto">
+              {detail}
+            </span>
+          ))}
+          <Moment at={at} />
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { formatAmount, formatUsd } from '#app/i18n/kernel/format.ts'
+
+/** "412,500.0000 XLM" from a plain decimal string. Amount and unit stay on one line, left to right. */
+export function Amount({ value, asset }: { value: string; asset: Asset }) {
+  const { i18n } = useTranslation()
+  return (
+    <bdi className="amt" suppressHydrationWarning>
+      {formatAmount(value, asset, i18n.language)}
+    </bdi>
+  )
+}
+
+/** "$48,000.00" from a plain decimal string. */
+export function Usd({ value }: { value: string }) {
+  const { i18n } = useTranslation()
+  return (
+    <bdi className="amt" suppressHydrationWarning>
+      {formatUsd(value, i18n.language)}
+    </bdi>
+  )
+}

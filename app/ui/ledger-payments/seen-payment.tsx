@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SeenPayment } from '#app/domain/escrow/escrow-view.ts'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { shortHash } from '#app/ui/kernel/text/code-groups.ts'
+import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+
+/** Payments as a ledger has them: amount, time and hash, one below the other. */
+export function SeenPaymentList({ children }: { children: ReactNode }) {
+  return <ul className="seen">{children}</ul>
+}
+
+type SeenPaymentRowProps = {
+  payment: Omit<SeenPayment, 'problem'>
+  /** The transaction on its ledger's explorer. */
+  explorer?: string | null
+  /** What the payment means, in a sentence. */
+  children?: ReactNode
+}
+
+export function SeenPaymentRow({ payment, explorer, children }: SeenPaymentRowProps) {
+  const { t } = useTranslation()
+  const { asset, amount, assetLabel, at, hash } = payment
+  return (
+    <li>
+      <p className="seen__head">
+        <b>
+          <Moment at={at} />
+        </b>
+        {asset ? (
+          <Amount value={amount} asset={asset} />
+        ) : (
+          <bdi className="amt">
+            {amount} {shortLabel(assetLabel)}
+          </bdi>
+        )}
+      </p>
+      {children && <p>{children}</p>}
+      <div className="seen__hash">
+        <HashDisclosure label={t('payment.seen.hash')} hash={hash} />
+        <CopyButton value={hash} what={t('payment.seen.hash')} />
+        {explorer && <a href={explorer}>{t('payment.seen.explorer')}</a>}
+      </div>
+    </li>
+  )
+}
+
+/** "USDC:GFAKE…": an asset that shares its code with a known one is told apart by its issuer. */
+function shortLabel(label: string): string {
+  const [code = label, issuer] = label.split(':')
+  return issuer === undefined ? code : `${code} (${shortHash(issuer)})`
+}

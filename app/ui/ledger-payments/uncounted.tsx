@@ -1,0 +1,35 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { SeenPayment } from '#app/domain/escrow/escrow-view.ts'
+import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { SeenPaymentList, SeenPaymentRow } from './seen-payment.tsx'
+
+/** Payments that arrived but do not count by themselves: why, and what happens to them. Nothing when all of them count. */
+export function Uncounted({ payments }: { payments: readonly SeenPayment[] }) {
+  const { t } = useTranslation()
+  const uncounted = payments.filter((payment) => payment.problem !== null)
+  if (uncounted.length === 0) return null
+  return (
+    <Note tone="danger" role="status" title={t('arrival.title')}>
+      <SeenPaymentList>
+        {uncounted.map((payment) => (
+          <SeenPaymentRow key={payment.id} payment={payment}>
+            {t(`arrival.problem.${knownProblem(payment.problem)}`)} <WriteToSupport hash={payment.hash} />
+          </SeenPaymentRow>
+        ))}
+      </SeenPaymentList>
+    </Note>
+  )
+}
+
+/** Leads to the contact form with the payment's hash in the subject. */
+export function WriteToSupport({ hash }: { hash: string }) {
+  const { t } = useTranslation()
+  const subject = t('arrival.subject', { hash })
+  return <Link to={`/contact?subject=${encodeURIComponent(subject)}`}>{t('arrival.write')}</Link>
+}
+
+function knownProblem(stored: string | null) {
+  return PAYMENT_PROBLEMS.find((problem) => problem === stored) ?? 'needs_review'
+}

@@ -1,0 +1,10 @@
+/** What is open, or how the escrow ended, stands above the papers; what went by without consequence stands below. */
+import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+
+export function isDisputeFirst({ dispute, pastDisputes: [last] }: EscrowView): boolean {
+  return dispute !== null || (last !== undefined && last.shares !== null)
+}
+
+export function isRefundFirst({ refundRequest, pastRequests: [last] }: EscrowView): boolean {
+  return refundRequest !== null || last?.answer === 'agreed'
+}

@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next'
+import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
+import type { EscrowView, ShownDocument } from '#app/domain/escrow/escrow-view.ts'
+import { formatList } from '#app/i18n/kernel/format.ts'
+import { DocumentList, type PresentedFile } from '#app/ui/documents/document-list.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Tag } from '#app/ui/kernel/frames/tag.tsx'
+import { Comma } from '#app/ui/kernel/text/between.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { Quote } from '#app/ui/kernel/text/quote.tsx'
+
+/** Every kind of document, presented or not, with size, SHA-256, who presented it, and download. */
+export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
+  const { t } = useTranslation()
+  const presented = PRESENTED_TYPES.filter((type) => !escrow.missingTypes.includes(type)).length
+  return (
+    <Sheet
+      title={t('escrow.documents.title')}
+      aside={
+        <span className="muted small">
+          {t('escrow.documents.presented', { count: presented, all: PRESENTED_TYPES.length })}
+        </span>
+      }
+    >
+      {escrow.approval === 'Rejected' && <Rejection escrow={escrow} />}
+      <DocumentList
+        documents={PRESENTED_TYPES.map((type) => ({
+          kind: type,
+          title: t(`documentType.${type}`),
+          tag: escrow.rejectedTypes.includes(type) && (
+            <Tag tone="danger" icon="x">
+              {t('escrow.documents.rejected')}
+            </Tag>
+          ),
+          files: escrow.documents.filter((document) => document.type === type).map(toFile),
+          remark: escrow.missingTypes.includes(type) ? t('escrow.documents.missing') : undefined,
+        }))}
+      />
+    </Sheet>
+  )
+}
+
+function toFile({ id, fileName, size, sha256, uploadedBy, uploadedAt }: ShownDocument): PresentedFile {
+  return { fileName, size, sha256, href: `/documents/${id}`, origin: <Origin name={uploadedBy} at={uploadedAt} /> }
+}
+
+function Origin({ name, at }: { name: string; at: string }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {t('escrow.documents.presentedBy', { name })}
+      <Comma />
+      <Moment at={at} />
+    </>
+  )
+}
+
+/** Why the buyer rejected, and which documents are meant. */
+function Rejection({ escrow }: { escrow: EscrowView }) {
+  const { t } = useTranslation()
+  return (
+    <Note tone="danger" title={t('escrow.lines.approved.refused')}>
+      <MeantDocuments types={escrow.rejectedTypes} />
+      {escrow.rejectionReason && <Quote>{escrow.rejectionReason}</Quote>}
+    </Note>
+  )
+}
+
+/** "Meant: Packing List, Bill of Lading." Nothing when all are meant. */
+export function MeantDocuments({ types }: { types: PresentedType[] }) {
+  const { t, i18n } = useTranslation()
+  if (types.length === 0) return null
+  const names = types.map((type) => t(`documentType.${type}`))
+  return <p>{t('escrow.documents.means', { documents: formatList(names, i18n.language) })}</p>
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import type { EscrowView, Reader, ShownFile } from '#app/domain/escrow/escrow-view.ts'
+import { formatFileSize } from '#app/i18n/kernel/format.ts'
+import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Tag } from '#app/ui/kernel/frames/tag.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { CopyRow } from '#app/ui/kernel/text/code.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+
+/** What was agreed: amount, parties, contract, notes, and the ID to hand on. */
+export function EscrowFacts({ escrow, reader }: { escrow: EscrowView; reader: Reader }) {
+  const { t } = useTranslation()
+  const other =
+    reader === 'buyer'
+      ? {
+          label: t('escrow.facts.seller'),
+          value: escrow.sellerName ?? escrow.sellerEmail ?? t('escrow.facts.sellerOpen'),
+        }
+      : { label: t('escrow.facts.buyer'), value: escrow.buyerName }
+  return (
+    <Sheet title={t('escrow.facts.title')} aside={<Tag>{t(`escrow.facts.${escrow.type}`)}</Tag>}>
+      <Facts
+        items={[
+          { label: t('escrow.facts.amount'), value: <Amount value={escrow.amount} asset={escrow.currency} /> },
+          other,
+          { label: t('escrow.facts.opened'), value: <Moment at={escrow.createdAt} as="day" /> },
+          {
+            label: t('escrow.facts.contract'),
+            value: escrow.contract ? (
+              <ContractLink escrowId={escrow.id} contract={escrow.contract} />
+            ) : (
+              t('escrow.facts.noContract')
+            ),
+          },
+          ...(escrow.terms ? [{ label: t('escrow.facts.terms'), value: escrow.terms }] : []),
+          ...(escrow.notes ? [{ label: t('escrow.facts.notes'), value: escrow.notes }] : []),
+        ]}
+      />
+      {escrow.contract && <HashDisclosure label={t('escrow.facts.contractHash')} hash={escrow.contract.sha256} />}
+      {escrow.contract && <DocumentPreview fileName={escrow.contract.fileName} href={`/contracts/${escrow.id}`} />}
+      <CopyRow value={escrow.transactionId} what={t('escrow.facts.id')} />
+    </Sheet>
+  )
+}
+
+/** A plain link: the browser saves the file, the router must not fetch it. */
+export function ContractLink({ escrowId, contract }: { escrowId: string; contract: ShownFile }) {
+  const { i18n } = useTranslation()
+  return (
+    <>
+      <a href={`/contracts/${escrowId}`} download>
+        <bdi>{contract.fileName}</bdi>
+      </a>{' '}
+      <span className="muted small" suppressHydrationWarning>
+        {formatFileSize(contract.size, i18n.language)}
+      </span>
+    </>
+  )
+}

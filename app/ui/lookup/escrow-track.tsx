@@ -1,0 +1,78 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { EscrowView, ShownEvent } from '#app/domain/escrow/escrow-view.ts'
+import { ESCROW_EVENTS, type EscrowEvent } from '#app/domain/kernel/audit-events.ts'
+import { formatAmount, formatList } from '#app/i18n/kernel/format.ts'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Track, type TrackEvent } from '#app/ui/kernel/progress/track.tsx'
+
+const WARNINGS: readonly EscrowEvent[] = [
+  'payout_wallet_changed',
+  'payout_wallet_proposed',
+  'payout_wallet_agreed',
+  'documents_rejected',
+  'release_blocked',
+  'document_removed',
+  'refund_requested',
+  'refund_declined',
+  'refund_blocked',
+  'escrow_cancelled',
+  'dispute_opened',
+]
+const GOOD: readonly EscrowEvent[] = [
+  'escrow_funded',
+  'shipment_confirmed',
+  'documents_approved',
+  'funds_released',
+  'refund_agreed',
+  'funds_refunded',
+  'funds_returned',
+  'dispute_decided',
+]
+/** Payments name their amount; of the others it stands elsewhere. */
+const WITH_AMOUNT: readonly EscrowEvent[] = ['funds_released', 'funds_refunded', 'return_queued', 'funds_returned']
+
+/** What has happened to an escrow, newest first, with the reasons that people gave. */
+export function EscrowTrack({ escrow }: { escrow: EscrowView }) {
+  const { t, i18n } = useTranslation()
+  const events = escrow.events.flatMap((event): TrackEvent[] => {
+    const kind = ESCROW_EVENTS.find((known) => known === event.kind)
+    if (!kind) return []
+    const amountOf = (value: string) => formatAmount(value, escrow.currency, i18n.language)
+    const listOf = (items: string[]) => formatList(items, i18n.language)
+    const details = detailsOf(event, { t, kind, amountOf, listOf })
+    if (event.detail.differs) {
+      return [{ text: t('escrow.events.payout_wallet_differs'), at: event.at, tone: 'warn', details }]
+    }
+    const tone = WARNINGS.includes(kind) ? 'warn' : GOOD.includes(kind) ? 'good' : undefined
+    return [{ text: t(`escrow.events.${kind}`), at: event.at, tone, details }]
+  })
+  return (
+    <Sheet title={t('escrow.history')}>
+      <Track events={events} />
+    </Sheet>
+  )
+}
+
+type Words = {
+  t: TFunction
+  kind: EscrowEvent
+  amountOf: (value: string) => string
+  listOf: (items: string[]) => string
+}
+
+function detailsOf({ detail }: ShownEvent, { t, kind, amountOf, listOf }: Words): string[] {
+  const { by, amount, decision, seller, buyer, rejected, fileName, reason } = detail
+  return [
+    by && t(`escrow.track.by.${by}`),
+    amount && WITH_AMOUNT.includes(kind) && amountOf(amount),
+    decision && t(`lookup.settle.dispute.${decision}`),
+    decision === 'split' &&
+      seller &&
+      buyer &&
+      t('escrow.track.shares', { seller: amountOf(seller), buyer: amountOf(buyer) }),
+    rejected && listOf(rejected.map((type) => t(`documentType.${type}`))),
+    fileName,
+    reason,
+  ].filter((line): line is string => typeof line === 'string')
+}

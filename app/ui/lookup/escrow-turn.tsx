@@ -1,0 +1,118 @@
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { waitsForOperator } from '#app/domain/escrow/escrow-turn.ts'
+import type { EscrowView, Reader } from '#app/domain/escrow/escrow-view.ts'
+import { mendableObstacle } from '#app/domain/payouts/payout-obstacle.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { Turn } from '#app/ui/kernel/progress/turn.tsx'
+import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
+import { blockedWord } from '#app/ui/payouts/blocked-word.ts'
+import { linesOf } from './escrow-lines.tsx'
+
+type EscrowTurnProps = { escrow: EscrowView; reader: Reader; actions?: ReactNode; place?: 'top' | 'aside' }
+
+/** Whose turn it is in this escrow, and what happens to the money next, said to the one who reads it. */
+export function EscrowTurn({ escrow, reader, actions, place }: EscrowTurnProps) {
+  const { t, i18n } = useTranslation()
+  const telling: Telling = { t, escrow, reader, language: i18n.language }
+  return (
+    <Turn
+      tone={toneOf(escrow, reader)}
+      who={t(`escrow.turn.${escrow.turn === reader ? 'yours' : escrow.turn}`)}
+      title={titleOf(telling)}
+      text={sentencesOf(telling).map((sentence, place) => (
+        <span key={sentence}>
+          {place > 0 && ' '}
+          <RichText text={sentence} components={{ b: <strong /> }} />
+        </span>
+      ))}
+      actions={actions}
+      lines={linesOf({ escrow, reader, t })}
+      place={place}
+    />
+  )
+}
+
+const DONE: readonly string[] = ['released', 'refunded', 'split']
+
+function toneOf(escrow: EscrowView, reader: Reader): 'yours' | 'theirs' | 'done' | 'blocked' {
+  if (
+    escrow.payouts.some(({ purpose, state }) => state === 'blocked' && (purpose === 'release' || reader === 'buyer'))
+  ) {
+    return 'blocked'
+  }
+  if (escrow.turn === reader) return 'yours'
+  return DONE.includes(escrow.stage) ? 'done' : 'theirs'
+}
+
+type Telling = { t: TFunction; escrow: EscrowView; reader: Reader; language: string }
+
+/** The payout that the stage is named after: of a split, the one that is blocked. */
+function blockedPayout({ stage, payouts }: EscrowView) {
+  const purpose = { release_blocked: 'release', refund_blocked: 'refund' }[stage as string]
+  return payouts.find((payout) => payout.purpose === purpose)
+}
+
+function valuesOf({ escrow, language }: Telling) {
+  const amountOf = (value: string) => formatAmount(value, escrow.currency, language)
+  const shareOf = (purpose: 'release' | 'refund') =>
+    amountOf(escrow.payouts.find((payout) => payout.purpose === purpose)?.amount ?? '0')
+  return {
+    amount: amountOf(blockedPayout(escrow)?.amount ?? escrow.amount),
+    stillDue: amountOf(escrow.deposit.stillDue),
+    owed: amountOf(escrow.owedBack),
+    toSeller: shareOf('release'),
+    toBuyer: shareOf('refund'),
+    network: escrow.networkName,
+  }
+}
+
+function titleOf(telling: Telling): string {
+  const { t, escrow, reader } = telling
+  const blocked = blockedPayout(escrow)
+  if (blocked && waitsForOperator(blocked)) return t('escrow.next.stuck.title')
+  if (escrow.walletProposal) return t(`otherWallet.next.${reader}.title`)
+  return t(`escrow.next.${escrow.stage}.${reader}.title`, valuesOf(telling))
+}
+
+/** What happens to the money next; then what has to be mended; then what goes back to the buyer besides. */
+function sentencesOf(telling: Telling): string[] {
+  const { t, escrow, reader } = telling
+  const { stage, currency } = escrow
+  const values = valuesOf(telling)
+  const blocked = blockedPayout(escrow)
+  if (blocked && waitsForOperator(blocked)) return [t('escrow.next.stuck.text', values), t('escrow.blocked.other')]
+  if (escrow.walletProposal) {
+    return [t(`otherWallet.next.${reader}.text`, values), ...(reader === 'buyer' ? returnsOf(telling) : [])]
+  }
+  const isOwnMatter = reader === 'buyer' || blocked?.purpose === 'release'
+  return [
+    t(`escrow.next.${stage}.${reader}.text`, values),
+    ...(blocked?.blockedReason && isOwnMatter
+      ? [t(`escrow.blocked.${blockedWord(blocked.blockedReason)}`, { currency })]
+      : []),
+    ...(reader === 'seller' && blocked?.purpose === 'release' && mendableObstacle(blocked.blockedReason)
+      ? [t('otherWallet.orPropose')]
+      : []),
+    ...(blocked?.purpose === 'refund' && reader === 'buyer' ? [t('escrow.next.changeWallet')] : []),
+    ...(reader === 'buyer' ? returnsOf(telling) : []),
+  ]
+}
+
+/** Money that goes back beside the settlement: an excess, or what had arrived for an escrow that was called off. */
+function returnsOf(telling: Telling): string[] {
+  const { t, escrow, language } = telling
+  const { currency, owedBack, payouts } = escrow
+  const returns = payouts
+    .filter(({ purpose }) => purpose === 'return')
+    .flatMap((payout) => {
+      const back = formatAmount(payout.amount, currency, language)
+      if (payout.state === 'confirmed') return [t('escrow.next.returned', { back })]
+      if (payout.state !== 'blocked') return [t('escrow.next.returning', { back })]
+      if (waitsForOperator(payout)) return [t('escrow.next.stuck.text', { amount: back }), t('escrow.blocked.other')]
+      const obstacle = t(`escrow.blocked.${blockedWord(payout.blockedReason ?? '')}`, { currency })
+      return [t('escrow.next.returnBlocked', { back }), obstacle, t('escrow.next.changeWallet')]
+    })
+  return owedBack === '0' ? returns : [...returns, t('escrow.next.owed', valuesOf(telling))]
+}

@@ -1,0 +1,19 @@
+/** Everything about ends other than a release, in one file for the browser (later.tsx). */
+import { DisputeSheet } from '#app/ui/disputes/dispute-sheet.tsx'
+import type { SettlingProps } from '#app/ui/escrow/settle-form.tsx'
+import { OtherWallet } from '#app/ui/payouts/other-wallet.tsx'
+import { PaidOut } from '#app/ui/payouts/paid-out.tsx'
+import { RefundRequest } from '#app/ui/refunds/refund-request.tsx'
+import { RefundWallet } from '#app/ui/refunds/refund-wallet.tsx'
+import { WaysOut } from '#app/ui/refunds/ways-out.tsx'
+
+export { Sure } from './sure.tsx'
+
+const PARTS = { DisputeSheet, OtherWallet, PaidOut, RefundRequest, RefundWallet, WaysOut }
+
+export type PartProps = SettlingProps & { part: keyof typeof PARTS }
+
+export function Part({ part, ...props }: PartProps) {
+  const Chosen = PARTS[part]
+  return <Chosen {...props} />
+}

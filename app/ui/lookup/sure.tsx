@@ -1,0 +1,100 @@
+import { Form, useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import type { SureIntent } from '#app/domain/escrow/settle-intents.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
+import { CallFirst, ProposedWallet } from '#app/ui/payouts/other-wallet.tsx'
+import { WalletCard } from '#app/ui/payouts/wallet-card.tsx'
+
+type SureProps = {
+  escrow: EscrowView
+  intent: SureIntent
+  /** What was typed before, sent along. */
+  values: Record<string, string>
+  /** The way back. */
+  page: '/transaction-lookup' | '/seller-confirm'
+}
+
+/** Asked once more, on a page of its own, before something is done that cannot be undone. */
+export function Sure({ escrow, intent, values, page }: SureProps) {
+  const { t, i18n } = useTranslation()
+  const amountOf = (value: string) => formatAmount(value, escrow.currency, i18n.language)
+  const props = { escrow, intent, values, page }
+  if (intent === 'agree_refund') {
+    return (
+      <SurePage
+        {...props}
+        title={t('lookup.settle.answer.sureTitle', { amount: amountOf(escrow.amount) })}
+        text={t('lookup.settle.answer.sureText')}
+        button={t('lookup.settle.answer.sure')}
+      />
+    )
+  }
+  if (intent === 'agree_wallet') {
+    const release = escrow.payouts.find(({ purpose }) => purpose === 'release')
+    return (
+      <SurePage
+        {...props}
+        title={t('otherWallet.sureTitle', { amount: amountOf(release?.amount ?? escrow.amount) })}
+        text={t('lookup.decision.sureText')}
+        button={t('otherWallet.sure')}
+      >
+        <CallFirst />
+        {/* What the buyer saw is what is agreed to; if the seller changed it meanwhile, it is refused. */}
+        <ProposedWallet
+          escrow={escrow}
+          proposed={{ address: values.seenAddress ?? '', memo: values.seenMemo || null }}
+        />
+      </SurePage>
+    )
+  }
+  const { refundAddress: address, refundMemo: memo } = values
+  return (
+    <SurePage
+      {...props}
+      title={t('lookup.settle.cancel.sureTitle')}
+      text={t('lookup.settle.cancel.sureText')}
+      button={t('lookup.settle.cancel.sure')}
+    >
+      {address && (
+        <WalletCard
+          title={t('lookup.settle.cancel.sureBack', { received: amountOf(escrow.deposit.received) })}
+          address={address}
+        >
+          {memo ? t('lookup.wallets.memo', { memo }) : t('lookup.wallets.noMemo')}
+        </WalletCard>
+      )}
+    </SurePage>
+  )
+}
+
+type SurePageProps = SureProps & { title: string; text: string; button: string; children?: ReactNode }
+
+function SurePage({ escrow, intent, values, page, title, text, button, children }: SurePageProps) {
+  const { t } = useTranslation()
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <Read>
+      <PageHead title={title} lead={text} />
+      {children}
+      <Form method="post">
+        <input type="hidden" name="txid" value={escrow.transactionId} />
+        {Object.entries(values).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <input type="hidden" name="sure" value="yes" />
+        <Actions after={children !== undefined}>
+          <Button name="intent" value={intent} disabled={isBusy}>
+            {isBusy ? t('lookup.settle.busy') : button}
+          </Button>
+          <ButtonLink look="line" to={`${page}?txid=${escrow.transactionId}`}>
+            {t('lookup.decision.back')}
+          </ButtonLink>
+        </Actions>
+      </Form>
+    </Read>
+  )
+}

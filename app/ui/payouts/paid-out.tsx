@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import { waitsForOperator } from '#app/domain/escrow/escrow-turn.ts'
+import type { EscrowView, ShownPayout } from '#app/domain/escrow/escrow-view.ts'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Tag } from '#app/ui/kernel/frames/tag.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { blockedWord } from './blocked-word.ts'
+
+const ENDS: readonly string[] = ['released', 'refunded', 'split', 'cancelled']
+
+/** What was paid to whom, and what is on its way: amount, wallet, state and hash of each. */
+export function PaidOut({ escrow }: { escrow: EscrowView }) {
+  const { t } = useTranslation()
+  const isOver = ENDS.includes(escrow.stage)
+  if (escrow.payouts.length === 0 && !isOver) return null
+  return (
+    <Sheet id="paid-out" title={t('lookup.out.title')}>
+      {escrow.payouts.length === 0 && <p className="small muted">{t('lookup.out.nothing')}</p>}
+      <ul className="payouts">
+        {escrow.payouts.map((payout) => (
+          <Payout key={payout.id} payout={payout} currency={escrow.currency} />
+        ))}
+      </ul>
+      {isOver && (
+        <Actions after>
+          <ButtonLink look="line" size="small" to={`/statements/${escrow.transactionId}`}>
+            {t('lookup.out.statement')}
+          </ButtonLink>
+        </Actions>
+      )}
+    </Sheet>
+  )
+}
+
+function Payout({ payout, currency }: { payout: ShownPayout; currency: EscrowView['currency'] }) {
+  const { t } = useTranslation()
+  const { purpose, amount, wallet, state, blockedReason, hash, explorer, at } = payout
+  const isDone = state === 'confirmed'
+  return (
+    <li>
+      <p className="payouts__head">
+        <span>{t(`lookup.out.${purpose}`)}</span>
+        <Amount value={amount} asset={currency} />
+      </p>
+      <p className="payouts__state">
+        <Tag tone={isDone ? 'good' : state === 'blocked' ? 'danger' : 'waiting'} icon={isDone ? 'check' : undefined}>
+          {t(`lookup.released.${state}`)}
+        </Tag>
+        {at && <Moment at={at} />}
+      </p>
+      {state === 'blocked' && blockedReason && wallet && (
+        <p>{t(`escrow.blocked.${waitsForOperator(payout) ? 'other' : blockedWord(blockedReason)}`, { currency })}</p>
+      )}
+      {wallet && <Code value={wallet.address} shape="even" size="small" />}
+      {wallet?.memo && <p className="muted">{t('lookup.wallets.memo', { memo: wallet.memo })}</p>}
+      {hash && <HashDisclosure label={t('lookup.out.hash')} hash={hash} />}
+      {explorer && <a href={explorer}>{t('payment.seen.explorer')}</a>}
+    </li>
+  )
+}

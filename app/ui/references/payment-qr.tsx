@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next'
+import { classNames } from '#app/ui/kernel/forms/class-names.ts'
+
+/** The dark modules as an SVG path, and how many modules each side has. Drawn on the server (app/web/references/qr.server.ts). */
+export type QrDrawing = { modules: number; path: string }
+
+type PaymentQrProps = {
+  /** The payment request as wallets read it: web+stellar:pay?… or the XRP Ledger's. */
+  uri: string
+  /** The same request as a code of level H (spec §9). */
+  drawing: QrDrawing
+  /** 200 for a payment, 160 for the lookup (spec §9). */
+  size?: 200 | 160
+  /** Says what is inside and offers to open a wallet on this device. */
+  withHint?: boolean
+  /** A link that opens Xaman, which does not answer to the XRP Ledger's own. */
+  xaman?: string | null
+  /** Words across a request that is no longer to be paid, and why not: no scanner reads it any more. */
+  stamp?: { words: string; why: string }
+}
+
+/** A QR code on white paper in both schemes, because scanners need the contrast. */
+export function PaymentQr({ uri, drawing, size = 200, withHint = false, xaman, stamp }: PaymentQrProps) {
+  const { t } = useTranslation()
+  const { modules, path } = drawing
+  return (
+    <div className={classNames('qr', size === 160 && 'qr--s')}>
+      <svg
+        role="img"
+        aria-label={stamp?.why ?? t('ui.qr.label')}
+        width={size}
+        height={size}
+        viewBox={`0 0 ${modules} ${modules}`}
+        shapeRendering="crispEdges"
+      >
+        <path fill="#ffffff" d={`M0 0h${modules}v${modules}H0z`} />
+        <path fill="#0d1b45" d={path} opacity={stamp && 0.35} />
+        {stamp && <Stamp words={stamp.words} modules={modules} />}
+      </svg>
+      {stamp && <p>{stamp.why}</p>}
+      {withHint && (
+        <>
+          {t('ui.qr.scan')}
+          <br />
+          {t('ui.qr.inside')}
+          <br />
+          <a className="b b--line b--small b--wallet" href={uri}>
+            {t('ui.qr.open')}
+          </a>
+          {xaman && (
+            <>
+              <br />
+              <a className="b b--line b--small b--wallet" href={xaman}>
+                {t('ui.qr.xaman')}
+              </a>
+            </>
+          )}
+          <p className="qr__else">{t('ui.qr.else')}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** More than the 30% of the code that level H can restore. */
+function Stamp({ words, modules }: { words: string; modules: number }) {
+  const height = modules * 0.36
+  return (
+    <>
+      <path fill="#ffffff" d={`M0 ${(modules - height) / 2}h${modules}v${height}H0z`} />
+      <text
+        x={modules / 2}
+        y={modules / 2}
+        fill="#0d1b45"
+        fontSize={modules / Math.max(6, words.length * 0.8)}
+        fontWeight="600"
+        textAnchor="middle"
+        dominantBaseline="central"
+      >
+        {words}
+      </text>
+    </>
+  )
+}

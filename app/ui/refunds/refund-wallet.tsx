@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { waitsForRefundWallet } from '#app/domain/escrow/escrow-turn.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { SettleForm, type SettlingProps, WalletFields } from '#app/ui/escrow/settle-form.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+
+/**
+ * Where the buyer wants money back, when there is some or may be soon: what is owed back is sent there at once, what a
+ * wallet's trouble holds up goes there instead, and a decision in a dispute can be carried out.
+ */
+export function RefundWallet({ escrow, refused }: SettlingProps) {
+  const words = useWords(escrow)
+  if (!escrow.may.stateRefundWallet) return null
+  return (
+    <Sheet id="refund-wallet" title={words.title} className="stack" noPrint>
+      <p className="small muted">{words.text}</p>
+      <SettleForm escrow={escrow} intent="state_wallet" button={words.button} look={words.isUrgent ? 'filled' : 'line'}>
+        <WalletFields escrow={escrow} refused={refused} intent="state_wallet" />
+      </SettleForm>
+    </Sheet>
+  )
+}
+
+/** The most pressing of the reasons to ask. */
+function useWords(escrow: SettlingProps['escrow']) {
+  const { t, i18n } = useTranslation()
+  const amountOf = (value: string) => formatAmount(value, escrow.currency, i18n.language)
+  const blocked = escrow.payouts.filter(waitsForRefundWallet)
+  if (blocked.length > 0) {
+    return {
+      title: t('lookup.settle.wallet.blockedTitle'),
+      text: t('lookup.settle.wallet.blocked', { amount: blocked.map(({ amount }) => amountOf(amount)).join(' + ') }),
+      button: t('lookup.settle.wallet.blockedButton'),
+      isUrgent: true,
+    }
+  }
+  if (escrow.owedBack !== '0') {
+    return {
+      title: t('lookup.settle.wallet.owedTitle', { amount: amountOf(escrow.owedBack) }),
+      text: t('lookup.settle.wallet.owed'),
+      button: t('lookup.settle.wallet.owedButton'),
+      isUrgent: escrow.turn === 'buyer' && escrow.stage !== 'awaiting_examination',
+    }
+  }
+  return {
+    title: t('lookup.settle.wallet.title'),
+    text: t('lookup.settle.wallet.dispute'),
+    button: t('lookup.settle.wallet.save'),
+    isUrgent: escrow.refundWallet === null,
+  }
+}

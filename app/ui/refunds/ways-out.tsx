@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { SettleForm, type SettlingProps, shownIn, WalletFields } from '#app/ui/escrow/settle-form.tsx'
+import { TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+
+/** What a party can do when the trade cannot go on, each with what it does to the money. Nothing is shown when nothing is possible. */
+export function WaysOut({ escrow, refused }: SettlingProps) {
+  const { t } = useTranslation()
+  const { may } = escrow
+  if (!may.cancel && !may.askForRefund && !may.dispute) return null
+  return (
+    <Sheet id="settle" title={t('lookup.settle.title')} noPrint>
+      <div className="exits">
+        {may.cancel && <CallOff escrow={escrow} refused={refused} />}
+        {may.askForRefund && <AskForRefund escrow={escrow} refused={refused} />}
+        {may.dispute && <OpenDispute escrow={escrow} refused={refused} />}
+      </div>
+    </Sheet>
+  )
+}
+
+type WayProps = { title: string; what: string; isOpen: boolean; children: ReactNode }
+
+/** What it is and what it does; the form behind it. */
+function Way({ title, what, isOpen, children }: WayProps) {
+  return (
+    <details open={isOpen}>
+      <summary className="exit">
+        <span>
+          <b className="exit__title">{title}</b>
+          {what}
+        </span>
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+function CallOff({ escrow, refused }: SettlingProps) {
+  const { t, i18n } = useTranslation()
+  const received = formatAmount(escrow.deposit.received, escrow.currency, i18n.language)
+  const hasPart = escrow.deposit.state !== 'none'
+  return (
+    <Way
+      title={t('lookup.settle.cancel.title')}
+      what={t('lookup.settle.cancel.text')}
+      isOpen={shownIn('cancel', refused).wasRefused}
+    >
+      <SettleForm escrow={escrow} intent="cancel" button={t('lookup.settle.cancel.button')}>
+        {hasPart && (
+          <>
+            <p className="small muted">{t('lookup.settle.cancel.part', { received })}</p>
+            <WalletFields escrow={escrow} refused={refused} intent="cancel" />
+          </>
+        )}
+      </SettleForm>
+    </Way>
+  )
+}
+
+function AskForRefund({ escrow, refused }: SettlingProps) {
+  const { t } = useTranslation()
+  const shown = shownIn('ask_refund', refused)
+  return (
+    <Way
+      title={t('lookup.settle.refund.title')}
+      what={t('lookup.settle.refund.text', { amount: useAmount(escrow) })}
+      isOpen={shown.wasRefused}
+    >
+      <SettleForm escrow={escrow} intent="ask_refund" button={t('lookup.settle.refund.button')}>
+        <TextArea
+          {...shown.field('refundReason')}
+          label={t('lookup.settle.refund.reason')}
+          hint={t('lookup.settle.refund.reasonHint')}
+          rows={3}
+        />
+        <WalletFields escrow={escrow} refused={refused} intent="ask_refund" />
+      </SettleForm>
+    </Way>
+  )
+}
+
+function OpenDispute({ escrow, refused }: SettlingProps) {
+  const { t } = useTranslation()
+  const shown = shownIn('open_dispute', refused)
+  return (
+    <Way
+      title={t('lookup.settle.dispute.title')}
+      what={t('lookup.settle.dispute.text', { amount: useAmount(escrow) })}
+      isOpen={shown.wasRefused}
+    >
+      <SettleForm escrow={escrow} intent="open_dispute" button={t('lookup.settle.dispute.button')}>
+        <TextArea
+          {...shown.field('disputeReason')}
+          label={t('lookup.settle.dispute.reason')}
+          hint={t('lookup.settle.dispute.reasonHint')}
+          rows={4}
+        />
+      </SettleForm>
+    </Way>
+  )
+}
+
+function useAmount(escrow: EscrowView): string {
+  return formatAmount(escrow.amount, escrow.currency, useTranslation().i18n.language)
+}

@@ -1,0 +1,68 @@
+/**
+ * What stands behind the captcha checkbox, without JavaScript: a field that people do not see and robots fill in, and a
+ * signed moment that tells how long ago the form was handed out. Cloudflare Turnstile joins them where its keys are set.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { config, deps } from '#app/runtime.server.ts'
+import { passedTurnstile, TurnstileUnavailable } from '#app/services/accounts/turnstile.server.ts'
+import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { clientAddress } from '#app/web/kernel/http/limits.server.ts'
+
+/** Nobody reads and fills a form faster. */
+const FASTEST_MS = 1_500
+const OLDEST_MS = 24 * 60 * 60_000
+
+/** Names of the two fields that a guarded form carries besides its checkbox. */
+export const CAPTCHA_FIELDS = { stamp: 'issued', honeypot: 'website' } as const
+
+/** A signed moment for a form that is handed out now. */
+export function issueStamp(): string {
+  const at = String(deps.clock.now().getTime())
+  return `${at}.${sign(at)}`
+}
+
+/** Was the form filled in by somebody? The checkbox itself is the caller's. */
+export function looksHuman(fields: FormFields): boolean {
+  if (fields.get(CAPTCHA_FIELDS.honeypot) !== '') return false
+  const [at = '', signature = ''] = fields.get(CAPTCHA_FIELDS.stamp).split('.')
+  if (!isSame(signature, sign(at))) return false
+  const age = deps.clock.now().getTime() - Number(at)
+  return age >= FASTEST_MS && age <= OLDEST_MS
+}
+
+/** The field in which Turnstile's widget puts its token. */
+const TURNSTILE_FIELD = 'cf-turnstile-response'
+const GUARDED_PAGE = '/seller-confirm'
+
+/** The key of Turnstile's widget; null where the installation does without it. */
+export const turnstileSiteKey = config.turnstile?.siteKey ?? null
+
+/** Does this page show Turnstile's widget? It may load it then, and no other page may. */
+export function showsTurnstile(request: Request): boolean {
+  return config.turnstile !== null && new URL(request.url).pathname === GUARDED_PAGE
+}
+
+/**
+ * What Turnstile says of the visitor; everybody passes where it is not used. Its token counts once: ask last, when nothing
+ * else is wrong with the form.
+ */
+export async function askTurnstile(request: Request, fields: FormFields): Promise<'passed' | 'failed' | 'unavailable'> {
+  if (config.turnstile === null) return 'passed'
+  const visitor = { token: fields.get(TURNSTILE_FIELD), address: clientAddress(request) }
+  try {
+    return (await passedTurnstile(config.turnstile, visitor)) ? 'passed' : 'failed'
+  } catch (error) {
+    if (!(error instanceof TurnstileUnavailable)) throw error
+    deps.log.error({ err: error }, 'the captcha could not be verified')
+    return 'unavailable'
+  }
+}
+
+function sign(text: string): string {
+  return createHmac('sha256', config.sessionSecret).update(`captcha:${text}`).digest('base64url')
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,79 @@
+/** Private files leave as attachments that a browser never runs. */
+import type { Readable } from 'node:stream'
+import { createReadableStreamFromReadable, redirect } from '@remix-run/node'
+import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import type { DownloadableFile } from '#app/queries/lookup/escrow-pages.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { FileMissing, StorageTrouble } from '#app/services/ports.ts'
+import { loadViewer } from '#app/web/accounts/viewer.server.ts'
+import { secureResource } from '#app/web/kernel/http/headers.server.ts'
+import { detectLanguage } from '#app/web/languages/locale.server.ts'
+
+/** The file, if this person may read it. */
+export type Find = (viewer: Viewer) => Promise<DownloadableFile | null>
+
+/** Streams the file that `find` grants to the signed-in person; 404 where it grants none, as if it did not exist. */
+export async function downloadFile(request: Request, find: Find): Promise<Response> {
+  const { file, content } = await openGranted(request, find)
+  const headers = new Headers({
+    'Content-Type': file.contentType,
+    'Content-Length': String(file.size),
+    'Content-Disposition': contentDisposition(file.fileName),
+    // Should a browser show it after all: no scripts, no forms, no origin of ours.
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'private, no-store',
+  })
+  secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
+  return new Response(createReadableStreamFromReadable(content), { headers })
+}
+
+/** Throws the answer when there is no file for this person: to the login, 404, or 503 while the store does not answer. */
+export async function openGranted(
+  request: Request,
+  find: Find,
+): Promise<{ viewer: Viewer; file: DownloadableFile; content: Readable }> {
+  const viewer = await loadViewer(request)
+  if (!viewer) throw redirect('/login')
+  const file = await find(viewer)
+  if (!file) throw await inWords(404, 'error.notFoundTitle', { request, viewer })
+  try {
+    return { viewer, file, content: await deps.storage.read(file.storageKey) }
+  } catch (error) {
+    if (error instanceof FileMissing) {
+      deps.log.error({ key: file.storageKey }, 'a stored document is missing')
+      throw await inWords(404, 'error.documentMissing', { request, viewer })
+    }
+    if (!(error instanceof StorageTrouble)) throw error
+    deps.log.error({ err: error, key: file.storageKey }, 'the document store does not answer')
+    throw await inWords(503, 'error.storeSilent', { request, viewer })
+  }
+}
+
+type Words = 'error.notFoundTitle' | 'error.documentMissing' | 'error.storeSilent'
+
+/** The answer where there is no file to send: one sentence in the person's language. */
+export async function inWords(
+  status: number,
+  words: Words,
+  { request, viewer }: { request: Request; viewer: Viewer },
+): Promise<Response> {
+  const language = await detectLanguage(request, viewer.language)
+  const headers = {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Language': language,
+    'Cache-Control': 'no-store',
+  }
+  return new Response(translatorFor(language)(words), { status, headers })
+}
+
+/** RFC 6266: a plain ASCII name for old browsers, the real one in UTF-8 for the others. */
+function contentDisposition(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,8 +1,0 @@
-import type { EscrowNetwork } from '#app/queries/escrow-view.server.ts'
-import { config, deps } from '#app/runtime.server.ts'
-
-/** What pages about an escrow need to know of the ledgers: for payment requests and for links to explorers. */
-export function escrowNetwork(): EscrowNetwork {
-  const { usdcIssuer, stellarPassphrase } = deps.settings
-  return { usdcIssuer, stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
-}

@@ -1,0 +1,159 @@
+/** Takes the files of a form into the store while they arrive: checked, counted, hashed, and never whole in memory. */
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import {
+  acceptAttribute,
+  displayFileName,
+  FILE_KIND_FACTS,
+  type FileKind,
+  kindByName,
+  MEGABYTE,
+} from '#app/domain/documents/documents.ts'
+import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
+import { fileKindOf } from '#app/services/documents/file-kind.server.ts'
+import { type Storage, StorageTrouble, type Upload } from '#app/services/ports.ts'
+
+/** What a file field takes. */
+export type FileRule = { kinds: readonly FileKind[]; maxBytes: number; maxCount: number }
+
+export type UploadOptions = {
+  /** The file fields of the form. Files in other fields are skipped. */
+  files: Record<string, FileRule>
+  storage: Storage
+  /** Names the temporary file. */
+  newId: () => string
+}
+
+type SentFile = { field: string; sentName: string; content: AsyncIterable<Buffer> }
+type Fault = { code: RefusalCode; values?: Record<string, string> }
+type About = { rule: FileRule; fileName: string }
+
+/** The uploads of one form, and what it left in the store. */
+export class UploadReceiver {
+  readonly uploads: Upload[] = []
+  readonly problems: Refusal[] = []
+  /** Why the store took no more files. Those that followed were not tried. */
+  trouble: StorageTrouble | null = null
+  readonly #options: UploadOptions
+  readonly #stored = new Set<string>()
+
+  constructor(options: UploadOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Stores a file or notes why not, so that the rest of the form is still read and can be shown again. Errors of the
+   * connection pass through.
+   */
+  async receive(file: SentFile): Promise<void> {
+    const { files } = this.#options
+    const rule = Object.hasOwn(files, file.field) ? files[file.field] : undefined
+    if (!rule || this.trouble) return
+    const fileName = displayFileName(file.sentName)
+    const taken = await this.#tryToTake(file, { rule, fileName })
+    if (taken === null) return
+    if ('key' in taken) this.uploads.push(taken)
+    else this.problems.push(refuse(taken.code, { field: file.field, values: { fileName, ...taken.values } }))
+  }
+
+  /** Removes everything that was stored. What a failing store keeps is swept up within two hours (tidyUp). */
+  async discard(): Promise<void> {
+    for (const key of this.#stored) {
+      await this.#remove(key).catch((error: unknown) => {
+        if (!(error instanceof StorageTrouble)) throw error
+      })
+    }
+  }
+
+  async #tryToTake(file: SentFile, about: About): Promise<Upload | Fault | null> {
+    try {
+      return await this.#take(file, about)
+    } catch (error) {
+      if (!(error instanceof StorageTrouble)) throw error
+      this.trouble = error
+      return null
+    }
+  }
+
+  async #take({ field, content }: SentFile, about: About): Promise<Upload | Fault> {
+    const { rule, fileName } = about
+    const wrongType: Fault = {
+      code: 'file_type_not_allowed',
+      values: { allowed: acceptAttribute(rule.kinds).replaceAll(',', ', ') },
+    }
+    if (this.uploads.filter((upload) => upload.field === field).length >= rule.maxCount) {
+      return { code: 'too_many_files', values: { max: String(rule.maxCount) } }
+    }
+    const claimed = kindByName(fileName)
+    if (!claimed || !rule.kinds.includes(claimed)) return wrongType
+
+    const { storage, newId } = this.#options
+    const key = `incoming/${newId()}`
+    const counted = new CountedContent(content, rule.maxBytes)
+    this.#stored.add(key)
+    try {
+      await storage.put(key, Readable.from(counted, { objectMode: false }))
+    } catch (error) {
+      if (counted.brokenBy) throw counted.brokenBy.reason
+      if (!counted.isTooLarge) throw error
+      this.#stored.delete(key)
+      return { code: 'file_too_large', values: { max: sizeInWords(rule.maxBytes) } }
+    }
+    const kind = await fileKindOf(fileName, () => storage.read(key))
+    if (kind && counted.size > 0) {
+      const { contentType } = FILE_KIND_FACTS[kind]
+      return { field, fileName, contentType, kind, size: counted.size, sha256: counted.sha256(), key }
+    }
+    await this.#remove(key)
+    return counted.size === 0 ? { code: 'file_empty' } : wrongType
+  }
+
+  async #remove(key: string): Promise<void> {
+    await this.#options.storage.remove(key)
+    this.#stored.delete(key)
+  }
+}
+
+/** Passes a file's bytes on while counting and hashing them; ends with an error at the limit. */
+class CountedContent implements AsyncIterable<Buffer> {
+  size = 0
+  isTooLarge = false
+  /** Set when the connection, and not the store, is why there is no more. */
+  brokenBy: { reason: unknown } | null = null
+  readonly #hash = createHash('sha256')
+  readonly #content: AsyncIterable<Buffer>
+  readonly #most: number
+
+  constructor(content: AsyncIterable<Buffer>, most: number) {
+    this.#content = content
+    this.#most = most
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void> {
+    for await (const chunk of this.#unbroken()) {
+      this.size += chunk.length
+      this.isTooLarge = this.size > this.#most
+      if (this.isTooLarge) throw new RangeError(`More than ${this.#most} bytes`)
+      this.#hash.update(chunk)
+      yield chunk
+    }
+  }
+
+  async *#unbroken(): AsyncGenerator<Buffer, void> {
+    try {
+      yield* this.#content
+    } catch (reason) {
+      this.brokenBy = { reason }
+      throw reason
+    }
+  }
+
+  /** Lower-case hexadecimal; ask once, after the last byte. */
+  sha256(): string {
+    return this.#hash.digest('hex')
+  }
+}
+
+function sizeInWords(bytes: number): string {
+  return bytes >= MEGABYTE ? `${Math.floor(bytes / MEGABYTE)} MB` : `${Math.floor(bytes / 1_000)} kB`
+}

@@ -1,0 +1,166 @@
+/** What a party asks for outside of the examination, mapped to the workflow that does it. Serves the seller's page too. */
+import { isSameWallet } from '#app/domain/escrow/escrow-turn.ts'
+import type { PartyView, ShownWallet } from '#app/domain/escrow/escrow-view.ts'
+import { fieldId, type SettleIntent, type SureIntent } from '#app/domain/escrow/settle-intents.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { deps } from '#app/runtime.server.ts'
+import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
+import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
+import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
+import { agreeToPayoutWallet } from '#app/workflows/payouts/agree-to-payout-wallet.server.ts'
+import { proposePayoutWallet } from '#app/workflows/payouts/propose-payout-wallet.server.ts'
+import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
+import { askForRefund, withdrawRefundRequest } from '#app/workflows/refunds/ask-for-refund.server.ts'
+import {
+  checkRefundWallet,
+  findBuyersEscrow,
+  stateRefundWallet,
+  type TypedWallet,
+} from '#app/workflows/refunds/state-refund-wallet.server.ts'
+
+/** Every text field of these forms, and the wallet that a form showed: kept when a form comes back. */
+const FIELDS = [
+  'refundAddress',
+  'refundMemo',
+  'refundReason',
+  'answerReason',
+  'disputeReason',
+  'walletAddress',
+  'walletMemo',
+  'seenAddress',
+  'seenMemo',
+] as const
+
+type Asked = { escrow: PartyView; userId: string; fields: FormFields }
+/** A request with the escrow read again: somebody may have pressed twice. */
+type Asking = Asked & { intent: SettleIntent; readAgain: () => Promise<PartyView | null> }
+
+export type Settled =
+  | { said: SettleIntent }
+  | { sure: SureIntent; values: Record<string, string> }
+  | { refusal: Refusal; intent: SettleIntent; values: Record<string, string> }
+
+/** Does what was asked for; or says what is wrong with it, or that it is to be asked once more. The workflows guard each. */
+export async function settle(asking: Asking): Promise<Settled> {
+  const { intent, fields } = asking
+  const values = Object.fromEntries(FIELDS.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])))
+  if (isSureIntent(intent) && fields.get('sure') !== 'yes') {
+    const obstacle = await orRefuse(WHAT_IS_IN_THE_WAY[intent](asking), 'settle_failed')
+    return obstacle ? { refusal: beside(intent, obstacle), intent, values } : { sure: intent, values }
+  }
+  const done = await orRefuse(WORK[intent](asking), 'settle_failed')
+  if (!isRefusal(done) || (await wasDone(asking))) return { said: intent }
+  return { refusal: beside(intent, done), intent, values }
+}
+
+const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = {
+  cancel: ({ fields, ...asked }) => cancelEscrow(deps, { ...ofBuyer(asked), wallet: walletIn(fields) }),
+  ask_refund: ({ fields, ...asked }) =>
+    askForRefund(deps, {
+      ...ofBuyer(asked),
+      reason: fields.get('refundReason'),
+      wallet: walletIn(fields) ?? { address: '', memo: '' },
+    }),
+  withdraw_refund: (asked) => withdrawRefundRequest(deps, ofBuyer(asked)),
+  agree_refund: ({ escrow, userId }) =>
+    answerRefund(deps, { escrowId: escrow.id, sellerId: userId, isAgreed: true, reason: '' }),
+  decline_refund: ({ escrow, userId, fields }) =>
+    answerRefund(deps, {
+      escrowId: escrow.id,
+      sellerId: userId,
+      isAgreed: false,
+      reason: fields.get('answerReason'),
+    }),
+  state_wallet: ({ fields, ...asked }) =>
+    stateRefundWallet(deps, { ...ofBuyer(asked), wallet: walletIn(fields) ?? { address: '', memo: '' } }),
+  open_dispute: ({ escrow, userId, fields }) =>
+    openDispute(deps, { escrowId: escrow.id, userId, reason: fields.get('disputeReason') }),
+  withdraw_dispute: ({ escrow, userId }) => withdrawDispute(deps, { escrowId: escrow.id, userId }),
+  propose_wallet: ({ escrow, userId, fields }) =>
+    proposePayoutWallet(deps, {
+      escrowId: escrow.id,
+      sellerId: userId,
+      wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
+    }),
+  agree_wallet: ({ fields, ...asked }) => agreeToPayoutWallet(deps, { ...ofBuyer(asked), seenWallet: seenIn(fields) }),
+}
+
+/** Nobody is asked once more about what cannot be done anyway. */
+const WHAT_IS_IN_THE_WAY: Record<SureIntent, (asked: Asked) => Promise<Refusal | null>> = {
+  async cancel({ escrow, userId, fields }) {
+    const own = await findBuyersEscrow(deps, { escrowId: escrow.id, buyerId: userId })
+    if (!own) return refuse('escrow_not_found')
+    if (!escrow.may.cancel) return refuse('cancel_not_possible')
+    const wallet = walletIn(fields)
+    return wallet && checkRefundWallet(deps, { escrow: own, wallet })
+  },
+  async agree_refund({ escrow }) {
+    if (escrow.may.answerRefund) return null
+    return refuse(escrow.reader === 'seller' ? 'refund_not_asked' : 'escrow_not_found')
+  },
+  async agree_wallet({ escrow: { reader, may, walletProposal }, fields }) {
+    if (reader !== 'buyer') return refuse('escrow_not_found')
+    if (!may.agreeToWallet || !walletProposal) return refuse('payout_moved_on')
+    return isSameWallet(walletProposal, seenIn(fields)) ? null : refuse('wallet_changed')
+  },
+}
+
+function isSureIntent(intent: SettleIntent): intent is SureIntent {
+  return Object.hasOwn(WHAT_IS_IN_THE_WAY, intent)
+}
+
+/** The same form sent twice does its work once, and both answers say that it is done. */
+async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> {
+  const now = await readAgain()
+  if (!now) return false
+  const { reader, refundRequest, dispute } = now
+  const [request] = now.pastRequests
+  const [ended] = now.pastDisputes
+  switch (intent) {
+    case 'ask_refund':
+      return reader === 'buyer' && refundRequest?.reason === fields.get('refundReason')
+    case 'withdraw_refund':
+      return reader === 'buyer' && !refundRequest && request?.answer === 'withdrawn'
+    case 'agree_refund':
+      return reader === 'seller' && request?.answer === 'agreed'
+    case 'decline_refund':
+      return (
+        reader === 'seller' &&
+        !refundRequest &&
+        request?.answer === 'declined' &&
+        request.answerReason === fields.get('answerReason')
+      )
+    case 'open_dispute':
+      return dispute?.openedBy === reader && dispute.reason === fields.get('disputeReason')
+    case 'withdraw_dispute':
+      return !dispute && ended?.decision === 'withdrawn' && ended.openedBy === reader
+    case 'agree_wallet':
+      return reader === 'buyer' && !!now.payoutWallet && isSameWallet(now.payoutWallet, seenIn(fields))
+    // Cancelling twice and stating or proposing the same wallet twice are granted by their workflows.
+    case 'cancel':
+    case 'state_wallet':
+    case 'propose_wallet':
+      return false
+  }
+}
+
+function ofBuyer({ escrow, userId }: Omit<Asked, 'fields'>): { escrowId: string; buyerId: string } {
+  return { escrowId: escrow.id, buyerId: userId }
+}
+
+/** Null when the form did not ask for one. */
+function walletIn(fields: FormFields): TypedWallet | null {
+  if (!fields.has('refundAddress')) return null
+  return { address: fields.get('refundAddress'), memo: fields.get('refundMemo') }
+}
+
+/** The wallet that the form showed. */
+function seenIn(fields: FormFields): ShownWallet {
+  return { address: fields.get('seenAddress'), memo: fields.get('seenMemo') || null }
+}
+
+/** The refusal at the field of the form that was sent: several forms of the page have one of that name. */
+function beside(intent: SettleIntent, refusal: Refusal): Refusal {
+  return refusal.field === undefined ? refusal : { ...refusal, field: fieldId(intent, refusal.field) }
+}

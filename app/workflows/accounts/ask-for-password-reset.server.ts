@@ -1,0 +1,32 @@
+import { findUserId } from '#app/db/accounts/users.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { issueAccountToken } from './issue-account-token.server.ts'
+
+/**
+ * Somebody forgot a password. Whether the address has an account is looked up by the worker only, so the page does the
+ * same work and takes the same time for every address.
+ */
+export async function askForPasswordReset(deps: Deps, asked: { email: string }): Promise<void> {
+  const payload = { tokenId: deps.newId(), email: normalizeEmail(asked.email) }
+  await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'write_password_reset', payload }))
+}
+
+/** Writes the letter with the link, when the address has an account. Done twice, it writes one letter. */
+export async function writePasswordReset(deps: Deps, asked: { tokenId: string; email: string }): Promise<void> {
+  const { tokenId } = asked
+  await inTransaction(deps.db, async (tx) => {
+    const userId = await findUserId(tx, asked.email)
+    if (userId === null) return
+    const isFirst = await queueLetter(tx, {
+      event: `password_reset:${tokenId}`,
+      to: { userId },
+      content: { letter: 'password_reset', tokenId },
+    })
+    // A job that is done again must not bring back a link that a newer one has replaced.
+    if (isFirst) await issueAccountToken(deps, tx, { id: tokenId, userId, purpose: 'reset_password' })
+  })
+}

@@ -1,0 +1,40 @@
+import { findToken, spendToken } from '#app/db/accounts/account-tokens.server.ts'
+import { findAddressee, storeEmailConfirmed } from '#app/db/accounts/users.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { issueAccountToken } from './issue-account-token.server.ts'
+
+/** Confirms the address that got the link. A second time changes nothing and is well too. Refusal: link_dead. */
+export async function confirmEmail(deps: Deps, { token }: { token: string }): Promise<{ userId: string } | Refusal> {
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    const known = await findToken(tx, { token, purpose: 'confirm_email' })
+    if (!known) return refuse('link_dead')
+    const userId = known.user.id
+    if (known.usedAt) return { userId }
+    if (known.expiresAt <= now) return refuse('link_dead')
+    await spendToken(tx, { id: known.id, now })
+    if (await storeEmailConfirmed(tx, { id: userId, at: now })) {
+      await writeEvent(tx, { kind: 'email_confirmed', at: now, userId })
+    }
+    return { userId }
+  })
+}
+
+/** Writes the letter with the link again; the older link is dead from now on. Nothing happens when all is confirmed. */
+export async function resendConfirmation(deps: Deps, { userId }: { userId: string }): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const addressee = await findAddressee(tx, userId)
+    if (addressee.emailConfirmedAt) return
+    const tokenId = deps.newId()
+    await issueAccountToken(deps, tx, { id: tokenId, userId, purpose: 'confirm_email' })
+    await queueLetter(tx, {
+      event: `confirm_email:${tokenId}`,
+      to: { userId },
+      content: { letter: 'confirm_email', tokenId, name: addressee.name },
+    })
+  })
+}

@@ -1,0 +1,43 @@
+import { findToken, spendToken } from '#app/db/accounts/account-tokens.server.ts'
+import { deleteSessionsOf } from '#app/db/accounts/sessions.server.ts'
+import { replacePasswordHash, storeEmailConfirmed } from '#app/db/accounts/users.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { isLive } from '#app/domain/accounts/account-token.ts'
+import { passwordProblem } from '#app/domain/accounts/password-rules.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+
+/**
+ * Sets a new password by the link of a letter, once: every session of the account ends, and a letter says so. Whoever
+ * followed the link has the mailbox, so the address is confirmed with it. Refusals: link_dead, password_too_short,
+ * password_too_long, password_too_common.
+ */
+export async function resetPassword(
+  deps: Deps,
+  reset: { token: string; password: string },
+): Promise<{ email: string } | Refusal> {
+  const known = await findToken(deps.db, { token: reset.token, purpose: 'reset_password' })
+  if (!known || !isLive(known, deps.clock.now())) return refuse('link_dead')
+  const { user } = known
+  const problem = passwordProblem(reset.password, user)
+  if (problem) return refuse(problem, { field: 'password' })
+  const hash = await deps.passwords.hash(reset.password)
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await spendToken(tx, { id: known.id, now }))) return refuse('link_dead')
+    await replacePasswordHash(tx, { userId: user.id, hash })
+    await deleteSessionsOf(tx, user.id)
+    await writeEvent(tx, { kind: 'password_changed', at: now, userId: user.id })
+    if (await storeEmailConfirmed(tx, { id: user.id, at: now })) {
+      await writeEvent(tx, { kind: 'email_confirmed', at: now, userId: user.id })
+    }
+    await queueLetter(tx, {
+      event: `password_changed:${known.id}`,
+      to: { userId: user.id },
+      content: { letter: 'password_changed', changedAt: now.toISOString() },
+    })
+    return { email: user.email }
+  })
+}

@@ -1,0 +1,181 @@
+import { closeCase, type LockedCase, lockCase } from '#app/db/cases/payment-cases.server.ts'
+import { findDepositTargets, findEscrowByEitherId, lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import { isHashUsed, lockHasPaid } from '#app/db/fees/fee-payments.server.ts'
+import { findFeeQuotesByReference, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { findCounted, judgeStoredPayment } from '#app/db/ledger-payments/ledger-payments.server.ts'
+import { lockReferences } from '#app/db/references/references.server.ts'
+import { isAssignable } from '#app/domain/cases/payment-case.ts'
+import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import { looksLikeReference } from '#app/domain/references/reference.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { settleServiceFee } from '#app/workflows/fees/settle-service-fee.server.ts'
+import { fundEscrow } from '#app/workflows/opening/fund-escrow.server.ts'
+
+export type Assignment = {
+  caseId: string
+  /** The payment's plain amount as the operator read it. */
+  seen: { kind: string; amount: string }
+  /** As typed: a memo, a destination tag or an escrow ID. */
+  target: string
+  /** How the operator knows whose payment it is; kept with the case. */
+  note: string
+}
+
+/** What the payment would count for, for the operator to read before saying yes. Amounts are in `asset`, plain. */
+export type WeighedAssignment = {
+  purpose: 'fee' | 'escrow'
+  amount: string
+  asset: Asset
+  /** What is asked for there, and how much of it is here by now. */
+  due: string
+  received: string
+  /** Whose fee or escrow it is. */
+  person: { name: string; email: string }
+  /** Of the escrow; null for a fee. */
+  transactionId: string | null
+}
+
+type Target = {
+  purpose: 'fee' | 'escrow'
+  id: string
+  asset: Asset
+  account: string
+  due: Decimal
+  received: Decimal
+  isDue: boolean
+  personId: string
+  transactionId: string | null
+}
+
+/** Would the assignment be possible, and what would it do? Changes nothing. Refuses as assignPayment does. */
+export async function weighAssignment(deps: Deps, asked: Assignment): Promise<WeighedAssignment | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const checked = await checkAssignment(tx, asked)
+    if (isRefusal(checked)) return checked
+    const { amount, target } = checked
+    const person = await tx.user.findUniqueOrThrow({
+      where: { id: target.personId },
+      select: { name: true, email: true },
+    })
+    return {
+      purpose: target.purpose,
+      amount,
+      asset: target.asset,
+      due: plain(target.due),
+      received: plain(target.received),
+      person,
+      transactionId: target.transactionId,
+    }
+  })
+}
+
+/**
+ * The operator says what a payment without our reference is for (product.md §2); it then counts there as if it had carried
+ * the reference, once and for good, and its case is closed. The caller has checked that `operatorId` is an operator.
+ * Refusals: assign_target_required, assign_note_required, case_closed, case_changed, assign_not_possible,
+ * assign_target_unknown, assign_mismatch, assign_not_due, hash_used.
+ */
+export async function assignPayment(
+  deps: Deps,
+  asked: Assignment & { operatorId: string },
+): Promise<{ closedAt: Date } | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const checked = await checkAssignment(tx, asked)
+    if (isRefusal(checked)) return checked
+    const { payment, amount, target } = checked
+    const { id, hash } = payment
+    const closedAt = deps.clock.now()
+    const isClosed = await closeCase(tx, { id: asked.caseId, by: asked.operatorId, outcome: asked.note, at: closedAt })
+    if (!isClosed) return refuse('case_closed')
+    const escrowId = target.purpose === 'escrow' ? target.id : undefined
+    const feeQuoteId = target.purpose === 'fee' ? target.id : undefined
+    await judgeStoredPayment(tx, { id, problem: null, escrowId, feeQuoteId })
+    await writeEvent(tx, {
+      kind: 'payment_assigned',
+      at: closedAt,
+      escrowId,
+      userId: asked.operatorId,
+      detail: { caseId: asked.caseId, case: asked.seen.kind, hash, amount, note: asked.note },
+    })
+    if (escrowId) await fundEscrow(deps, tx, { escrowId, by: { hash, at: payment.closedAt } })
+    if (feeQuoteId) await settleServiceFee(deps, tx, { quoteId: feeQuoteId, by: hash })
+    return { closedAt }
+  })
+}
+
+type Checked = { payment: NonNullable<LockedCase['payment']>; amount: string; target: Target }
+
+/** What counts the payment is locked first, as everybody who counts one does; then the case. */
+async function checkAssignment(
+  tx: Transaction,
+  { caseId, seen, target: typed, note }: Assignment,
+): Promise<Checked | Refusal> {
+  if (typed.trim() === '') return refuse('assign_target_required', { field: 'target' })
+  if (note === '') return refuse('assign_note_required', { field: 'note' })
+  if (!looksLikeRowId(caseId)) return refuse('case_closed')
+  const target = await lockTarget(tx, typed.trim())
+  const known = await lockCase(tx, caseId)
+  if (!known || known.closedAt) return refuse('case_closed')
+  const { payment } = known
+  if (!payment || !isAssignable(known.kind)) return refuse('assign_not_possible')
+  const amount = plain(known.amount)
+  if (known.kind !== seen.kind || amount !== seen.amount) return refuse('case_changed')
+  if (!target) return refuse('assign_target_unknown', { field: 'target' })
+  const fits = payment.asset === target.asset && payment.toAddress === target.account
+  if (!fits) return refuse('assign_mismatch', { field: 'target' })
+  if (!target.isDue) return refuse('assign_not_due', { field: 'target' })
+  if (target.purpose === 'fee' && (await isHashUsed(tx, payment.hash))) return refuse('hash_used', { field: 'target' })
+  return { payment, amount, target }
+}
+
+async function lockTarget(tx: Transaction, typed: string): Promise<Target | null> {
+  if (looksLikeReference(typed)) {
+    const reference = Number(typed)
+    await lockReferences(tx, [reference])
+    const quoteId = (await findFeeQuotesByReference(tx, [reference])).get(reference)
+    if (quoteId) return lockFee(tx, quoteId)
+    const escrow = (await findDepositTargets(tx, [reference])).get(reference)
+    return escrow ? lockDeposit(tx, escrow.id) : null
+  }
+  const transactionId = normalizeEscrowId(typed)
+  const escrow = transactionId === null ? null : await findEscrowByEitherId(tx, { transactionId })
+  return escrow && lockDeposit(tx, escrow.id)
+}
+
+async function lockFee(tx: Transaction, id: string): Promise<Target> {
+  const quote = await lockFeeQuote(tx, id)
+  const hasPaid = await lockHasPaid(tx, quote.userId)
+  const arrived = await findCounted(tx, { feeQuoteId: id })
+  return {
+    purpose: 'fee',
+    id,
+    asset: quote.asset,
+    account: quote.account,
+    due: quote.amountDue,
+    received: arrived.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)),
+    isDue: quote.state === 'open' && !hasPaid,
+    personId: quote.userId,
+    transactionId: null,
+  }
+}
+
+async function lockDeposit(tx: Transaction, id: string): Promise<Target> {
+  const escrow = await lockEscrow(tx, id)
+  return {
+    purpose: 'escrow',
+    id,
+    asset: escrow.currency,
+    account: escrow.account,
+    due: escrow.amount,
+    received: escrow.receivedAmount,
+    isDue: escrow.verifiedAt === null && escrow.cancelledAt === null,
+    personId: escrow.buyerId,
+    transactionId: escrow.transactionId,
+  }
+}

@@ -1,7 +1,0 @@
-import { storeLanguage } from '#app/db/users.server.ts'
-import type { Deps } from './deps.ts'
-
-/** Keeps a person's language: the pages of all their browsers and every letter from now on are in it (product.md §9). */
-export async function chooseLanguage(deps: Deps, choice: { userId: string; language: string }): Promise<void> {
-  await storeLanguage(deps.db, choice)
-}

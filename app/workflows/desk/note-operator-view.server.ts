@@ -1,0 +1,13 @@
+import { hasEventSince, writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+const ONCE_IN_MS = 3_600_000
+
+/** Writes down that the operator read the escrow of others; once an hour is enough to tell who looked, and when. */
+export async function noteOperatorView(deps: Deps, view: { escrowId: string; operatorId: string }): Promise<void> {
+  const now = deps.clock.now()
+  const event = { kind: 'operator_viewed', escrowId: view.escrowId, userId: view.operatorId } as const
+  if (await hasEventSince(deps.db, { ...event, since: new Date(now.getTime() - ONCE_IN_MS) })) return
+  await inTransaction(deps.db, (tx) => writeEvent(tx, { ...event, at: now }))
+}

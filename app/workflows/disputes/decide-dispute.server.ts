@@ -1,0 +1,146 @@
+import { answerRefundRequest, endDispute } from '#app/db/disputes/settlements.server.ts'
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { type Decision, type Shares, sharesOf } from '#app/domain/disputes/settlement.ts'
+import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { payBuyerBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
+import { paySeller, releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
+
+export type DisputeDecision = {
+  escrowId: string
+  operatorId: string
+  /** The dispute that the operator read: a decision counts for that one only. */
+  disputeId: string
+  decision: Decision
+  /** As typed: what a split gives to the seller. The buyer gets the rest, to the last stroop or drop. */
+  sellerAmount: string
+  /** The reasons; both parties read them. */
+  note: string
+  /** Where the shares go, as the operator was told when asked once more: a decision counts for these wallets only. */
+  seen?: Wallets
+}
+
+export type Wallet = { address: string; memo: string | null }
+/** Of the side that gets something; null for a side that gets nothing. */
+export type Wallets = { seller: Wallet | null; buyer: Wallet | null }
+
+/** What a decision does: who gets how much, and where. No shares when the dispute is dismissed. */
+export type Weighed = { shares: Shares | null; wallets: Wallets }
+
+/**
+ * What a decision would do, so that it can be named before it is final. Changes nothing. Refusals: those of decideDispute.
+ */
+export async function weighDecision(deps: Deps, decided: DisputeDecision): Promise<Weighed | Refusal> {
+  if (decided.note === '') return refuse('decision_note_required', { field: 'note' })
+  const escrow = await findEscrow(deps.db, decided.escrowId)
+  return escrow ? weigh(escrow, decided) : refuse('dispute_not_open')
+}
+
+/**
+ * The operator ends a dispute: release, refund, a split that sums exactly, or nothing (product.md §3). What each side gets
+ * is queued in the same transaction. The caller has checked that `operatorId` is an operator. Refusals: dispute_not_open,
+ * decision_note_required, split_invalid, seller_wallet_missing, refund_wallet_missing, decision_wallet_changed.
+ */
+export async function decideDispute(deps: Deps, decided: DisputeDecision): Promise<StoredEscrow | Refusal> {
+  if (decided.note === '') return refuse('decision_note_required', { field: 'note' })
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, decided.escrowId)
+    const now = deps.clock.now()
+    const weighed = weigh(before, decided)
+    if (isRefusal(weighed)) return weighed
+    const { shares, wallets } = weighed
+    if (decided.seen && !areSame(decided.seen, wallets)) return refuse('decision_wallet_changed')
+    const { decision, operatorId: by, note } = decided
+    if (!(await endDispute(tx, { escrowId: before.id, decision, by, at: now, shares, note }))) {
+      return refuse('dispute_not_open')
+    }
+    await writeEvent(tx, {
+      kind: 'dispute_decided',
+      at: now,
+      escrowId: before.id,
+      userId: by,
+      detail: { decision, note, ...(shares && { seller: plain(shares.seller), buyer: plain(shares.buyer) }) },
+    })
+    await tellBoth(tx, { escrow: before, decided, shares })
+    const escrow = await lockEscrow(tx, before.id)
+    if (shares) await settle(tx, { escrow, shares, by, now })
+    else await releaseWhenDue(tx, escrow, now)
+    return lockEscrow(tx, before.id)
+  })
+}
+
+function weigh(escrow: StoredEscrow, decided: DisputeDecision): Weighed | Refusal {
+  if (escrow.dispute?.id !== decided.disputeId) return refuse('dispute_not_open')
+  if (decided.decision === 'dismissed') return { shares: null, wallets: { seller: null, buyer: null } }
+  const shares = judgeShares(escrow, decided)
+  if (isRefusal(shares)) return shares
+  const walletOf = (address: string | null, memo: string | null) => (address === null ? null : { address, memo })
+  return {
+    shares,
+    wallets: {
+      seller: shares.seller.gt(0) ? walletOf(escrow.payoutAddress, escrow.payoutMemo) : null,
+      buyer: shares.buyer.gt(0) ? walletOf(escrow.refundAddress, escrow.refundMemo) : null,
+    },
+  }
+}
+
+function areSame(one: Wallets, other: Wallets): boolean {
+  return (['seller', 'buyer'] as const).every(
+    (side) => one[side]?.address === other[side]?.address && one[side]?.memo === other[side]?.memo,
+  )
+}
+
+/** The shares, if both can be paid: each side that gets something must have said where to. */
+function judgeShares(escrow: StoredEscrow, decided: DisputeDecision): Shares | Refusal {
+  const sellerAmount = parseAmount(decided.sellerAmount, escrow.currency)
+  const shares = sharesOf(decided.decision as Exclude<Decision, 'dismissed'>, { amount: escrow.amount, sellerAmount })
+  if (!shares) return refuse('split_invalid', { field: 'sellerAmount' })
+  if (shares.seller.gt(0) && escrow.payoutAddress === null)
+    return refuse('seller_wallet_missing', { field: 'decision' })
+  if (shares.buyer.gt(0) && escrow.refundAddress === null) return refuse('refund_wallet_missing', { field: 'decision' })
+  return shares
+}
+
+async function settle(
+  tx: Transaction,
+  { escrow, shares, by, now }: { escrow: StoredEscrow; shares: Shares; by: string; now: Date },
+): Promise<void> {
+  if (escrow.refundRequest) {
+    await answerRefundRequest(tx, { escrowId: escrow.id, answer: 'withdrawn', by, reason: '', at: now })
+  }
+  if (shares.seller.gt(0)) await paySeller(tx, { escrow, amount: shares.seller, now })
+  if (shares.buyer.gt(0)) await payBuyerBack(tx, { escrow, purpose: 'refund', amount: shares.buyer, now })
+}
+
+async function tellBoth(
+  tx: Transaction,
+  told: { escrow: StoredEscrow; decided: DisputeDecision; shares: Shares | null },
+): Promise<void> {
+  const { escrow, decided, shares } = told
+  const share = (amount: Decimal | undefined) => (amount ? plain(amount) : '0')
+  const sides = [
+    { reader: 'buyer', to: { userId: escrow.buyerId } },
+    { reader: 'seller', to: sellersSide(escrow) },
+  ] as const
+  for (const { reader, to } of sides) {
+    if (to === null) continue
+    await queueLetter(tx, {
+      event: `dispute_decided:${decided.disputeId}`,
+      to,
+      content: {
+        letter: 'dispute_decided',
+        reader,
+        txid: escrow.transactionId,
+        asset: escrow.currency,
+        decision: decided.decision,
+        toSeller: share(shares?.seller),
+        toBuyer: share(shares?.buyer),
+        note: decided.note,
+      },
+    })
+  }
+}

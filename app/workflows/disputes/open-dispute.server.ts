@@ -1,0 +1,98 @@
+import { findSomebody } from '#app/db/accounts/users.server.ts'
+import { createDispute, endDispute } from '#app/db/disputes/settlements.server.ts'
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { canDispute } from '#app/domain/escrow/escrow.ts'
+import { isNamedSeller, type Somebody } from '#app/domain/escrow/escrow-party.ts'
+import type { Reader } from '#app/domain/escrow/escrow-view.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
+
+/**
+ * Either party puts a funded escrow before the operator. From then on nothing moves and nobody can change approval, wallet
+ * or documents, until the operator decides or whoever opened it withdraws it. Refusals: escrow_not_found,
+ * dispute_reason_required, dispute_not_possible.
+ */
+export async function openDispute(
+  deps: Deps,
+  opened: { escrowId: string; userId: string; reason: string },
+): Promise<StoredEscrow | Refusal> {
+  const somebody = await findSomebody(deps.db, opened.userId)
+  const seen = await findEscrow(deps.db, opened.escrowId)
+  if (!seen || !sideOf(seen, somebody)) return refuse('escrow_not_found')
+  if (opened.reason === '') return refuse('dispute_reason_required', { field: 'disputeReason' })
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, seen.id)
+    const now = deps.clock.now()
+    const openedBy = sideOf(before, somebody)
+    if (!openedBy) return refuse('escrow_not_found')
+    if (!canDispute(before.facts)) return refuse('dispute_not_possible')
+    await createDispute(tx, { escrowId: seen.id, openedById: somebody.id, reason: opened.reason, openedAt: now })
+    await writeEvent(tx, {
+      kind: 'dispute_opened',
+      at: now,
+      escrowId: seen.id,
+      userId: somebody.id,
+      detail: { reason: opened.reason, by: openedBy },
+    })
+    await tellBoth(tx, { escrow: before, openedBy, reason: opened.reason, now })
+    return lockEscrow(tx, seen.id)
+  })
+}
+
+/** Whoever opened a dispute takes it back; the escrow goes on as before. Refusals: escrow_not_found, dispute_not_open. */
+export async function withdrawDispute(
+  deps: Deps,
+  withdrawn: { escrowId: string; userId: string },
+): Promise<StoredEscrow | Refusal> {
+  const somebody = await findSomebody(deps.db, withdrawn.userId)
+  const seen = await findEscrow(deps.db, withdrawn.escrowId)
+  if (!seen || !sideOf(seen, somebody)) return refuse('escrow_not_found')
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, seen.id)
+    const now = deps.clock.now()
+    if (before.dispute?.openedById !== somebody.id) return refuse('dispute_not_open')
+    const end = { escrowId: seen.id, decision: 'withdrawn', by: somebody.id, at: now, shares: null, note: '' } as const
+    if (!(await endDispute(tx, end))) return refuse('dispute_not_open')
+    await writeEvent(tx, { kind: 'dispute_withdrawn', at: now, escrowId: seen.id, userId: somebody.id })
+    await releaseWhenDue(tx, await lockEscrow(tx, seen.id), now)
+    return lockEscrow(tx, seen.id)
+  })
+}
+
+/** On which side of an escrow somebody stands; null: on none. */
+function sideOf(escrow: StoredEscrow, somebody: Somebody): Reader | null {
+  if (escrow.buyerId === somebody.id) return 'buyer'
+  return isNamedSeller(escrow, somebody) ? 'seller' : null
+}
+
+async function tellBoth(
+  tx: Transaction,
+  told: { escrow: StoredEscrow; openedBy: Reader; reason: string; now: Date },
+): Promise<void> {
+  const { escrow, openedBy, reason, now } = told
+  const sides = [
+    { reader: 'buyer', to: { userId: escrow.buyerId } },
+    { reader: 'seller', to: sellersSide(escrow) },
+  ] as const
+  for (const { reader, to } of sides) {
+    if (to === null) continue
+    await queueLetter(tx, {
+      event: `dispute_opened:${escrow.id}:${now.getTime()}`,
+      to,
+      content: {
+        letter: 'dispute_opened',
+        reader,
+        openedBy,
+        txid: escrow.transactionId,
+        amount: plain(escrow.amount),
+        asset: escrow.currency,
+        reason,
+      },
+    })
+  }
+}

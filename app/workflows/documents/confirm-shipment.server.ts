@@ -1,0 +1,218 @@
+import { findSomebody } from '#app/db/accounts/users.server.ts'
+import { createDocument, deleteDocument, findDocuments, type StoredFile } from '#app/db/documents/documents.server.ts'
+import {
+  findEscrowByEitherId,
+  lockEscrow,
+  type StoredEscrow,
+  storeConfirmation,
+} from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { createSentForm, findSentEscrow } from '#app/db/kernel/form-tokens.server.ts'
+import { confirmationKey, type PresentedType, SHIPMENT_IMAGE } from '#app/domain/documents/documents.ts'
+import { canConfirm } from '#app/domain/escrow/escrow.ts'
+import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
+import { maySell } from '#app/domain/escrow/escrow-party.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Upload } from '#app/services/ports.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { checkPayoutWallet } from '#app/workflows/payouts/check-payout-wallet.server.ts'
+import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
+import { discardKept, keepUpload } from './keep-upload.server.ts'
+import { queueFileRemoval } from './remove-file.server.ts'
+
+export type ShipmentConfirmation = {
+  sellerId: string
+  /** Escrow ID as typed. */
+  transactionId: string
+  walletAddress: string
+  walletMemo: string
+  files: { type: PresentedType; upload: Upload }[]
+  /** Of the page that the form stood on. The same form confirms once. */
+  formToken?: string | undefined
+}
+
+type Kept = { type: PresentedType; file: StoredFile }
+
+/**
+ * The seller confirms shipment (spec §2, §5): binds the seller on first use, stores documents, states the payout
+ * wallet, and puts a rejected escrow before the buyer again. Captcha and contract acceptance are checked by the form.
+ * Refusals: transaction_id_required, escrow_not_found, escrow_settled, wallet_required and the other wallet_… codes.
+ */
+export async function confirmShipment(
+  deps: Deps,
+  confirmation: ShipmentConfirmation,
+): Promise<{ escrowId: string; transactionId: string } | Refusal> {
+  if (confirmation.transactionId === '') return refuse('transaction_id_required', { field: 'transactionId' })
+  const escrow = await findForSeller(deps, confirmation)
+  if (isRefusal(escrow)) return escrow
+  const done = { escrowId: escrow.id, transactionId: escrow.transactionId }
+  if (await wasSent(deps.db, { confirmation, escrowId: escrow.id })) return done
+  const wallet = await checkPayoutWallet(deps, {
+    asset: escrow.currency,
+    amount: escrow.amount,
+    address: confirmation.walletAddress,
+    memo: confirmation.walletMemo || null,
+  })
+  if (wallet) return wallet
+
+  const kept = await keepAll(deps, escrow.transactionId, confirmation.files)
+  const stored = await inTransaction(deps.db, (tx) => store(deps, tx, { escrow, confirmation, kept })).catch(
+    async (error: unknown) => {
+      await discardKept(deps, filesOf(kept))
+      throw error
+    },
+  )
+  if (stored === 'stored') return done
+  await discardKept(deps, filesOf(kept))
+  return stored === 'stored before' ? done : stored
+}
+
+/** Did this very form confirm this escrow already? */
+async function wasSent(
+  db: Database | Transaction,
+  { confirmation, escrowId }: { confirmation: ShipmentConfirmation; escrowId: string },
+): Promise<boolean> {
+  const { formToken: token, sellerId: userId } = confirmation
+  return token !== undefined && (await findSentEscrow(db, { token, userId }))?.id === escrowId
+}
+
+/**
+ * The escrow, if this seller may confirm it: the confirmed address that the buyer named, or the seller bound by the first
+ * confirmation, or anyone holding the ID while nobody is bound. For everyone else it does not exist.
+ */
+export async function findForSeller(
+  deps: Deps,
+  ask: { sellerId: string; transactionId: string },
+): Promise<StoredEscrow | Refusal> {
+  const transactionId = normalizeEscrowId(ask.transactionId)
+  const escrow = transactionId && (await findEscrowByEitherId(deps.db, { transactionId }))
+  const notFound = refuse('escrow_not_found', { field: 'transactionId' })
+  if (!escrow) return notFound
+  return maySell(escrow, await findSomebody(deps.db, ask.sellerId)) ? escrow : notFound
+}
+
+async function keepAll(deps: Deps, txid: string, files: ShipmentConfirmation['files']): Promise<Kept[]> {
+  const kept: Kept[] = []
+  try {
+    for (const { type, upload } of files) {
+      const keyFor = (unique: string) => confirmationKey({ txid, type, unique, fileName: upload.fileName })
+      kept.push({ type, file: await keepUpload(deps, upload, keyFor) })
+    }
+    return kept
+  } catch (error) {
+    await discardKept(deps, filesOf(kept))
+    throw error
+  }
+}
+
+const filesOf = (kept: Kept[]) => kept.map(({ file }) => file)
+
+type ToStore = { escrow: StoredEscrow; confirmation: ShipmentConfirmation; kept: Kept[] }
+
+async function store(
+  deps: Deps,
+  tx: Transaction,
+  { escrow: { id }, confirmation, kept }: ToStore,
+): Promise<Refusal | 'stored' | 'stored before'> {
+  const before = await lockEscrow(tx, id)
+  if (await wasSent(tx, { confirmation, escrowId: id })) return 'stored before'
+  // Somebody else may have been bound between the first look and the lock.
+  if (before.sellerId !== null && before.sellerId !== confirmation.sellerId) {
+    return refuse('escrow_not_found', { field: 'transactionId' })
+  }
+  if (before.dispute) return refuse('in_dispute')
+  if (!canConfirm(before.facts)) return refuse('escrow_settled')
+  const now = deps.clock.now()
+  const wallet = { address: confirmation.walletAddress, memo: confirmation.walletMemo || null }
+  const isSameWallet = before.payoutAddress === wallet.address && before.payoutMemo === wallet.memo
+  await storeConfirmation(tx, {
+    escrowId: id,
+    sellerId: confirmation.sellerId,
+    payoutAddress: wallet.address,
+    payoutMemo: wallet.memo,
+    payoutStatedAt: isSameWallet && before.payoutStatedAt ? before.payoutStatedAt : now,
+    confirmedAt: now,
+  })
+  await storeDocuments(tx, { escrowId: id, sellerId: confirmation.sellerId, kept })
+  await writeEvent(tx, {
+    kind: 'shipment_confirmed',
+    at: now,
+    escrowId: id,
+    userId: confirmation.sellerId,
+    detail: { documents: kept.filter(({ type }) => type !== SHIPMENT_IMAGE).length, files: kept.length },
+  })
+  const escrow = await lockEscrow(tx, id)
+  await tellBuyer(tx, escrow, now)
+  if (!isSameWallet) await tellWallet(tx, { escrow, changed: before.payoutAddress !== null, now })
+  await releaseWhenDue(tx, escrow, now)
+  await rememberForm(tx, { confirmation, escrowId: id, usedAt: now })
+  return 'stored'
+}
+
+async function rememberForm(
+  tx: Transaction,
+  sent: { confirmation: ShipmentConfirmation; escrowId: string; usedAt: Date },
+): Promise<void> {
+  const { formToken: token, sellerId: userId } = sent.confirmation
+  // A page that confirmed another escrow before: its token does not stand for this one.
+  if (token === undefined || (await findSentEscrow(tx, { token, userId }))) return
+  await createSentForm(tx, { token, userId, escrowId: sent.escrowId, usedAt: sent.usedAt })
+}
+
+/** One document of each type: a new one takes the place of the old. */
+async function storeDocuments(
+  tx: Transaction,
+  presented: { escrowId: string; sellerId: string; kept: Kept[] },
+): Promise<void> {
+  const existing = await findDocuments(tx, presented.escrowId)
+  for (const { type, file } of presented.kept) {
+    const old = type === SHIPMENT_IMAGE ? undefined : existing.find((document) => document.type === type)
+    if (old && (await deleteDocument(tx, old.id))) await queueFileRemoval(tx, old.storageKey)
+    await createDocument(tx, { escrowId: presented.escrowId, uploadedById: presented.sellerId, type, ...file })
+  }
+}
+
+async function tellBuyer(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
+  const presented = await findDocuments(tx, escrow.id)
+  const images = presented.filter((document) => document.type === SHIPMENT_IMAGE).length
+  await queueLetter(tx, {
+    event: `seller_confirmed:${escrow.id}:${now.getTime()}`,
+    to: { userId: escrow.buyerId },
+    content: {
+      letter: 'seller_confirmed',
+      txid: escrow.transactionId,
+      amount: plain(escrow.amount),
+      asset: escrow.currency,
+      ...(escrow.sellerName !== null && { sellerName: escrow.sellerName }),
+      documents: String(presented.length - images),
+      images: String(images),
+      confirmedAt: now.toISOString(),
+      walletDiffers: escrow.payoutAddress !== escrow.walletAddress || escrow.payoutMemo !== escrow.walletMemo,
+    },
+  })
+}
+
+/** Both sides hear of a payout wallet that changed, and the buyer of one that is not the expected (product.md §3). */
+async function tellWallet(
+  tx: Transaction,
+  stated: { escrow: StoredEscrow; changed: boolean; now: Date },
+): Promise<void> {
+  const { escrow, changed, now } = stated
+  const { payoutAddress, sellerId } = escrow
+  if (payoutAddress === null || sellerId === null) return
+  const differs = payoutAddress !== escrow.walletAddress || escrow.payoutMemo !== escrow.walletMemo
+  await writeEvent(tx, {
+    kind: changed ? 'payout_wallet_changed' : 'payout_wallet_stated',
+    at: now,
+    escrowId: escrow.id,
+    userId: sellerId,
+    detail: { address: payoutAddress, differs },
+  })
+  if (!changed && !differs) return
+  const content = { letter: 'payout_wallet_changed', txid: escrow.transactionId } as const
+  const event = `payout_wallet_changed:${escrow.id}:${now.getTime()}`
+  for (const userId of [escrow.buyerId, sellerId]) await queueLetter(tx, { event, to: { userId }, content })
+}

@@ -1,0 +1,37 @@
+import { deleteDocument, findDocument } from '#app/db/documents/documents.server.ts'
+import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { canChangeDocuments } from '#app/domain/escrow/escrow.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueFileRemoval } from './remove-file.server.ts'
+
+/**
+ * Deletes a document, and its stored file with it (spec §2, §7); the event keeps its name, size and SHA-256. Refusals:
+ * document_not_found (also when it is not this seller's), in_dispute, approval_final.
+ */
+export async function removeDocument(
+  deps: Deps,
+  ask: { documentId: string; sellerId: string },
+): Promise<{ transactionId: string } | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const document = await findDocument(tx, ask.documentId)
+    if (!document) return refuse('document_not_found')
+    const escrow = await lockEscrow(tx, document.escrowId)
+    if (escrow.sellerId !== ask.sellerId) return refuse('document_not_found')
+    if (escrow.dispute) return refuse('in_dispute')
+    if (!canChangeDocuments(escrow.facts)) return refuse('approval_final')
+    if (!(await deleteDocument(tx, document.id))) return refuse('document_not_found')
+    const { type, fileName, size, sha256 } = document
+    await writeEvent(tx, {
+      kind: 'document_removed',
+      at: deps.clock.now(),
+      escrowId: escrow.id,
+      userId: ask.sellerId,
+      detail: { type, fileName, size, sha256 },
+    })
+    await queueFileRemoval(tx, document.storageKey)
+    return { transactionId: escrow.transactionId }
+  })
+}

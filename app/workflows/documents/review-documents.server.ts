@@ -1,0 +1,140 @@
+import { answerRefundRequest } from '#app/db/disputes/settlements.server.ts'
+import { findDocuments } from '#app/db/documents/documents.server.ts'
+import { lockEscrow, type StoredEscrow, storeDecision } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
+import { type Approval, canReview } from '#app/domain/escrow/escrow.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
+
+export type Review = {
+  escrowId: string
+  buyerId: string
+  approval: Approval
+  /** Required with a rejection. */
+  reason: string
+  /** The documents that a rejection means; none means all of it. */
+  rejected: readonly PresentedType[]
+  /** The payout wallet that the buyer saw: an approval counts for that one only. */
+  seenWallet: { address: string; memo: string | null }
+  /** Ids of the documents that the buyer saw: an approval counts for these only. */
+  seenDocuments: readonly string[]
+}
+
+/**
+ * Sets the document approval status (spec §4; product.md §3). Approving starts the release as soon as the escrow is
+ * funded; the approval itself cannot be taken back. Refusals: escrow_not_found, in_dispute, not_confirmed_yet, approval_final,
+ * wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
+ * rejection_reason_required.
+ */
+export async function reviewDocuments(deps: Deps, review: Review): Promise<StoredEscrow | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const visible = await tx.escrow.findUnique({ where: { id: review.escrowId }, select: { buyerId: true } })
+    if (visible?.buyerId !== review.buyerId) return refuse('escrow_not_found')
+    const before = await lockEscrow(tx, review.escrowId)
+    if (before.dispute) return refuse('in_dispute', { field: 'approval' })
+    if (!before.confirmedAt) return refuse('not_confirmed_yet', { field: 'approval' })
+    if (!canReview(before.facts)) return refuse('approval_final', { field: 'approval' })
+    if (review.approval === 'Rejected' && review.reason === '') {
+      return refuse('rejection_reason_required', { field: 'reason' })
+    }
+    if (review.approval === 'Approved' && !isSameWallet(before, review.seenWallet)) {
+      return refuse('wallet_changed', { field: 'approval' })
+    }
+    if (review.approval === 'Approved' && !(await isSameDocuments(tx, review))) {
+      return refuse('documents_changed', { field: 'approval' })
+    }
+    if (isSameDecision(before, review)) return before
+
+    const now = deps.clock.now()
+    await storeDecision(tx, {
+      escrowId: before.id,
+      approval: review.approval,
+      reason: reasonOf(review),
+      rejected: rejectedBy(review),
+      decidedAt: review.approval === 'Pending' ? null : now,
+    })
+    await writeEvent(tx, {
+      kind: EVENTS[review.approval],
+      at: now,
+      escrowId: before.id,
+      userId: review.buyerId,
+      detail: {
+        payoutAddress: before.payoutAddress,
+        payoutMemo: before.payoutMemo,
+        reason: reasonOf(review),
+        rejected: rejectedBy(review),
+      },
+    })
+    if (review.approval === 'Approved') await withdrawRequest(tx, { escrow: before, now })
+    const escrow = await lockEscrow(tx, before.id)
+    await tellSeller(tx, escrow, now)
+    await releaseWhenDue(tx, escrow, now)
+    return lockEscrow(tx, before.id)
+  })
+}
+
+const EVENTS = {
+  Pending: 'approval_withdrawn',
+  Approved: 'documents_approved',
+  Rejected: 'documents_rejected',
+} as const
+
+function reasonOf(review: Review): string | null {
+  return review.approval === 'Rejected' ? review.reason : null
+}
+
+/** In the order of the form, each once. */
+function rejectedBy(review: Review): PresentedType[] {
+  return review.approval === 'Rejected' ? PRESENTED_TYPES.filter((type) => review.rejected.includes(type)) : []
+}
+
+function isSameDecision(escrow: StoredEscrow, review: Review): boolean {
+  return (
+    escrow.documentApprovalStatus === review.approval &&
+    escrow.rejectionReason === reasonOf(review) &&
+    rejectedBy(review).join() === PRESENTED_TYPES.filter((type) => escrow.rejectedTypes.includes(type)).join()
+  )
+}
+
+/** Who approves wants the seller to be paid, and no longer the money back. */
+async function withdrawRequest(tx: Transaction, { escrow, now }: { escrow: StoredEscrow; now: Date }): Promise<void> {
+  if (!escrow.refundRequest) return
+  const answer = { escrowId: escrow.id, answer: 'withdrawn', by: escrow.buyerId, reason: '', at: now } as const
+  if (!(await answerRefundRequest(tx, answer))) return
+  await writeEvent(tx, { kind: 'refund_withdrawn', at: now, escrowId: escrow.id, userId: escrow.buyerId })
+}
+
+function isSameWallet(escrow: StoredEscrow, seen: Review['seenWallet']): boolean {
+  return escrow.payoutAddress === seen.address && escrow.payoutMemo === seen.memo
+}
+
+async function isSameDocuments(tx: Transaction, review: Review): Promise<boolean> {
+  const presented = (await findDocuments(tx, review.escrowId)).map((document) => document.id)
+  const seen = new Set(review.seenDocuments)
+  return presented.length === seen.size && presented.every((id) => seen.has(id))
+}
+
+async function tellSeller(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
+  const { sellerId, documentApprovalStatus: approval } = escrow
+  if (sellerId === null || approval === 'Pending') return
+  const event = `review:${escrow.id}:${now.getTime()}`
+  const about = { txid: escrow.transactionId, amount: plain(escrow.amount), asset: escrow.currency }
+  await queueLetter(tx, {
+    event,
+    to: { userId: sellerId },
+    content:
+      approval === 'Approved'
+        ? { letter: 'documents_approved', ...about, isFunded: escrow.verifiedAt !== null }
+        : {
+            letter: 'documents_rejected',
+            ...about,
+            reason: escrow.rejectionReason ?? '',
+            documents: PRESENTED_TYPES.filter((type) => escrow.rejectedTypes.includes(type)),
+          },
+  })
+}

@@ -1,0 +1,119 @@
+import { findCoupon } from '#app/db/fees/coupons.server.ts'
+import {
+  createFeeQuote,
+  findLatestFeeQuote,
+  lockFeeQuote,
+  type QuoteTerms,
+  relockFeeQuote,
+  type StoredFeeQuote,
+} from '#app/db/fees/fee-quotes.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { reserveReference } from '#app/db/references/references.server.ts'
+import { judgeCoupon, normalizeCode } from '#app/domain/fees/coupon.ts'
+import { quoteFee } from '#app/domain/fees/fee.ts'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { amountToSend, type Decimal, parseUsd } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { findQuotePrice } from '#app/workflows/prices/find-fresh-price.server.ts'
+import { settleArrivedFee } from './settle-service-fee.server.ts'
+
+/** How long amount and price stay as quoted (product.md §2). */
+export const QUOTE_MINUTES = 15
+
+export type QuoteRequest = {
+  userId: string
+  /** As typed: digits and a dot. */
+  amountUsd: string
+  /** As typed; empty for none. */
+  couponCode: string
+  /** False: the account has tried too many unknown codes; this one is not looked up. */
+  mayTryCode?: boolean
+  asset: Asset
+}
+
+/**
+ * Makes or refreshes the buyer's quote. The same request answers with the last open quote while its lock holds, and
+ * refreshes it afterwards, when what arrived for it meanwhile may settle it; its reference stays. Another amount, coupon
+ * or currency makes a new one. Everything that money depends on is worked out here, never in
+ * the browser. Refusals: already_paid, amount_invalid, price_unavailable,
+ * price_unconfirmed, prices_disagree.
+ */
+export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promise<StoredFeeQuote | Refusal> {
+  const amountUsd = parseUsd(request.amountUsd)
+  if (!amountUsd) return refuse('amount_invalid', { field: 'amountUsd' })
+  return inTransaction(deps.db, async (tx) => {
+    const user = await tx.user.findUniqueOrThrow({ where: { id: request.userId }, select: { hasPaid: true } })
+    if (user.hasPaid) return refuse('already_paid')
+    const now = deps.clock.now()
+    const latest = await findLatestFeeQuote(tx, request.userId)
+    const asked = await readCoupon(tx, { ...request, latest })
+    const again =
+      latest?.state === 'open' && isSameRequest(latest, { ...request, amountUsd, coupon: asked }) ? latest : null
+    // What was granted stays granted, whatever happens to the code afterwards.
+    const coupon = again ? couponOf(again) : asked
+    // A payment at the locked amount may be on its way.
+    if (again && again.expiresAt > now) return again
+
+    const price = await findQuotePrice(tx, { asset: request.asset, now })
+    if (typeof price === 'string') return refuse(price, { field: 'asset', values: { currency: request.asset } })
+    const fee = quoteFee({ amountUsd, discountRate: coupon.discountRate, payoutRate: coupon.payoutRate })
+    const terms: QuoteTerms = {
+      fee,
+      coupon,
+      price,
+      amountDue: amountToSend(fee.netUsd, price.usd, request.asset),
+      lockedAt: now,
+      expiresAt: new Date(now.getTime() + QUOTE_MINUTES * 60_000),
+    }
+
+    if (again) {
+      await relockFeeQuote(tx, { id: again.id, ...terms })
+      await settleArrivedFee(deps, tx, again.id)
+      return lockFeeQuote(tx, again.id)
+    }
+    return createFeeQuote(tx, {
+      ...terms,
+      userId: request.userId,
+      asset: request.asset,
+      account: deps.accounts[networkOf(request.asset)].fee,
+      reference: await reserveReference(tx, deps.random),
+    })
+  })
+}
+
+function isSameRequest(
+  quote: StoredFeeQuote,
+  request: { asset: Asset; amountUsd: Decimal; coupon: QuoteTerms['coupon'] },
+): boolean {
+  const { asset, amountUsd, coupon } = request
+  if (quote.asset !== asset || !quote.amountUsd.eq(amountUsd)) return false
+  // A code that did not count then and counts now makes another fee.
+  const isGrantedNow = coupon.verdict === 'applied' && quote.couponVerdict !== 'applied'
+  return !isGrantedNow && normalizeCode(quote.couponCode ?? '') === normalizeCode(coupon.code ?? '')
+}
+
+function couponOf(quote: StoredFeeQuote): QuoteTerms['coupon'] {
+  const { couponCode: code, couponVerdict: verdict, resellerId, resellerName, discountRate, payoutRate } = quote
+  return { code, verdict, resellerId, resellerName, discountRate, payoutRate }
+}
+
+type CouponQuestion = Pick<QuoteRequest, 'couponCode' | 'mayTryCode'> & { latest: StoredFeeQuote | null }
+
+async function readCoupon(
+  tx: Transaction,
+  { couponCode: typed, mayTryCode = true, latest }: CouponQuestion,
+): Promise<QuoteTerms['coupon']> {
+  const none = { verdict: null, resellerId: null, resellerName: null, discountRate: null, payoutRate: null }
+  const code = normalizeCode(typed)
+  if (code === '') return { ...none, code: null }
+  // A code that was applied before is no guess.
+  const isKnown = latest?.couponVerdict === 'applied' && normalizeCode(latest.couponCode ?? '') === code
+  if (!mayTryCode && !isKnown) return { ...none, code, verdict: 'not_permitted' }
+  const found = await findCoupon(tx, typed)
+  const judged = judgeCoupon(found)
+  // In the spelling of its record, under which it is found again when the fee is paid.
+  return judged.verdict === 'applied'
+    ? { ...judged, code: found?.code ?? code }
+    : { ...none, code, verdict: judged.verdict }
+}

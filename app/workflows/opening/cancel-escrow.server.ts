@@ -1,0 +1,65 @@
+import { lockEscrow, markCancelled, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { canCancel } from '#app/domain/escrow/escrow.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
+import {
+  checkRefundWallet,
+  findBuyersEscrow,
+  keepRefundWallet,
+  type TypedWallet,
+} from '#app/workflows/refunds/state-refund-wallet.server.ts'
+
+export type Cancellation = {
+  escrowId: string
+  buyerId: string
+  /** Where a part that has arrived goes back; null leaves it until the buyer states one. */
+  wallet: TypedWallet | null
+}
+
+/**
+ * The buyer calls off an escrow that is not funded (product.md §3). What had arrived goes back to the wallet stated, and so
+ * does what arrives later, on request. Refusals: escrow_not_found, cancel_not_possible and the wallet_… codes.
+ */
+export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Promise<StoredEscrow | Refusal> {
+  const { wallet } = cancellation
+  const seen = await findBuyersEscrow(deps, cancellation)
+  if (!seen) return refuse('escrow_not_found')
+  const obstacle = wallet && (await checkRefundWallet(deps, { escrow: seen, wallet }))
+  if (obstacle) return obstacle
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, seen.id)
+    const now = deps.clock.now()
+    // Somebody who pressed twice may have stated a wallet the second time.
+    if (!before.cancelledAt) {
+      if (!canCancel(before.facts) || !(await markCancelled(tx, { escrowId: seen.id, at: now }))) {
+        return refuse('cancel_not_possible')
+      }
+      await writeEvent(tx, { kind: 'escrow_cancelled', at: now, escrowId: seen.id, userId: cancellation.buyerId })
+      await tellSeller(tx, before)
+    }
+    const cancelled = await lockEscrow(tx, seen.id)
+    if (wallet) await payOwedBack(tx, { escrow: await keepRefundWallet(tx, { escrow: cancelled, wallet, now }), now })
+    return lockEscrow(tx, seen.id)
+  })
+}
+
+/** So that nobody ships any more. */
+async function tellSeller(tx: Transaction, escrow: StoredEscrow): Promise<void> {
+  const to = sellersSide(escrow)
+  if (to === null) return
+  await queueLetter(tx, {
+    event: `escrow_cancelled:${escrow.id}`,
+    to,
+    content: {
+      letter: 'escrow_cancelled',
+      txid: escrow.transactionId,
+      amount: plain(escrow.amount),
+      asset: escrow.currency,
+    },
+  })
+}

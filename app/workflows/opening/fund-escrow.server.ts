@@ -1,0 +1,67 @@
+import { lockEscrow, markFunded, type StoredEscrow, storeReceived } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { sumCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { depositState } from '#app/domain/ledger-payments/payment-match.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
+
+/**
+ * Counts what arrived for an escrow; when it covers the amount the escrow is funded, both sides are told, and the money
+ * is released if everything else holds already. Call it after storing the payment `by`.
+ */
+export async function fundEscrow(
+  deps: Deps,
+  tx: Transaction,
+  fund: { escrowId: string; by: { hash: string; at: Date } },
+): Promise<void> {
+  const before = await lockEscrow(tx, fund.escrowId)
+  const total = await sumCounted(tx, { escrowId: before.id })
+  const now = deps.clock.now()
+  await storeReceived(tx, { escrowId: before.id, total })
+  await writeEvent(tx, {
+    kind: 'payment_seen',
+    at: now,
+    escrowId: before.id,
+    detail: { hash: fund.by.hash, total: plain(total), currency: before.currency },
+  })
+  const { state } = depositState({ due: before.amount, received: total })
+  const isFundedNow =
+    (state === 'exact' || state === 'over') &&
+    (await markFunded(tx, { escrowId: before.id, hash: fund.by.hash, paidAt: fund.by.at, now }))
+  const escrow = await lockEscrow(tx, before.id)
+  await tellOfExcess(tx, { escrow, hash: fund.by.hash })
+  if (!isFundedNow) return
+  await writeEvent(tx, { kind: 'escrow_funded', at: now, escrowId: before.id, detail: { hash: fund.by.hash } })
+
+  const content = {
+    letter: 'escrow_funded',
+    txid: escrow.transactionId,
+    amount: plain(escrow.amount),
+    asset: escrow.currency,
+    hash: fund.by.hash,
+  } as const
+  const event = `escrow_funded:${escrow.id}`
+  await queueLetter(tx, { event, to: { userId: escrow.buyerId }, content: { ...content, reader: 'buyer' } })
+  const seller = sellersSide(escrow)
+  if (seller) await queueLetter(tx, { event, to: seller, content: { ...content, reader: 'seller' } })
+  await releaseWhenDue(tx, escrow, now)
+}
+
+/** What an escrow does not need waits until the buyer says where it goes: a letter for each payment that adds to it. */
+async function tellOfExcess(tx: Transaction, { escrow, hash }: { escrow: StoredEscrow; hash: string }): Promise<void> {
+  if (escrow.owedBack.lte(0)) return
+  await queueLetter(tx, {
+    event: `money_owed_back:${escrow.id}:${hash}`,
+    to: { userId: escrow.buyerId },
+    content: {
+      letter: 'money_owed_back',
+      txid: escrow.transactionId,
+      amount: plain(escrow.owedBack),
+      asset: escrow.currency,
+      hash,
+    },
+  })
+}

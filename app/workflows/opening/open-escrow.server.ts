@@ -1,0 +1,268 @@
+import { findViewer } from '#app/db/accounts/users.server.ts'
+import { renamePaymentCase } from '#app/db/cases/payment-cases.server.ts'
+import { createContract } from '#app/db/documents/documents.server.ts'
+import { createEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { createSentForm, findSentEscrow } from '#app/db/kernel/form-tokens.server.ts'
+import { findPaymentsAhead, judgeStoredPayment } from '#app/db/ledger-payments/ledger-payments.server.ts'
+import { lockReferences, reserveReference } from '#app/db/references/references.server.ts'
+import { canSubmit } from '#app/domain/accounts/access.ts'
+import { looksLikeEmail, normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { contractKey } from '#app/domain/documents/documents.ts'
+import { type EscrowMode, makeEscrowId } from '#app/domain/escrow/escrow-id.ts'
+import { type Asset, looksLikeAddress, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { Upload } from '#app/services/ports.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { discardKept, keepUpload } from '#app/workflows/documents/keep-upload.server.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { checkXlmBalance } from './check-xlm-balance.server.ts'
+import { fundEscrow } from './fund-escrow.server.ts'
+
+/** The form of /submit as typed (spec §2, Submit Transaction). */
+export type Submission = {
+  buyerId: string
+  currency: Asset
+  type: EscrowMode
+  /** Manual mode only. */
+  txid: string
+  amount: string
+  notes: string
+  terms: string
+  sellerEmail: string
+  /** Empty when the saved wallet is to be used. */
+  walletAddress: string
+  walletMemo: string
+  buyerWalletAddress: string
+  buyerMemoTag: string
+  contract: Upload | null
+  /** Of the page that the form stood on. The same form opens one escrow. */
+  formToken?: string | undefined
+}
+
+type Checked = Submission & {
+  amountDecimal: Decimal
+  receiving: { address: string; memo: string | null }
+  statedTxId: string | null
+}
+
+/**
+ * Opens an escrow (spec §5, Submit; product.md §3). A pilot's credit is spent by compare-and-set in the same
+ * transaction. Refusals: must_pay_first, escrow_amount_invalid, txid_required, hash_malformed,
+ * receiving_wallet_required, receiving_wallet_invalid, buyer_wallet_invalid, email_invalid, xlm_balance_low,
+ * xlm_balance_unreadable, xlm_balance_query_failed.
+ */
+export async function openEscrow(
+  deps: Deps,
+  submission: Submission,
+): Promise<{ escrowId: string; transactionId: string } | Refusal> {
+  const sent = await findSent(deps, submission)
+  if (sent?.isSame) return sent.escrow
+  const checked = await checkSubmission(deps, submission)
+  if (isRefusal(checked)) return checked
+  // Another trade on a page that was sent already, after going back: the page's token does not stand for it.
+  const formToken = sent ? undefined : submission.formToken
+  const transactionId = makeEscrowId(deps.random, submission.type)
+  const now = deps.clock.now()
+  const contract =
+    submission.contract &&
+    (await keepUpload(deps, submission.contract, (unique) =>
+      contractKey({ uid: submission.buyerId, at: now, unique, fileName: submission.contract?.fileName ?? '' }),
+    ))
+  const opened = await inTransaction(deps.db, async (tx) => {
+    const reference = await takeReferenceAndRight(deps, tx, submission.buyerId)
+    if (isRefusal(reference)) return reference
+    // See record-ledger-payments: a payment with this reference may be arriving at this moment.
+    await lockReferences(tx, [reference])
+    const { id: escrowId } = await createEscrow(tx, { ...facts(deps, checked), transactionId, reference })
+    if (contract) await createContract(tx, { escrowId, ...contract })
+    await saveWallets(tx, checked)
+    await writeEvent(tx, {
+      kind: 'escrow_opened',
+      at: now,
+      escrowId,
+      userId: submission.buyerId,
+      detail: { amount: plain(checked.amountDecimal), currency: submission.currency, hasContract: contract !== null },
+    })
+    await inviteSeller(tx, { checked, escrowId, transactionId })
+    await adoptPaymentsAhead(deps, tx, { escrowId, checked, reference })
+    if (checked.statedTxId) await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId } })
+    if (formToken) await createSentForm(tx, { token: formToken, userId: submission.buyerId, escrowId, usedAt: now })
+    return { escrowId, transactionId }
+  }).catch((error: unknown) => ({ error }))
+  if ('escrowId' in opened) return opened
+  if (contract) await discardKept(deps, [contract])
+  // The same form at the same instant: the other request took the credit or the token.
+  const meanwhile = sent ? null : await findSent(deps, submission)
+  if (meanwhile?.isSame) return meanwhile.escrow
+  if ('error' in opened) throw opened.error
+  return opened
+}
+
+/** What the page's token stands for already, and whether it is this very trade that was sent twice. */
+async function findSent(deps: Deps, { formToken: token, buyerId: userId, currency, amount }: Submission) {
+  const escrow = token ? await findSentEscrow(deps.db, { token, userId }) : null
+  if (!escrow) return null
+  const isSame = escrow.currency === currency && parseAmount(amount, currency)?.eq(escrow.amount) === true
+  return { isSame, escrow: { escrowId: escrow.id, transactionId: escrow.transactionId } }
+}
+
+async function checkSubmission(deps: Deps, submission: Submission): Promise<Checked | Refusal> {
+  const { currency } = submission
+  const viewer = await findViewer(deps.db, submission.buyerId)
+  if (!canSubmit(viewer)) return refuse('must_pay_first')
+  const amountDecimal = parseAmount(submission.amount, currency)
+  if (!amountDecimal) return refuse('escrow_amount_invalid', { field: 'amount' })
+  const statedTxId = submission.type === 'manual' ? submission.txid : ''
+  if (submission.type === 'manual' && statedTxId === '') return refuse('txid_required', { field: 'txid' })
+  if (statedTxId !== '' && !looksLikeHash(statedTxId)) return refuse('hash_malformed', { field: 'txid' })
+  const receiving = await receivingWallet(deps, submission)
+  if (isRefusal(receiving)) return receiving
+  if (submission.buyerWalletAddress !== '' && !isWallet(deps, currency, submission.buyerWalletAddress)) {
+    return refuse('buyer_wallet_invalid', { field: 'buyerWalletAddress', values: { currency } })
+  }
+  if (submission.sellerEmail !== '' && !looksLikeEmail(normalizeEmail(submission.sellerEmail))) {
+    return refuse('email_invalid', { field: 'sellerEmail' })
+  }
+  const balance = await checkXlmBalance(deps, {
+    currency,
+    amount: amountDecimal,
+    receiving: receiving.address,
+    paying: submission.buyerWalletAddress || null,
+  })
+  if (balance) return balance
+  return {
+    ...submission,
+    amountDecimal,
+    receiving,
+    statedTxId: statedTxId === '' ? null : normalizeHash(networkOf(currency), statedTxId),
+  }
+}
+
+/** The wallet typed, or the saved one when the form left it out (spec §5: required if none is saved). */
+async function receivingWallet(
+  deps: Deps,
+  submission: Submission,
+): Promise<{ address: string; memo: string | null } | Refusal> {
+  const { currency, walletAddress, walletMemo } = submission
+  if (walletAddress === '') {
+    const saved = await deps.db.user.findUniqueOrThrow({
+      where: { id: submission.buyerId },
+      select: { walletAddress: true, walletMemo: true, walletCurrency: true },
+    })
+    if (saved.walletAddress === null || saved.walletCurrency !== currency) {
+      return refuse('receiving_wallet_required', { field: 'walletAddress' })
+    }
+    return { address: saved.walletAddress, memo: saved.walletMemo }
+  }
+  if (!isWallet(deps, currency, walletAddress)) {
+    return refuse('receiving_wallet_invalid', { field: 'walletAddress', values: { currency } })
+  }
+  return { address: walletAddress, memo: walletMemo || null }
+}
+
+function isWallet(deps: Deps, currency: Asset, address: string): boolean {
+  return looksLikeAddress(currency, address) && deps.ledgers[networkOf(currency)].isAddress(address)
+}
+
+/** Spends the pilot's credit if the fee is not paid, and takes the reference that was waiting for this escrow. */
+async function takeReferenceAndRight(deps: Deps, tx: Transaction, buyerId: string): Promise<number | Refusal> {
+  // The watcher locks the references of what arrived, then writes to people: in another order the two would wait for each
+  // other until the database ends one of them.
+  const expected = await tx.user.findUnique({ where: { id: buyerId }, select: { nextReference: true } })
+  if (expected?.nextReference) await lockReferences(tx, [expected.nextReference])
+  const [user] = await tx.$queryRaw<{ hasPaid: boolean; trialCredits: number; nextReference: number | null }[]>`
+    select "hasPaid", "trialCredits", "nextReference" from "user" where "id" = ${buyerId}::uuid for update`
+  if (!user || (!user.hasPaid && user.trialCredits < 1)) return refuse('must_pay_first')
+  const upcoming = await reserveReference(tx, deps.random)
+  await tx.user.update({
+    where: { id: buyerId },
+    data: { nextReference: upcoming, ...(!user.hasPaid && { trialCredits: { decrement: 1 } }) },
+    select: { id: true },
+  })
+  return user.nextReference ?? (await reserveReference(tx, deps.random))
+}
+
+function facts(deps: Deps, checked: Checked) {
+  const { buyerId, type, currency, notes, terms, receiving, statedTxId } = checked
+  return {
+    buyerId,
+    type,
+    currency,
+    notes,
+    terms,
+    statedTxId,
+    amount: checked.amountDecimal,
+    sellerEmail: checked.sellerEmail === '' ? null : normalizeEmail(checked.sellerEmail),
+    account: deps.accounts[networkOf(currency)].escrow,
+    walletAddress: receiving.address,
+    walletMemo: receiving.memo,
+    buyerWalletAddress: checked.buyerWalletAddress || null,
+    buyerMemoTag: checked.buyerMemoTag || null,
+  }
+}
+
+/** What the buyer typed is kept for the next time (spec §3 User). */
+async function saveWallets(tx: Transaction, { buyerId, currency, receiving, ...checked }: Checked): Promise<void> {
+  await tx.user.update({
+    where: { id: buyerId },
+    data: {
+      walletAddress: receiving.address,
+      walletMemo: receiving.memo,
+      walletCurrency: currency,
+      ...(checked.buyerWalletAddress !== '' && {
+        buyerWalletAddress: checked.buyerWalletAddress,
+        buyerWalletCurrency: currency,
+        buyerMemoTag: checked.buyerMemoTag || null,
+      }),
+    },
+    select: { id: true },
+  })
+}
+
+async function inviteSeller(tx: Transaction, opened: { checked: Checked; escrowId: string; transactionId: string }) {
+  const { checked, escrowId, transactionId } = opened
+  if (checked.sellerEmail === '') return
+  const email = normalizeEmail(checked.sellerEmail)
+  const buyer = await tx.user.findUniqueOrThrow({
+    where: { id: checked.buyerId },
+    select: { name: true, email: true, locale: true },
+  })
+  const seller = await tx.user.findUnique({ where: { email }, select: { id: true } })
+  await queueLetter(tx, {
+    event: `escrow_opened:${escrowId}`,
+    // Somebody without an account is written to in the buyer's language: the two of them understand each other.
+    to: seller ? { userId: seller.id } : { email, locale: buyer.locale },
+    content: {
+      letter: 'escrow_opened',
+      txid: transactionId,
+      amount: plain(checked.amountDecimal),
+      asset: checked.currency,
+      buyerName: buyer.name,
+      buyerEmail: buyer.email,
+      terms: checked.terms,
+    },
+  })
+}
+
+/** A buyer in manual mode has paid already: those payments carry the reference that nobody had until now. */
+async function adoptPaymentsAhead(
+  deps: Deps,
+  tx: Transaction,
+  opened: { escrowId: string; checked: Checked; reference: number },
+): Promise<void> {
+  const { escrowId, checked, reference } = opened
+  const network = networkOf(checked.currency)
+  const ahead = await findPaymentsAhead(tx, { network, account: deps.accounts[network].escrow, reference })
+  for (const payment of ahead) {
+    const isKnownNow = payment.problem === 'unknown_memo'
+    const problem = isKnownNow ? (payment.asset === checked.currency ? null : 'wrong_asset') : payment.problem
+    // Its case has ended: what was given back by hand must not fund anything later.
+    if (!(await renamePaymentCase(tx, { ledgerPaymentId: payment.id, problem, at: deps.clock.now() }))) continue
+    await judgeStoredPayment(tx, { id: payment.id, problem, escrowId })
+    if (problem === null) await fundEscrow(deps, tx, { escrowId, by: { hash: payment.hash, at: payment.closedAt } })
+  }
+}

@@ -1,0 +1,42 @@
+import { looksLikeAddress, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
+import { LedgerUnavailable, type Payee, type ReceiveObstacle } from '#app/ledgers/ledger.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+/** The refusal that names each obstacle, with its remedy. */
+export const OBSTACLE_REFUSALS: Record<ReceiveObstacle, RefusalCode> = {
+  address_invalid: 'wallet_invalid',
+  account_missing: 'wallet_account_missing',
+  trustline_missing: 'wallet_trustline_missing',
+  trustline_full: 'wallet_trustline_full',
+  not_authorized: 'wallet_not_authorized',
+  memo_required: 'wallet_memo_required',
+  memo_invalid: 'wallet_memo_invalid',
+  tag_required: 'wallet_tag_required',
+  deposit_auth: 'wallet_deposit_auth',
+  below_reserve: 'wallet_below_reserve',
+  own_account: 'wallet_is_ours',
+}
+
+/**
+ * Could this wallet be paid now (product.md §3)? First the spec's pattern, then the checksum, then what the ledger knows
+ * of the account. Null: yes. A ledger that does not answer refuses with wallet_unchecked, so that nobody is bound to a
+ * wallet that was never looked at.
+ */
+export async function checkPayoutWallet(deps: Deps, payee: Payee): Promise<Refusal | null> {
+  const about = { field: 'walletAddress', values: { currency: payee.asset } }
+  if (payee.address === '') return refuse('wallet_required', about)
+  const ledger = deps.ledgers[networkOf(payee.asset)]
+  if (!looksLikeAddress(payee.asset, payee.address) || !ledger.isAddress(payee.address)) {
+    return refuse('wallet_invalid', about)
+  }
+  try {
+    const obstacle = await ledger.obstacleTo(payee)
+    if (!obstacle) return null
+    const isAboutMemo = obstacle === 'memo_required' || obstacle === 'memo_invalid' || obstacle === 'tag_required'
+    return refuse(OBSTACLE_REFUSALS[obstacle], isAboutMemo ? { ...about, field: 'walletMemo' } : about)
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) return refuse('wallet_unchecked', about)
+    throw error
+  }
+}

@@ -1,0 +1,66 @@
+import { findEscrow, lockEscrow, type StoredEscrow, type Wallet } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { storeWalletProposal } from '#app/db/payouts/wallet-proposals.server.ts'
+import { isSameWallet, waitsForPayoutWallet } from '#app/domain/escrow/escrow-turn.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import type { TypedWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
+import { checkPayoutWallet } from './check-payout-wallet.server.ts'
+
+/**
+ * The seller proposes another wallet for a release that the approved one cannot receive (decision 004). Nothing moves until
+ * the buyer agrees; a new proposal takes the place of the old, and the proposal ends when the payout goes on by itself.
+ * Refusals: escrow_not_found, payout_moved_on, payout_wallet_same and the wallet_… codes.
+ */
+export async function proposePayoutWallet(
+  deps: Deps,
+  proposed: { escrowId: string; sellerId: string; wallet: TypedWallet },
+): Promise<StoredEscrow | Refusal> {
+  const wallet = { address: proposed.wallet.address, memo: proposed.wallet.memo || null }
+  const escrow = await findEscrow(deps.db, proposed.escrowId)
+  if (escrow?.sellerId !== proposed.sellerId) return refuse('escrow_not_found')
+  const { release } = escrow
+  if (!release || !waitsForPayoutWallet(release)) return refuse('payout_moved_on')
+  if (isSameWallet(release, wallet)) return refuse('payout_wallet_same', { field: 'walletAddress' })
+  const obstacle = await checkPayoutWallet(deps, { asset: escrow.currency, amount: release.amount, ...wallet })
+  if (obstacle) return obstacle
+
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, escrow.id)
+    // While the ledger was asked, the approved wallet may have been mended, or the buyer may have agreed to another one.
+    if (!before.release || !waitsForPayoutWallet(before.release)) return refuse('payout_moved_on')
+    if (isSameWallet(before.release, wallet)) return refuse('payout_wallet_same', { field: 'walletAddress' })
+    if (before.walletProposal && isSameWallet(before.walletProposal, wallet)) return before
+    const now = deps.clock.now()
+    await storeWalletProposal(tx, { escrowId: escrow.id, wallet, at: now })
+    await tellBuyer(tx, { escrow: before, sellerId: proposed.sellerId, wallet, now })
+    return lockEscrow(tx, escrow.id)
+  })
+}
+
+async function tellBuyer(
+  tx: Transaction,
+  about: { escrow: StoredEscrow; sellerId: string; wallet: Wallet; now: Date },
+): Promise<void> {
+  const { escrow, sellerId, wallet, now } = about
+  await writeEvent(tx, {
+    kind: 'payout_wallet_proposed',
+    at: now,
+    escrowId: escrow.id,
+    userId: sellerId,
+    detail: { ...wallet },
+  })
+  await queueLetter(tx, {
+    event: `payout_wallet_proposed:${escrow.id}:${now.getTime()}`,
+    to: { userId: escrow.buyerId },
+    content: {
+      letter: 'payout_wallet_proposed',
+      txid: escrow.transactionId,
+      amount: plain(escrow.release?.amount ?? escrow.amount),
+      asset: escrow.currency,
+    },
+  })
+}

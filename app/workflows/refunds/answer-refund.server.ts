@@ -1,0 +1,78 @@
+import { findSomebody } from '#app/db/accounts/users.server.ts'
+import { answerRefundRequest } from '#app/db/disputes/settlements.server.ts'
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { canAnswerRefund } from '#app/domain/escrow/escrow.ts'
+import { isNamedSeller } from '#app/domain/escrow/escrow-party.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { payBuyerBack, payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
+
+export type RefundAnswer = {
+  escrowId: string
+  sellerId: string
+  isAgreed: boolean
+  /** Required with a no. */
+  reason: string
+}
+
+/**
+ * The seller agrees to give the escrow's money back, or declines (product.md §3). With the agreement the whole amount goes
+ * to the wallet that the buyer stated, and nothing can be changed any more. Refusals: escrow_not_found, refund_not_asked,
+ * decline_reason_required.
+ */
+export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<StoredEscrow | Refusal> {
+  const seen = await findEscrow(deps.db, answer.escrowId)
+  const seller = await findSomebody(deps.db, answer.sellerId)
+  if (!seen || !isNamedSeller(seen, seller)) return refuse('escrow_not_found')
+  if (!answer.isAgreed && answer.reason === '') return refuse('decline_reason_required', { field: 'answerReason' })
+  return inTransaction(deps.db, async (tx) => {
+    const escrow = await lockEscrow(tx, seen.id)
+    const now = deps.clock.now()
+    if (!isNamedSeller(escrow, seller)) return refuse('escrow_not_found')
+    if (!canAnswerRefund(escrow.facts)) return refuse('refund_not_asked')
+    const { isAgreed, reason } = answer
+    const stored = {
+      escrowId: escrow.id,
+      answer: isAgreed ? 'agreed' : 'declined',
+      by: seller.id,
+      reason,
+      at: now,
+    } as const
+    if (!(await answerRefundRequest(tx, stored))) return refuse('refund_not_asked')
+    await writeEvent(tx, {
+      kind: isAgreed ? 'refund_agreed' : 'refund_declined',
+      at: now,
+      escrowId: escrow.id,
+      userId: seller.id,
+      detail: { reason },
+    })
+    await tellBuyer(tx, { escrow, answer, now })
+    if (isAgreed) {
+      await payBuyerBack(tx, { escrow, purpose: 'refund', amount: escrow.amount, now })
+      await payOwedBack(tx, { escrow: await lockEscrow(tx, escrow.id), now })
+    }
+    return lockEscrow(tx, escrow.id)
+  })
+}
+
+async function tellBuyer(
+  tx: Transaction,
+  { escrow, answer, now }: { escrow: StoredEscrow; answer: RefundAnswer; now: Date },
+): Promise<void> {
+  await queueLetter(tx, {
+    event: `refund_answered:${escrow.id}:${now.getTime()}`,
+    to: { userId: escrow.buyerId },
+    content: {
+      letter: 'refund_answered',
+      txid: escrow.transactionId,
+      amount: plain(escrow.amount),
+      asset: escrow.currency,
+      isAgreed: answer.isAgreed,
+      ...(answer.reason !== '' && { reason: answer.reason }),
+    },
+  })
+}

@@ -1,0 +1,78 @@
+import { answerRefundRequest, createRefundRequest } from '#app/db/disputes/settlements.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { canAnswerRefund, canAskForRefund } from '#app/domain/escrow/escrow.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import {
+  checkRefundWallet,
+  findBuyersEscrow,
+  keepRefundWallet,
+  type TypedWallet,
+} from './state-refund-wallet.server.ts'
+
+/**
+ * The buyer asks for the money of a funded escrow back; the seller has to agree (product.md §3). Refusals:
+ * escrow_not_found, refund_not_possible, refund_nobody_to_ask (no seller is bound or named: a dispute is the way),
+ * refund_reason_required and the wallet_… codes.
+ */
+export async function askForRefund(
+  deps: Deps,
+  ask: { escrowId: string; buyerId: string; reason: string; wallet: TypedWallet },
+): Promise<StoredEscrow | Refusal> {
+  const seen = await findBuyersEscrow(deps, ask)
+  if (!seen) return refuse('escrow_not_found')
+  if (!canAskForRefund(seen.facts)) return refuse('refund_not_possible')
+  if (sellersSide(seen) === null) return refuse('refund_nobody_to_ask')
+  if (ask.reason === '') return refuse('refund_reason_required', { field: 'refundReason' })
+  const obstacle = await checkRefundWallet(deps, { escrow: seen, wallet: ask.wallet })
+  if (obstacle) return obstacle
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, seen.id)
+    const now = deps.clock.now()
+    const to = sellersSide(before)
+    if (!canAskForRefund(before.facts)) return refuse('refund_not_possible')
+    if (to === null) return refuse('refund_nobody_to_ask')
+    const escrow = await keepRefundWallet(tx, { escrow: before, wallet: ask.wallet, now })
+    await createRefundRequest(tx, { escrowId: escrow.id, reason: ask.reason, askedAt: now })
+    await writeEvent(tx, {
+      kind: 'refund_requested',
+      at: now,
+      escrowId: escrow.id,
+      userId: ask.buyerId,
+      detail: { reason: ask.reason },
+    })
+    await queueLetter(tx, {
+      event: `refund_requested:${escrow.id}:${now.getTime()}`,
+      to,
+      content: {
+        letter: 'refund_requested',
+        txid: escrow.transactionId,
+        amount: plain(escrow.amount),
+        asset: escrow.currency,
+        reason: ask.reason,
+      },
+    })
+    return lockEscrow(tx, escrow.id)
+  })
+}
+
+/** The buyer takes the question back. Refusals: escrow_not_found, refund_not_asked. */
+export async function withdrawRefundRequest(
+  deps: Deps,
+  ask: { escrowId: string; buyerId: string },
+): Promise<StoredEscrow | Refusal> {
+  const seen = await findBuyersEscrow(deps, ask)
+  if (!seen) return refuse('escrow_not_found')
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, seen.id)
+    const now = deps.clock.now()
+    const answer = { escrowId: seen.id, answer: 'withdrawn', by: ask.buyerId, reason: '', at: now } as const
+    if (!canAnswerRefund(before.facts) || !(await answerRefundRequest(tx, answer))) return refuse('refund_not_asked')
+    await writeEvent(tx, { kind: 'refund_withdrawn', at: now, escrowId: seen.id, userId: ask.buyerId })
+    return lockEscrow(tx, seen.id)
+  })
+}
