@@ -3,6 +3,8 @@
  * A row says what a room may import; everything else of ours is forbidden to it.
  */
 
+import { JOINS, LAYERS, ROOMS } from './scripts/house/rooms.ts'
+
 /** Tests may reach for anything but the network. */
 const TESTS = '\\.test\\.tsx?$'
 const OUR_CODE = '(app|harbour|prisma|scripts|tests|worker)/'
@@ -46,6 +48,29 @@ function onlyHome(sdk, home) {
     severity: 'error',
     from: { path: '^(app|worker)/', pathNot: [TESTS, `^${home}`] },
     to: { path: `node_modules/(@types/)?${sdk}/` },
+  }
+}
+
+/** A room uses the rooms that its line in scripts/house/rooms.ts names, in whatever layer the layers' own rules let it. */
+function room({ name, what, uses }) {
+  const layers = `^app/(${LAYERS.filter((layer) => layer !== 'routes').join('|')})`
+  return {
+    name: `room-${name}`,
+    comment: `${name}: ${what}. Where is a thing? In the room that people would name. Two rooms that know each other are one.`,
+    severity: 'error',
+    from: { path: `${layers}/${name}/`, pathNot: [TESTS, ...JOINS.map(({ file }) => `^${file}$`)] },
+    to: { path: `${layers}/(?!(${[name, 'generated', ...uses].join('|')})/)[^/]+/` },
+  }
+}
+
+/** A page is put together from any room; of other pages it knows those of its own room. */
+function pagesOf({ name }) {
+  return {
+    name: `pages-of-${name}`,
+    comment: 'What two pages need stands in ui or web, where the next one finds it.',
+    severity: 'error',
+    from: { path: `^app/routes/${name}/`, pathNot: TESTS },
+    to: { path: `^app/routes/(?!${name}/)[^/]+/` },
   }
 }
 
@@ -204,7 +229,7 @@ export default {
         'app/(workflows|jobs)/',
         'app/(deps|config|log)\\.server\\.ts$',
         ...PORTS,
-        'app/db/client\\.server\\.ts$',
+        'app/db/kernel/client\\.server\\.ts$',
       ],
     }),
     ourCode('harbour-is-the-outside-world', {
@@ -212,31 +237,32 @@ export default {
       room: 'harbour/',
       may: [DOMAIN],
     }),
+    ...ROOMS.map(room),
+    ...ROOMS.map(pagesOf),
     onlyHome('@stellar/stellar-sdk', 'app/ledgers/stellar/'),
     onlyHome('xrpl', 'app/ledgers/xrpl/'),
-    onlyHome('resend', 'app/services/mailer\\.server\\.ts$'),
-    onlyHome('flydrive', 'app/services/storage\\.server\\.ts$'),
-    onlyHome('@aws-sdk/[^/]+', 'app/services/storage\\.server\\.ts$'),
-    onlyHome('file-type', 'app/services/file-kind\\.server\\.ts$'),
-    onlyHome('@node-rs/argon2', 'app/services/passwords\\.server\\.ts$'),
+    onlyHome('resend', 'app/services/letters/mailer\\.server\\.ts$'),
+    onlyHome('flydrive', 'app/services/documents/storage\\.server\\.ts$'),
+    onlyHome('@aws-sdk/[^/]+', 'app/services/documents/storage\\.server\\.ts$'),
+    onlyHome('file-type', 'app/services/kernel/file-kind\\.server\\.ts$'),
+    onlyHome('@node-rs/argon2', 'app/services/accounts/passwords\\.server\\.ts$'),
     onlyHome('pino', 'app/log\\.server\\.ts$'),
     onlyHome('@prisma/(client|adapter-pg)', 'app/db/'),
     onlyHome('graphile-worker', 'worker/'),
-    onlyHome('remix-auth(-form)?', 'app/web/authenticator\\.server\\.ts$'),
-    onlyHome('rate-limiter-flexible', 'app/web/limits\\.server\\.ts$'),
-    onlyHome('@nichtsam/helmet', 'app/web/headers\\.server\\.ts$'),
-    onlyHome('qrcode\\.react', 'app/web/qr\\.server\\.ts$'),
-    onlyHome('escape-goat', 'app/(emails/layout|web/preview-page)\\.ts$'),
+    onlyHome('remix-auth(-form)?', 'app/web/accounts/authenticator\\.server\\.ts$'),
+    onlyHome('rate-limiter-flexible', 'app/web/kernel/http/limits\\.server\\.ts$'),
+    onlyHome('@nichtsam/helmet', 'app/web/kernel/http/headers\\.server\\.ts$'),
+    onlyHome('qrcode\\.react', 'app/web/references/qr\\.server\\.ts$'),
+    onlyHome('escape-goat', 'app/(emails/kernel/layout|web/documents/preview-page)\\.ts$'),
     onlyHome('pdfjs-dist', 'app/pdf-frame/'),
-    onlyHome('pdfkit', 'app/services/statement-pdf\\.server\\.ts$'),
-    onlyHome('fontkit', 'app/services/paper-pdf/fonts\\.server\\.ts$'),
+    onlyHome('pdfkit', 'app/services/statement/statement-pdf\\.server\\.ts$'),
+    onlyHome('fontkit', 'app/services/statement/paper-pdf/fonts\\.server\\.ts$'),
     {
       name: 'no-circle',
       comment: 'Files that need each other cannot be understood, tested or replaced one at a time.',
       severity: 'error',
       from: { path: `^${OUR_CODE}` },
-      // Types vanish before anything runs: a circle of them loads nothing twice.
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no-missing-file',
@@ -257,7 +283,8 @@ export default {
       name: 'product-needs-no-development-package',
       comment: 'The container holds the packages of production alone.',
       severity: 'error',
-      from: { path: '^(app|worker|prisma)/', pathNot: TESTS },
+      // The list of addresses is read when the app is built.
+      from: { path: '^(app|worker|prisma)/', pathNot: [TESTS, '^app/routes\\.ts$'] },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only', 'npm'] },
     },
   ],

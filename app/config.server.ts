@@ -3,7 +3,7 @@
  * Every setting is documented in .env.example.
  */
 import { z } from 'zod'
-import { MEGABYTE } from '#app/domain/documents/documents.ts'
+import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
 
 const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'

@@ -5,6 +5,7 @@ import { RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
+import { chooseLanguage } from '#app/workflows/accounts/choose-language.server.ts'
 import { isLanguage, type Language } from './i18n/kernel/languages.ts'
 import { createPageI18n, WORDS_VERSION } from './i18n/languages/i18n.server.ts'
 import { WordsContext } from './i18n/languages/words.tsx'
@@ -15,7 +16,6 @@ import { NonceContext } from './web/kernel/http/nonce.ts'
 import { createPageBody } from './web/kernel/http/page-body.server.ts'
 import { discardUnreadBodies } from './web/kernel/http/unread-bodies.server.ts'
 import { chosenLanguage, detectLanguage, rememberAskedLanguage } from './web/languages/locale.server.ts'
-import { chooseLanguage } from './workflows/languages/choose-language.server.ts'
 
 /** How long loaders may stream, and a little more until React gives up the rest of the page. Milliseconds. */
 export const streamTimeout = 5_000

@@ -7,12 +7,13 @@ import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-res
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { removeFile } from '#app/workflows/documents/remove-file.server.ts'
 import { settleLateFee } from '#app/workflows/fees/settle-service-fee.server.ts'
-import { verifyStatedPayment } from '#app/workflows/ledger-payments/find-ledger-payment.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
+import { verifyStatedPayment } from '#app/workflows/opening/verify-stated-payment.server.ts'
 import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
 import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-market.server.ts'
-import { sweepOpenWork, tidyUp } from '#app/workflows/upkeep/sweep-open-work.server.ts'
+import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
+import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
 
 /** A workflow may answer with the moment at which its row should be looked at again; most have nothing to say. */
 type Work<Name extends JobName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<unknown>

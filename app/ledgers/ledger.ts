@@ -2,8 +2,10 @@
  * The two ports to a ledger: `Ledger` reads, `Treasury` pays. Stellar and the XRP Ledger are two adapters behind them,
  * held to one contract (tests/contract). Nothing here touches the network.
  */
+
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
+import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 
 /**
  * The ledger did not give a usable answer: down, slow, rate limited, lagging or talking nonsense. It says nothing about
@@ -61,21 +63,6 @@ export type PaymentsPage = {
   /** False: ask again at once, there is more. */
   caughtUp: boolean
 }
-
-export const RECEIVE_OBSTACLES = [
-  'address_invalid',
-  'account_missing',
-  'trustline_missing',
-  'trustline_full',
-  'not_authorized',
-  'memo_required',
-  'memo_invalid',
-  'tag_required',
-  'deposit_auth',
-  'below_reserve',
-  'own_account',
-] as const
-export type ReceiveObstacle = (typeof RECEIVE_OBSTACLES)[number]
 
 export type Payee = {
   asset: Asset

@@ -1,7 +1,7 @@
 /** What the workflows ask of the outside world besides ledgers. Adapters stand beside this file. */
 import type { Readable } from 'node:stream'
-import type { FileKind } from '#app/domain/documents/documents.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { FileKind } from '#app/domain/kernel/file-kind.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 
 /**
@@ -105,7 +105,7 @@ export type Upload = {
   key: string
 }
 
-export type { FileKind } from '#app/domain/documents/documents.ts'
+export type { FileKind } from '#app/domain/kernel/file-kind.ts'
 
 export interface Passwords {
   /** An argon2id string with its parameters. */

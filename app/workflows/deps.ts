@@ -1,9 +1,9 @@
 /** What a workflow may use of the world; composed in app/deps.server.ts and handed in. */
 import type { Database } from '#app/db/kernel/client.server.ts'
 import type { Locks } from '#app/db/kernel/locks.server.ts'
-import type { TokenRow } from '#app/domain/accounts/account-token.ts'
+import type { TokenRow } from '#app/domain/kernel/account-token.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
-import type { RandomBytes } from '#app/domain/references/reference.ts'
+import type { RandomBytes } from '#app/domain/kernel/random.ts'
 import type { LetterTranslator } from '#app/emails/letters/letters.ts'
 import type { Ledger, Treasury } from '#app/ledgers/ledger.ts'
 import type { Mailer, Market, Passwords, Storage } from '#app/services/ports.ts'

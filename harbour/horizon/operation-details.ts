@@ -2,8 +2,8 @@
 import type { xdr } from '@stellar/stellar-sdk'
 import { formatStroops } from './amounts.ts'
 import { type AssetName, assetFields, assetName } from './assets.ts'
+import type { Json } from './json.ts'
 import { addressOf, type Party, partyFields, partyOf } from './parties.ts'
-import type { Json } from './records.ts'
 import { signerKeyOf } from './signatures.ts'
 
 type Description = {

@@ -1,16 +1,16 @@
 /** Included transactions and their operations as Horizon lists them: plain values, ready to be shown. */
+
 import { xdr } from '@stellar/stellar-sdk'
 import type { Effect } from './effects.ts'
 import type { TransactionEntry } from './entries.ts'
 import { type Envelope, feeSource, innerHash, operationSource, outerHash, parseEnvelope } from './envelope.ts'
 import { feeBid } from './fees.ts'
+import type { Json } from './json.ts'
 import { describeOperation } from './operation-details.ts'
 import type { Party } from './parties.ts'
 import { isSuccessful, operationResults } from './results.ts'
 import { signerKeyOf } from './signatures.ts'
 import { toid } from './toid.ts'
-
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 export type TransactionRecord = {
   id: bigint

@@ -7,7 +7,7 @@ import { COMMANDS } from '#harbour/rippled/rpc/commands.ts'
 import { apiVersionOf, type Request } from '#harbour/rippled/rpc/envelope.ts'
 import { type Answer, RequestRefused, refused } from '#harbour/rippled/rpc/errors.ts'
 import { scopeOf } from '#harbour/rippled/rpc/scope.ts'
-import type { Subscriber } from '#harbour/rippled/streams.ts'
+import type { Subscriber } from '#harbour/rippled/rpc/subscriber.ts'
 
 export type Outcome =
   | { kind: 'answer'; body: unknown }

@@ -1,17 +1,9 @@
 /** What is pushed to subscribers when a ledger closes. Nothing is ever pushed again. */
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
-import type { ApiVersion } from '#harbour/rippled/rpc/command.ts'
 import type { Scope } from '#harbour/rippled/rpc/scope.ts'
 import { ledgerNews } from '#harbour/rippled/rpc/server-commands.ts'
+import type { Subscriber } from '#harbour/rippled/rpc/subscriber.ts'
 import { streamedTransaction } from '#harbour/rippled/rpc/transaction-json.ts'
-
-export type Subscriber = {
-  /** That of its latest subscription. */
-  apiVersion: ApiVersion
-  readonly streams: Set<string>
-  readonly accounts: Set<string>
-  send(message: unknown): void
-}
 
 export type Streams = {
   join(send: (message: unknown) => void): Subscriber

@@ -4,7 +4,8 @@ import { createSession, findSessionUserId } from '#app/db/accounts/sessions.serv
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
-import { findDownload, findSellerEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { findDownload } from '#app/queries/documents/downloads.server.ts'
+import { findSellerEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
 import { askForPasswordReset, writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
 import { confirmEmail, resendConfirmation } from '#app/workflows/accounts/confirm-email.server.ts'
 import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
@@ -12,7 +13,7 @@ import { resetPassword } from '#app/workflows/accounts/reset-password.server.ts'
 import { checkCredentials } from '#app/workflows/accounts/sign-in.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
-import { tidyUp } from '#app/workflows/upkeep/sweep-open-work.server.ts'
+import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
 import {
   escrowOf,
   granted,

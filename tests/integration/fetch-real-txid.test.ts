@@ -1,6 +1,6 @@
 /** 'Fetch real TXID' on the lookup page (spec §5, §8; product.md §3). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findLedgerPayment } from '#app/workflows/ledger-payments/find-ledger-payment.server.ts'
+import { fetchRealTxId } from '#app/workflows/lookup/fetch-real-txid.server.ts'
 import { seller as aSeller, escrowOf, fund, type Person, paidBuyer } from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 test('fetching the real TXID finds the deposit, or says why it did not', async () => {
   const fetchOf = async (currency: 'XLM' | 'XRP') => {
     const { escrowId } = await escrowOf(world, { buyer, asset: currency, amount: '10' })
-    return { escrowId, fetch: (buyerId = buyer.id) => findLedgerPayment(world.deps, { escrowId, buyerId }) }
+    return { escrowId, fetch: (buyerId = buyer.id) => fetchRealTxId(world.deps, { escrowId, buyerId }) }
   }
   const [xlm, xrp] = [await fetchOf('XLM'), await fetchOf('XRP')]
   expect(await xlm.fetch()).toMatchObject({ refused: 'payment_not_seen' })

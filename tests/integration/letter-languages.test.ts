@@ -1,8 +1,8 @@
 /** A letter is in its reader's language (product.md §6): the one of the page at first, then the one that was chosen. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chooseLanguage } from '#app/workflows/accounts/choose-language.server.ts'
 import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
-import { chooseLanguage } from '#app/workflows/languages/choose-language.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { escrowOf, granted, pilotBuyer, register } from '#tests/support/people.ts'
 import { openWorld, type World } from '#tests/support/world.ts'

@@ -7,8 +7,8 @@ import { decideDispute } from '#app/workflows/disputes/decide-dispute.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
-import { findLedgerPayment } from '#app/workflows/ledger-payments/find-ledger-payment.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
+import { fetchRealTxId } from '#app/workflows/lookup/fetch-real-txid.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund, withdrawRefundRequest } from '#app/workflows/refunds/ask-for-refund.server.ts'
@@ -95,7 +95,7 @@ async function ask(world: World, { trade, page, what }: { trade: Trade; page: Pa
     case 'watch':
       return ingestPayments(deps, { network: networkOf(trade.asset), account: trade.account })
     case 'fetch':
-      return findLedgerPayment(deps, { escrowId, buyerId })
+      return fetchRealTxId(deps, { escrowId, buyerId })
     case 'confirm': {
       const { address, memo } = book.sellerWallets[what.wallet]
       const paper = what.hasPaper ? [{ type: 'PackingList' as const, upload: await upload(world) }] : []

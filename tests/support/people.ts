@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import type { TokenPurpose } from '#app/domain/accounts/account-token.ts'
+import type { TokenPurpose } from '#app/domain/kernel/account-token.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'

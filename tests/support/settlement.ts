@@ -1,7 +1,8 @@
 /** The people of an escrow that ends otherwise than by approval, and what they do to it. */
 
-import type { Decision } from '#app/domain/disputes/settlement.ts'
+import type { Decision } from '#app/domain/disputes/decision.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import { decideDispute } from '#app/workflows/disputes/decide-dispute.server.ts'
 import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
@@ -9,7 +10,6 @@ import { reviewDocuments } from '#app/workflows/documents/review-documents.serve
 import type { Submission } from '#app/workflows/opening/open-escrow.server.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
-import type { TypedWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import {
   seller as aSeller,

@@ -1,7 +1,7 @@
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { watchedAccounts } from '#app/workflows/upkeep/sweep-open-work.server.ts'
+import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
 
 /**
  * Streams of both ledgers wake the reading of payments; the stored cursor guarantees that none is missed, and the sweep

@@ -1,7 +1,7 @@
 /** Tokens of account letters. Only the SHA-256 is stored, as with sessions. */
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import type { TokenPurpose } from '#app/domain/accounts/account-token.ts'
+import type { TokenPurpose } from '#app/domain/kernel/account-token.ts'
 
 export type NewToken = {
   id: string

@@ -1,14 +1,11 @@
-/** Escrows: facts with their times. Every change of a fact is a compare-and-set that says whether it happened. */
+/** Escrows as they stand: facts with their times. The rooms that change a fact write it themselves, on a locked row. */
 
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
-import { owedBack } from '#app/domain/disputes/settlement.ts'
-import type { PresentedType } from '#app/domain/documents/documents.ts'
-import { type Approval, type EscrowFacts, isSettled } from '#app/domain/escrow/escrow.ts'
-import type { EscrowMode } from '#app/domain/escrow/escrow-id.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { type EscrowFacts, isSettled } from '#app/domain/escrow/escrow.ts'
+import { owedBack } from '#app/domain/escrow/owed-back.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 
 const ESCROW = {
   id: true,
@@ -126,35 +123,6 @@ function toProposal(row: Pick<EscrowRow, 'proposedPayoutAddress' | 'proposedPayo
   return address === null || at === null ? null : { address, memo, at }
 }
 
-export type NewEscrow = {
-  transactionId: string
-  type: EscrowMode
-  buyerId: string
-  currency: Asset
-  amount: Decimal
-  notes: string
-  terms: string
-  sellerEmail: string | null
-  account: string
-  reference: number
-  walletAddress: string
-  walletMemo: string | null
-  buyerWalletAddress: string | null
-  buyerMemoTag: string | null
-  statedTxId: string | null
-}
-
-export async function createEscrow(tx: Transaction, escrow: NewEscrow): Promise<{ id: string }> {
-  return tx.escrow.create({
-    data: {
-      ...escrow,
-      amount: plain(escrow.amount),
-      buyerWalletCurrency: escrow.buyerWalletAddress === null ? null : escrow.currency,
-    },
-    select: { id: true },
-  })
-}
-
 export async function findEscrow(db: Database | Transaction, id: string): Promise<StoredEscrow | null> {
   const row = await db.escrow.findUnique({ where: { id }, select: ESCROW })
   return row && toEscrow(row)
@@ -179,113 +147,6 @@ export async function findEscrowByEitherId(
 export async function lockEscrow(tx: Transaction, id: string): Promise<StoredEscrow> {
   await tx.$queryRaw`select 1 from "escrow" where "id" = ${id}::uuid for update`
   return toEscrow(await tx.escrow.findUniqueOrThrow({ where: { id }, select: ESCROW }))
-}
-
-/** What a payment must fit to count for an escrow. */
-export type DepositTarget = { id: string; asset: Asset; account: string }
-
-/** The escrows that have these references, by reference. What a payment must fit never changes, so no lock is needed. */
-export async function findDepositTargets(tx: Transaction, references: number[]): Promise<Map<number, DepositTarget>> {
-  if (references.length === 0) return new Map()
-  const rows = await tx.escrow.findMany({
-    where: { reference: { in: references } },
-    select: { id: true, reference: true, currency: true, account: true },
-  })
-  return new Map(rows.map(({ id, reference, currency, account }) => [reference, { id, asset: currency, account }]))
-}
-
-export async function storeReceived(tx: Transaction, received: { escrowId: string; total: Decimal }): Promise<void> {
-  await tx.escrow.update({
-    where: { id: received.escrowId },
-    data: { receivedAmount: plain(received.total) },
-    select: { id: true },
-  })
-}
-
-/** True for the one caller that made it funded. A cancelled escrow never is: what arrives then is owed back. */
-export async function markFunded(tx: Transaction, funded: { escrowId: string; hash: string; paidAt: Date; now: Date }) {
-  const { count } = await tx.escrow.updateMany({
-    where: { id: funded.escrowId, txValidated: false, cancelledAt: null },
-    data: { txValidated: true, verifiedAt: funded.now, realTxId: funded.hash, paidAt: funded.paidAt },
-  })
-  return count === 1
-}
-
-export type Confirmation = {
-  escrowId: string
-  sellerId: string
-  payoutAddress: string
-  payoutMemo: string | null
-  /** When the wallet was stated: now when it changed, else as before. */
-  payoutStatedAt: Date
-  confirmedAt: Date
-}
-
-/** Binds the seller, states the payout wallet, and puts a rejected escrow before the buyer again. */
-export async function storeConfirmation(tx: Transaction, confirmation: Confirmation): Promise<void> {
-  const { escrowId, ...stated } = confirmation
-  await tx.escrow.update({
-    where: { id: escrowId },
-    data: {
-      ...stated,
-      sellerConfirmed: true,
-      documentApprovalStatus: 'Pending',
-      rejectionReason: null,
-      rejectedTypes: [],
-      decidedAt: null,
-    },
-    select: { id: true },
-  })
-}
-
-export async function storeDecision(
-  tx: Transaction,
-  decision: {
-    escrowId: string
-    approval: Approval
-    reason: string | null
-    /** The documents that a rejection means. */
-    rejected: readonly PresentedType[]
-    decidedAt: Date | null
-  },
-): Promise<void> {
-  await tx.escrow.update({
-    where: { id: decision.escrowId },
-    data: {
-      documentApprovalStatus: decision.approval,
-      rejectionReason: decision.reason,
-      rejectedTypes: [...decision.rejected],
-      decidedAt: decision.decidedAt,
-    },
-    select: { id: true },
-  })
-}
-
-export async function markReleased(tx: Transaction, released: { escrowId: string; at: Date }): Promise<void> {
-  await tx.escrow.update({ where: { id: released.escrowId }, data: { releasedAt: released.at }, select: { id: true } })
-}
-
-/** Compare-and-set: true for the one caller that cancelled it while it was not funded. */
-export async function markCancelled(tx: Transaction, cancelled: { escrowId: string; at: Date }): Promise<boolean> {
-  const { count } = await tx.escrow.updateMany({
-    where: { id: cancelled.escrowId, txValidated: false, cancelledAt: null },
-    data: { cancelledAt: cancelled.at },
-  })
-  return count === 1
-}
-
-export type Wallet = { address: string; memo: string | null }
-
-/** Where the buyer wants money back from now on. */
-export async function storeRefundWallet(
-  tx: Transaction,
-  stated: { escrowId: string; wallet: Wallet; at: Date },
-): Promise<void> {
-  await tx.escrow.update({
-    where: { id: stated.escrowId },
-    data: { refundAddress: stated.wallet.address, refundMemo: stated.wallet.memo, refundStatedAt: stated.at },
-    select: { id: true },
-  })
 }
 
 /** Escrows that a person is a party to, newest first. */

@@ -3,9 +3,9 @@
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
-import type { SeenPayment } from '#app/domain/escrow/escrow-view.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
 
 const SEEN = {
   id: true,

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
-import type { PayoutState } from '#app/domain/payouts/payout.ts'
+import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { SignedPayout } from '#app/ledgers/ledger.ts'
 
 const PAYOUT = {
@@ -216,4 +216,9 @@ export async function findNeglectedPayouts(tx: Transaction, before: Date): Promi
     take: 500,
   })
   return rows.map((row) => row.id)
+}
+
+/** The seller has been paid: a fact of the escrow. */
+export async function markReleased(tx: Transaction, released: { escrowId: string; at: Date }): Promise<void> {
+  await tx.escrow.update({ where: { id: released.escrowId }, data: { releasedAt: released.at }, select: { id: true } })
 }

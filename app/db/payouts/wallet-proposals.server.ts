@@ -1,7 +1,7 @@
 /** Another payout wallet for a release that waits. What may be written when is kept by triggers (decision 004). */
 
-import type { Wallet } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
 
 /** Takes the place of an earlier proposal. It ends by itself when the release moves on. */
 export async function storeWalletProposal(

@@ -1,7 +1,8 @@
 /** Payment references: numbers that are given out once, for ever. */
 
 import type { Transaction } from '#app/db/kernel/client.server.ts'
-import { makeReference, type RandomBytes } from '#app/domain/references/reference.ts'
+import type { RandomBytes } from '#app/domain/kernel/random.ts'
+import { makeReference } from '#app/domain/references/reference.ts'
 
 const DRAWS = 20
 
@@ -31,4 +32,9 @@ export async function reserveReference(tx: Transaction, random: RandomBytes): Pr
     if (inserted === 1) return number
   }
   throw new Error(`no free payment reference in ${DRAWS} draws`)
+}
+
+/** Gives the user a reference for the next escrow, unless one is waiting already. */
+export async function keepNextReference(tx: Transaction, user: { id: string; reference: number }): Promise<void> {
+  await tx.user.updateMany({ where: { id: user.id, nextReference: null }, data: { nextReference: user.reference } })
 }

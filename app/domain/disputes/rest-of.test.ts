@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
+import { sharesOf } from './decision.ts'
 import { restOf } from './rest-of.ts'
-import { sharesOf } from './settlement.ts'
 
 it.each([
   ['75.5000001', '45.3', 'XLM', '30.2000001'],

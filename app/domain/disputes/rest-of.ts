@@ -4,7 +4,7 @@ const PLAIN_DECIMAL = /^(?=\.?\d)(\d{0,15})(?:\.(\d{0,18}))?$/
 
 /**
  * What a share leaves of an amount of the asset, both as typed, in digits; null when it leaves nothing or is no share. The
- * same as sharesOf (settlement.ts), which decides, by whole numbers alone: decimal.js would be 13 kB more for the browser.
+ * same as sharesOf (decision.ts), which decides, by whole numbers alone: decimal.js would be 13 kB more for the browser.
  */
 export function restOf(amount: string, share: string, asset: Asset): string | null {
   const { ledgerPlaces } = ASSET_FACTS[asset]

@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  acceptAttribute,
-  CONTRACT_KINDS,
-  confirmationKey,
-  contractKey,
-  DOCUMENT_KINDS,
-  displayFileName,
-  kindByName,
-  safeFileName,
-} from './documents.ts'
+import { acceptAttribute, displayFileName, kindByName, safeFileName } from '#app/domain/kernel/file-kind.ts'
+import { CONTRACT_KINDS, confirmationKey, contractKey, DOCUMENT_KINDS } from './documents.ts'
 
 describe('file names', () => {
   test.each([

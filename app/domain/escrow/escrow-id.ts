@@ -2,7 +2,7 @@
  * The escrow ID ("TXID") that the buyer hands to the seller. Whoever has it may confirm as the seller, so it cannot be
  * guessed: 20 characters of Crockford base32 hold 100 random bits (product.md §3 asks for 80).
  */
-import type { RandomBytes } from '#app/domain/references/reference.ts'
+import type { RandomBytes } from '#app/domain/kernel/random.ts'
 
 export type EscrowMode = 'auto' | 'manual'
 

@@ -8,6 +8,9 @@ export type Somebody = {
   hasConfirmedEmail: boolean
 }
 
+/** Who is looking: what a sentence says depends on it. */
+export type Reader = 'buyer' | 'seller'
+
 /** Its buyer, or the seller whom the first confirmation has bound. */
 export function isParty({ buyerId, sellerId }: Pick<Parties, 'buyerId' | 'sellerId'>, userId: string): boolean {
   return buyerId === userId || sellerId === userId

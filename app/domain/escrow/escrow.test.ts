@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PAYOUT_STATES } from '#app/domain/payouts/payout.ts'
+import { PAYOUT_STATES } from '#app/domain/kernel/payout-state.ts'
 import {
   APPROVALS,
   canAnswerRefund,

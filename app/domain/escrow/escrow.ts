@@ -2,7 +2,7 @@
  * What an escrow's facts mean: its stage, whose turn it is, and whether the money may move. The facts arrive in any
  * order (a seller may confirm before the buyer funds); nothing here is stored, so nothing can contradict the facts.
  */
-import type { PayoutState } from '#app/domain/payouts/payout.ts'
+import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
 
 export const APPROVALS = ['Pending', 'Approved', 'Rejected'] as const
 export type Approval = (typeof APPROVALS)[number]

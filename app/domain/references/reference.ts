@@ -2,9 +2,7 @@
  * The number that ties a payment to its quote or escrow: a Stellar memo and an XRPL destination tag alike (product.md
  * §2). Unique for ever: the database refuses a repeated one and the caller draws again.
  */
-
-/** Cryptographic randomness, handed in so that the domain stays pure. */
-export type RandomBytes = (bytes: number) => Uint8Array
+import type { RandomBytes } from '#app/domain/kernel/random.ts'
 
 const REFERENCE = /^[1-9]\d{0,9}$/
 const LARGEST = 2 ** 31 - 1

@@ -5,8 +5,8 @@ import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
 import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowEvent } from '#app/domain/kernel/audit-events.ts'
 import { AMOUNT_TOLERANCE, Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
-import type { PayoutState } from '#app/domain/payouts/payout.ts'
 
 /** Who did something, as the parties know them. */
 export type Side = 'buyer' | 'seller' | 'quayside'

@@ -1,7 +1,7 @@
 /** What every letter is made from: its words, its frame, and the pieces that most of them share. */
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
-import type { TokenRow } from '#app/domain/accounts/account-token.ts'
+import type { TokenRow } from '#app/domain/kernel/account-token.ts'
 import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { Fact, LetterBody } from './layout.ts'

@@ -1,7 +1,7 @@
 /** Deposit, payouts and totals of a settlement statement in words. */
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { mendableObstacle } from '#app/domain/payouts/payout-obstacle.ts'
+import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import type { PaperEntry, PaperFact, PaperSection, PaperValue } from '#app/domain/statement/paper.ts'
 import type { StatementPayment, StatementPayout } from '#app/domain/statement/statement.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
@@ -93,7 +93,7 @@ function purposeOf({ t, statement }: Writing, { purpose }: StatementPayout): str
 function stateOf({ t, statement }: Writing, { state, blockedReason }: StatementPayout): PaperValue[] {
   const words = text(t(`payouts.states.${state}`))
   if (state !== 'blocked') return [words]
-  const reason = mendableObstacle(blockedReason) ?? 'other'
+  const reason = blockedWord(blockedReason)
   return [words, text(t(`common:escrow.blocked.${reason}`, { currency: statement.currency }))]
 }
 

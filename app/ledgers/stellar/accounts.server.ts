@@ -1,7 +1,8 @@
 /** What Stellar accounts hold, can spend and can receive. */
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import type { Payee, ReceiveObstacle } from '../ledger.ts'
+import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
+import type { Payee } from '../ledger.ts'
 import { type AccountAnswer, accountAnswer, type BalanceLine, ledgersAnswer } from './answers.ts'
 import { fromStroops, isStellarAddress, isStellarMemo } from './envelope.server.ts'
 import { type Horizon, unavailable } from './horizon.server.ts'

@@ -1,7 +1,8 @@
 /** What XRP Ledger accounts hold, can spend and can receive. */
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import type { Payee, ReceiveObstacle } from '../ledger.ts'
+import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
+import type { Payee } from '../ledger.ts'
 import { type AccountInfo, accountInfoAnswer, depositAuthorizedAnswer, ledgerAnswer } from './answers.ts'
 import { isXrplAddress, parseTag } from './blob.server.ts'
 import { fromDrops } from './payments.ts'

@@ -1,7 +1,7 @@
 /** What the pages behind the links of account letters show before anything is pressed. Looking changes nothing. */
 import { findToken } from '#app/db/accounts/account-tokens.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { isLive } from '#app/domain/accounts/account-token.ts'
+import { isLive } from '#app/domain/kernel/account-token.ts'
 
 type Asked = { token: string; now: Date }
 

@@ -1,12 +1,12 @@
 /** Money that waits for the operator, each case once, with all that is known of it. */
 
-import { findCases } from '#app/db/cases/payment-cases.server.ts'
-import { findClaims, type PaymentClaim } from '#app/db/cases/payment-claims.server.ts'
+import { findClaims, type PaymentClaim } from '#app/db/fees/payment-claims.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { CASE_KINDS, type CaseKind } from '#app/domain/cases/payment-case.ts'
+import { findCases } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
-import { explorerLink, type LedgerNetworks } from '#app/domain/kernel/explorer.ts'
 import { plain, plainUsd } from '#app/domain/kernel/money.ts'
+import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
+import { CASE_KINDS, type CaseKind } from '#app/domain/ledger-payments/payment-case.ts'
 import { type ListPage, listPage, rowsOfPage } from './desk-page.ts'
 
 export type Person = { name: string; email: string }

@@ -1,6 +1,6 @@
 /** Disputes for the operator. */
 
-import { findDisputes } from '#app/db/disputes/settlements.server.ts'
+import { findDisputes } from '#app/db/disputes/disputes.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'

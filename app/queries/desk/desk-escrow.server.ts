@@ -1,14 +1,15 @@
 /** One escrow as the operator reads it: both sides by name and address, and every dispute. */
 
-import { findDisputedEscrowId, findSettlementHistory } from '#app/db/disputes/settlements.server.ts'
+import { findDisputedEscrowId, findDisputesOf } from '#app/db/disputes/disputes.server.ts'
 import { findEscrowIdByHash, findEscrowPeople } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow, findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
-import type { EscrowView, Reader } from '#app/domain/escrow/escrow-view.ts'
+import type { Reader } from '#app/domain/escrow/escrow-party.ts'
 import { looksLikeHash, NETWORKS, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { type EscrowNetwork, viewEscrow } from '#app/queries/lookup/escrow-view.server.ts'
 import type { Person } from './desk-cases.server.ts'
 import { type DisputeEnd, endOf } from './desk-disputes.server.ts'
@@ -72,16 +73,16 @@ async function viewDeskEscrow(
   db: Database,
   { escrow, network }: { escrow: StoredEscrow; network: EscrowNetwork },
 ): Promise<DeskEscrow> {
-  const [view, people, history] = await Promise.all([
+  const [view, people, disputes] = await Promise.all([
     viewEscrow(db, { escrow, network }),
     findEscrowPeople(db, escrow.id),
-    findSettlementHistory(db, escrow.id),
+    findDisputesOf(db, escrow.id),
   ])
   return {
     view,
     buyer: people.buyer,
     seller: showSeller(people),
-    disputes: history.disputes.map((dispute) => showDispute(dispute, escrow)),
+    disputes: disputes.map((dispute) => showDispute(dispute, escrow)),
   }
 }
 
@@ -90,7 +91,7 @@ function showSeller({ seller, sellerEmail }: Awaited<ReturnType<typeof findEscro
   return sellerEmail === null ? null : { name: null, email: sellerEmail, isBound: false }
 }
 
-type StoredDispute = Awaited<ReturnType<typeof findSettlementHistory>>['disputes'][number]
+type StoredDispute = Awaited<ReturnType<typeof findDisputesOf>>[number]
 
 function showDispute(dispute: StoredDispute, { buyerId }: StoredEscrow): DeskDispute {
   const { id, reason, openedById, openedAt, decidedBy, note, sellerAmount, buyerAmount } = dispute

@@ -1,8 +1,8 @@
 /** What waits for the operator, and how the machine is. */
 
-import { countOpenCases } from '#app/db/cases/payment-cases.server.ts'
-import { countOpenDisputes } from '#app/db/disputes/settlements.server.ts'
+import { countOpenDisputes } from '#app/db/disputes/disputes.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { countOpenCases } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { countWaitingPayouts, findWaitingPayouts } from '#app/db/payouts/waiting-payouts.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'

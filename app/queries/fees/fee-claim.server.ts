@@ -3,10 +3,10 @@
 import { findLatestFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findPaymentsByHash } from '#app/db/ledger-payments/seen-payments.server.ts'
-import type { SeenPayment } from '#app/domain/escrow/escrow-view.ts'
 import { adviseOnClaim, type ClaimAdvice, type ClaimedPayment } from '#app/domain/fees/claim-advice.ts'
 import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import type { RefusalCode } from '#app/domain/kernel/refusal.ts'
+import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
 
 /** What the payment carried as a memo; null for none. */
 type ShownPayment = Omit<SeenPayment, 'problem'> & { memo: string | null }

@@ -4,10 +4,10 @@ import { findPaidFeeQuote, type StoredFeeQuote } from '#app/db/fees/fee-quotes.s
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import { findEarlierPayments, findSeenPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
-import type { SeenPayment } from '#app/domain/escrow/escrow-view.ts'
 import { ASSET_FACTS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
-import { explorerLink, type LedgerNetworks } from '#app/domain/kernel/explorer.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
+import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
 import { type FeeTerms, showFeeTerms } from './fee-terms.server.ts'
 
 export type FeeReceipt = FeeTerms & {

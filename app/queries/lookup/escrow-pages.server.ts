@@ -1,16 +1,15 @@
-/** Who may see which escrow, and what the lookup, the seller's page, the download and the dashboard show of it. */
+/** Who may see which escrow, and what the lookup, the seller's page and the dashboard show of it. */
 
-import { findContract, findDocument } from '#app/db/documents/documents.server.ts'
-import { findEscrow, findEscrowByEitherId, findEscrowsOf, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findEscrowByEitherId, findEscrowsOf, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { isNamedSeller, isParty, maySell, type Somebody } from '#app/domain/escrow/escrow-party.ts'
-import { nextTurn } from '#app/domain/escrow/escrow-turn.ts'
-import type { PartyView } from '#app/domain/escrow/escrow-view.ts'
 import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { depositState } from '#app/domain/ledger-payments/payment-match.ts'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { type EscrowNetwork, viewEscrow } from './escrow-view.server.ts'
 import { readerOf } from './shown-settlement.ts'
 
@@ -50,29 +49,6 @@ async function findTypedEscrow(db: Database, { typed, viewer }: Ask): Promise<St
     if (found && networkOf(found.currency) === network) return found
   }
   return null
-}
-
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-export type DownloadableFile = { fileName: string; contentType: string; size: number; storageKey: string }
-
-/**
- * A document or contract, if this person may read it: the parties and the operator, and for the contract also a seller
- * who could confirm (they must read it before they accept). Null otherwise, as if it did not exist.
- */
-export async function findDownload(
-  db: Database,
-  ask: { viewer: Viewer; documentId?: string; contractOf?: string },
-): Promise<DownloadableFile | null> {
-  const isId = (text: string | undefined) => text !== undefined && ID.test(text)
-  const document = ask.documentId && isId(ask.documentId) ? await findDocument(db, ask.documentId) : null
-  const escrowId = document?.escrowId ?? (isId(ask.contractOf) ? ask.contractOf : undefined)
-  const escrow = escrowId ? await findEscrow(db, escrowId) : null
-  if (!escrow) return null
-  const mayRead = isParty(escrow, ask.viewer.id) || ask.viewer.role === 'admin'
-  if (document) return mayRead ? document : null
-  const couldSell = ask.viewer.role === 'seller' && maySell(escrow, ask.viewer)
-  return mayRead || couldSell ? findContract(db, escrow.id) : null
 }
 
 export type EscrowRow = {

@@ -1,20 +1,23 @@
 /** One escrow as its pages show it: to the buyer on the lookup page, to the seller on both, to the operator at the desk. */
 
-import { findPayingWallet } from '#app/db/accounts/users.server.ts'
-import { findSettlementHistory } from '#app/db/disputes/settlements.server.ts'
+import { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
 import { findContract, findDocuments } from '#app/db/documents/documents.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findEvents } from '#app/db/kernel/audit.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findSeenPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
+import { findPayingWallet } from '#app/db/opening/openings.server.ts'
+import { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
+import type { ShownDocument, ShownFile } from '#app/domain/documents/shown-file.ts'
 import { lineStates, stageOf } from '#app/domain/escrow/escrow.ts'
-import { nextTurn } from '#app/domain/escrow/escrow-turn.ts'
-import type { EscrowView, ShownDocument, ShownFile, ShownWallet } from '#app/domain/escrow/escrow-view.ts'
 import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
-import type { LedgerNetworks } from '#app/domain/kernel/explorer.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import type { LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import { depositState } from '#app/domain/ledger-payments/payment-match.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { paymentUri } from '#app/domain/references/payment-uri.ts'
 import type { PaymentNetwork } from '#app/queries/fees/payment-page.server.ts'
 import { showEvent } from './shown-events.ts'
@@ -35,12 +38,13 @@ export async function viewEscrow(
   ask: { escrow: StoredEscrow; network: EscrowNetwork; looking?: Looking },
 ): Promise<EscrowView> {
   const { escrow, network, looking = null } = ask
-  const [contract, documents, seen, events, history, suggestedWallet] = await Promise.all([
+  const [contract, documents, seen, events, requests, disputes, suggestedWallet] = await Promise.all([
     findContract(db, escrow.id),
     findDocuments(db, escrow.id),
     findSeenPayments(db, { escrowId: escrow.id }),
     findEvents(db, escrow.id),
-    findSettlementHistory(db, escrow.id),
+    findRefundRequests(db, escrow.id),
+    findDisputesOf(db, escrow.id),
     looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
   ])
   const stage = stageOf(escrow.facts)
@@ -99,9 +103,9 @@ export async function viewEscrow(
       reason: escrow.refundRequest.reason,
       askedAt: escrow.refundRequest.askedAt.toISOString(),
     },
-    pastRequests: showPastRequests(history),
+    pastRequests: showPastRequests(requests),
     dispute: showDispute(escrow),
-    pastDisputes: showPastDisputes(history, escrow),
+    pastDisputes: showPastDisputes(disputes, escrow),
     documents: present.sort((a, b) => rank(a.type) - rank(b.type)),
     missingTypes: PRESENTED_TYPES.filter((type) => !present.some((document) => document.type === type)),
     events: events.map(showEvent),
@@ -110,7 +114,7 @@ export async function viewEscrow(
 }
 
 /** What the form for a refund wallet begins with: the wallet stated before, or the one that the buyer pays from. */
-async function suggestRefundWallet(db: Database, escrow: StoredEscrow): Promise<ShownWallet | null> {
+async function suggestRefundWallet(db: Database, escrow: StoredEscrow): Promise<Wallet | null> {
   if (escrow.refundAddress) return { address: escrow.refundAddress, memo: escrow.refundMemo }
   if (escrow.buyerWalletAddress) return { address: escrow.buyerWalletAddress, memo: escrow.buyerMemoTag }
   return findPayingWallet(db, { userId: escrow.buyerId, currency: escrow.currency })

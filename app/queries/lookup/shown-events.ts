@@ -1,8 +1,8 @@
 /** What the parties read of an escrow's history: known facts only, and no wallet of the other side among them. */
 import type { StoredEvent } from '#app/db/kernel/audit.server.ts'
-import { DECISIONS } from '#app/domain/disputes/settlement.ts'
+import { DECISIONS } from '#app/domain/disputes/decision.ts'
 import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
-import type { EventDetail, ShownEvent } from '#app/domain/escrow/escrow-view.ts'
+import type { EventDetail, ShownEvent } from '#app/domain/lookup/escrow-view.ts'
 
 export function showEvent({ id, kind, at, detail }: StoredEvent): ShownEvent {
   return { id, kind, at: at.toISOString(), detail: showDetail(kind, detail) }

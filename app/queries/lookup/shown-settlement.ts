@@ -1,8 +1,10 @@
 /** How an escrow can end otherwise than by release, as its pages show it: payouts, requests, disputes, and who may do what. */
 
-import type { findSettlementHistory } from '#app/db/disputes/settlements.server.ts'
+import type { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import { DECISIONS } from '#app/domain/disputes/settlement.ts'
+import type { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
+import { DECISIONS } from '#app/domain/disputes/decision.ts'
+import type { PastDispute } from '#app/domain/disputes/shown-disputes.ts'
 import {
   canAnswerRefund,
   canAskForRefund,
@@ -12,12 +14,15 @@ import {
   canDispute,
   canReview,
 } from '#app/domain/escrow/escrow.ts'
+import type { Reader } from '#app/domain/escrow/escrow-party.ts'
 import { isNamedSeller, type Somebody } from '#app/domain/escrow/escrow-party.ts'
-import { waitsForPayoutWallet, waitsForRefundWallet } from '#app/domain/escrow/escrow-turn.ts'
-import type { EscrowView, PastDispute, PastRequest, Reader, ShownPayout } from '#app/domain/escrow/escrow-view.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
-import { explorerLink, type LedgerNetworks } from '#app/domain/kernel/explorer.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import type { ShownPayout } from '#app/domain/payouts/shown-payout.ts'
+import { waitsForPayoutWallet, waitsForRefundWallet } from '#app/domain/payouts/waiting-payout.ts'
+import type { PastRequest } from '#app/domain/refunds/shown-refunds.ts'
 
 /** Who is looking; null: the operator, who sees everything and changes nothing here. */
 export type Looking = { viewer: Somebody; reader: Reader } | null
@@ -47,12 +52,13 @@ export function showPayouts(
   )
 }
 
-type History = Awaited<ReturnType<typeof findSettlementHistory>>
+type StoredRequests = Awaited<ReturnType<typeof findRefundRequests>>
+type StoredDisputes = Awaited<ReturnType<typeof findDisputesOf>>
 
 const ANSWERS = ['agreed', 'declined', 'withdrawn'] as const
 
 /** Newest first, as everything that has happened. */
-export function showPastRequests({ requests }: History): PastRequest[] {
+export function showPastRequests(requests: StoredRequests): PastRequest[] {
   return requests.toReversed().flatMap(({ reason, askedAt, answeredAt, answerReason, ...row }) => {
     const answer = ANSWERS.find((known) => known === row.answer)
     if (!answer || !answeredAt) return []
@@ -61,7 +67,7 @@ export function showPastRequests({ requests }: History): PastRequest[] {
 }
 
 /** Newest first. */
-export function showPastDisputes({ disputes }: History, escrow: StoredEscrow): PastDispute[] {
+export function showPastDisputes(disputes: StoredDisputes, escrow: StoredEscrow): PastDispute[] {
   return disputes
     .toReversed()
     .flatMap(({ reason, openedAt, openedById, decidedAt, sellerAmount, buyerAmount, note, ...row }) => {

@@ -1,19 +1,20 @@
 /** The settlement statement of an escrow: everything on record about it, as one moment saw it. */
 
-import { findSettlementHistory } from '#app/db/disputes/settlements.server.ts'
+import { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
 import { findContract, findDocuments } from '#app/db/documents/documents.server.ts'
 import { findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
 import type { Role } from '#app/domain/accounts/viewer.ts'
 import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
 import { stageOf } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { isNamedSeller, isParty, type Somebody } from '#app/domain/escrow/escrow-party.ts'
 import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
-import { explorerLink, type LedgerNetworks } from '#app/domain/kernel/explorer.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
+import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import {
   isFinal,
   type Side,
@@ -47,13 +48,14 @@ async function readStatement(tx: Transaction, ask: Ask): Promise<Statement | nul
   const escrow = await findEscrowByEitherId(tx, { transactionId: ask.transactionId })
   const reader = escrow && readerOf(escrow, ask.viewer)
   if (!escrow || !reader) return null
-  const [people, contract, documents, payments, payouts, settlements] = [
+  const [people, contract, documents, payments, payouts, requests, disputes] = [
     await findPeople(tx, escrow),
     await findContract(tx, escrow.id),
     await findDocuments(tx, escrow.id),
     await findPayments(tx, { escrow, networks: ask.networks }),
     await findPayouts(tx, { escrow, reader, networks: ask.networks }),
-    await findSettlementHistory(tx, escrow.id),
+    await findRefundRequests(tx, escrow.id),
+    await findDisputesOf(tx, escrow.id),
   ]
   const { decisions, events } = await findHistory(tx, escrow)
   const stage = stageOf(escrow.facts)
@@ -85,14 +87,14 @@ async function readStatement(tx: Transaction, ask: Ask): Promise<Statement | nul
       .map((row) => ({ ...showFile(row), type: row.type, by: sideOf(row.uploadedById) }))
       .sort((a, b) => PRESENTED_TYPES.indexOf(a.type) - PRESENTED_TYPES.indexOf(b.type)),
     decisions,
-    refundRequests: settlements.requests.map((request) => ({
+    refundRequests: requests.map((request) => ({
       reason: request.reason,
       askedAt: request.askedAt.toISOString(),
       answer: isAnswer(request.answer)
         ? { kind: request.answer, at: iso(request.answeredAt), reason: request.answerReason }
         : null,
     })),
-    disputes: settlements.disputes.map((dispute) => ({
+    disputes: disputes.map((dispute) => ({
       openedBy: sideOf(dispute.openedById),
       openedAt: dispute.openedAt.toISOString(),
       reason: dispute.reason,
@@ -176,7 +178,7 @@ async function findPayouts(
   })
 }
 
-type Shared = Awaited<ReturnType<typeof findSettlementHistory>>['disputes'][number]
+type Shared = Awaited<ReturnType<typeof findDisputesOf>>[number]
 
 function sharesOf({ sellerAmount, buyerAmount }: Shared) {
   return sellerAmount && buyerAmount ? { seller: plain(sellerAmount), buyer: plain(buyerAmount) } : null

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { findDownload } from '#app/queries/lookup/escrow-pages.server.ts'
+import { findDownload } from '#app/queries/documents/downloads.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { previewFile } from '#app/web/documents/preview.server.ts'
 

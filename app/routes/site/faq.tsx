@@ -5,11 +5,11 @@ import { FAQ_LANGUAGES } from '#app/i18n/kernel/languages.ts'
 import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { QuestionList } from '#app/ui/kernel/frames/disclosure.tsx'
-import { Actions, PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
-import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { LinkedText } from '#app/ui/kernel/text/linked-text.tsx'
 import { LanguageSelect } from '#app/ui/languages/language-select.tsx'
-import { readerLanguage } from '#app/web/languages/reader.server.ts'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 
 export const handle: PageHandle = { title: 'pages.faq', description: 'meta.faq' }
 

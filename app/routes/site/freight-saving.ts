@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { config } from '#app/runtime.server.ts'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { secureResource } from '#app/web/kernel/http/headers.server.ts'
-import { readerLanguage } from '#app/web/languages/reader.server.ts'
 import { describeSaving, readQuery } from './freight-forwarders/saving.server.ts'
 
 /** What the calculator asks for while somebody types: the same answer that its page gives for the same fields. */

@@ -3,12 +3,12 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { INSTRUCTIONS_LANGUAGES } from '#app/i18n/kernel/languages.ts'
 import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
-import { PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
-import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
-import { StepList } from '#app/ui/kernel/frames/step-list.tsx'
+import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { StepList } from '#app/ui/kernel/page/step-list.tsx'
 import { LinkedText } from '#app/ui/kernel/text/linked-text.tsx'
 import { LanguageSelect } from '#app/ui/languages/language-select.tsx'
-import { readerLanguage } from '#app/web/languages/reader.server.ts'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 
 /** The ticker's call to action leads here, so it is not offered here. */
 export const handle: PageHandle = { title: 'pages.instructions', description: 'meta.instructions', ticker: 'no-cta' }

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { legalText } from '#app/i18n/site/legal-text.server.ts'
-import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { LegalPage } from '#app/ui/site/legal-page.tsx'
-import { readerLanguage } from '#app/web/languages/reader.server.ts'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 
 export const handle: PageHandle = { title: 'pages.privacy', description: 'meta.privacy' }
 

@@ -4,7 +4,7 @@
  * is sent twice is the same letter, and a copy of the database, outbox included, opens no account.
  */
 import { createHmac } from 'node:crypto'
-import type { TokenRow } from '#app/domain/accounts/account-token.ts'
+import type { TokenRow } from '#app/domain/kernel/account-token.ts'
 
 /** 256 bits as base64url. Another secret makes other tokens: links that are under way are then dead. */
 export function accountTokens(secret: string): (row: TokenRow) => string {

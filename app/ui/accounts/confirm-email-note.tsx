@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
-import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 
 /** To a person whose address is not confirmed yet: why it should be, and the letter again. */
 export function ConfirmEmailNote({ title, text }: { title: string; text: string }) {

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
-import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 
 type SignInFormProps = {
   refused: RefusedForm | undefined

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowView, PastDispute } from '#app/domain/escrow/escrow-view.ts'
-import { SettleForm, type SettlingProps } from '#app/ui/escrow/settle-form.tsx'
+import type { PastDispute, ShownDisputes } from '#app/domain/disputes/shown-disputes.ts'
+import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import { SettleForm } from '#app/ui/escrow/settle-form.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -11,7 +12,7 @@ import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
 
 /** A dispute that is open, or how one ended: who opened it, why, what was decided, and for which reasons. */
-export function DisputeSheet({ escrow }: Pick<SettlingProps, 'escrow'>) {
+export function DisputeSheet({ escrow }: { escrow: ShownEscrow & ShownDisputes }) {
   const { t } = useTranslation()
   const { dispute, pastDisputes: past, may } = escrow
   if (!dispute && past.length === 0) return null
@@ -54,13 +55,13 @@ export function DisputeSheet({ escrow }: Pick<SettlingProps, 'escrow'>) {
   )
 }
 
-function PastDisputes({ escrow }: { escrow: EscrowView }) {
+function PastDisputes({ escrow }: { escrow: ShownEscrow & ShownDisputes }) {
   return escrow.pastDisputes.map((dispute) => (
     <Ended key={dispute.openedAt} dispute={dispute} currency={escrow.currency} />
   ))
 }
 
-function Ended({ dispute, currency }: { dispute: PastDispute; currency: EscrowView['currency'] }) {
+function Ended({ dispute, currency }: { dispute: PastDispute; currency: ShownEscrow['currency'] }) {
   const { t } = useTranslation()
   const { decision, shares, note } = dispute
   return (

@@ -1,8 +1,10 @@
 import { lazy, Suspense, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { previewKind } from '#app/domain/documents/documents.ts'
+import { previewKind } from '#app/domain/kernel/file-kind.ts'
 import { useHydrated } from '#app/ui/kernel/live/use-hydrated.ts'
 import { ActedOn } from '#app/ui/kernel/text/acted-on.tsx'
+
+import type { FrameProps } from './pdf-preview.tsx'
 
 /** What draws a PDF is loaded when somebody opens one. */
 const PdfPreview = lazy(() => import('./pdf-preview.tsx'))
@@ -48,8 +50,6 @@ export function DocumentPreview({ fileName, href }: DocumentPreviewProps) {
     </details>
   )
 }
-
-export type FrameProps = { title: string; href: string; src: string }
 
 function PicturePreview({ title, src }: FrameProps) {
   return <iframe className="preview__frame" title={title} src={src} sandbox="" />

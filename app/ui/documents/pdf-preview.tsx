@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { FrameMessage, PageMessage } from '#app/pdf-frame/messages.ts'
 import { partUrl } from '#app/pdf-frame/parts.ts'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
-import type { FrameProps } from './document-preview.tsx'
 // Here so that the frame's script is among the files of the browser's build.
 import '#app/pdf-frame/script-url.ts'
+
+/** `href`: the document; `src`: the page in the frame. */
+export type FrameProps = { title: string; href: string; src: string }
 
 /**
  * The frame that draws a PDF. It has no origin and may fetch nothing: this side fetches the document with the reader's

@@ -1,18 +1,19 @@
 import { Form, useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EscrowView, ShownWallet } from '#app/domain/escrow/escrow-view.ts'
 import { fieldId, type SettleIntent } from '#app/domain/escrow/settle-intents.ts'
+import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
-import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 
 /** What the last sending of one of these forms came back with. */
 export type RefusedSettling = { intent: SettleIntent; problem: Problem | null; values: Record<string, string> }
 
-/** The escrow, and the form that was refused a moment ago, when one was. */
-export type SettlingProps = { escrow: EscrowView; refused: RefusedSettling | null }
+/** The escrow, as far as the part shows it, and the form that was refused a moment ago, when one was. */
+export type SettlingProps<Shown extends ShownEscrow = ShownEscrow> = { escrow: Shown; refused: RefusedSettling | null }
 
 /** What the fields of one form show again after a refusal. */
 export function shownIn(intent: SettleIntent, refused: RefusedSettling | null) {
@@ -29,7 +30,7 @@ export function shownIn(intent: SettleIntent, refused: RefusedSettling | null) {
 }
 
 type SettleFormProps = {
-  escrow: EscrowView
+  escrow: ShownEscrow
   intent: SettleIntent
   /** The words on the button. */
   button: string
@@ -59,7 +60,7 @@ export function SettleForm({ escrow, intent, button, look = 'line', children }: 
 type WalletFieldsProps = SettlingProps & {
   intent: SettleIntent
   /** What the fields begin with. For money back: what was stated before, or the wallet that the buyer pays from. */
-  preset?: ShownWallet | null
+  preset: Wallet | null
   /** What the names of the fields begin with. */
   of?: 'refund' | 'wallet'
 }
@@ -67,8 +68,8 @@ type WalletFieldsProps = SettlingProps & {
 /** Where money goes, as its payee states it. */
 export function WalletFields({ escrow, refused, intent, ...props }: WalletFieldsProps) {
   const { t } = useTranslation()
-  const { currency, suggestedWallet } = escrow
-  const { preset = suggestedWallet, of = 'refund' } = props
+  const { currency } = escrow
+  const { preset, of = 'refund' } = props
   const shown = shownIn(intent, refused)
   const address = shown.field(`${of}Address`)
   const memo = shown.field(`${of}Memo`)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SeenPayment } from '#app/domain/escrow/escrow-view.ts'
+import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { shortHash } from '#app/ui/kernel/text/code-groups.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { SeenPayment } from '#app/domain/escrow/escrow-view.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
+import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { SeenPaymentList, SeenPaymentRow } from './seen-payment.tsx'
 

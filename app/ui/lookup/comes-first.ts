@@ -1,5 +1,5 @@
 /** What is open, or how the escrow ended, stands above the papers; what went by without consequence stands below. */
-import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 
 export function isDisputeFirst({ dispute, pastDisputes: [last] }: EscrowView): boolean {
   return dispute !== null || (last !== undefined && last.shares !== null)

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
-import type { EscrowView, ShownDocument } from '#app/domain/escrow/escrow-view.ts'
+import type { ShownDocument } from '#app/domain/documents/shown-file.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatList } from '#app/i18n/kernel/format.ts'
 import { DocumentList, type PresentedFile } from '#app/ui/documents/document-list.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'

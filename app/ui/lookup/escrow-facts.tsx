@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowView, Reader, ShownFile } from '#app/domain/escrow/escrow-view.ts'
+import type { ShownFile } from '#app/domain/documents/shown-file.ts'
+import type { Reader } from '#app/domain/escrow/escrow-party.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'

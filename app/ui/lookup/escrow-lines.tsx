@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { LineState as FactState, Stage } from '#app/domain/escrow/escrow.ts'
-import type { EscrowView, Reader } from '#app/domain/escrow/escrow-view.ts'
+import type { Reader } from '#app/domain/escrow/escrow-party.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { Line, LineState } from '#app/ui/kernel/progress/lines.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 

@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
 import { classNames } from '#app/ui/kernel/forms/class-names.ts'
+import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { LineDots, type LineState } from '#app/ui/kernel/progress/lines.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
-import { Icon } from '#app/ui/kernel/text/icon.tsx'
 
 export type EscrowListItem = {
   txid: string

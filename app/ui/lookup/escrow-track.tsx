@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { EscrowView, ShownEvent } from '#app/domain/escrow/escrow-view.ts'
 import { ESCROW_EVENTS, type EscrowEvent } from '#app/domain/kernel/audit-events.ts'
+import type { EscrowView, ShownEvent } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount, formatList } from '#app/i18n/kernel/format.ts'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Track, type TrackEvent } from '#app/ui/kernel/progress/track.tsx'

@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { waitsForOperator } from '#app/domain/escrow/escrow-turn.ts'
-import type { EscrowView, Reader } from '#app/domain/escrow/escrow-view.ts'
-import { mendableObstacle } from '#app/domain/payouts/payout-obstacle.ts'
+import type { Reader } from '#app/domain/escrow/escrow-party.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { blockedWord, mendableObstacle } from '#app/domain/payouts/payout-obstacle.ts'
+import { waitsForOperator } from '#app/domain/payouts/waiting-payout.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { Turn } from '#app/ui/kernel/progress/turn.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
-import { blockedWord } from '#app/ui/payouts/blocked-word.ts'
 import { linesOf } from './escrow-lines.tsx'
 
 type EscrowTurnProps = { escrow: EscrowView; reader: Reader; actions?: ReactNode; place?: 'top' | 'aside' }

@@ -1,4 +1,5 @@
 /** Everything about ends other than a release, in one file for the browser (later.tsx). */
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { DisputeSheet } from '#app/ui/disputes/dispute-sheet.tsx'
 import type { SettlingProps } from '#app/ui/escrow/settle-form.tsx'
 import { OtherWallet } from '#app/ui/payouts/other-wallet.tsx'
@@ -11,7 +12,7 @@ export { Sure } from './sure.tsx'
 
 const PARTS = { DisputeSheet, OtherWallet, PaidOut, RefundRequest, RefundWallet, WaysOut }
 
-export type PartProps = SettlingProps & { part: keyof typeof PARTS }
+export type PartProps = SettlingProps<EscrowView> & { part: keyof typeof PARTS }
 
 export function Part({ part, ...props }: PartProps) {
   const Chosen = PARTS[part]

@@ -1,11 +1,11 @@
 import { Form, useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
 import type { SureIntent } from '#app/domain/escrow/settle-intents.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
-import { Actions, PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { CallFirst, ProposedWallet } from '#app/ui/payouts/other-wallet.tsx'
 import { WalletCard } from '#app/ui/payouts/wallet-card.tsx'
 

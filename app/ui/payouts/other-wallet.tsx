@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowView, ShownWallet } from '#app/domain/escrow/escrow-view.ts'
+import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import type { ShownPayouts } from '#app/domain/payouts/shown-payout.ts'
 import { SettleForm, type SettlingProps, WalletFields } from '#app/ui/escrow/settle-form.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { WalletCard, WalletCards } from './wallet-card.tsx'
 
 /** For a release that its wallet cannot receive: the seller proposes another one, the buyer compares and agrees. */
-export function OtherWallet({ escrow, refused }: SettlingProps) {
+export function OtherWallet({ escrow, refused }: SettlingProps<ShownEscrow & ShownPayouts>) {
   const { t } = useTranslation()
   const { walletProposal: proposal, may } = escrow
   if (!proposal && !may.proposeWallet) return null
@@ -38,7 +40,7 @@ export function OtherWallet({ escrow, refused }: SettlingProps) {
 }
 
 /** The proposed wallet beside the one stated before, the groups that differ marked. */
-export function ProposedWallet({ escrow, proposed }: { escrow: EscrowView; proposed: ShownWallet }) {
+export function ProposedWallet({ escrow, proposed }: { escrow: Pick<ShownPayouts, 'payoutWallet'>; proposed: Wallet }) {
   const { t } = useTranslation()
   const { payoutWallet: before } = escrow
   const memoWords = (memo: string | null) => (memo ? t('lookup.wallets.memo', { memo }) : t('lookup.wallets.noMemo'))

@@ -1,20 +1,21 @@
 import { useTranslation } from 'react-i18next'
-import { waitsForOperator } from '#app/domain/escrow/escrow-turn.ts'
-import type { EscrowView, ShownPayout } from '#app/domain/escrow/escrow-view.ts'
+import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
+import type { ShownPayout, ShownPayouts } from '#app/domain/payouts/shown-payout.ts'
+import { waitsForOperator } from '#app/domain/payouts/waiting-payout.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
-import { Actions } from '#app/ui/kernel/frames/page.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
-import { blockedWord } from './blocked-word.ts'
 
 const ENDS: readonly string[] = ['released', 'refunded', 'split', 'cancelled']
 
 /** What was paid to whom, and what is on its way: amount, wallet, state and hash of each. */
-export function PaidOut({ escrow }: { escrow: EscrowView }) {
+export function PaidOut({ escrow }: { escrow: ShownEscrow & ShownPayouts }) {
   const { t } = useTranslation()
   const isOver = ENDS.includes(escrow.stage)
   if (escrow.payouts.length === 0 && !isOver) return null
@@ -37,7 +38,7 @@ export function PaidOut({ escrow }: { escrow: EscrowView }) {
   )
 }
 
-function Payout({ payout, currency }: { payout: ShownPayout; currency: EscrowView['currency'] }) {
+function Payout({ payout, currency }: { payout: ShownPayout; currency: ShownEscrow['currency'] }) {
   const { t } = useTranslation()
   const { purpose, amount, wallet, state, blockedReason, hash, explorer, at } = payout
   const isDone = state === 'confirmed'

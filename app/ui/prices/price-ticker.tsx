@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatChange, formatPrice } from '#app/i18n/kernel/format.ts'
+import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Strip } from '#app/ui/kernel/frames/strip.tsx'
-import { Icon } from '#app/ui/kernel/text/icon.tsx'
 import { type TickerPrice, usePrices } from './use-prices.ts'
 
 type PriceTickerProps = {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { PastRequest } from '#app/domain/escrow/escrow-view.ts'
+import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import type { PastRequest, ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { SettleForm, type SettlingProps, shownIn } from '#app/ui/escrow/settle-form.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
@@ -11,7 +12,7 @@ import { Quote } from '#app/ui/kernel/text/quote.tsx'
 import { WalletCard } from '#app/ui/payouts/wallet-card.tsx'
 
 /** The buyer's question for the money back: to be answered by the seller, to be withdrawn by the buyer, or how it was answered. */
-export function RefundRequest({ escrow, refused }: SettlingProps) {
+export function RefundRequest({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t } = useTranslation()
   const { refundRequest: request, pastRequests: past, refundWallet, may } = escrow
   if (!request && past.length === 0) return null
@@ -48,7 +49,7 @@ export function RefundRequest({ escrow, refused }: SettlingProps) {
 }
 
 /** Agreeing and declining, each with what it does to the money. */
-function Answer({ escrow, refused }: SettlingProps) {
+function Answer({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t, i18n } = useTranslation()
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
   const declined = shownIn('decline_refund', refused)

@@ -1,28 +1,33 @@
 import { useTranslation } from 'react-i18next'
-import { waitsForRefundWallet } from '#app/domain/escrow/escrow-turn.ts'
+import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import type { ShownPayouts } from '#app/domain/payouts/shown-payout.ts'
+import { waitsForRefundWallet } from '#app/domain/payouts/waiting-payout.ts'
+import type { ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { SettleForm, type SettlingProps, WalletFields } from '#app/ui/escrow/settle-form.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+
+type Shown = ShownEscrow & ShownPayouts & ShownRefunds
 
 /**
  * Where the buyer wants money back, when there is some or may be soon: what is owed back is sent there at once, what a
  * wallet's trouble holds up goes there instead, and a decision in a dispute can be carried out.
  */
-export function RefundWallet({ escrow, refused }: SettlingProps) {
+export function RefundWallet({ escrow, refused }: SettlingProps<Shown>) {
   const words = useWords(escrow)
   if (!escrow.may.stateRefundWallet) return null
   return (
     <Sheet id="refund-wallet" title={words.title} className="stack" noPrint>
       <p className="small muted">{words.text}</p>
       <SettleForm escrow={escrow} intent="state_wallet" button={words.button} look={words.isUrgent ? 'filled' : 'line'}>
-        <WalletFields escrow={escrow} refused={refused} intent="state_wallet" />
+        <WalletFields escrow={escrow} refused={refused} intent="state_wallet" preset={escrow.suggestedWallet} />
       </SettleForm>
     </Sheet>
   )
 }
 
 /** The most pressing of the reasons to ask. */
-function useWords(escrow: SettlingProps['escrow']) {
+function useWords(escrow: Shown) {
   const { t, i18n } = useTranslation()
   const amountOf = (value: string) => formatAmount(value, escrow.currency, i18n.language)
   const blocked = escrow.payouts.filter(waitsForRefundWallet)

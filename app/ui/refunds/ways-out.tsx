@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import type { ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { SettleForm, type SettlingProps, shownIn, WalletFields } from '#app/ui/escrow/settle-form.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 
 /** What a party can do when the trade cannot go on, each with what it does to the money. Nothing is shown when nothing is possible. */
-export function WaysOut({ escrow, refused }: SettlingProps) {
+export function WaysOut({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t } = useTranslation()
   const { may } = escrow
   if (!may.cancel && !may.askForRefund && !may.dispute) return null
@@ -39,7 +40,7 @@ function Way({ title, what, isOpen, children }: WayProps) {
   )
 }
 
-function CallOff({ escrow, refused }: SettlingProps) {
+function CallOff({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t, i18n } = useTranslation()
   const received = formatAmount(escrow.deposit.received, escrow.currency, i18n.language)
   const hasPart = escrow.deposit.state !== 'none'
@@ -53,7 +54,7 @@ function CallOff({ escrow, refused }: SettlingProps) {
         {hasPart && (
           <>
             <p className="small muted">{t('lookup.settle.cancel.part', { received })}</p>
-            <WalletFields escrow={escrow} refused={refused} intent="cancel" />
+            <WalletFields escrow={escrow} refused={refused} intent="cancel" preset={escrow.suggestedWallet} />
           </>
         )}
       </SettleForm>
@@ -61,7 +62,7 @@ function CallOff({ escrow, refused }: SettlingProps) {
   )
 }
 
-function AskForRefund({ escrow, refused }: SettlingProps) {
+function AskForRefund({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t } = useTranslation()
   const shown = shownIn('ask_refund', refused)
   return (
@@ -77,13 +78,13 @@ function AskForRefund({ escrow, refused }: SettlingProps) {
           hint={t('lookup.settle.refund.reasonHint')}
           rows={3}
         />
-        <WalletFields escrow={escrow} refused={refused} intent="ask_refund" />
+        <WalletFields escrow={escrow} refused={refused} intent="ask_refund" preset={escrow.suggestedWallet} />
       </SettleForm>
     </Way>
   )
 }
 
-function OpenDispute({ escrow, refused }: SettlingProps) {
+function OpenDispute({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t } = useTranslation()
   const shown = shownIn('open_dispute', refused)
   return (
@@ -104,6 +105,6 @@ function OpenDispute({ escrow, refused }: SettlingProps) {
   )
 }
 
-function useAmount(escrow: EscrowView): string {
+function useAmount(escrow: ShownEscrow): string {
   return formatAmount(escrow.amount, escrow.currency, useTranslation().i18n.language)
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
-import { PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
+import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { LinkedText } from '#app/ui/kernel/text/linked-text.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@remix-run/node'
-import { previewKind } from '#app/domain/documents/documents.ts'
+import { previewKind } from '#app/domain/kernel/file-kind.ts'
 import { directionOf } from '#app/i18n/kernel/languages.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { config } from '#app/runtime.server.ts'

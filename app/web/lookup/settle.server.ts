@@ -1,8 +1,10 @@
 /** What a party asks for outside of the examination, mapped to the workflow that does it. Serves the seller's page too. */
-import { isSameWallet } from '#app/domain/escrow/escrow-turn.ts'
-import type { PartyView, ShownWallet } from '#app/domain/escrow/escrow-view.ts'
+
 import { fieldId, type SettleIntent, type SureIntent } from '#app/domain/escrow/settle-intents.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import { isSameWallet, type TypedWallet } from '#app/domain/kernel/wallet.ts'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
@@ -12,12 +14,8 @@ import { agreeToPayoutWallet } from '#app/workflows/payouts/agree-to-payout-wall
 import { proposePayoutWallet } from '#app/workflows/payouts/propose-payout-wallet.server.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund, withdrawRefundRequest } from '#app/workflows/refunds/ask-for-refund.server.ts'
-import {
-  checkRefundWallet,
-  findBuyersEscrow,
-  stateRefundWallet,
-  type TypedWallet,
-} from '#app/workflows/refunds/state-refund-wallet.server.ts'
+import { checkRefundWallet, findBuyersEscrow } from '#app/workflows/refunds/refund-wallet.server.ts'
+import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
 
 /** Every text field of these forms, and the wallet that a form showed: kept when a form comes back. */
 const FIELDS = [
@@ -156,7 +154,7 @@ function walletIn(fields: FormFields): TypedWallet | null {
 }
 
 /** The wallet that the form showed. */
-function seenIn(fields: FormFields): ShownWallet {
+function seenIn(fields: FormFields): Wallet {
   return { address: fields.get('seenAddress'), memo: fields.get('seenMemo') || null }
 }
 

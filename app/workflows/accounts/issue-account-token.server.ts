@@ -1,6 +1,6 @@
 import { replaceToken } from '#app/db/accounts/account-tokens.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
-import { TOKEN_LIFE_MS, type TokenRow } from '#app/domain/accounts/account-token.ts'
+import { TOKEN_LIFE_MS, type TokenRow } from '#app/domain/kernel/account-token.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /**

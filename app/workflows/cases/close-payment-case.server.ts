@@ -1,7 +1,7 @@
-import { closeCase, findQuoteOfCase, lockCase } from '#app/db/cases/payment-cases.server.ts'
 import { closeFeeQuote, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { closeCase, findQuoteOfCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'

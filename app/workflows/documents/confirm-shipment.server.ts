@@ -1,11 +1,7 @@
-import { findSomebody } from '#app/db/accounts/users.server.ts'
 import { createDocument, deleteDocument, findDocuments, type StoredFile } from '#app/db/documents/documents.server.ts'
-import {
-  findEscrowByEitherId,
-  lockEscrow,
-  type StoredEscrow,
-  storeConfirmation,
-} from '#app/db/escrow/escrows.server.ts'
+import { storeConfirmation } from '#app/db/documents/examinations.server.ts'
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
+import { findEscrowByEitherId, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { createSentForm, findSentEscrow } from '#app/db/kernel/form-tokens.server.ts'

@@ -1,8 +1,9 @@
-import { answerRefundRequest } from '#app/db/disputes/settlements.server.ts'
 import { findDocuments } from '#app/db/documents/documents.server.ts'
-import { lockEscrow, type StoredEscrow, storeDecision } from '#app/db/escrow/escrows.server.ts'
+import { storeExamination } from '#app/db/documents/examinations.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import { type Approval, canReview } from '#app/domain/escrow/escrow.ts'
 import { plain } from '#app/domain/kernel/money.ts'
@@ -51,7 +52,7 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
     if (isSameDecision(before, review)) return before
 
     const now = deps.clock.now()
-    await storeDecision(tx, {
+    await storeExamination(tx, {
       escrowId: before.id,
       approval: review.approval,
       reason: reasonOf(review),

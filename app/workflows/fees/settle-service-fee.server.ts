@@ -1,5 +1,3 @@
-import { keepNextReference } from '#app/db/accounts/users.server.ts'
-import { closeFeeCase, noteFeeCase } from '#app/db/cases/payment-cases.server.ts'
 import { addToResellerTotals } from '#app/db/fees/coupons.server.ts'
 import {
   createEarning,
@@ -12,7 +10,8 @@ import { findLocks, lockFeeQuote, markFeeQuotePaid, type StoredFeeQuote } from '
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
-import { reserveReference } from '#app/db/references/references.server.ts'
+import { closeFeeCase, noteFeeCase } from '#app/db/ledger-payments/payment-cases.server.ts'
+import { keepNextReference, reserveReference } from '#app/db/references/references.server.ts'
 import { COUPON_VERDICTS } from '#app/domain/fees/coupon.ts'
 import { Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
 import { type FeeArrival, judgeFeeArrival } from '#app/domain/ledger-payments/payment-match.ts'

@@ -1,7 +1,7 @@
 /** Writes a letter into the outbox, in the transaction of its event, and wakes the worker for it. */
 
-import { findAddressee, findLanguageAt } from '#app/db/accounts/users.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { findAddressee, findLanguageAt } from '#app/db/letters/addressees.server.ts'
 import { createLetter } from '#app/db/letters/outbox.server.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'

@@ -1,18 +1,15 @@
-import { lockEscrow, markCancelled, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { markCancelled } from '#app/db/opening/openings.server.ts'
 import { canCancel } from '#app/domain/escrow/escrow.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
 import { payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
-import {
-  checkRefundWallet,
-  findBuyersEscrow,
-  keepRefundWallet,
-  type TypedWallet,
-} from '#app/workflows/refunds/state-refund-wallet.server.ts'
+import { checkRefundWallet, findBuyersEscrow, keepRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
 
 export type Cancellation = {
   escrowId: string

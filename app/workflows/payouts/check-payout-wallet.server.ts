@@ -1,22 +1,8 @@
 import { looksLikeAddress, networkOf } from '#app/domain/kernel/assets.ts'
-import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
-import { LedgerUnavailable, type Payee, type ReceiveObstacle } from '#app/ledgers/ledger.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
+import { LedgerUnavailable, type Payee } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-
-/** The refusal that names each obstacle, with its remedy. */
-export const OBSTACLE_REFUSALS: Record<ReceiveObstacle, RefusalCode> = {
-  address_invalid: 'wallet_invalid',
-  account_missing: 'wallet_account_missing',
-  trustline_missing: 'wallet_trustline_missing',
-  trustline_full: 'wallet_trustline_full',
-  not_authorized: 'wallet_not_authorized',
-  memo_required: 'wallet_memo_required',
-  memo_invalid: 'wallet_memo_invalid',
-  tag_required: 'wallet_tag_required',
-  deposit_auth: 'wallet_deposit_auth',
-  below_reserve: 'wallet_below_reserve',
-  own_account: 'wallet_is_ours',
-}
 
 /**
  * Could this wallet be paid now (product.md §3)? First the spec's pattern, then the checksum, then what the ledger knows

@@ -1,13 +1,14 @@
-import { findEscrow, lockEscrow, type StoredEscrow, type Wallet } from '#app/db/escrow/escrows.server.ts'
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { storeWalletProposal } from '#app/db/payouts/wallet-proposals.server.ts'
-import { isSameWallet, waitsForPayoutWallet } from '#app/domain/escrow/escrow-turn.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
+import { isSameWallet, type Wallet } from '#app/domain/kernel/wallet.ts'
+import { waitsForPayoutWallet } from '#app/domain/payouts/waiting-payout.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
-import type { TypedWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
 import { checkPayoutWallet } from './check-payout-wallet.server.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { findEscrow, lockEscrow, markReleased } from '#app/db/escrow/escrows.server.ts'
+import { findEscrow, lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import {
@@ -9,6 +9,7 @@ import {
   findTakenLanes,
   isLaneBusy,
   type LiveAttempt,
+  markReleased,
   movePayout,
   type StoredPayout,
   storeAttempt,
@@ -16,11 +17,11 @@ import {
   touchPayout,
 } from '#app/db/payouts/payouts.server.ts'
 import { plain } from '#app/domain/kernel/money.ts'
-import { isOpen } from '#app/domain/payouts/payout.ts'
+import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
+import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
 import type { PayoutOutcome, Treasury } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
-import { OBSTACLE_REFUSALS } from './check-payout-wallet.server.ts'
 
 /** An envelope that is on its way is looked at again this often. */
 const LOOK_AGAIN_MS = 1_000
@@ -205,7 +206,7 @@ async function expire(deps: WorkerDeps, expired: { payout: StoredPayout; attempt
 async function block(deps: WorkerDeps, blocked: { payout: StoredPayout; reason: string }): Promise<Step> {
   const { payout, reason } = blocked
   if (payout.state === 'blocked' && payout.blockedReason === reason) return 'waits'
-  if (payout.state !== 'blocked' && !isOpen(payout.state)) return 'waits'
+  if (payout.state !== 'blocked' && !isUnderWay(payout.state)) return 'waits'
   await inTransaction(deps.db, async (tx) => {
     // Whoever gives a blocked payout another wallet holds it, too: the escrow first, then the payout.
     await lockEscrow(tx, payout.escrowId)

@@ -7,7 +7,7 @@ import {
   recordTrouble,
 } from '#app/db/prices/market-sources.server.ts'
 import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
-import { waitAfterFailure } from '#app/domain/kernel/back-off.ts'
+import { waitAfterFailure } from '#app/domain/prices/back-off.ts'
 import { MarketUnavailable } from '#app/services/ports.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 

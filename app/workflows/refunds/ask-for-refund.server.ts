@@ -1,18 +1,14 @@
-import { answerRefundRequest, createRefundRequest } from '#app/db/disputes/settlements.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { answerRefundRequest, createRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import { canAnswerRefund, canAskForRefund } from '#app/domain/escrow/escrow.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
-import {
-  checkRefundWallet,
-  findBuyersEscrow,
-  keepRefundWallet,
-  type TypedWallet,
-} from './state-refund-wallet.server.ts'
+import { checkRefundWallet, findBuyersEscrow, keepRefundWallet } from './refund-wallet.server.ts'
 
 /**
  * The buyer asks for the money of a funded escrow back; the seller has to agree (product.md §3). Refusals:

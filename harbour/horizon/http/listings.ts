@@ -1,6 +1,8 @@
 /** Lists that are shown in pages and streamed: ledgers, transactions, operations, payments, effects. */
+
+import type { Json } from '#harbour/horizon/json.ts'
 import { type EffectRecord, effectId, firstAfter } from '../history.ts'
-import type { Json, OperationRecord, TransactionRecord } from '../records.ts'
+import type { OperationRecord, TransactionRecord } from '../records.ts'
 import { effectResource, effectToken } from '../resources/effect.ts'
 import { ledgerResource } from '../resources/ledger.ts'
 import { operationResource } from '../resources/operation.ts'

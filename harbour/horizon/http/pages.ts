@@ -1,5 +1,5 @@
 /** One page of a listing, and the parameters that choose it. */
-import type { Json } from '../records.ts'
+import type { Json } from '#harbour/horizon/json.ts'
 import { toid } from '../toid.ts'
 import type { View } from '../view.ts'
 import type { Listing, Slice } from './listings.ts'

@@ -1,7 +1,8 @@
 /** Which resource a path stands for. */
 import { StrKey } from '@stellar/stellar-sdk'
+import type { Json } from '#harbour/horizon/json.ts'
 import { effectsOf, firstAfter } from '../history.ts'
-import type { Json, TransactionRecord } from '../records.ts'
+import type { TransactionRecord } from '../records.ts'
 import { accountResource } from '../resources/account.ts'
 import { feeStatsResource } from '../resources/fee-stats.ts'
 import { ledgerResource } from '../resources/ledger.ts'

@@ -1,11 +1,12 @@
 /** Taking in transactions: the endpoint that waits for the ledger, and the one that answers at once. */
 
 import { xdr } from '@stellar/stellar-sdk'
+import type { Json } from '#harbour/horizon/json.ts'
 import { resultCodes } from '../codes.ts'
 import { type Envelope, outerHash, parseEnvelope } from '../envelope.ts'
 import type { Network, Reception } from '../network.ts'
 import type { Treatment } from '../queue.ts'
-import type { Json, TransactionRecord } from '../records.ts'
+import type { TransactionRecord } from '../records.ts'
 import { transactionResource } from '../resources/transaction.ts'
 import type { View } from '../view.ts'
 import { type Answer, halAnswer, type Request } from './answers.ts'

@@ -1,7 +1,7 @@
+import type { Json } from '#harbour/horizon/json.ts'
 import { type Account, AUTH_FLAGS, type Signer, subentryCount } from '../account.ts'
 import { formatStroops } from '../amounts.ts'
 import { assetFields } from '../assets.ts'
-import type { Json } from '../records.ts'
 import { timestamp, type View } from '../view.ts'
 import { link, pagedLink } from './links.ts'
 

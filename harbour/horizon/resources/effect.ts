@@ -1,7 +1,7 @@
+import type { Json } from '#harbour/horizon/json.ts'
 import { EFFECT_TYPES } from '../effects.ts'
 import type { EffectRecord } from '../history.ts'
 import { partyFields } from '../parties.ts'
-import type { Json } from '../records.ts'
 import { timestamp, type View } from '../view.ts'
 import { link } from './links.ts'
 

@@ -1,7 +1,9 @@
 /** Fees per operation over the last five ledgers, in stroops as text. */
+
+import type { Json } from '#harbour/horizon/json.ts'
 import { BASE_FEE } from '../fees.ts'
 import { firstAfter } from '../history.ts'
-import type { Json, TransactionRecord } from '../records.ts'
+import type { TransactionRecord } from '../records.ts'
 import { toid } from '../toid.ts'
 import type { View } from '../view.ts'
 import { MAX_TX_SET_SIZE } from './ledger.ts'

@@ -1,5 +1,6 @@
+import type { Json } from '#harbour/horizon/json.ts'
 import { partyFields } from '../parties.ts'
-import type { Json, OperationRecord } from '../records.ts'
+import type { OperationRecord } from '../records.ts'
 import { timestamp, type View } from '../view.ts'
 import { link } from './links.ts'
 import { transactionResource } from './transaction.ts'

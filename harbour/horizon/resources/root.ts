@@ -1,4 +1,4 @@
-import type { Json } from '../records.ts'
+import type { Json } from '#harbour/horizon/json.ts'
 import { timestamp, type View } from '../view.ts'
 import { PROTOCOL_VERSION } from './ledger.ts'
 import { link } from './links.ts'

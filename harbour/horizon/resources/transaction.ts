@@ -1,5 +1,6 @@
+import type { Json } from '#harbour/horizon/json.ts'
 import { muxedFields } from '../parties.ts'
-import type { Json, TransactionRecord } from '../records.ts'
+import type { TransactionRecord } from '../records.ts'
 import { timestamp, type View } from '../view.ts'
 import { link, pagedLink } from './links.ts'
 

@@ -6,9 +6,7 @@ import type { Node } from '#harbour/rippled/ledger/node.ts'
 import type { Fate } from '#harbour/rippled/ledger/open-ledger.ts'
 import { type Answer, invalidField, missingField, refused } from '#harbour/rippled/rpc/errors.ts'
 import type { Scope } from '#harbour/rippled/rpc/scope.ts'
-import type { Subscriber } from '#harbour/rippled/streams.ts'
-
-export type ApiVersion = 1 | 2
+import type { ApiVersion, Subscriber } from '#harbour/rippled/rpc/subscriber.ts'
 
 export type Command = {
   params: Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 /** Requests and answers on the wire: WebSocket frames and JSON-RPC bodies. */
 import { z } from 'zod'
-import type { ApiVersion } from '#harbour/rippled/rpc/command.ts'
 import type { Answer } from '#harbour/rippled/rpc/errors.ts'
+import type { ApiVersion } from './subscriber.ts'
 
 const RequestSchema = z.looseObject({ command: z.string() })
 const RpcSchema = z.object({ method: z.string(), params: z.array(z.looseObject({})).max(1).default([]) })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Command, Handler } from '#harbour/rippled/rpc/command.ts'
 import { refused } from '#harbour/rippled/rpc/errors.ts'
 import { ledgerNews } from '#harbour/rippled/rpc/server-commands.ts'
-import type { Subscriber } from '#harbour/rippled/streams.ts'
+import type { Subscriber } from './subscriber.ts'
 
 /** Taken, as a server would, though nothing comes: one server has nothing to say on them. */
 const SILENT_STREAMS = ['server', 'consensus', 'validations', 'manifests', 'peer_status', 'book_changes']

@@ -3,9 +3,9 @@ import { encode } from 'xrpl'
 import { describeResult, isResultCode } from '#harbour/rippled/engine/results.ts'
 import { isoTime } from '#harbour/rippled/ledger/header.ts'
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
-import type { ApiVersion } from '#harbour/rippled/rpc/command.ts'
 import type { Answer } from '#harbour/rippled/rpc/errors.ts'
 import type { Scope } from '#harbour/rippled/rpc/scope.ts'
+import type { ApiVersion } from './subscriber.ts'
 
 type Json = Record<string, unknown>
 

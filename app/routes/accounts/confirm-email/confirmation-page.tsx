@@ -2,7 +2,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { ResendLetter } from '#app/ui/accounts/confirm-email-note.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
-import { Actions, PageHead } from '#app/ui/kernel/frames/page.tsx'
+import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
 
 export type Confirmation =
   /** The link is good: one button. The name, so that nobody confirms an account that somebody else has opened. */

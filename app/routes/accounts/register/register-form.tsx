@@ -7,7 +7,7 @@ import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
-import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 
 export function RegisterForm({ isPilot, refused }: { isPilot: boolean; refused: RefusedForm | undefined }) {

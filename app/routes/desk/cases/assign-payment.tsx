@@ -4,7 +4,7 @@ import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
-import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 
 /** What was typed, and why it was not enough; `field` is `target` or `note` when one of them is to blame. */
 export type RefusedAssigning = { text: string; field: string | undefined; target: string; note: string }

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { isAssignable } from '#app/domain/cases/payment-case.ts'
+import { isAssignable } from '#app/domain/ledger-payments/payment-case.ts'
 import { formatAmount, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { CasePayment, ShownCase } from '#app/queries/desk/desk-cases.server.ts'
 import { PersonName } from '#app/routes/desk/panel/person.tsx'

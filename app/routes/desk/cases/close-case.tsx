@@ -4,7 +4,7 @@ import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
-import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { CaseSeen } from './assign-payment.tsx'
 
 export type RefusedClosing = { text: string; outcome: string }

@@ -1,5 +1,5 @@
 /** The operator's decision form, turned into the workflow's input. */
-import { DECISIONS, type Decision } from '#app/domain/disputes/settlement.ts'
+import { DECISIONS, type Decision } from '#app/domain/disputes/decision.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import type { DisputeDecision, Wallet, Wallets } from '#app/workflows/disputes/decide-dispute.server.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { restOf } from '#app/domain/disputes/rest-of.ts'
-import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'

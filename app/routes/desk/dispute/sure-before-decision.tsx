@@ -1,15 +1,15 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { Decision } from '#app/domain/disputes/settlement.ts'
-import type { ShownWallet } from '#app/domain/escrow/escrow-view.ts'
+import type { Decision } from '#app/domain/disputes/decision.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { DeskDispute, DeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
-import { Actions, PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { WalletCard, WalletCards } from '#app/ui/payouts/wallet-card.tsx'
 
@@ -19,7 +19,7 @@ type Sure = {
   note: string
   /** Null when the dispute is dismissed. */
   shares: { seller: string; buyer: string } | null
-  wallets: { seller: ShownWallet | null; buyer: ShownWallet | null }
+  wallets: { seller: Wallet | null; buyer: Wallet | null }
 }
 
 type SureBeforeDecisionProps = { desk: DeskEscrow; dispute: DeskDispute; sure: Sure }

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import { type DeskOverview, loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
-import { blockedKey } from '#app/routes/desk/panel/blocked-words.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
-import { Desk, PageHead } from '#app/ui/kernel/frames/page.tsx'
-import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
-import { Icon } from '#app/ui/kernel/text/icon.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { Health } from './health.tsx'
@@ -76,7 +76,7 @@ function WaitingPayouts({ desk }: { desk: DeskOverview }) {
               <p className="small muted">
                 <MomentSentence at={since} text={(time) => t('overview.owedSince', { time })} />
                 <Gap />
-                {t(isLate ? 'blocked.late' : `blocked.${blockedKey(reason)}`)}
+                {t(isLate ? 'blocked.late' : `blocked.${blockedWord(reason)}`)}
               </p>
             </div>
             <Amount value={amount} asset={asset} />

@@ -1,6 +1,9 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { EscrowView, ShownPayout, ShownWallet } from '#app/domain/escrow/escrow-view.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
+import type { ShownPayout } from '#app/domain/payouts/shown-payout.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -12,7 +15,6 @@ import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { WalletCard, WalletCards } from '#app/ui/payouts/wallet-card.tsx'
-import { blockedKey } from './blocked-words.ts'
 import { type DeskT, useDesk } from './words.tsx'
 
 type ViewProps = { view: EscrowView }
@@ -72,7 +74,7 @@ export function missingWallets({ payoutWallet, refundWallet }: EscrowView): 'sel
   return refundWallet ? null : 'buyer'
 }
 
-export function memoWords({ memo }: ShownWallet, t: DeskT): string {
+export function memoWords({ memo }: Wallet, t: DeskT): string {
   return memo === null ? t('wallets.noMemo') : t('wallets.memo', { memo })
 }
 
@@ -90,7 +92,7 @@ export function Payouts({ view }: ViewProps) {
             <div>
               <b>{t(`purpose.${payout.purpose}`)}</b> <PayoutTag state={payout.state} />
               {payout.state === 'blocked' && (
-                <p className="small">{t(`blocked.${blockedKey(payout.blockedReason)}`)}</p>
+                <p className="small">{t(`blocked.${blockedWord(payout.blockedReason)}`)}</p>
               )}
               {payout.blockedReason === 'payout_failed' && <SendAgain view={view} payoutId={payout.id} />}
               {payout.at && (

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { NavLink, Outlet, useLoaderData } from '@remix-run/react'
 import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { readerLanguage } from '#app/web/languages/reader.server.ts'
 import { DeskWords, useDesk } from './words.tsx'
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
-import { Actions, PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
 
 /** What the seller sees after confirming (spec §2, Seller Shipment Confirmation). */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'

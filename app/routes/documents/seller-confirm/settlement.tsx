@@ -1,9 +1,10 @@
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { SettlingProps } from '#app/ui/escrow/settle-form.tsx'
 import { isDisputeFirst, isRefundFirst } from '#app/ui/lookup/comes-first.ts'
 import { Settlement } from '#app/ui/lookup/later.tsx'
 
 /** What is open stands above the papers: it has to be answered first. */
-export function SettlementFirst(settling: SettlingProps) {
+export function SettlementFirst(settling: SettlingProps<EscrowView>) {
   return (
     <>
       <Settlement part="OtherWallet" {...settling} />
@@ -14,7 +15,7 @@ export function SettlementFirst(settling: SettlingProps) {
 }
 
 /** What was answered before, and the ways that are open to the seller, stand below them. */
-export function SettlementLast(settling: SettlingProps) {
+export function SettlementLast(settling: SettlingProps<EscrowView>) {
   return (
     <>
       {!isDisputeFirst(settling.escrow) && <Settlement part="DisputeSheet" {...settling} />}

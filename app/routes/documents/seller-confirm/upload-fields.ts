@@ -1,12 +1,7 @@
 import type { TFunction } from 'i18next'
-import {
-  acceptAttribute,
-  DOCUMENT_KINDS,
-  PRESENTED_TYPES,
-  type PresentedType,
-  SHIPMENT_IMAGE,
-} from '#app/domain/documents/documents.ts'
-import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import { DOCUMENT_KINDS, PRESENTED_TYPES, type PresentedType, SHIPMENT_IMAGE } from '#app/domain/documents/documents.ts'
+import { acceptAttribute } from '#app/domain/kernel/file-kind.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { UploadRow } from '#app/ui/documents/upload-rows.tsx'
 
 type Rows = { t: TFunction; escrow: EscrowView | null; errorOf: (field: string) => string | null }

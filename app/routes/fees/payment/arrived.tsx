@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SeenPayment } from '#app/domain/escrow/escrow-view.ts'
+import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
 import { formatAmount, formatClock, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { FeeDeposit, ShownQuote } from '#app/queries/fees/payment-page.server.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'

@@ -2,8 +2,8 @@ import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatUsd } from '#app/i18n/kernel/format.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
-import { Actions } from '#app/ui/kernel/frames/page.tsx'
 import { MoveOn } from '#app/ui/kernel/live/move-on.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 
 /** Spec §9. */
 const MOVE_ON_MS = 1_500

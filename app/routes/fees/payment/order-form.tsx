@@ -6,7 +6,7 @@ import type { ShownQuote } from '#app/queries/fees/payment-page.server.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Field, Select } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
-import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { useKeptCoupon } from './use-kept-coupon.ts'
 
 type OrderFormProps = { quote: ShownQuote | null; couponCode: string; refused: RefusedForm | undefined }

@@ -1,16 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import { formatUsd } from '#app/i18n/kernel/format.ts'
-import type { ShownQuote } from '#app/queries/fees/payment-page.server.ts'
+import type { PaymentPage, ShownQuote } from '#app/queries/fees/payment-page.server.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 import { CouponSentence, OrderForm } from './order-form.tsx'
-import type { PaymentDeskPage } from './payment-desk.tsx'
+
+export type OrderPage = PaymentPage & {
+  /** Of the link, of the quote, or kept from an earlier link. */
+  couponCode: string
+  /** A link brought another code than the quote has. */
+  hasNewCode: boolean
+}
 
 /** What the fee is for: a form at first, one line that opens once there is a quote. */
-export function Order({ page, refused }: { page: PaymentDeskPage; refused: RefusedForm | undefined }) {
+export function Order({ page, refused }: { page: OrderPage; refused: RefusedForm | undefined }) {
   const { t } = useTranslation()
   const { quote, couponCode, hasNewCode, deposit } = page
   const form = <OrderForm quote={quote} couponCode={couponCode} refused={refused} />

@@ -1,25 +1,20 @@
 import { useTranslation } from 'react-i18next'
-import type { PaymentPage } from '#app/queries/fees/payment-page.server.ts'
 import { FeeBreakdown } from '#app/ui/fees/fee-breakdown.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
-import { Desk } from '#app/ui/kernel/frames/page.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Desk } from '#app/ui/kernel/page/page.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import type { RefusedPayment } from './form.server.ts'
-import { Order } from './order.tsx'
+import { Order, type OrderPage } from './order.tsx'
 import { PricesNow } from './prices-now.tsx'
 import { SendSheet } from './send-sheet.tsx'
 import { useFreshPayment } from './use-fresh-payment.tsx'
 
-export type PaymentDeskPage = PaymentPage & {
+type PaymentDeskPage = OrderPage & {
   /** The quote's payment request, drawn. */
   qr: QrDrawing | null
-  /** Of the link, of the quote, or kept from an earlier link. */
-  couponCode: string
-  /** A link brought another code than the quote has. */
-  hasNewCode: boolean
   /** Without JavaScript: the page does not reload itself, because somebody types. */
   isHeld: boolean
 }

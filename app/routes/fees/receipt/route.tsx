@@ -6,13 +6,13 @@ import { ArrivedEarlier } from '#app/routes/fees/payment/arrived.tsx'
 import { config, deps } from '#app/runtime.server.ts'
 import { FeeBreakdown } from '#app/ui/fees/fee-breakdown.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
-import { Actions, PageHead, Read } from '#app/ui/kernel/frames/page.tsx'
-import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { PrintButton } from '#app/ui/kernel/page/print-button.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { Paid } from './paid.tsx'
-import { PrintButton } from './print-receipt.tsx'
 import { ReceiptHead } from './receipt-head.tsx'
 
 export const handle: PageHandle = { title: 'pages.receipt' }
@@ -32,7 +32,11 @@ export default function Receipt() {
   const { others } = receipt
   return (
     <Read>
-      <PageHead title={t('pages.receipt')} lead={t('receipt.lead')} actions={<PrintButton />} />
+      <PageHead
+        title={t('pages.receipt')}
+        lead={t('receipt.lead')}
+        actions={<PrintButton>{t('receipt.print')}</PrintButton>}
+      />
       <div className="stack">
         <ReceiptHead receipt={receipt} />
         <Sheet title={t('payment.breakdown')}>

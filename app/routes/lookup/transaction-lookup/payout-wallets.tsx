@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowView, Reader } from '#app/domain/escrow/escrow-view.ts'
+import type { Reader } from '#app/domain/escrow/escrow-party.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'

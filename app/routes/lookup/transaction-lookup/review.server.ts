@@ -1,6 +1,6 @@
 import type { PresentedType } from '#app/domain/documents/documents.ts'
-import type { PartyView } from '#app/domain/escrow/escrow-view.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'

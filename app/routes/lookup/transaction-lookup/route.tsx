@@ -10,8 +10,8 @@ import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
-import { PageHead } from '#app/ui/kernel/frames/page.tsx'
-import type { PageHandle } from '#app/ui/kernel/frames/page-handle.ts'
+import { PageHead } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Sure } from '#app/ui/lookup/later.tsx'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
@@ -21,7 +21,7 @@ import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { type Settled, settle } from '#app/web/lookup/settle.server.ts'
 import { drawQr } from '#app/web/references/qr.server.ts'
-import { findLedgerPayment } from '#app/workflows/ledger-payments/find-ledger-payment.server.ts'
+import { fetchRealTxId } from '#app/workflows/lookup/fetch-real-txid.server.ts'
 import { EscrowPage } from './escrow-page.tsx'
 import { type Reviewed, review } from './review.server.ts'
 import { SureBeforeRelease } from './sure-before-release.tsx'
@@ -69,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
   if (fields.get('intent') === 'fetch') {
     const ask = { escrowId: escrow.id, buyerId: viewer.id }
-    const found = await orRefuse(findLedgerPayment(deps, ask), 'fetch_failed')
+    const found = await orRefuse(fetchRealTxId(deps, ask), 'fetch_failed')
     return isRefusal(found) ? answer({ refusal: found }) : back('&fetched=1')
   }
   const intent = settleIntentOf(fields.get('intent'))

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
-import type { EscrowView } from '#app/domain/escrow/escrow-view.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
+import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
-import type { ShownAgain } from './submit-form.tsx'
 
 type PaymentPartProps = { shown: ShownAgain; payAhead: SubmitPage['payAhead'] }
 

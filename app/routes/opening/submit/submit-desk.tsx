@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Desk } from '#app/ui/kernel/frames/page.tsx'
+import { Desk } from '#app/ui/kernel/page/page.tsx'
 import { SubmitForm, type SubmitFormProps } from './submit-form.tsx'
 
 export function SubmitDesk({ page, maxMegabytes, formToken, refused }: SubmitFormProps) {

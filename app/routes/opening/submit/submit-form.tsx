@@ -1,23 +1,21 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { acceptAttribute, CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
+import { CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
 import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
+import { acceptAttribute } from '#app/domain/kernel/file-kind.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { UploadStatus } from '#app/ui/documents/upload-status.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field, FileField, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { FormToken } from '#app/ui/kernel/forms/form-token.tsx'
-import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
-import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { type RefusedForm, type ShownAgain, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { PaymentPart } from './payment-part.tsx'
 import { TradePart } from './trade-part.tsx'
 import { PayingPart, ReceivingPart } from './wallet-parts.tsx'
-
-/** What the parts of the form show again after a refusal. */
-export type ShownAgain = ReturnType<typeof shownAgain>
 
 export type SubmitFormProps = {
   page: SubmitPage

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { ASSET_FACTS, type Asset, isAsset } from '#app/domain/kernel/assets.ts'
 import { Field, Select, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
-import type { ShownAgain } from './submit-form.tsx'
 
 type TradePartProps = { shown: ShownAgain; currency: Asset; onCurrency: (currency: Asset) => void }
 

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 import { WalletCard } from '#app/ui/payouts/wallet-card.tsx'
-import type { ShownAgain } from './submit-form.tsx'
 
 type ReceivingPartProps = { shown: ShownAgain; saved: SubmitPage['saved']; currency: Asset }
 

@@ -1,5 +1,5 @@
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
-import { Actions } from '#app/ui/kernel/frames/page.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Harbour } from './harbour.tsx'
 import { PILOT_LINK } from './links.ts'
 import type { FreightWords } from './words.ts'

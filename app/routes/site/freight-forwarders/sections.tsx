@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { QuestionList } from '#app/ui/kernel/frames/disclosure.tsx'
-import { Actions } from '#app/ui/kernel/frames/page.tsx'
-import { Icon } from '#app/ui/kernel/text/icon.tsx'
+import { Icon } from '#app/ui/kernel/frames/icon.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { contactLink, PILOT_LINK } from './links.ts'
 import type { FreightWords } from './words.ts'
 

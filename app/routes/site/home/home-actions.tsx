@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
-import { Actions } from '#app/ui/kernel/frames/page.tsx'
-import { submitLink } from '#app/ui/kernel/shell/navigation.ts'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { submitLink } from '#app/ui/site/navigation.ts'
 
 /** The ways on from home: other ones for visitors, buyers and sellers (spec §2, Home). */
 export function HomeActions({ viewer }: { viewer: Viewer | null }) {

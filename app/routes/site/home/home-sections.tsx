@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Usd } from '#app/ui/kernel/text/amount.tsx'
-import { Icon } from '#app/ui/kernel/text/icon.tsx'
 
 const STEPS = ['fee', 'open', 'ship', 'examine', 'release'] as const
 

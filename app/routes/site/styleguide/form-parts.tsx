@@ -1,12 +1,13 @@
-import { acceptAttribute, CONTRACT_KINDS, DOCUMENT_KINDS } from '#app/domain/documents/documents.ts'
+import { CONTRACT_KINDS, DOCUMENT_KINDS } from '#app/domain/documents/documents.ts'
+import { acceptAttribute } from '#app/domain/kernel/file-kind.ts'
 import { UploadRows } from '#app/ui/documents/upload-rows.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import { Choice, OnlyWhen } from '#app/ui/kernel/forms/choice.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field, FileField, Select, TextArea } from '#app/ui/kernel/forms/field.tsx'
-import { Actions } from '#app/ui/kernel/frames/page.tsx'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 
 const WALLET_ERROR = 'Please enter a valid XLM receiving wallet address.'
 const CURRENCIES = [

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@remix-run/react'
 import type { ComponentProps } from 'react'
-import { Icon, type IconName } from '#app/ui/kernel/text/icon.tsx'
+import { Icon, type IconName } from '#app/ui/kernel/frames/icon.tsx'
 import { classNames } from './class-names.ts'
 
 type Look = {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Sentence } from '#app/ui/kernel/frames/note.tsx'
-import { Icon } from '#app/ui/kernel/text/icon.tsx'
 
 export type Problem = {
   /** The id of the field it belongs to, when there is one. */

@@ -3,6 +3,8 @@ import type { Problem } from './error-summary.tsx'
 /** What an action answers to a form that it refused: the sentences, and what was typed (never a password or a file). */
 export type RefusedForm = { problems: Problem[]; values: Record<string, string> }
 
+export type ShownAgain = ReturnType<typeof shownAgain>
+
 /** What the fields of a form show again after a refusal; nothing before one. */
 export function shownAgain(refused: RefusedForm | null | undefined) {
   const problems = refused?.problems ?? []

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#app/ui/kernel/forms/class-names.ts'
-import { Icon, type IconName } from '#app/ui/kernel/text/icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 export type Tone = 'waiting' | 'good' | 'attention' | 'danger'
 

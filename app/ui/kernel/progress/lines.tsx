@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { colonOf } from '#app/i18n/kernel/format.ts'
 import { classNames } from '#app/ui/kernel/forms/class-names.ts'
-import { Icon } from '#app/ui/kernel/text/icon.tsx'
+import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 
 /** done ✓, now = somebody's turn, open = not yet, out = what the others release, bad = rejected. */
 export type LineState = 'done' | 'now' | 'open' | 'out' | 'bad'

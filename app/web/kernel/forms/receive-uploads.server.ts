@@ -8,9 +8,9 @@ import {
   type FileKind,
   kindByName,
   MEGABYTE,
-} from '#app/domain/documents/documents.ts'
+} from '#app/domain/kernel/file-kind.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
-import { fileKindOf } from '#app/services/documents/file-kind.server.ts'
+import { fileKindOf } from '#app/services/kernel/file-kind.server.ts'
 import { type Storage, StorageTrouble, type Upload } from '#app/services/ports.ts'
 
 /** What a file field takes. */

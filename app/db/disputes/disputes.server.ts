@@ -1,0 +1,104 @@
+/** Disputes. Partial unique indexes keep one of an escrow open, and one decision about its money. */
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+
+/** Throws a unique-constraint error while another dispute of this escrow is open. */
+export async function createDispute(
+  tx: Transaction,
+  dispute: { escrowId: string; openedById: string; reason: string; openedAt: Date },
+): Promise<void> {
+  await tx.dispute.create({ data: dispute, select: { id: true } })
+}
+
+export type DisputeEnd = {
+  escrowId: string
+  decision: 'release' | 'refund' | 'split' | 'dismissed' | 'withdrawn'
+  by: string
+  at: Date
+  /** Null when nothing is decided about the money. */
+  shares: { seller: Decimal; buyer: Decimal } | null
+  note: string
+}
+
+/** Compare-and-set: false when there is no open dispute any more. */
+export async function endDispute(tx: Transaction, end: DisputeEnd): Promise<boolean> {
+  const { count } = await tx.dispute.updateMany({
+    where: { escrowId: end.escrowId, decision: null },
+    data: {
+      decision: end.decision,
+      decidedAt: end.at,
+      decidedById: end.by,
+      sellerAmount: end.shares && plain(end.shares.seller),
+      buyerAmount: end.shares && plain(end.shares.buyer),
+      note: end.note,
+    },
+  })
+  return count === 1
+}
+
+/** Every dispute of an escrow, oldest first: for its pages and its statement. */
+export async function findDisputesOf(db: Database | Transaction, escrowId: string) {
+  const rows = await db.dispute.findMany({
+    where: { escrowId },
+    orderBy: { openedAt: 'asc' },
+    select: {
+      id: true,
+      reason: true,
+      openedAt: true,
+      openedById: true,
+      decision: true,
+      decidedAt: true,
+      sellerAmount: true,
+      buyerAmount: true,
+      note: true,
+      decidedBy: { select: { name: true } },
+    },
+  })
+  return rows.map((dispute) => ({
+    ...dispute,
+    sellerAmount: toDecimalOrNull(dispute.sellerAmount),
+    buyerAmount: toDecimalOrNull(dispute.buyerAmount),
+  }))
+}
+
+/** Disputes for the operator: open ones oldest first, decided ones newest first. */
+export async function findDisputes(db: Database, of: { state: 'open' | 'decided'; skip: number; take: number }) {
+  const isOpen = of.state === 'open'
+  const rows = await db.dispute.findMany({
+    where: { decision: isOpen ? null : { not: null } },
+    orderBy: [isOpen ? { openedAt: 'asc' } : { decidedAt: 'desc' }, { id: 'asc' }],
+    skip: of.skip,
+    take: of.take,
+    select: {
+      id: true,
+      reason: true,
+      openedAt: true,
+      openedById: true,
+      decision: true,
+      decidedAt: true,
+      escrow: {
+        select: {
+          id: true,
+          transactionId: true,
+          currency: true,
+          amount: true,
+          buyerId: true,
+          buyer: { select: { name: true } },
+          seller: { select: { name: true } },
+        },
+      },
+    },
+  })
+  return rows.map(({ escrow, ...row }) => ({ ...row, escrow: { ...escrow, amount: toDecimal(escrow.amount) } }))
+}
+
+/** Which escrow a dispute is about; null when there is no such dispute. */
+export async function findDisputedEscrowId(db: Database, disputeId: string): Promise<string | null> {
+  const row = await db.dispute.findUnique({ where: { id: disputeId }, select: { escrowId: true } })
+  return row?.escrowId ?? null
+}
+
+export async function countOpenDisputes(db: Database): Promise<number> {
+  return db.dispute.count({ where: { decision: null } })
+}

@@ -1,0 +1,171 @@
+/**
+ * Money that a person must look at (product.md §2): one case for each quote whose money does not fit, one for each payment
+ * that does not count (unique), so that the operator's list gets each once, whatever is read twice.
+ */
+
+import type { Prisma } from '#app/db/generated/client.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimal } from '#app/db/kernel/decimal.server.ts'
+import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
+import type { FeeCaseKind } from '#app/domain/ledger-payments/payment-case.ts'
+
+export type UncountedPayment = { ledgerPaymentId: string; problem: PaymentProblem; amount: Decimal; assetLabel: string }
+
+/** Opens a case for each payment that has none, in one statement. */
+export async function openPaymentCases(
+  tx: Transaction,
+  payments: readonly UncountedPayment[],
+  openedAt: Date,
+): Promise<void> {
+  if (payments.length === 0) return
+  const column = <Value>(read: (payment: UncountedPayment) => Value) => payments.map(read)
+  await tx.$executeRaw`
+    insert into "payment_case" ("id", "kind", "ledgerPaymentId", "amount", "assetLabel", "openedAt")
+    select gen_random_uuid(), "kind", "payment", "amount", "label", ${openedAt}
+    from unnest(
+      ${column((p) => p.problem)}::text[], ${column((p) => p.ledgerPaymentId)}::uuid[],
+      ${column((p) => plain(p.amount))}::numeric[], ${column((p) => p.assetLabel)}::text[]
+    ) as uncounted ("kind", "payment", "amount", "label")
+    on conflict ("ledgerPaymentId") do nothing`
+}
+
+/** Opens the case of a quote, or says anew what it is about; one that was closed is opened again. */
+export async function noteFeeCase(
+  tx: Transaction,
+  noted: { feeQuoteId: string; kind: FeeCaseKind; amount: Decimal; asset: string; at: Date },
+): Promise<void> {
+  const { feeQuoteId, kind, amount, asset: assetLabel, at } = noted
+  const facts = { kind, amount: plain(amount), assetLabel }
+  await tx.paymentCase.upsert({
+    where: { feeQuoteId },
+    create: { feeQuoteId, ...facts, openedAt: at },
+    update: { ...facts, closedAt: null, closedById: null, outcome: null },
+    select: { id: true },
+  })
+}
+
+/** The fee was settled after all, without an excess. Does nothing when there is no open case. */
+export async function closeFeeCase(tx: Transaction, settled: { feeQuoteId: string; at: Date }): Promise<void> {
+  await tx.paymentCase.updateMany({
+    where: { feeQuoteId: settled.feeQuoteId, closedAt: null },
+    data: { closedAt: settled.at, outcome: 'settled' },
+  })
+}
+
+/**
+ * A payment that did not count is judged anew: its case closes when it counts now, else it gets the new reason.
+ * Compare-and-set: false when the operator has closed the case, and may have given the money back.
+ */
+export async function renamePaymentCase(
+  tx: Transaction,
+  judged: { ledgerPaymentId: string; problem: string | null; at: Date },
+): Promise<boolean> {
+  const { ledgerPaymentId, problem, at } = judged
+  const { count } = await tx.paymentCase.updateMany({
+    where: { ledgerPaymentId, closedAt: null },
+    data: problem === null ? { closedAt: at, outcome: 'counted' } : { kind: problem },
+  })
+  return count === 1
+}
+
+/** The quote that a case is about; null when it is about a payment, or when there is no such case. */
+export async function findQuoteOfCase(tx: Transaction, id: string): Promise<string | null> {
+  const row = await tx.paymentCase.findUnique({ where: { id }, select: { feeQuoteId: true } })
+  return row?.feeQuoteId ?? null
+}
+
+/** A case as it is now, its row locked until the transaction ends; null when there is none. `payment` is null for a fee's. */
+export async function lockCase(tx: Transaction, id: string) {
+  await tx.$queryRaw`select 1 from "payment_case" where "id" = ${id}::uuid for update`
+  const row = await tx.paymentCase.findUnique({
+    where: { id },
+    select: {
+      kind: true,
+      amount: true,
+      assetLabel: true,
+      closedAt: true,
+      ledgerPayment: { select: { id: true, hash: true, toAddress: true, asset: true, closedAt: true } },
+    },
+  })
+  if (!row) return null
+  const { ledgerPayment: payment, ...facts } = row
+  return { ...facts, amount: toDecimal(row.amount), payment }
+}
+
+export type LockedCase = NonNullable<Awaited<ReturnType<typeof lockCase>>>
+
+/** The operator says how a case ended. Compare-and-set: false when it is closed already. */
+export async function closeCase(
+  tx: Transaction,
+  closed: { id: string; by: string; outcome: string; at: Date },
+): Promise<boolean> {
+  const { count } = await tx.paymentCase.updateMany({
+    where: { id: closed.id, closedAt: null },
+    data: { closedAt: closed.at, closedById: closed.by, outcome: closed.outcome },
+  })
+  return count === 1
+}
+
+/** A page of cases with what the operator needs to find the payer: open ones oldest first, closed ones newest first. */
+export async function findCases(db: Database, of: { state: 'open' | 'closed'; skip: number; take: number }) {
+  const where = of.state === 'open' ? { closedAt: null } : { closedAt: { not: null } }
+  const orderBy = of.state === 'open' ? { openedAt: 'asc' as const } : { closedAt: 'desc' as const }
+  const payer = { select: { id: true, name: true, email: true } }
+  const quote = {
+    reference: true,
+    asset: true,
+    amountDue: true,
+    netUsd: true,
+    state: true,
+    expiresAt: true,
+    user: payer,
+  }
+  const payment = { network: true, hash: true, asset: true, fromAddress: true, toAddress: true, closedAt: true }
+  const rows = await db.paymentCase.findMany({
+    where,
+    orderBy: [orderBy, { id: 'asc' }],
+    skip: of.skip,
+    take: of.take,
+    select: {
+      id: true,
+      kind: true,
+      amount: true,
+      assetLabel: true,
+      openedAt: true,
+      closedAt: true,
+      outcome: true,
+      closedBy: { select: { name: true } },
+      feeQuote: {
+        select: { ...quote, payments: { where: { problem: null }, orderBy: { closedAt: 'asc' }, select: payment } },
+      },
+      ledgerPayment: {
+        select: {
+          ...payment,
+          memo: true,
+          feeQuote: { select: quote },
+          escrow: { select: { transactionId: true, currency: true, buyer: payer } },
+        },
+      },
+    },
+  })
+  return rows.map((row) => ({
+    ...row,
+    amount: toDecimal(row.amount),
+    feeQuote: row.feeQuote && withDecimals(row.feeQuote),
+    ledgerPayment: row.ledgerPayment && {
+      ...row.ledgerPayment,
+      feeQuote: row.ledgerPayment.feeQuote && withDecimals(row.ledgerPayment.feeQuote),
+    },
+  }))
+}
+
+type QuoteAmounts = { amountDue: Prisma.Decimal; netUsd: Prisma.Decimal }
+
+function withDecimals<Quote extends QuoteAmounts>(quote: Quote) {
+  return { ...quote, amountDue: toDecimal(quote.amountDue), netUsd: toDecimal(quote.netUsd) }
+}
+
+export async function countOpenCases(db: Database): Promise<number> {
+  return db.paymentCase.count({ where: { closedAt: null } })
+}

@@ -1,0 +1,15 @@
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+
+/** Whom to write to, and in which language. */
+export async function findAddressee(tx: Transaction, userId: string) {
+  return tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { id: true, name: true, email: true, emailConfirmedAt: true, locale: true },
+  })
+}
+
+/** The language of the account with a normalized address; null when there is none. */
+export async function findLanguageAt(tx: Transaction, email: string): Promise<string | null> {
+  const row = await tx.user.findUnique({ where: { email }, select: { locale: true } })
+  return row?.locale ?? null
+}

@@ -1,0 +1,83 @@
+/** How an escrow comes to be, is funded, or is called off. Each change is a compare-and-set that says whether it happened. */
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { EscrowMode } from '#app/domain/escrow/escrow-id.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
+
+export type NewEscrow = {
+  transactionId: string
+  type: EscrowMode
+  buyerId: string
+  currency: Asset
+  amount: Decimal
+  notes: string
+  terms: string
+  sellerEmail: string | null
+  account: string
+  reference: number
+  walletAddress: string
+  walletMemo: string | null
+  buyerWalletAddress: string | null
+  buyerMemoTag: string | null
+  statedTxId: string | null
+}
+
+export async function createEscrow(tx: Transaction, escrow: NewEscrow): Promise<{ id: string }> {
+  return tx.escrow.create({
+    data: {
+      ...escrow,
+      amount: plain(escrow.amount),
+      buyerWalletCurrency: escrow.buyerWalletAddress === null ? null : escrow.currency,
+    },
+    select: { id: true },
+  })
+}
+
+/** What a payment must fit to count for an escrow. */
+export type DepositTarget = { id: string; asset: Asset; account: string }
+
+/** The escrows that have these references, by reference. What a payment must fit never changes, so no lock is needed. */
+export async function findDepositTargets(tx: Transaction, references: number[]): Promise<Map<number, DepositTarget>> {
+  if (references.length === 0) return new Map()
+  const rows = await tx.escrow.findMany({
+    where: { reference: { in: references } },
+    select: { id: true, reference: true, currency: true, account: true },
+  })
+  return new Map(rows.map(({ id, reference, currency, account }) => [reference, { id, asset: currency, account }]))
+}
+
+export async function storeReceived(tx: Transaction, received: { escrowId: string; total: Decimal }): Promise<void> {
+  await tx.escrow.update({
+    where: { id: received.escrowId },
+    data: { receivedAmount: plain(received.total) },
+    select: { id: true },
+  })
+}
+
+/** True for the one caller that made it funded. A cancelled escrow never is: what arrives then is owed back. */
+export async function markFunded(tx: Transaction, funded: { escrowId: string; hash: string; paidAt: Date; now: Date }) {
+  const { count } = await tx.escrow.updateMany({
+    where: { id: funded.escrowId, txValidated: false, cancelledAt: null },
+    data: { txValidated: true, verifiedAt: funded.now, realTxId: funded.hash, paidAt: funded.paidAt },
+  })
+  return count === 1
+}
+
+/** Compare-and-set: true for the one caller that cancelled it while it was not funded. */
+export async function markCancelled(tx: Transaction, cancelled: { escrowId: string; at: Date }): Promise<boolean> {
+  const { count } = await tx.escrow.updateMany({
+    where: { id: cancelled.escrowId, txValidated: false, cancelledAt: null },
+    data: { cancelledAt: cancelled.at },
+  })
+  return count === 1
+}
+
+/** The wallet that a buyer pays from in this currency, when one is saved. */
+export async function findPayingWallet(db: Database, of: { userId: string; currency: Asset }): Promise<Wallet | null> {
+  const row = await db.user.findUnique({
+    where: { id: of.userId, buyerWalletCurrency: of.currency },
+    select: { buyerWalletAddress: true, buyerMemoTag: true },
+  })
+  return row?.buyerWalletAddress ? { address: row.buyerWalletAddress, memo: row.buyerMemoTag } : null
+}

@@ -1,0 +1,21 @@
+import type { Reader } from '#app/domain/escrow/escrow-party.ts'
+import type { Decision } from './decision.ts'
+
+export type PastDispute = {
+  reason: string
+  openedAt: string
+  openedBy: Reader
+  decision: Decision | 'withdrawn'
+  decidedAt: string
+  /** Null when nothing was decided about the money. */
+  shares: { seller: string; buyer: string } | null
+  /** The operator's reasons. */
+  note: string
+}
+
+export type ShownDisputes = {
+  /** The one that is open. */
+  dispute: { reason: string; openedAt: string; openedBy: Reader } | null
+  /** Newest first. */
+  pastDisputes: PastDispute[]
+}

@@ -1,0 +1,55 @@
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
+import type { Approval, Lines, Stage, Turn } from './escrow.ts'
+
+/** What every part of an escrow's page knows of it. Amounts are plain decimals in whole units, moments ISO strings. */
+export type ShownEscrow = {
+  id: string
+  transactionId: string
+  type: 'auto' | 'manual'
+  currency: Asset
+  networkName: string
+  amount: string
+  notes: string
+  terms: string
+  createdAt: string
+  buyerName: string
+  sellerName: string | null
+  sellerEmail: string | null
+  stage: Stage
+  turn: Turn
+  lines: Lines
+  times: { verifiedAt: string | null; confirmedAt: string | null; decidedAt: string | null; releasedAt: string | null }
+  /** Time of the seller confirmation line: confirmedAt, else updatedAt (spec §2, Transaction Lookup). */
+  confirmationTime: string
+  approval: Approval
+  deposit: {
+    account: string
+    reference: string
+    state: 'none' | 'short' | 'exact' | 'over'
+    received: string
+    stillDue: string
+    excess: string
+    uri: string
+    realTxId: string | null
+    statedTxId: string | null
+    payments: SeenPayment[]
+  }
+  /** What the reader may do now; the operator nothing. The workflows ask again. */
+  may: {
+    review: boolean
+    confirm: boolean
+    changeDocuments: boolean
+    cancel: boolean
+    askForRefund: boolean
+    answerRefund: boolean
+    withdrawRefund: boolean
+    /** Say where money back goes, because there is some, or may be soon. */
+    stateRefundWallet: boolean
+    /** Another wallet for a release that the approved one cannot receive. */
+    proposeWallet: boolean
+    agreeToWallet: boolean
+    dispute: boolean
+    withdrawDispute: boolean
+  }
+}

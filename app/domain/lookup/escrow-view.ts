@@ -1,0 +1,38 @@
+/** An escrow as its pages show it: plain values, what the parties may see, and nothing more. */
+import type { Decision } from '#app/domain/disputes/decision.ts'
+import type { ShownDisputes } from '#app/domain/disputes/shown-disputes.ts'
+import type { PresentedType } from '#app/domain/documents/documents.ts'
+import type { ShownPapers } from '#app/domain/documents/shown-file.ts'
+import type { Reader } from '#app/domain/escrow/escrow-party.ts'
+import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import type { ShownPayouts } from '#app/domain/payouts/shown-payout.ts'
+import type { ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
+
+/** What the history says of an event, beside its name. Wallets are left out: they stand elsewhere, for whom they concern. */
+export type EventDetail = {
+  /** The words of whoever did it. */
+  reason?: string
+  /** Who opened a dispute. */
+  by?: Reader
+  decision?: Decision
+  /** Plain decimals, in whole units of the escrow's asset. */
+  amount?: string
+  seller?: string
+  buyer?: string
+  /** A payout wallet that is not the expected one. */
+  differs?: true
+  rejected?: PresentedType[]
+  fileName?: string
+}
+
+export type ShownEvent = { id: string; kind: string; at: string; detail: EventDetail }
+
+/** Each room's part of the page, and the history, newest first. */
+export type EscrowView = ShownEscrow &
+  ShownPapers &
+  ShownPayouts &
+  ShownRefunds &
+  ShownDisputes & { events: ShownEvent[] }
+
+/** The view that was made for one of the two sides. */
+export type PartyView = EscrowView & { reader: Reader }

@@ -1,0 +1,25 @@
+/** Whose turn it is once payouts are looked at as well: a finished escrow may still owe, a blocked payout waits for somebody. */
+import { type Stage, type Turn, turnOf } from '#app/domain/escrow/escrow.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import { type WaitingPayout, waitsForOperator, waitsForRefundWallet } from '#app/domain/payouts/waiting-payout.ts'
+
+export type Waiting = {
+  payouts: readonly WaitingPayout[]
+  owedBack: Decimal
+  /** The seller's proposal of another payout wallet, which the buyer has not agreed to. */
+  walletProposal: Wallet | null
+}
+
+/**
+ * Who has to do something next. A release that its wallet cannot receive is the seller's matter, until the seller proposes
+ * another wallet: then the buyer's. When the escrow itself is over, the buyer may still have to say where money goes that is
+ * owed back beside the settlement.
+ */
+export function nextTurn(stage: Stage, of: Waiting): Turn {
+  if (of.payouts.some(waitsForOperator)) return 'quayside'
+  if (of.walletProposal) return 'buyer'
+  const turn = turnOf(stage)
+  if (turn !== 'nobody') return turn
+  return of.owedBack.gt(0) || of.payouts.some(waitsForRefundWallet) ? 'buyer' : 'nobody'
+}

@@ -1,0 +1,27 @@
+import type { PayoutPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
+
+/** Money that leaves the escrow, or left it. */
+export type ShownPayout = {
+  id: string
+  purpose: PayoutPurpose
+  /** Plain decimal, in whole units. */
+  amount: string
+  /** Null for the seller when the money goes to the buyer: that wallet is nobody else's business. */
+  wallet: Wallet | null
+  state: PayoutState
+  blockedReason: string | null
+  hash: string | null
+  explorer: string | null
+  at: string | null
+}
+
+/** The payouts of an escrow, and the wallets that the seller's money is for. */
+export type ShownPayouts = {
+  payouts: ShownPayout[]
+  /** Which wallet the buyer expects to be paid: the buyer's own note, hidden from the seller. */
+  expectedWallet: Wallet | null
+  payoutWallet: (Wallet & { statedAt: string; differs: boolean; changedAt: string | null }) | null
+  /** Another wallet that the seller proposes for a release that waits. */
+  walletProposal: (Wallet & { proposedAt: string }) | null
+}

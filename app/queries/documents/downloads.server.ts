@@ -1,0 +1,29 @@
+/** Who may read which file. */
+import { findContract, findDocument } from '#app/db/documents/documents.server.ts'
+import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { isParty, maySell, type Somebody } from '#app/domain/escrow/escrow-party.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+
+type Viewer = Somebody & { role: string | null }
+
+export type DownloadableFile = { fileName: string; contentType: string; size: number; storageKey: string }
+
+/**
+ * A document or contract, if this person may read it: the parties and the operator, and for the contract also a seller
+ * who could confirm (they must read it before they accept). Null otherwise, as if it did not exist.
+ */
+export async function findDownload(
+  db: Database,
+  ask: { viewer: Viewer; documentId?: string; contractOf?: string },
+): Promise<DownloadableFile | null> {
+  const isId = (text: string | undefined) => text !== undefined && looksLikeRowId(text)
+  const document = ask.documentId && isId(ask.documentId) ? await findDocument(db, ask.documentId) : null
+  const escrowId = document?.escrowId ?? (isId(ask.contractOf) ? ask.contractOf : undefined)
+  const escrow = escrowId ? await findEscrow(db, escrowId) : null
+  if (!escrow) return null
+  const mayRead = isParty(escrow, ask.viewer.id) || ask.viewer.role === 'admin'
+  if (document) return mayRead ? document : null
+  const couldSell = ask.viewer.role === 'seller' && maySell(escrow, ask.viewer)
+  return mayRead || couldSell ? findContract(db, escrow.id) : null
+}

@@ -1,0 +1,30 @@
+import { findEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
+
+/**
+ * 'Fetch real TXID': asks the ledger now for payments with this escrow's reference (spec §5, Lookup auto-fetch; for all
+ * three assets, product.md §3). It reads on from the stored cursor, as the watcher does, so nothing is counted twice.
+ * Refusals: escrow_not_found, payment_not_seen, ledger_query_failed (Horizon), fetch_failed.
+ */
+export async function fetchRealTxId(
+  deps: Deps,
+  ask: { escrowId: string; buyerId: string },
+): Promise<StoredEscrow | Refusal> {
+  const escrow = await findEscrow(deps.db, ask.escrowId)
+  if (!escrow || escrow.buyerId !== ask.buyerId) return refuse('escrow_not_found')
+  if (escrow.realTxId) return escrow
+  try {
+    await ingestPayments(deps, { network: networkOf(escrow.currency), account: escrow.account })
+  } catch (error) {
+    // The spec's sentences (§8): one for Horizon, one for whatever else went wrong.
+    if (error instanceof LedgerUnavailable)
+      return refuse(error.network === 'stellar' ? 'ledger_query_failed' : 'fetch_failed')
+    throw error
+  }
+  const found = await findEscrow(deps.db, escrow.id)
+  return found?.realTxId ? found : refuse('payment_not_seen')
+}
