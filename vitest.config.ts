@@ -3,11 +3,11 @@ import { defineConfig } from 'vitest/config'
 // Two workers suit two cores. Browser tests and measurements come after the rest and one file at a time,
 // because each of them runs a whole stack of processes.
 const TWO_AT_ONCE = { maxWorkers: 2, sequence: { groupOrder: 0 } }
-const setupFiles = ['tests/support/console.ts']
+const setupFiles = ['tests/support/runner/console.ts']
 
 export default defineConfig({
   test: {
-    reporters: ['default', './tests/support/summary-reporter.ts'],
+    reporters: ['default', '#tests/support/runner/summary-reporter.ts'],
     // Sources in generated and built folders are never tests.
     exclude: ['node_modules/**', 'build/**', 'app/db/generated/**'],
     projects: [
@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres.ts'],
+          globalSetup: ['tests/support/runner/postgres.ts'],
           setupFiles,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -61,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'bench',
           include: ['tests/bench/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres.ts'],
+          globalSetup: ['tests/support/runner/postgres.ts'],
           testTimeout: 600_000,
           hookTimeout: 120_000,
           maxWorkers: 1,

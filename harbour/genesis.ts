@@ -1,6 +1,6 @@
 /** What the harbour's ledgers hold in their first ledger. Later starts go on from the journals. */
 import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
-import type { GenesisAccount } from '#harbour/horizon/genesis.ts'
+import type { GenesisAccount } from '#harbour/horizon/ledger/genesis.ts'
 
 export const USDC_ISSUER = stellarPlayKey('usdc-issuer').publicKey()
 /** As genesis and journals name it: CODE:ISSUER. */

@@ -7,8 +7,8 @@ import { existsSync } from 'node:fs'
 import { glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { reasonOf, StartupProblem } from './problems.ts'
-import { runToEnd } from './processes.ts'
+import { reasonOf, StartupProblem } from './launcher/problems.ts'
+import { runToEnd } from './launcher/processes.ts'
 
 export const ROOT = join(import.meta.dirname, '..')
 

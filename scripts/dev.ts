@@ -1,4 +1,4 @@
 /** `npm run dev`: as `npm start`, and changes of the code show at once. */
-import { launch } from './launch.ts'
+import { launch } from './launcher/launch.ts'
 
 await launch('development')

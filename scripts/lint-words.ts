@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { LANGUAGES } from '#app/i18n/kernel/languages.ts'
 import { ROOT } from './build.ts'
-import { reasonOf } from './problems.ts'
+import { reasonOf } from './launcher/problems.ts'
 import { compareWithEnglish, type SameAsEnglish } from './words/compare.ts'
 import { checkFigures } from './words/figures.ts'
 import { readJson, readSentences, type Sentences } from './words/locales.ts'

@@ -5,12 +5,12 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { openApp } from '#tests/support/app.ts'
-import { openBrowser } from '#tests/support/browser.ts'
-import { prepareTrades } from '#tests/support/sample-trades.ts'
-import { enter, open, ROLES, type Role, TOUR } from '#tests/support/tour.ts'
+import { openApp } from '#tests/support/app/app.ts'
+import { openBrowser } from '#tests/support/app/browser.ts'
+import { prepareTrades } from '#tests/support/tour/sample-trades.ts'
+import { enter, open, ROLES, type Role, TOUR } from '#tests/support/tour/tour.ts'
 import { ROOT } from './build.ts'
-import { reasonOf, StartupProblem } from './problems.ts'
+import { reasonOf, StartupProblem } from './launcher/problems.ts'
 
 const FOLDER = join(ROOT, 'shots')
 const WIDTHS = [1280, 390]

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { buildWhenNeeded, findBin, generateWhenNeeded, ROOT } from './build.ts'
-import { reasonOf } from './problems.ts'
+import { reasonOf } from './launcher/problems.ts'
 
 const EVERYDAY = ['unit', 'integration', 'contract', 'e2e']
 /** These run the built app. */

@@ -3,8 +3,8 @@
  * who have just registered, and checks every balance. Exit code 0 when all is right, else 1.
  */
 import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
-import { originOf, readSettings } from './environment.ts'
-import { reasonOf } from './problems.ts'
+import { originOf, readSettings } from './launcher/environment.ts'
+import { reasonOf } from './launcher/problems.ts'
 import { type BalanceLine, isRight, showAmount, showChange } from './trade/balances.ts'
 import { openHarbour } from './trade/harbour.ts'
 import { type Site, type Tell, walkTrade } from './trade/walk.ts'

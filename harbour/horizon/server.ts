@@ -1,12 +1,12 @@
 /** A Stellar network of one machine with the face of Horizon: unmodified clients cannot tell it from the real one. */
 import { createServer, type Server } from 'node:http'
 import type { Faults } from '#harbour/faults.ts'
-import type { GenesisAccount } from './genesis.ts'
 import { respond } from './http/respond.ts'
-import type { Market } from './market.ts'
-import { GENESIS_LEDGER, Network, type NetworkOptions } from './network.ts'
+import type { GenesisAccount } from './ledger/genesis.ts'
+import type { Market } from './ledger/market.ts'
+import { GENESIS_LEDGER, Network, type NetworkOptions } from './ledger/network.ts'
 
-export type { GenesisAccount } from './genesis.ts'
+export type { GenesisAccount } from './ledger/genesis.ts'
 
 export type HorizonOptions = {
   /** 0: any free one. */

@@ -10,8 +10,8 @@ import { reserveReference } from '#app/db/references/references.server.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
-import { paidBuyer } from '#tests/support/people.ts'
-import { openWorld, type World } from '#tests/support/world.ts'
+import { paidBuyer } from '#tests/support/world/people.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const PAGE = 200
 const PAGES = 10

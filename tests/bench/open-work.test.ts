@@ -9,9 +9,9 @@ import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
-import { refreshMarket } from '#tests/support/market.ts'
-import { granted, paidBuyer, pay, unpaidBuyer } from '#tests/support/people.ts'
-import { openWorld, type World } from '#tests/support/world.ts'
+import { refreshMarket } from '#tests/support/world/market.ts'
+import { granted, paidBuyer, pay, unpaidBuyer } from '#tests/support/world/people.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const OPEN = [10, 1_000, 100_000]
 const QUOTERS = 8

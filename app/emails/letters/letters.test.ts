@@ -4,7 +4,7 @@ import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
 import { accountTokens } from '#app/services/accounts/account-tokens.server.ts'
-import { completeLanguages, findEnglish } from '#tests/support/languages.ts'
+import { completeLanguages, findEnglish } from '#tests/support/tour/languages.ts'
 import common from '../../../locales/en/common.json' with { type: 'json' }
 import mail from '../../../locales/en/mail.json' with { type: 'json' }
 import { type LetterContent, type LetterTranslator, letterContent, renderLetter } from './letters.ts'

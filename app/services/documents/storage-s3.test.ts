@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FileMissing, type Storage, StorageRefused, StorageTrouble } from '#app/services/ports.ts'
-import { type S3, startS3 } from '#tests/support/s3.ts'
+import { type S3, startS3 } from '#tests/support/world/s3.ts'
 import { openStorage } from './storage.server.ts'
 
 let s3: S3

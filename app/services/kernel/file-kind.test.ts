@@ -8,7 +8,7 @@ import {
   samplePng,
   sampleXlsx,
   zip,
-} from '#tests/support/sample-files.ts'
+} from '#tests/support/world/sample-files.ts'
 import { fileKindOf } from './file-kind.server.ts'
 
 /** The content in pieces of a few bytes, as a slow connection would bring it. */

@@ -4,7 +4,7 @@ import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.
 import { describe, expect, it } from 'vitest'
 import type { Paper, PaperFact } from '#app/domain/statement/paper.ts'
 import { LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
-import { paperOf, runningStatement, settledStatement } from '#tests/support/statements.ts'
+import { paperOf, runningStatement, settledStatement } from '#tests/support/settlement/statements.ts'
 import { openPaperFonts } from './paper-pdf/fonts.server.ts'
 import { printPaper } from './statement-pdf.server.ts'
 import { LEFT_OUT, toPrintable } from './text/printable.ts'

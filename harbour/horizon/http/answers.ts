@@ -1,6 +1,6 @@
 /** Requests and answers as the rest of the stand-in sees them. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Json } from '#harbour/horizon/json.ts'
+import type { Json } from '#harbour/horizon/resources/json.ts'
 import { Problem } from './problems.ts'
 
 export type Request = {

@@ -1,14 +1,14 @@
 /** Lists that are shown in pages and streamed: ledgers, transactions, operations, payments, effects. */
 
-import type { Json } from '#harbour/horizon/json.ts'
-import { type EffectRecord, effectId, firstAfter } from '../history.ts'
-import type { OperationRecord, TransactionRecord } from '../records.ts'
+import { type EffectRecord, effectId, firstAfter } from '#harbour/horizon/ledger/history.ts'
+import { ledgerOf, toid } from '#harbour/horizon/ledger/toid.ts'
+import type { Json } from '#harbour/horizon/resources/json.ts'
+import type { OperationRecord, TransactionRecord } from '#harbour/horizon/resources/records.ts'
+import type { View } from '#harbour/horizon/resources/view.ts'
 import { effectResource, effectToken } from '../resources/effect.ts'
 import { ledgerResource } from '../resources/ledger.ts'
 import { operationResource } from '../resources/operation.ts'
 import { transactionResource } from '../resources/transaction.ts'
-import { ledgerOf, toid } from '../toid.ts'
-import type { View } from '../view.ts'
 
 type Row = { token: string; body: Json }
 

@@ -1,7 +1,8 @@
 /** One page of a listing, and the parameters that choose it. */
-import type { Json } from '#harbour/horizon/json.ts'
-import { toid } from '../toid.ts'
-import type { View } from '../view.ts'
+
+import { toid } from '#harbour/horizon/ledger/toid.ts'
+import type { Json } from '#harbour/horizon/resources/json.ts'
+import type { View } from '#harbour/horizon/resources/view.ts'
 import type { Listing, Slice } from './listings.ts'
 import { invalidField, Problem } from './problems.ts'
 

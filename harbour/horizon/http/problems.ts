@@ -1,7 +1,7 @@
 /** Errors in the form of RFC 7807, with Horizon's types, titles and sentences (Horizon, render/problem). */
 
-import type { Json } from '#harbour/horizon/json.ts'
-import type { ResultCodes } from '../codes.ts'
+import type { ResultCodes } from '#harbour/horizon/engine/codes.ts'
+import type { Json } from '#harbour/horizon/resources/json.ts'
 
 export class Problem extends Error {
   override name = 'Problem' as const

@@ -1,16 +1,16 @@
 /** Which resource a path stands for. */
 import { StrKey } from '@stellar/stellar-sdk'
-import type { Json } from '#harbour/horizon/json.ts'
-import { effectsOf, firstAfter } from '../history.ts'
-import type { TransactionRecord } from '../records.ts'
+import { effectsOf, firstAfter } from '#harbour/horizon/ledger/history.ts'
+import { ledgerOf } from '#harbour/horizon/ledger/toid.ts'
+import type { Json } from '#harbour/horizon/resources/json.ts'
+import type { TransactionRecord } from '#harbour/horizon/resources/records.ts'
+import type { View } from '#harbour/horizon/resources/view.ts'
 import { accountResource } from '../resources/account.ts'
 import { feeStatsResource } from '../resources/fee-stats.ts'
 import { ledgerResource } from '../resources/ledger.ts'
 import { operationResource } from '../resources/operation.ts'
 import { rootResource } from '../resources/root.ts'
 import { transactionResource } from '../resources/transaction.ts'
-import { ledgerOf } from '../toid.ts'
-import type { View } from '../view.ts'
 import {
   effectListing,
   type Filter,

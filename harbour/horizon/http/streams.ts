@@ -1,6 +1,6 @@
 /** Listings as server-sent events (Horizon, render/sse): what is there from the cursor on, then what every ledger adds. */
 import type { ServerResponse } from 'node:http'
-import type { View } from '../view.ts'
+import type { View } from '#harbour/horizon/resources/view.ts'
 import { commonHeaders } from './answers.ts'
 import type { Listing, Slice } from './listings.ts'
 

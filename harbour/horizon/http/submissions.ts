@@ -1,14 +1,14 @@
 /** Taking in transactions: the endpoint that waits for the ledger, and the one that answers at once. */
 
 import { xdr } from '@stellar/stellar-sdk'
-import type { Json } from '#harbour/horizon/json.ts'
-import { resultCodes } from '../codes.ts'
-import { type Envelope, outerHash, parseEnvelope } from '../envelope.ts'
-import type { Network, Reception } from '../network.ts'
-import type { Treatment } from '../queue.ts'
-import type { TransactionRecord } from '../records.ts'
+import { resultCodes } from '#harbour/horizon/engine/codes.ts'
+import { type Envelope, outerHash, parseEnvelope } from '#harbour/horizon/engine/envelope.ts'
+import type { Treatment } from '#harbour/horizon/engine/queue.ts'
+import type { Network, Reception } from '#harbour/horizon/ledger/network.ts'
+import type { Json } from '#harbour/horizon/resources/json.ts'
+import type { TransactionRecord } from '#harbour/horizon/resources/records.ts'
+import type { View } from '#harbour/horizon/resources/view.ts'
 import { transactionResource } from '../resources/transaction.ts'
-import type { View } from '../view.ts'
 import { type Answer, halAnswer, type Request } from './answers.ts'
 import { Problem, submissionTimeout, transactionFailed } from './problems.ts'
 

@@ -1,9 +1,9 @@
 import { xdr } from '@stellar/stellar-sdk'
-import { AUTH_FLAGS } from '../account.ts'
+import { type Party, partyOf } from '#harbour/horizon/engine/parties.ts'
+import { AUTH_FLAGS } from '#harbour/horizon/ledger/account.ts'
+import { credit } from '#harbour/horizon/ledger/balances.ts'
 import { formatStroops } from '../amounts.ts'
 import { assetFields } from '../assets.ts'
-import { credit } from '../balances.ts'
-import { type Party, partyOf } from '../parties.ts'
 import { note, type OperationRules } from './rules.ts'
 
 type Failure = Exclude<xdr.AccountMergeResult['type'], 'accountMergeSuccess'>

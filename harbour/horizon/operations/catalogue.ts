@@ -1,6 +1,6 @@
 /** The kinds of operation that the local ledger carries out. Anything else is refused as opNOT_SUPPORTED. */
 import type { xdr } from '@stellar/stellar-sdk'
-import type { Party } from '../parties.ts'
+import type { Party } from '#harbour/horizon/engine/parties.ts'
 import { accountMergeRules } from './account-merge.ts'
 import { changeTrustRules } from './change-trust.ts'
 import { createAccountRules } from './create-account.ts'

@@ -1,8 +1,14 @@
 import { xdr } from '@stellar/stellar-sdk'
-import { AUTH_FLAGS, canAffordEntry, MAX_SUBENTRIES, subentryCount, trustlineOf } from '../account.ts'
+import type { Party } from '#harbour/horizon/engine/parties.ts'
+import {
+  AUTH_FLAGS,
+  canAffordEntry,
+  MAX_SUBENTRIES,
+  subentryCount,
+  trustlineOf,
+} from '#harbour/horizon/ledger/account.ts'
 import { formatStroops } from '../amounts.ts'
 import { assetFields, assetName, issuerOf, isValidAsset } from '../assets.ts'
-import type { Party } from '../parties.ts'
 import { note, type OperationRules } from './rules.ts'
 
 function result(outcome: xdr.ChangeTrustResult['type']): xdr.OperationResult {

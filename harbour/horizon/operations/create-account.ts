@@ -1,9 +1,9 @@
 import { xdr } from '@stellar/stellar-sdk'
-import { BASE_RESERVE, newAccount } from '../account.ts'
+import { addressOf, type Party, plainParty } from '#harbour/horizon/engine/parties.ts'
+import { BASE_RESERVE, newAccount } from '#harbour/horizon/ledger/account.ts'
+import { debit } from '#harbour/horizon/ledger/balances.ts'
 import { formatStroops } from '../amounts.ts'
 import { assetFields } from '../assets.ts'
-import { debit } from '../balances.ts'
-import { addressOf, type Party, plainParty } from '../parties.ts'
 import { note, type OperationRules } from './rules.ts'
 
 function result(outcome: xdr.CreateAccountResult['type']): xdr.OperationResult {

@@ -1,6 +1,6 @@
 import { xdr } from '@stellar/stellar-sdk'
-import { canAffordEntry, MAX_SUBENTRIES, subentryCount } from '../account.ts'
-import type { Party } from '../parties.ts'
+import type { Party } from '#harbour/horizon/engine/parties.ts'
+import { canAffordEntry, MAX_SUBENTRIES, subentryCount } from '#harbour/horizon/ledger/account.ts'
 import { note, type OperationRules } from './rules.ts'
 
 function result(outcome: xdr.ManageDataResult['type']): xdr.OperationResult {

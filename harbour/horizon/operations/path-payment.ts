@@ -1,10 +1,10 @@
 /** Payments that may arrive in another asset than they were sent in. */
 import { xdr } from '@stellar/stellar-sdk'
+import { addressKey, type Party, partyOf, plainParty } from '#harbour/horizon/engine/parties.ts'
+import { type CreditOutcome, credit, type DebitOutcome, debit } from '#harbour/horizon/ledger/balances.ts'
+import { type Exchange, quoteGiven, quoteReceived, settle, type Trade } from '#harbour/horizon/ledger/market.ts'
 import { formatStroops } from '../amounts.ts'
 import { type AssetName, assetFields, assetName, assetXdr, issuerOf, isValidAsset } from '../assets.ts'
-import { type CreditOutcome, credit, type DebitOutcome, debit } from '../balances.ts'
-import { type Exchange, quoteGiven, quoteReceived, settle, type Trade } from '../market.ts'
-import { addressKey, type Party, partyOf, plainParty } from '../parties.ts'
 import { note, type OperationRules, type Situation } from './rules.ts'
 
 type Failure =

@@ -1,8 +1,8 @@
 import { xdr } from '@stellar/stellar-sdk'
+import { type Party, partyOf } from '#harbour/horizon/engine/parties.ts'
+import { credit, debit } from '#harbour/horizon/ledger/balances.ts'
 import { formatStroops } from '../amounts.ts'
 import { assetFields, assetName, issuerOf, isValidAsset } from '../assets.ts'
-import { credit, debit } from '../balances.ts'
-import { type Party, partyOf } from '../parties.ts'
 import { note, type OperationRules } from './rules.ts'
 
 type Outcome = xdr.PaymentResult['type']

@@ -1,10 +1,10 @@
 /** What the ledger asks of every kind of operation. One value per operation of one transaction. */
 import type { xdr } from '@stellar/stellar-sdk'
-import type { Thresholds } from '../account.ts'
-import type { Draft } from '../draft.ts'
-import type { Effect, EffectType } from '../effects.ts'
-import type { Market } from '../market.ts'
-import type { Party } from '../parties.ts'
+import type { Draft } from '#harbour/horizon/engine/draft.ts'
+import type { Effect, EffectType } from '#harbour/horizon/engine/effects.ts'
+import type { Party } from '#harbour/horizon/engine/parties.ts'
+import type { Thresholds } from '#harbour/horizon/ledger/account.ts'
+import type { Market } from '#harbour/horizon/ledger/market.ts'
 
 /** The ledger that is closing: its number and close time in unix seconds. */
 export type LedgerMoment = { sequence: number; closeTime: number }

@@ -1,4 +1,6 @@
 import { xdr } from '@stellar/stellar-sdk'
+import { addressOf, type Party } from '#harbour/horizon/engine/parties.ts'
+import { signerKeyOf } from '#harbour/horizon/engine/signatures.ts'
 import {
   type Account,
   AUTH_FLAGS,
@@ -7,9 +9,7 @@ import {
   type Signer,
   subentryCount,
   type Thresholds,
-} from '../account.ts'
-import { addressOf, type Party } from '../parties.ts'
-import { signerKeyOf } from '../signatures.ts'
+} from '#harbour/horizon/ledger/account.ts'
 import { note, type OperationRules, type Situation } from './rules.ts'
 
 const ALL_FLAGS = AUTH_FLAGS.required | AUTH_FLAGS.revocable | AUTH_FLAGS.immutable | AUTH_FLAGS.clawback

@@ -1,9 +1,9 @@
-import type { Json } from '#harbour/horizon/json.ts'
-import { type Account, AUTH_FLAGS, type Signer, subentryCount } from '../account.ts'
+import { type Account, AUTH_FLAGS, type Signer, subentryCount } from '#harbour/horizon/ledger/account.ts'
 import { formatStroops } from '../amounts.ts'
 import { assetFields } from '../assets.ts'
-import { timestamp, type View } from '../view.ts'
+import type { Json } from './json.ts'
 import { link, pagedLink } from './links.ts'
+import { timestamp, type View } from './view.ts'
 
 export function accountResource(account: Account, { base, network }: View): Json {
   const { address, thresholds, flags, sequenceMoved, homeDomain, inflationDestination } = account

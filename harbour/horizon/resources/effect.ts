@@ -1,9 +1,9 @@
-import type { Json } from '#harbour/horizon/json.ts'
-import { EFFECT_TYPES } from '../effects.ts'
-import type { EffectRecord } from '../history.ts'
-import { partyFields } from '../parties.ts'
-import { timestamp, type View } from '../view.ts'
+import { EFFECT_TYPES } from '#harbour/horizon/engine/effects.ts'
+import { partyFields } from '#harbour/horizon/engine/parties.ts'
+import type { EffectRecord } from '#harbour/horizon/ledger/history.ts'
+import type { Json } from './json.ts'
 import { link } from './links.ts'
+import { timestamp, type View } from './view.ts'
 
 export function effectToken({ operation, number }: EffectRecord): string {
   return `${operation.id}-${number}`

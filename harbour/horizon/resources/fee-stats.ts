@@ -1,12 +1,12 @@
 /** Fees per operation over the last five ledgers, in stroops as text. */
 
-import type { Json } from '#harbour/horizon/json.ts'
-import { BASE_FEE } from '../fees.ts'
-import { firstAfter } from '../history.ts'
-import type { TransactionRecord } from '../records.ts'
-import { toid } from '../toid.ts'
-import type { View } from '../view.ts'
+import { BASE_FEE } from '#harbour/horizon/engine/fees.ts'
+import { firstAfter } from '#harbour/horizon/ledger/history.ts'
+import { toid } from '#harbour/horizon/ledger/toid.ts'
+import type { Json } from './json.ts'
 import { MAX_TX_SET_SIZE } from './ledger.ts'
+import type { TransactionRecord } from './records.ts'
+import type { View } from './view.ts'
 
 const LEDGERS = 5
 const PERCENTILES = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99]

@@ -1,12 +1,12 @@
 import { hash, xdr } from '@stellar/stellar-sdk'
-import type { Json } from '#harbour/horizon/json.ts'
-import { BASE_RESERVE } from '../account.ts'
+import { hex } from '#harbour/horizon/engine/envelope.ts'
+import { BASE_FEE } from '#harbour/horizon/engine/fees.ts'
+import { BASE_RESERVE } from '#harbour/horizon/ledger/account.ts'
+import { toid } from '#harbour/horizon/ledger/toid.ts'
 import { formatStroops } from '../amounts.ts'
-import { hex } from '../envelope.ts'
-import { BASE_FEE } from '../fees.ts'
-import { toid } from '../toid.ts'
-import { timestamp, type View } from '../view.ts'
+import type { Json } from './json.ts'
 import { link, pagedLink } from './links.ts'
+import { timestamp, type View } from './view.ts'
 
 export const PROTOCOL_VERSION = 27
 export const MAX_TX_SET_SIZE = 1000

@@ -1,9 +1,9 @@
-import type { Json } from '#harbour/horizon/json.ts'
-import { partyFields } from '../parties.ts'
-import type { OperationRecord } from '../records.ts'
-import { timestamp, type View } from '../view.ts'
+import { partyFields } from '#harbour/horizon/engine/parties.ts'
+import type { Json } from './json.ts'
 import { link } from './links.ts'
+import type { OperationRecord } from './records.ts'
 import { transactionResource } from './transaction.ts'
+import { timestamp, type View } from './view.ts'
 
 /** With `isJoined` the whole transaction is embedded (`join=transactions`). */
 export function operationResource(record: OperationRecord, view: View, { isJoined }: { isJoined: boolean }): Json {

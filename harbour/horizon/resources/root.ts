@@ -1,7 +1,7 @@
-import type { Json } from '#harbour/horizon/json.ts'
-import { timestamp, type View } from '../view.ts'
+import type { Json } from './json.ts'
 import { PROTOCOL_VERSION } from './ledger.ts'
 import { link } from './links.ts'
+import { timestamp, type View } from './view.ts'
 
 const PAGE = '{?cursor,limit,order}'
 const PAGE_WITH_FAILED = '{?cursor,limit,order,include_failed}'

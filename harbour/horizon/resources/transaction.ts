@@ -1,8 +1,8 @@
-import type { Json } from '#harbour/horizon/json.ts'
-import { muxedFields } from '../parties.ts'
-import type { TransactionRecord } from '../records.ts'
-import { timestamp, type View } from '../view.ts'
+import { muxedFields } from '#harbour/horizon/engine/parties.ts'
+import type { Json } from './json.ts'
 import { link, pagedLink } from './links.ts'
+import type { TransactionRecord } from './records.ts'
+import { timestamp, type View } from './view.ts'
 
 /** LedgerEntryChanges without a change: the local ledger keeps no record of single entries. */
 const NO_CHANGES_XDR = 'AAAAAA=='

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CONTRACT_KINDS, DOCUMENT_KINDS } from '#app/domain/documents/documents.ts'
 import { openStorage } from '#app/services/documents/storage.server.ts'
 import type { Storage } from '#app/services/ports.ts'
-import { samplePdf, samplePng } from '#tests/support/sample-files.ts'
+import { samplePdf, samplePng } from '#tests/support/world/sample-files.ts'
 import { FormTooLarge, FormUnreadable, readForm } from './read-form.server.ts'
 
 const KIB = 1024

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
 import { openStorage } from '#app/services/documents/storage.server.ts'
 import { StorageRefused } from '#app/services/ports.ts'
-import { samplePdf } from '#tests/support/sample-files.ts'
+import { samplePdf } from '#tests/support/world/sample-files.ts'
 import { readForm } from './read-form.server.ts'
 
 let folder: string

@@ -1,0 +1,103 @@
+/**
+ * Do the signatures on a transaction carry enough weight (stellar-core, SignatureChecker)? Pre-authorized hashes count
+ * first, then revealed hash preimages, then keys, then signed payloads; counting stops as soon as the weight is reached,
+ * so that a signature nobody needed is left over and makes the transaction invalid.
+ */
+import { hash, Keypair, StrKey, xdr } from '@stellar/stellar-sdk'
+import type { Account, Signer } from '#harbour/horizon/ledger/account.ts'
+
+type Match = (signature: xdr.DecoratedSignature) => boolean
+
+export class SignatureCheck {
+  readonly #hash: Uint8Array
+  readonly #signatures: readonly xdr.DecoratedSignature[]
+  readonly #used: Set<number> = new Set()
+
+  constructor(transactionHash: Uint8Array, signatures: readonly xdr.DecoratedSignature[]) {
+    this.#hash = transactionHash
+    this.#signatures = signatures
+  }
+
+  /** Do these signers reach the weight? At least one must have signed, even when the weight is 0. */
+  reaches(signers: readonly Signer[], needed: number): boolean {
+    let total = 0
+    for (const signer of signers) {
+      if (!signer.key.startsWith('T')) continue
+      if (!same(StrKey.decodePreAuthTx(signer.key), this.#hash)) continue
+      total += signer.weight
+      if (total >= needed) return true
+    }
+    for (const kind of [this.#revealedHash, this.#key, this.#payload]) {
+      const waiting = signers.flatMap((signer) => {
+        const match = kind(signer.key)
+        return match === null ? [] : [{ match, weight: signer.weight }]
+      })
+      for (const [index, signature] of this.#signatures.entries()) {
+        const found = waiting.findIndex(({ match }) => match(signature))
+        const [signer] = found < 0 ? [] : waiting.splice(found, 1)
+        if (signer === undefined) continue
+        this.#used.add(index)
+        total += signer.weight
+        if (total >= needed) return true
+      }
+    }
+    return false
+  }
+
+  allUsed(): boolean {
+    return this.#used.size === this.#signatures.length
+  }
+
+  readonly #revealedHash = (key: string): Match | null => {
+    if (!key.startsWith('X')) return null
+    const expected = StrKey.decodeSha256Hash(key)
+    return ({ hint, signature }) =>
+      same(hint.value, expected.slice(-4)) && same(hash(Buffer.from(signature.value)), expected)
+  }
+
+  readonly #key = (key: string): Match | null => {
+    if (!key.startsWith('G')) return null
+    const pair = Keypair.fromPublicKey(key)
+    return ({ hint, signature }) =>
+      same(hint.value, pair.signatureHint()) && verifies(pair, this.#hash, signature.value)
+  }
+
+  readonly #payload = (key: string): Match | null => {
+    if (!key.startsWith('P')) return null
+    const { ed25519, payload } = xdr.SignerKeyEd25519SignedPayload.fromXdr(StrKey.decodeSignedPayload(key))
+    const pair = Keypair.fromPublicKey(StrKey.encodeEd25519PublicKey(ed25519.toBytes()))
+    const tail = Buffer.alloc(4)
+    tail.set(payload.slice(-4))
+    const expected = pair.signatureHint().map((byte, index) => byte ^ (tail[index] ?? 0))
+    return ({ hint, signature }) => same(hint.value, expected) && verifies(pair, payload, signature.value)
+  }
+}
+
+/** Everyone who may sign for the account: its signers and, unless its weight is 0, its own key. */
+export function signersOf(account: Account): Signer[] {
+  const master = { key: account.address, weight: account.masterWeight }
+  return account.masterWeight > 0 ? [...account.signers, master] : [...account.signers]
+}
+
+function verifies(pair: Keypair, message: Uint8Array, signature: Uint8Array): boolean {
+  // The SDK throws for a signature of the wrong length; on the ledger that is only a signature that does not match.
+  return signature.length === 64 && pair.verify(message, signature)
+}
+
+function same(left: Uint8Array, right: Uint8Array): boolean {
+  return Buffer.compare(left, right) === 0
+}
+
+/** A signer's key as StrKey: G…, T…, X… or P…. */
+export function signerKeyOf(key: xdr.SignerKey): string {
+  switch (key.type) {
+    case 'signerKeyTypeEd25519':
+      return StrKey.encodeEd25519PublicKey(key.ed25519.toBytes())
+    case 'signerKeyTypePreAuthTx':
+      return StrKey.encodePreAuthTx(key.preAuthTx.toBytes())
+    case 'signerKeyTypeHashX':
+      return StrKey.encodeSha256Hash(key.hashX.toBytes())
+    case 'signerKeyTypeEd25519SignedPayload':
+      return StrKey.encodeSignedPayload(key.ed25519SignedPayload.toXdr())
+  }
+}

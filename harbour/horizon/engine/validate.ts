@@ -1,0 +1,119 @@
+/**
+ * May a transaction be included at all (stellar-core, TransactionFrame::commonValid and its order of checks)? What is
+ * refused here never reaches a ledger: it takes no fee and no sequence number.
+ */
+import { xdr } from '@stellar/stellar-sdk'
+import { type Account, spendable } from '#harbour/horizon/ledger/account.ts'
+import { rulesOf } from '#harbour/horizon/operations/catalogue.ts'
+import type { Accounts } from './draft.ts'
+import { type Envelope, operationSource, type Transaction } from './envelope.ts'
+import { feeBid, payerOf, requiredFee } from './fees.ts'
+import type { Refusal, Verdict } from './results.ts'
+import { SignatureCheck, signerKeyOf, signersOf } from './signatures.ts'
+
+/** The ledger that it would go into, and the close times (unix seconds) that its time bounds are held against. */
+type Arrival = { sequence: number; earliest: number; latest: number }
+
+/** Why the transaction cannot be included now; null when it can. */
+export function refusalOf(envelope: Envelope, accounts: Accounts, arrival: Arrival): Verdict | null {
+  const { transaction, feeBump } = envelope
+  if (feeBump !== null) {
+    const refusal = refuseFeeBump(envelope, accounts)
+    if (refusal !== null) return { about: 'feeBump', code: refusal }
+  }
+  const early = refuseBeforeAccount(transaction, arrival)
+  if (early !== null) return { about: 'transaction', code: early }
+  if (feeBump === null && feeBid(envelope) < requiredFee(envelope)) {
+    return { about: 'transaction', code: 'txInsufficientFee' }
+  }
+  const account = accounts.find(transaction.source.address)
+  if (account === undefined) return { about: 'transaction', code: 'txNoAccount' }
+  const check = new SignatureCheck(transaction.hash, transaction.signatures)
+  const late = refuseForAccount(transaction, account, arrival, check)
+  if (late !== null) return { about: 'transaction', code: late }
+  if (feeBump === null && spendable(account) < feeBid(envelope)) {
+    return { about: 'transaction', code: 'txInsufficientBalance' }
+  }
+  return (
+    refuseOperations(transaction, accounts, check) ??
+    (check.allUsed() ? null : { about: 'transaction', code: 'txBadAuthExtra' })
+  )
+}
+
+function refuseFeeBump(envelope: Envelope, accounts: Accounts): Refusal | null {
+  const { feeBump } = envelope
+  if (feeBump === null) return null
+  if (feeBid(envelope) < requiredFee(envelope)) return 'txInsufficientFee'
+  const payer = accounts.find(payerOf(envelope))
+  if (payer === undefined) return 'txNoAccount'
+  const check = new SignatureCheck(feeBump.hash, feeBump.signatures)
+  if (!check.reaches(signersOf(payer), payer.thresholds.low)) return 'txBadAuth'
+  if (spendable(payer) < feeBid(envelope)) return 'txInsufficientBalance'
+  return check.allUsed() ? null : 'txBadAuthExtra'
+}
+
+function refuseBeforeAccount({ operations, conditions }: Transaction, arrival: Arrival): Refusal | null {
+  if (operations.length === 0) return 'txMissingOperation'
+  const { timeBounds, ledgerBounds } = conditions
+  if (timeBounds !== null && timeBounds.minTime > BigInt(arrival.earliest)) return 'txTooEarly'
+  if (ledgerBounds !== null && ledgerBounds.minLedger > arrival.sequence) return 'txTooEarly'
+  if (timeBounds !== null && timeBounds.maxTime !== 0n && timeBounds.maxTime < BigInt(arrival.latest)) {
+    return 'txTooLate'
+  }
+  if (ledgerBounds !== null && ledgerBounds.maxLedger !== 0 && ledgerBounds.maxLedger <= arrival.sequence) {
+    return 'txTooLate'
+  }
+  return null
+}
+
+function refuseForAccount(
+  { sequence, conditions }: Transaction,
+  account: Account,
+  arrival: Arrival,
+  check: SignatureCheck,
+): Refusal | null {
+  const { minSeqNum, minSeqAge, minSeqLedgerGap, extraSigners } = conditions
+  const fits =
+    minSeqNum === null
+      ? account.sequence + 1n === sequence
+      : account.sequence >= minSeqNum && account.sequence < sequence
+  if (!fits || sequence === BigInt(arrival.sequence) << 32n) return 'txBadSeq'
+  const moved = account.sequenceMoved ?? { ledger: 0, time: 0 }
+  if (BigInt(arrival.earliest) - BigInt(moved.time) < minSeqAge) return 'txBadMinSeqAgeOrGap'
+  if (arrival.sequence - moved.ledger < minSeqLedgerGap) return 'txBadMinSeqAgeOrGap'
+  if (!check.reaches(signersOf(account), account.thresholds.low)) return 'txBadAuth'
+  const extras = extraSigners.map((key) => ({ key: signerKeyOf(key), weight: 1 }))
+  return extras.length > 0 && !check.reaches(extras, extras.length) ? 'txBadAuth' : null
+}
+
+/** The first operation that is unsigned, unknown or malformed makes a failed result, with the rest left untouched. */
+function refuseOperations(transaction: Transaction, accounts: Accounts, check: SignatureCheck): Verdict | null {
+  const operations = transaction.operations.map((operation) => {
+    const source = operationSource(operation, transaction)
+    return { source, rules: rulesOf(operation, source) }
+  })
+  for (const [index, { source, rules }] of operations.entries()) {
+    const refused = refuseOperation(rules, accounts.find(source.address), source.address, check)
+    if (refused === null) continue
+    const results = operations.map((operation, other) =>
+      other === index ? refused : (operation.rules?.untouched ?? xdr.OperationResult.opNotSupported()),
+    )
+    return { about: 'transaction', code: 'txFailed', results }
+  }
+  return null
+}
+
+function refuseOperation(
+  rules: ReturnType<typeof rulesOf>,
+  account: Account | undefined,
+  address: string,
+  check: SignatureCheck,
+): xdr.OperationResult | null {
+  if (rules === null) return xdr.OperationResult.opNotSupported()
+  // An account that does not exist yet (it may be created by an earlier operation) signs with its own key.
+  const isSigned =
+    account === undefined
+      ? check.reaches([{ key: address, weight: 1 }], 0)
+      : check.reaches(signersOf(account), account.thresholds[rules.threshold])
+  return isSigned ? rules.flaw() : xdr.OperationResult.opBadAuth()
+}

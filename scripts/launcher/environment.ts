@@ -1,0 +1,169 @@
+/** The settings of the launcher, and the environment that each of its processes gets. */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { ROOT } from '../build.ts'
+import { StartupProblem } from './problems.ts'
+
+export type Environment = Record<string, string | undefined>
+
+/** The harbour's page, and its four stand-ins on the ports after it. */
+export const HARBOUR_PORTS = 5
+
+export type LauncherSettings = {
+  dataDir: string
+  port: number
+  harbourPort: number
+  databasePort: number
+  /** Milliseconds between two ledgers of the harbour; its own default when unset. */
+  ledgerMs?: number | undefined
+  /** A PostgreSQL server of the reader's own; the embedded one is not started then. */
+  databaseUrl?: string | undefined
+}
+
+const portSetting = (name: string, preset: number) =>
+  z.coerce
+    .number({ error: `${name} must be a port number` })
+    .int()
+    .min(1, `${name} must be a port number`)
+    .max(65_530)
+    .default(preset)
+
+const launcherEnvironment = z.object({
+  DATA_DIR: z.string().default('data'),
+  PORT: portSetting('PORT', 3000),
+  HARBOUR_PORT: portSetting('HARBOUR_PORT', 3100),
+  DATABASE_PORT: portSetting('DATABASE_PORT', 3105),
+  HARBOUR_LEDGER_MS: z.coerce
+    .number({ error: 'HARBOUR_LEDGER_MS must be a number of milliseconds' })
+    .int()
+    .min(10)
+    .optional(),
+  DATABASE_URL: z.string().optional(),
+})
+
+/** Reads the launcher's own settings. Throws StartupProblem with one sentence about the first wrong one. */
+export function readSettings(env: Environment): LauncherSettings {
+  const parsed = launcherEnvironment.safeParse(withoutEmpty(env))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new StartupProblem(`The setting ${issue?.path.join('.')} is wrong: ${issue?.message}.`)
+  }
+  const { DATA_DIR, PORT, HARBOUR_PORT, DATABASE_PORT, HARBOUR_LEDGER_MS, DATABASE_URL } = parsed.data
+  return {
+    dataDir: resolve(ROOT, DATA_DIR),
+    port: PORT,
+    harbourPort: HARBOUR_PORT,
+    databasePort: DATABASE_PORT,
+    ledgerMs: HARBOUR_LEDGER_MS,
+    databaseUrl: DATABASE_URL,
+  }
+}
+
+/**
+ * What the harbour stands in for, and the settings that belong together. As soon as one of `unless` is set, the real
+ * service is meant and the harbour gives none of `gives`: a real Horizon with the harbour's passphrase helps nobody.
+ */
+const STAND_INS = [
+  {
+    unless: ['HORIZON_URL'],
+    gives: [
+      'HORIZON_URL',
+      'STELLAR_PASSPHRASE',
+      'USDC_ISSUER',
+      'STELLAR_FEE_ACCOUNT',
+      'STELLAR_ESCROW_ACCOUNT',
+      'STELLAR_ESCROW_SEED',
+    ],
+  },
+  {
+    unless: ['XRPL_URL'],
+    gives: ['XRPL_URL', 'XRPL_NETWORK_ID', 'XRPL_FEE_ACCOUNT', 'XRPL_ESCROW_ACCOUNT', 'XRPL_ESCROW_SEED'],
+  },
+  { unless: ['COINGECKO_URL'], gives: ['COINGECKO_URL'] },
+  { unless: ['KRAKEN_URL'], gives: ['KRAKEN_URL'] },
+  { unless: ['RESEND_BASE_URL', 'RESEND_API_KEY'], gives: ['RESEND_BASE_URL', 'RESEND_API_KEY'] },
+]
+
+/** Is there anything left for the harbour to stand in for? */
+export function needsHarbour(env: Environment): boolean {
+  return STAND_INS.some(({ unless }) => unless.every((name) => !env[name]))
+}
+
+function pickHarbourSettings(env: Environment, harbour: Environment): Environment {
+  const wanted = STAND_INS.filter(({ unless }) => unless.every((name) => !env[name])).flatMap(({ gives }) => gives)
+  return Object.fromEntries(wanted.map((name) => [name, harbour[name]]))
+}
+
+/** Whoever holds these can move client money: the worker alone gets them. */
+const SIGNING_KEYS = ['STELLAR_ESCROW_SEED', 'XRPL_ESCROW_SEED']
+/** What the harbour, play money that it is, has no business with. */
+const SECRETS = [
+  ...SIGNING_KEYS,
+  'DATABASE_URL',
+  'SESSION_SECRET',
+  'RESEND_API_KEY',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'TURNSTILE_SECRET_KEY',
+]
+
+export type Environments = { web: NodeJS.ProcessEnv; worker: NodeJS.ProcessEnv; harbour: NodeJS.ProcessEnv }
+
+/** The environment of each process: the launcher's own, and what is not set there from the harbour and the data folder. */
+export async function environmentsOf(given: {
+  settings: LauncherSettings
+  databaseUrl: string
+  harbour: Environment
+  env: Environment
+  mode: 'production' | 'development'
+}): Promise<Environments> {
+  const { settings } = given
+  const env = withoutEmpty(given.env)
+  const origin = originOf(settings.port)
+  const shared = {
+    PUBLIC_ORIGIN: origin,
+    SESSION_SECRET: await rememberSecret(join(settings.dataDir, 'session-secret')),
+    STORAGE_FOLDER: join(settings.dataDir, 'documents'),
+    ...pickHarbourSettings(env, given.harbour),
+    ...env,
+    DATABASE_URL: given.databaseUrl,
+    DATA_DIR: settings.dataDir,
+    NODE_ENV: given.mode,
+  }
+  return {
+    web: { ...without(shared, SIGNING_KEYS), NODE_ENV: given.mode, HOST: '127.0.0.1', PORT: String(settings.port) },
+    worker: shared,
+    harbour: {
+      ...without(env, SECRETS),
+      NODE_ENV: given.mode,
+      DATA_DIR: settings.dataDir,
+      PUBLIC_ORIGIN: shared.PUBLIC_ORIGIN,
+      HARBOUR_PORT: String(settings.harbourPort),
+      ...(settings.ledgerMs === undefined ? {} : { HARBOUR_LEDGER_MS: String(settings.ledgerMs) }),
+    },
+  }
+}
+
+export function originOf(port: number): string {
+  return `http://127.0.0.1:${port}`
+}
+
+/** Made once and kept, so that nobody is signed out by a restart. */
+async function rememberSecret(file: string): Promise<string> {
+  if (existsSync(file)) return (await readFile(file, 'utf8')).trim()
+  const secret = randomBytes(32).toString('hex')
+  await writeFile(file, `${secret}\n`, { mode: 0o600 })
+  return secret
+}
+
+function without(env: Environment, names: string[]): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
+}
+
+/** `NAME=` in an .env file means "not set". */
+function withoutEmpty(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+}

@@ -1,0 +1,80 @@
+/** What `npm start` and `npm run dev` share: starting, telling the reader where everything is, and ending on Ctrl-C. */
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { DEMO_ACCOUNTS, DEMO_COUPONS } from '#prisma/demo-accounts.ts'
+import { ROOT } from '../build.ts'
+import { readSettings } from './environment.ts'
+import type { Mode } from './parts.ts'
+import { StartupProblem } from './problems.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Runs until it is asked to stop, or until a part dies. Sets the exit code: 0 after a wish to stop, else 1. */
+export async function launch(mode: Mode): Promise<void> {
+  const wish = new AbortController()
+  // npm passes on the Ctrl-C that the terminal sent as well: the second one means the same.
+  for (const signal of STOP_SIGNALS) process.on(signal, () => wish.abort())
+  // When the terminal is closed there is nobody to print to, but everything is still to be stopped.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => wish.abort())
+  try {
+    await run(mode, wish.signal)
+  } catch (error) {
+    if (wish.signal.aborted) return
+    console.error(error instanceof StartupProblem ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+async function run(mode: Mode, wish: AbortSignal): Promise<void> {
+  const began = Date.now()
+  if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
+  const settings = readSettings(process.env)
+  const stack = await startStack({
+    ...settings,
+    mode,
+    env: process.env,
+    report: console.log,
+    onOutput: mode === 'development' ? (name, line) => console.log(`${name.padEnd(7)} | ${line}`) : undefined,
+    signal: wish,
+  })
+  console.log(welcome(stack, { dataDir: settings.dataDir, seconds: (Date.now() - began) / 1000 }))
+  const stopWish = new Promise<undefined>((resolve) => {
+    if (wish.aborted) resolve(undefined)
+    wish.addEventListener('abort', () => resolve(undefined))
+  })
+  const trouble = await Promise.race([stopWish, stack.failed])
+  if (trouble === undefined) console.log('\nStopping …')
+  else console.error(trouble)
+  await stack.stop()
+  if (trouble === undefined) console.log('Stopped. Everything is kept for the next start.')
+  else process.exitCode = 1
+}
+
+function welcome(stack: Stack, at: { dataDir: string; seconds: number }): string {
+  const { origin, harbourOrigin } = stack
+  const width = Math.max(...DEMO_ACCOUNTS.map(({ email }) => email.length))
+  const accounts = DEMO_ACCOUNTS.map(
+    ({ role, email, password, note }) => `  ${role.padEnd(9)} ${email.padEnd(width)}  ${password}  ${note}`,
+  )
+  const coupons = DEMO_COUPONS.map(({ code, note }) => `  ${'coupon'.padEnd(9)} ${code.padEnd(width)}  ${note}`)
+  const harbour = harbourOrigin
+    ? [
+        `  Wallet (play money)  ${harbourOrigin}/`,
+        `  Inbox (every mail)   ${harbourOrigin}/inbox`,
+        '',
+        'Demo accounts',
+        ...accounts,
+        ...coupons,
+      ]
+    : []
+  return [
+    '',
+    `Quayside is running (started in ${at.seconds.toFixed(1)} s).`,
+    '',
+    `  App                  ${origin}`,
+    ...harbour,
+    '',
+    `Data and logs are in ${relative(process.cwd(), at.dataDir) || at.dataDir}. Ctrl-C stops everything; npm start goes on where it was.`,
+  ].join('\n')
+}

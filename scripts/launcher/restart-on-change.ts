@@ -1,0 +1,36 @@
+/** `npm run dev`: a change of the code replaces the worker. The web app reloads by itself, through Vite. */
+import { type FSWatcher, watch } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../build.ts'
+import { reasonOf } from './problems.ts'
+import type { WorkerKeeper } from './worker-keeper.ts'
+
+/** An editor writes a file in several steps. */
+const SETTLE_MS = 200
+
+/**
+ * Watches what a worker is made of. Node's own --watch is no help here: its watching process outlives a killed launcher.
+ * @returns the end of watching.
+ */
+export function restartOnChange(worker: WorkerKeeper, report: (line: string) => void): () => Promise<void> {
+  let settling: NodeJS.Timeout | undefined
+  // One restart after the other: changes that come meanwhile wait for it.
+  let restarts = Promise.resolve()
+  const restart = () => worker.restart().catch((error: unknown) => report(reasonOf(error)))
+  const onChange = (file: string | null) => {
+    if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return
+    clearTimeout(settling)
+    settling = setTimeout(() => {
+      report(`${file} has changed; the worker starts anew.`)
+      restarts = restarts.then(restart)
+    }, SETTLE_MS)
+  }
+  const watchers: FSWatcher[] = ['app', 'worker'].map((folder) =>
+    watch(join(ROOT, folder), { recursive: true }, (_event, file) => onChange(file)),
+  )
+  return async () => {
+    clearTimeout(settling)
+    for (const watcher of watchers) watcher.close()
+    await restarts
+  }
+}

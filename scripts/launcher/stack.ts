@@ -1,0 +1,129 @@
+/** The whole of Quayside on one machine: started in order, each part when the one before it answers, and stopped in order. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { migrate } from '#prisma/migrate.ts'
+import { buildWhenNeeded, generateWhenNeeded, ROOT } from '../build.ts'
+import {
+  type Environment,
+  type Environments,
+  environmentsOf,
+  HARBOUR_PORTS,
+  needsHarbour,
+  originOf,
+} from './environment.ts'
+import { type PartsSettings, planParts, startPart } from './parts.ts'
+import { startPostgres } from './postgres.ts'
+import { ensureFreePort, ensureWritableFolder, StartupProblem } from './problems.ts'
+import { runToEnd } from './processes.ts'
+import { restartOnChange } from './restart-on-change.ts'
+import { keepWorker, type WorkerKeeper } from './worker-keeper.ts'
+
+export type Stack = {
+  /** Where people open the app. */
+  origin: string
+  /** The wallet page; the inbox is at /inbox. Undefined when every service is a real one. */
+  harbourOrigin: string | undefined
+  databaseUrl: string
+  worker: WorkerKeeper
+  /** Settles with one sentence when a part that cannot be replaced has died. */
+  failed: Promise<string>
+  /** Stops the web app, the worker, the harbour and the database, in this order. */
+  stop(): Promise<void>
+}
+
+export type StackOptions = PartsSettings & {
+  /** The environment that every setting is read from. */
+  env: Environment
+  /** Called with each step while starting, and with trouble later. */
+  report: (line: string) => void
+  /** Gives up starting; what runs already is stopped. */
+  signal?: AbortSignal | undefined
+}
+
+/** Starts everything and waits until it answers. Throws StartupProblem, with nothing left running, when a part does not start. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (let last = stops.pop(); last; last = stops.pop()) await last()
+  }
+  try {
+    return { ...(await startParts(options, stops)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Puts each started part's stop on the pile, which is taken down from its top. */
+async function startParts(options: StackOptions, stops: (() => Promise<void>)[]): Promise<Omit<Stack, 'stop'>> {
+  const { report, env } = options
+  let fail: (sentence: string) => void = () => undefined
+  const failed = new Promise<string>((resolve) => {
+    fail = resolve
+  })
+  const step = (line: string) => {
+    options.signal?.throwIfAborted()
+    report(line)
+  }
+  const withHarbour = needsHarbour(env)
+  await ensureWritableFolder(options.dataDir)
+  await ensureFreePorts(options, withHarbour)
+
+  let { databaseUrl } = options
+  if (!databaseUrl) {
+    step('Starting PostgreSQL …')
+    const postgres = await startPostgres({
+      folder: join(options.dataDir, 'postgres'),
+      port: options.databasePort,
+      durability: 'safe',
+    })
+    stops.push(postgres.stop)
+    void postgres.ended.then(() => fail(`PostgreSQL stopped; see ${join(options.dataDir, 'postgres.log')}.`))
+    databaseUrl = postgres.url
+  }
+  options.signal?.throwIfAborted()
+  await (options.mode === 'production' ? buildWhenNeeded(report) : generateWhenNeeded(report))
+
+  step('Bringing the database up to date …')
+  await migrate(databaseUrl)
+  // Loaded late: it derives the play accounts with the ledgers' own libraries, and those take a while.
+  const { harbourEnvironment } = await import('#harbour/environment.ts')
+  const harbour = harbourEnvironment({ harbourPort: options.harbourPort })
+  const environments = await environmentsOf({ settings: options, databaseUrl, harbour, env, mode: options.mode })
+  // Demo accounts have known passwords: they belong in the embedded database only.
+  if (!options.databaseUrl) await seed(environments)
+
+  const parts = planParts(options, environments)
+  await mkdir(join(options.dataDir, 'logs'), { recursive: true })
+  if (withHarbour) {
+    step('Starting the harbour (local ledgers, prices and mail) …')
+    stops.push((await startPart(parts.harbour, { port: options.harbourPort, onEnd: fail })).stop)
+  }
+  step('Starting the worker …')
+  const worker = await keepWorker(parts.worker, report)
+  stops.push(worker.stop)
+  if (options.mode === 'development') stops.push(restartOnChange(worker, report))
+  step('Starting the web app …')
+  stops.push((await startPart(parts.web, { port: options.port, onEnd: fail })).stop)
+  options.signal?.throwIfAborted()
+  return {
+    origin: originOf(options.port),
+    harbourOrigin: withHarbour ? originOf(options.harbourPort) : undefined,
+    databaseUrl,
+    worker,
+    failed,
+  }
+}
+
+async function ensureFreePorts(options: StackOptions, withHarbour: boolean): Promise<void> {
+  await ensureFreePort({ port: options.port, use: 'web app', setting: 'PORT' })
+  if (!withHarbour) return
+  for (let offset = 0; offset < HARBOUR_PORTS; offset += 1) {
+    await ensureFreePort({ port: options.harbourPort + offset, use: 'harbour', setting: 'HARBOUR_PORT' })
+  }
+}
+
+async function seed(environments: Environments): Promise<void> {
+  const { code, output } = await runToEnd({ args: ['prisma/seed.ts'], env: environments.web, cwd: ROOT })
+  if (code !== 0) throw new StartupProblem(`The demo accounts could not be written:\n${output.trim()}`)
+}

@@ -1,0 +1,288 @@
+/** Who gets to see and to do what (spec §2, §4, §6): asked of the server itself, without a browser that might hide it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { formWith, type Visitor } from '#scripts/trade/http-client.ts'
+import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
+import { confirmShipment, openEscrow, type Person, readAsPeopleDo, register } from '#scripts/trade/steps.ts'
+import { type App, DEMO_NAMES, openApp } from '#tests/support/app/app.ts'
+
+const PEOPLE = ['visitor', ...DEMO_NAMES] as const
+type Who = (typeof PEOPLE)[number]
+
+const NO_FILE = '00000000-0000-7000-8000-000000000000'
+const PUBLIC_PAGES = ['/', '/freight-forwarders', '/faq', '/contact', '/instructions', '/terms', '/privacy']
+
+/** Per route, in the order of PEOPLE: a status, or where the person is sent. */
+const TABLE: Record<
+  string,
+  [visitor: Answer, paid: Answer, unpaid: Answer, pilot: Answer, seller: Answer, op: Answer]
+> = {
+  ...Object.fromEntries(PUBLIC_PAGES.map((path) => [path, [200, 200, 200, 200, 200, 200]])),
+  '/access-denied': [200, 200, 200, 200, 200, 200],
+  '/register': [200, '/', '/', '/', '/seller-confirm', '/'],
+  '/login': [200, '/', '/', '/', '/seller-confirm', '/'],
+  '/confirm-email': [200, 200, 200, 200, 200, 200],
+  '/forgot-password': [200, 200, 200, 200, 200, 200],
+  // Without the link of a letter there is nothing to see.
+  '/reset-password': [410, 410, 410, 410, 410, 410],
+  '/payment': ['/login', '/', 200, 200, '/seller-confirm', '/'],
+  // A visitor is told before being sent to /login (spec §4).
+  '/submit': [401, 200, '/payment', 200, '/payment', '/payment'],
+  '/seller-confirm': [403, 403, 403, 403, 200, 403],
+  '/transaction-lookup': [403, 200, 403, 200, 200, 403],
+  '/dashboard': ['/login', 200, 200, 200, 200, 200],
+  // Nobody has a receipt here: the demo account that has paid was made so.
+  '/receipt': ['/login', 404, 404, 404, 404, 404],
+  // Operators sign in here; for people with another account there is no such page.
+  '/admin': [200, 403, 403, 403, 403, '/admin-panel'],
+  '/admin-panel': [403, 403, 403, 403, 403, 200],
+  '/admin-panel/cases': [403, 403, 403, 403, 403, 200],
+  '/admin-panel/disputes': [403, 403, 403, 403, 403, 200],
+  [`/admin-panel/disputes/${NO_FILE}`]: [403, 403, 403, 403, 403, 404],
+  '/admin-panel/escrows?txid=auto_00000000000000000000': [403, 403, 403, 403, 403, 200],
+  '/logout': ['/', '/', '/', '/', '/', '/'],
+  [`/documents/${NO_FILE}`]: ['/login', 404, 404, 404, 404, 404],
+  [`/contracts/${NO_FILE}`]: ['/login', 404, 404, 404, 404, 404],
+  '/documents/no-id': ['/login', 404, 404, 404, 404, 404],
+  '/styleguide': [404, 404, 404, 404, 404, 404],
+  '/nowhere': [404, 404, 404, 404, 404, 404],
+  '/healthz': [200, 200, 200, 200, 200, 200],
+  '/prices': [200, 200, 200, 200, 200, 200],
+}
+type Answer = number | `/${string}`
+
+let app: App
+const people = {} as Record<Who, Visitor>
+
+beforeAll(async () => {
+  app = await openApp()
+  people.visitor = app.visitor()
+  for (const name of DEMO_NAMES) people[name] = (await app.signIn(name)).visitor
+})
+afterAll(() => app?.close())
+
+describe.each(Object.entries(TABLE))('%s', (path, expected) => {
+  it.each(PEOPLE.map((who, place) => ({ who, answer: expected[place] })))(
+    'answers $answer to $who',
+    async ({ who, answer }) => {
+      expect(answerOf(await people[who].send(path))).toBe(answer)
+    },
+  )
+})
+
+describe('the closed doors say why', () => {
+  it.each([
+    ['/seller-confirm', 'visitor', ['Access Denied', 'You must be logged in to view this page.', 'Return to Home']],
+    ['/seller-confirm', 'paid.buyer', ['Access Denied']],
+    ['/transaction-lookup', 'unpaid.buyer', ['You must complete payment to access this feature.']],
+    ['/transaction-lookup', 'visitor', ['Access Denied']],
+    ['/submit', 'visitor', ['User not authenticated. Redirecting to login...']],
+  ] as const)('%s to %s', async (path, who, words) => {
+    const { text } = await people[who].get(path)
+    for (const sentence of words) expect(text).toContain(sentence)
+  })
+
+  it('a mail’s link leads on after signing in', async () => {
+    const visitor = app.visitor()
+    const login = await visitor.get('/dashboard?txid=auto_00000000000000000000')
+    expect(login.url.pathname).toBe('/login')
+    const values = { email: 'seller@demo.example', password: 'quiet harbour lantern' }
+    const page = await visitor.submit(login, formWith(login, 'password'), { values })
+    expect(page.url.pathname + page.url.search).toBe('/seller-confirm?txid=auto_00000000000000000000')
+  })
+})
+
+describe('a form sent from another site is refused', () => {
+  const doors = [
+    ['/register', 'visitor'],
+    ['/login', 'visitor'],
+    ['/confirm-email', 'visitor'],
+    ['/forgot-password', 'visitor'],
+    ['/reset-password', 'visitor'],
+    ['/payment', 'unpaid.buyer'],
+    ['/submit', 'paid.buyer'],
+    ['/seller-confirm', 'seller'],
+    ['/transaction-lookup', 'paid.buyer'],
+    ['/admin', 'visitor'],
+    ['/admin-panel/cases', 'operator'],
+    [`/admin-panel/disputes/${NO_FILE}`, 'operator'],
+    ['/logout', 'paid.buyer'],
+  ] as const
+
+  it.each(doors)('%s', async (path, who) => {
+    // The framework has a check of its own before ours, which ends in a 500; what passes it meets ours.
+    const senders: { headers: Record<string, string>; status: number }[] = [
+      { headers: { Origin: 'https://evil.example' }, status: 500 },
+      { headers: { Origin: 'null' }, status: 500 },
+      // The host is right, the port is not.
+      { headers: { Origin: app.harbourOrigin }, status: 500 },
+      { headers: { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' }, status: 403 },
+      { headers: { Origin: app.origin.replace('http:', 'https:') }, status: 403 },
+      { headers: { Origin: app.origin, 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
+      { headers: { Origin: app.origin, 'Sec-Fetch-Site': 'same-site' }, status: 403 },
+      { headers: {}, status: 403 },
+    ]
+    for (const { headers, status } of senders) {
+      const answer = await post(people[who], path, { headers })
+      expect(answer.status, JSON.stringify(headers)).toBe(status)
+    }
+  })
+
+  it('and nobody is logged in by one', async () => {
+    const fields = { email: 'seller@demo.example', password: 'quiet harbour lantern' }
+    const headers = { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' }
+    const answer = await post(people.visitor, '/login', { fields, headers })
+    expect(answer.status).toBe(403)
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  it('and nobody was logged out by one', async () => {
+    expect((await people['paid.buyer'].send('/dashboard')).status).toBe(200)
+  })
+})
+
+describe('what a person may not see, the person may not send either', () => {
+  it.each([
+    ['/payment', 'visitor', '/login'],
+    ['/submit', 'visitor', 401],
+    ['/seller-confirm', 'visitor', 403],
+    ['/transaction-lookup', 'visitor', 403],
+    ['/logout', 'visitor', '/'],
+    ['/payment', 'paid.buyer', '/'],
+    ['/payment', 'seller', '/seller-confirm'],
+    ['/submit', 'unpaid.buyer', '/payment'],
+    ['/submit', 'seller', '/payment'],
+    ['/seller-confirm', 'paid.buyer', 403],
+    ['/seller-confirm', 'operator', 403],
+    ['/transaction-lookup', 'unpaid.buyer', 403],
+    ['/transaction-lookup', 'operator', 403],
+    ['/register', 'seller', '/seller-confirm'],
+    ['/admin', 'paid.buyer', 403],
+    ['/admin-panel/cases', 'visitor', 403],
+    ['/admin-panel/cases', 'paid.buyer', 403],
+    ['/admin-panel/cases', 'seller', 403],
+    [`/admin-panel/disputes/${NO_FILE}`, 'visitor', 403],
+    [`/admin-panel/disputes/${NO_FILE}`, 'paid.buyer', 403],
+    [`/admin-panel/disputes/${NO_FILE}`, 'seller', 403],
+  ] as const)('%s by %s', async (path, who, answer) => {
+    expect(answerOf(await post(people[who], path))).toBe(answer)
+  })
+
+  it('and a seller whose session has ended reads that nothing was uploaded', async () => {
+    const answer = await post(people.visitor, '/seller-confirm')
+    expect(await answer.text()).toContain('Upload blocked: user not authenticated.')
+  })
+})
+
+describe('an escrow', () => {
+  let buyer: Person
+  let stranger: Person
+  let txid: string
+  let contractPath: string
+  let documentPath: string
+
+  beforeAll(async () => {
+    buyer = { visitor: people['paid.buyer'], email: 'paid.buyer@demo.example' }
+    const seller = { visitor: people.seller, email: 'seller@demo.example' }
+    stranger = await register(app.origin, { role: 'seller' })
+    const wallet = playAddress('seller', 'XRP')
+    const papers = { sellerEmail: seller.email, contract: contract('for two pairs of eyes') }
+    txid = (await openEscrow(buyer, { asset: 'XRP', amount: '12.5', wallet, ...papers })).txid
+    await confirmShipment(seller, { txid, wallet, files: shippingDocuments() })
+    const { links } = await buyer.visitor.get(`/transaction-lookup?txid=${txid}`)
+    contractPath = links.find(({ href }) => href.startsWith('/contracts/'))?.href ?? 'no contract'
+    documentPath = links.find(({ href }) => href.startsWith('/documents/'))?.href ?? 'no document'
+  })
+
+  it('is shown to its buyer and its seller', async () => {
+    for (const who of ['paid.buyer', 'seller'] as const) {
+      const page = await people[who].get(`/transaction-lookup?txid=${txid}`)
+      expect(page.text).toContain('12.5')
+      expect(page.text).not.toContain('Transaction not found.')
+    }
+  })
+
+  it.each(['pilot.buyer', 'stranger'] as const)('does not exist for %s', async (who) => {
+    const visitor = who === 'stranger' ? stranger.visitor : people[who]
+    const page = await visitor.get(`/transaction-lookup?txid=${txid}`)
+    expect(page.text).toContain('Transaction not found.')
+    expect(page.text).not.toContain('12.5')
+    const sent = await post(visitor, '/transaction-lookup', {
+      fields: { txid, intent: 'review', approval: 'Approved', sure: 'yes' },
+    })
+    expect(sent.status).toBe(400)
+    expect(await sent.text()).toContain('Transaction not found.')
+  })
+
+  it('does not exist for a seller whom the buyer did not name', async () => {
+    const page = await stranger.visitor.get(`/seller-confirm?txid=${txid}`)
+    expect(page.text).toContain('Transaction not found.')
+    const empty = await stranger.visitor.get('/seller-confirm')
+    const form = formWith(empty, 'walletAddress')
+    await readAsPeopleDo(form)
+    const values = {
+      transactionId: txid,
+      walletAddress: playAddress('friend', 'XRP'),
+      acceptsContract: true,
+      captcha: true,
+    }
+    const answer = await stranger.visitor.submit(empty, form, { values })
+    expect(answer.status).toBe(400)
+    expect(answer.complaints).toContain('Transaction not found.')
+  })
+
+  it('cannot be approved by its seller', async () => {
+    const wallet = { seenAddress: playAddress('seller', 'XRP'), seenMemo: '' }
+    const fields = { txid, intent: 'review', approval: 'Approved', sure: 'yes', ...wallet }
+    await post(people.seller, '/transaction-lookup', { fields })
+    const [row] = await app.query<{ approval: string }>(
+      'select "documentApprovalStatus" as approval from escrow where "transactionId" = $1',
+      [txid],
+    )
+    expect(row?.approval).toBe('Pending')
+  })
+
+  it('gives its contract and documents to the two parties and the operator, as attachments', async () => {
+    for (const who of ['paid.buyer', 'seller', 'operator'] as const) {
+      for (const path of [contractPath, documentPath]) {
+        const answer = await people[who].send(path)
+        expect(answer.status, `${path} to ${who}`).toBe(200)
+        expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/)
+        expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+        expect(await answer.text()).toMatch(/^%PDF/)
+      }
+    }
+  })
+
+  it('gives nothing to anybody else', async () => {
+    for (const path of [contractPath, documentPath]) {
+      expect(answerOf(await people.visitor.send(path))).toBe('/login')
+      for (const visitor of [people['pilot.buyer'], people['unpaid.buyer'], stranger.visitor]) {
+        expect((await visitor.send(path)).status, path).toBe(404)
+      }
+    }
+  })
+})
+
+it('an account that has logged out is a visitor again', async () => {
+  const { visitor } = await app.signIn('unpaid.buyer')
+  expect(answerOf(await post(visitor, '/logout'))).toBe('/')
+  expect(answerOf(await visitor.send('/payment'))).toBe('/login')
+})
+
+type Post = { fields?: Record<string, string>; headers?: Record<string, string> }
+
+/** A form as a browser sends it from our own page, or with other headers about where it comes from. */
+function post(
+  visitor: Visitor,
+  path: string,
+  { fields = {}, headers = { Origin: app.origin } }: Post = {},
+): Promise<Response> {
+  return visitor.send(path, { method: 'POST', body: new URLSearchParams(fields), headers })
+}
+
+/** The status, or the path of a redirect. */
+function answerOf(response: Response): number | string {
+  const location = response.headers.get('location')
+  return location === null ? response.status : new URL(location, app.origin).pathname
+}

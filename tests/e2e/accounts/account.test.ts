@@ -1,0 +1,193 @@
+/** Confirming an address and replacing a forgotten password, from the page to the inbox and back (product.md §6). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formWith } from '#scripts/trade/http-client.ts'
+import { linkInMail, newEmail, until } from '#scripts/trade/steps.ts'
+import { type App, openApp } from '#tests/support/app/app.ts'
+import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
+import { confirmEmail, register } from '#tests/support/app/journey.ts'
+import { checkLook, checkWords } from '#tests/support/tour/page-checks.ts'
+
+const OLD_PASSWORD = 'three boats at low tide'
+const NEW_PASSWORD = 'four boats at high tide'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  app = await openApp()
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+describe.each([
+  { words: 'with JavaScript', javaScript: true },
+  { words: 'without JavaScript', javaScript: false },
+])('$words', ({ javaScript }) => {
+  const enter = async (role: 'Buyer' | 'Seller') => {
+    const window = await browser.newPage({ javaScript, reducedMotion: 'reduce' })
+    const email = newEmail(role === 'Buyer' ? 'buyer' : 'seller')
+    await register(window.page, app.origin, { role, email })
+    return { ...window, email }
+  }
+  /** The page looks right at every size, in both schemes, and says no raw words. The looking itself is a script. */
+  const expectWell = async (page: TestPage['page']) => {
+    if (!javaScript) return
+    expect(await checkWords(page)).toEqual([])
+    expect(await checkLook(page)).toEqual([])
+  }
+  /** The newest link to a page, once it is another than before. */
+  const nextLink = (email: string, page: string, before: string) =>
+    until({ what: 'another letter', pauseMs: 100 }, async () => {
+      const link = await linkInMail(app.harbour, { to: email, page })
+      return link === before ? null : link
+    })
+
+  it('a seller confirms the address by the letter', async () => {
+    const { page, email, complaints, close } = await enter('Seller')
+    const first = await linkInMail(app.harbour, { to: email, page: '/confirm-email' })
+    await page.goto(`${app.origin}/dashboard`)
+    await page.getByText(`We wrote to ${email}.`).waitFor()
+    await expectWell(page)
+
+    // No word about whether there is such an escrow.
+    await page.goto(`${app.origin}/seller-confirm?txid=auto_00000000000000000000`)
+    await page.getByText('Confirm your email address first').waitFor()
+    await page.getByText('Transaction not found.').first().waitFor()
+    await page.getByRole('button', { name: 'Send the letter again' }).click()
+    await page.getByRole('heading', { name: 'The letter is on its way' }).waitFor()
+    await expectWell(page)
+
+    const second = await nextLink(email, '/confirm-email', first)
+    await page.goto(app.origin + first)
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+    // Opened by a scanner before, the link still works.
+    await app.visitor().get(second)
+    await page.goto(app.origin + second)
+    await page.getByText(`${email}, for the account of A Seller.`).waitFor()
+    await expectWell(page)
+    await page.getByRole('button', { name: 'Confirm this address' }).click()
+    await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
+    await expectWell(page)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+    expect(await page.getByText('Please confirm your email address').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('the link works on another device too, where nobody is logged in', async () => {
+    const { email, close } = await enter('Buyer')
+    const elsewhere = await browser.newPage({ javaScript })
+    await confirmEmail(elsewhere.page, { harbour: app.harbour, origin: app.origin, email })
+    await elsewhere.page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+    await elsewhere.page.waitForURL(`${app.origin}/login`)
+    await Promise.all([close(), elsewhere.close()])
+  })
+
+  it('a forgotten password is replaced by the letter, and every session ends', async () => {
+    const { page, email, complaints, close } = await enter('Buyer')
+    const elsewhere = await browser.newPage({ javaScript, reducedMotion: 'reduce' })
+    const phone = elsewhere.page
+    await phone.goto(`${app.origin}/login`)
+    await phone.getByRole('link', { name: 'Forgot your password?' }).click()
+    // The address changes a moment before the page does, whose form has an email field too.
+    await phone.waitForURL(`${app.origin}/forgot-password`)
+    await phone.getByRole('button', { name: 'Send the link' }).waitFor()
+    await phone.getByLabel('Email').fill(email)
+    await phone.getByRole('button', { name: 'Send the link' }).click()
+    await phone.getByText('Look into your inbox').waitFor()
+
+    const link = await linkInMail(app.harbour, { to: email, page: '/reset-password' })
+    await app.visitor().get(link)
+    await phone.goto(app.origin + link)
+    await expectWell(phone)
+    await phone.getByLabel('New password').fill('too short')
+    await phone.getByRole('button', { name: 'Save the new password' }).click()
+    await phone.getByText('This password is too short.').first().waitFor()
+    await phone.getByLabel('New password').fill(NEW_PASSWORD)
+    await phone.getByRole('button', { name: 'Save the new password' }).click()
+    await phone.getByRole('heading', { name: 'Your password is changed' }).waitFor()
+    expect(phone.url()).not.toContain('token')
+
+    // The browser that was logged in all the while is out.
+    await page.goto(`${app.origin}/dashboard`)
+    expect(new URL(page.url()).pathname).toBe('/login')
+    await logIn(page, email, OLD_PASSWORD)
+    await page.getByText('Invalid email or password.').first().waitFor()
+    await logIn(page, email, NEW_PASSWORD)
+    await page.waitForURL((url) => url.pathname !== '/login')
+
+    await phone.goto(app.origin + link)
+    await phone.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+    await phone.getByRole('link', { name: 'Get a new link' }).click()
+    await phone.waitForURL(`${app.origin}/forgot-password`)
+    await until({ what: 'the letter about the change', pauseMs: 100 }, async () => {
+      const subjects = (await app.harbour.mails(email)).map(({ subject }) => subject)
+      return subjects.includes('Your password was changed') ? subjects : null
+    })
+    expect([...complaints, ...elsewhere.complaints]).toEqual([])
+    await Promise.all([close(), elsewhere.close()])
+  })
+})
+
+describe('asked for a new password', () => {
+  const ask = async (email: string) => {
+    const visitor = app.visitor()
+    const page = await visitor.get('/forgot-password')
+    const { text, status, url } = await visitor.submit(page, formWith(page, 'email'), { values: { email } })
+    return { text, status, path: url.pathname + url.search }
+  }
+
+  it('the page answers the same whether the address has an account or not, and has the same limit', async () => {
+    // Below the heading: the prices above it move. How long to wait is counted from the first try.
+    const said = (text: string) =>
+      text.slice(text.lastIndexOf('Forgot your password?')).replace(/\d+ minutes/, 'minutes')
+    const answers = async (email: string) => {
+      const all = []
+      for (let tried = 0; tried < 6; tried += 1) {
+        const answer = await ask(email)
+        all.push({ ...answer, text: said(answer.text) })
+      }
+      return all
+    }
+    const known = await answers('pilot.buyer@demo.example')
+    expect(await answers('nobody@demo.example')).toEqual(known)
+    expect(known.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+    expect(known[0]?.text).toContain('Look into your inbox')
+    expect(known[5]?.text).toContain('Too many tries.')
+  })
+
+  it('the pages of the links are kept by nobody, and tell nobody where the reader came from', async () => {
+    for (const path of ['/reset-password?token=x', '/confirm-email?token=x']) {
+      const { headers } = await app.visitor().send(path)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('referrer-policy')).toBe('same-origin')
+    }
+  })
+
+  it('the link leads to our own address, whatever the request said', async () => {
+    const email = 'unpaid.buyer@demo.example'
+    const headers = { Origin: app.origin, 'X-Forwarded-Host': 'evil.example' }
+    const body = new URLSearchParams({ email })
+    // The framework refuses a foreign host by itself, or the request passes: the letter never names it.
+    await app.visitor().send('/forgot-password', { method: 'POST', body, headers })
+    await ask(email)
+    await linkInMail(app.harbour, { to: email, page: '/reset-password' })
+    for (const { text } of await app.harbour.mails(email)) {
+      expect(text).not.toContain('evil.example')
+      expect(text).toContain(`${app.origin}/`)
+    }
+  })
+})
+
+async function logIn(page: TestPage['page'], email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+}

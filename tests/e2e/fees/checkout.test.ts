@@ -1,0 +1,169 @@
+/** The checkout of the service fee as a payer sees it when all goes well: quote, coupon, countdown, payment, receipt. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { readPage } from '#scripts/trade/html.ts'
+import { type App, openApp } from '#tests/support/app/app.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
+import {
+  BROWSERS,
+  letQuoteExpire,
+  openDesk,
+  openPayer,
+  type Payer,
+  pay,
+  requestOn,
+  showFee,
+  untilPaid,
+  words,
+} from '#tests/support/app/payer.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  app = await openApp()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+describe.each(BROWSERS)('$words', ({ javaScript }) => {
+  let payer: Payer
+  beforeEach(async () => {
+    payer = await openPayer({ app, browser }, { javaScript })
+  })
+  afterEach(async () => {
+    expect(payer.complaints).toEqual([])
+    await payer.close()
+  })
+
+  it('a quote says what is owed and how it comes about, at which price, and what to tell the wallet', async () => {
+    const { page } = payer
+    await showFee(page, { amountUsd: '13334', asset: 'XLM', couponCode: 'harbor5' })
+    const uri = new URL(await requestOn(page))
+    const [amount, memo] = [uri.searchParams.get('amount'), uri.searchParams.get('memo')]
+    const said = await words(page)
+    for (const line of [
+      'Transaction$13,334.00',
+      'Gross fee, 0.75%$100.01',
+      'Coupon HARBOR5, 5%−$5.00',
+      'Minimum fee+$4.99',
+      'Net fee$100.00',
+      'CoinGecko, checked against Kraken’s last trade, read ',
+      `To send${amount} XLM`,
+      'Stellar (XLM only, not an exchange’s wrapped token)',
+      `Memo ${memo} is yours alone`,
+      `From an exchange? Enter the memo in its field for memo or tag.`,
+      `because ${amount} XLM must arrive`,
+      'Price locked until',
+      'Nothing opens? Then this browser knows no wallet',
+    ]) {
+      expect(said).toContain(line)
+    }
+    expect(amount).toMatch(/^\d+(?:\.\d{1,4})?$/)
+    expect(said.replaceAll(' ', '')).toContain(playAddress('fee', 'XLM'))
+    expect(uri.href).toMatch(/^web\+stellar:pay\?destination=G/)
+    const code = page.getByRole('img', { name: 'Payment QR code' })
+    expect(await code.boundingBox()).toMatchObject({ width: 200, height: 200 })
+    expect(await page.getByRole('button', { name: /^Copy (?:Amount to send|Memo|Wallet address)$/ }).count()).toBe(
+      javaScript ? 3 : 0,
+    )
+    expect(await page.getByRole('timer').count()).toBe(javaScript ? 1 : 0)
+  })
+
+  it('XRP asks for a destination tag, USDC names its issuer', async () => {
+    const { page } = payer
+    await showFee(page, { asset: 'XRP' })
+    expect(await requestOn(page)).toMatch(/^ripple:r\w+\?amount=\d+(?:\.\d{1,4})?&dt=\d+$/)
+    expect(await words(page)).toContain('Do not leave out the destination tag.')
+    await showFee(page, { asset: 'USDC' })
+    expect(await requestOn(page)).toContain('&asset_code=USDC&asset_issuer=G')
+    expect(await words(page)).toMatch(/Amount to send\s?\d+\.\d\d USDC/)
+  })
+
+  it('the time runs out, the page says so, and a refresh keeps the memo', async () => {
+    const { page } = payer
+    await showFee(page)
+    const memo = memoOf(await requestOn(page))
+    await letQuoteExpire(app, payer)
+    await openDesk(page)
+    await page.getByRole('heading', { name: 'The time for this price is over' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Open in wallet app' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Refresh the price' }).click()
+    await page.getByRole('heading', { name: 'Send exactly this from your wallet' }).waitFor()
+    expect(memoOf(await requestOn(page))).toBe(memo)
+  })
+
+  it('a payment is confirmed, leads on to the first escrow, and has a receipt', async () => {
+    const { page } = payer
+    await showFee(page, { amountUsd: '48000', couponCode: 'TIDE20' })
+    const uri = await requestOn(page)
+    const [hash = ''] = await pay(app, { uri })
+    await untilPaid(app, payer)
+    // Its words as they were sent: the page leaves after a moment.
+    const answer = await page.goto(`${app.origin}/payment`)
+    const html = (await answer?.text()) ?? ''
+    const { text } = readPage({ url: new URL(page.url()), status: 200, html })
+    expect(text).toContain('✅ Payment confirmed! Fee: $288.00 ... Redirecting...')
+    await page.waitForURL(`${app.origin}/submit`)
+
+    await page.goto(`${app.origin}/dashboard`)
+    await page.getByRole('link', { name: 'Receipt' }).click()
+    await page.getByRole('heading', { name: 'Receipt', exact: true }).waitFor()
+    const said = await words(page)
+    for (const line of [
+      `Receipt number${memoOf(uri)}`,
+      'PayerA Buyer',
+      'Gross fee, 0.75%$360.00',
+      'Coupon TIDE20, 20%−$72.00',
+      'Net fee$288.00',
+      'checked against Kraken’s last trade, read ',
+      'NetworkStellar',
+    ]) {
+      expect(said).toContain(line)
+    }
+    expect(said.replaceAll(' ', '')).toContain(hash)
+    expect(said.replaceAll(' ', '')).toContain(playAddress('fee', 'USDC'))
+    // Nobody shows the transactions of the harbour.
+    expect(said).not.toContain('Show on the ledger')
+    expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(javaScript ? 1 : 0)
+
+    const mail = await mailWithReceipt(payer)
+    expect(mail).toContain(`${app.origin}/receipt`)
+    expect(mail).toContain(hash)
+  })
+
+  it('nothing but the receipt is printed', async () => {
+    const { page } = payer
+    await showFee(page)
+    await pay(app, { uri: await requestOn(page) })
+    await untilPaid(app, payer)
+    await page.goto(`${app.origin}/receipt`)
+    await page.emulateMedia({ media: 'print' })
+    await page.getByText('Receipt number').waitFor()
+    for (const place of [
+      page.getByRole('navigation'),
+      page.getByRole('button'),
+      page.getByRole('link', { name: 'Submit' }),
+    ]) {
+      for (const part of await place.all()) expect(await part.isVisible()).toBe(false)
+    }
+  })
+})
+
+function memoOf(uri: string): string | undefined {
+  return /\b(?:memo|dt)=(\d+)/.exec(uri)?.[1]
+}
+
+/** The text of the letter, once it has been sent. */
+async function mailWithReceipt({ email }: Payer): Promise<string> {
+  await app.untilRow(
+    'the receipt is sent',
+    `select 1 from outbox_letter where recipient = $1 and key like 'fee_receipt:%' and "sentAt" is not null`,
+    [email],
+  )
+  const mails = await app.harbour.mails(email)
+  return mails.find(({ subject }) => subject.startsWith('Receipt'))?.text ?? ''
+}

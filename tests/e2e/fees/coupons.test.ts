@@ -1,0 +1,104 @@
+/** Coupon codes: the sentences of spec §8, and where a code is remembered (spec §5). */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type App, openApp } from '#tests/support/app/app.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
+import { register } from '#tests/support/app/journey.ts'
+import { BROWSERS, openDesk, openPayer, type Payer, showFee, words } from '#tests/support/app/payer.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  app = await openApp()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+describe.each(BROWSERS)('$words', ({ javaScript }) => {
+  let payer: Payer
+  beforeEach(async () => {
+    payer = await openPayer({ app, browser }, { javaScript })
+  })
+  afterEach(async () => {
+    expect(payer.complaints).toEqual([])
+    await payer.close()
+  })
+  const codeField = () => payer.page.getByLabel('Coupon code')
+
+  it.each([
+    [' tide20 ', '✓ Coupon applied', '$120.00'],
+    ['NOSUCHCODE', 'Code not found — no discount applied', '$150.00'],
+    ['EBBTIDE', 'Inactive or unassigned — no discount applied', '$150.00'],
+  ])('the code “%s”: %s', async (couponCode, sentence, fee) => {
+    await showFee(payer.page, { couponCode })
+    const said = await words(payer.page)
+    expect(said).toContain(sentence)
+    expect(said).toContain(`Net fee${fee}`)
+  })
+
+  it('nobody can go on guessing codes', async () => {
+    const { page } = payer
+    for (let guess = 1; guess <= 10; guess++) await showFee(page, { couponCode: `GUESS${guess}` })
+    expect(await words(page)).toContain('Code not found — no discount applied')
+    await showFee(page, { couponCode: 'HARBOR5' })
+    const said = await words(page)
+    expect(said).toContain('No permission to check more codes now — no discount applied')
+    expect(said).toContain('Net fee$150.00')
+  })
+
+  it('a code that was applied is no guess, and stays with a changed amount', async () => {
+    const { page } = payer
+    await showFee(page, { couponCode: 'TIDE20' })
+    await useUpTries(payer)
+    await showFee(page, { couponCode: 'TIDE20', amountUsd: '48000' })
+    expect(await words(page)).toContain('Coupon TIDE20, 20%−$72.00')
+  })
+
+  it('the code of a link comes before a kept one, and a quote keeps its own', async () => {
+    const { page } = payer
+    await openDesk(page, '/payment?ref=harbor5')
+    await openDesk(page, '/payment?ref=tide20')
+    expect(await codeField().inputValue()).toBe('TIDE20')
+    await openDesk(page, '/payment')
+    expect(await codeField().inputValue()).toBe('TIDE20')
+    await showFee(page, { couponCode: 'TIDE20' })
+    await openDesk(page, '/payment?hold&ref=harbor5')
+    // Offered in the open form, and nothing changes before it is sent.
+    expect(await codeField().inputValue()).toBe('HARBOR5')
+    expect(await words(page)).toContain('Coupon TIDE20, 20%')
+    await openDesk(page)
+    expect(await words(page)).toContain('Coupon TIDE20, 20%')
+  })
+})
+
+it('a code of a link outlives registering, in a cookie, without JavaScript', async () => {
+  const { page, close } = await browser.newPage({ javaScript: false })
+  await page.goto(`${app.origin}/payment?ref=tide20`)
+  expect(new URL(page.url()).pathname).toBe('/login')
+  await register(page, app.origin, { role: 'Buyer', email: 'linked@trade.example' })
+  expect(await page.getByLabel('Coupon code').inputValue()).toBe('TIDE20')
+  await close()
+})
+
+it('a code is kept in local storage too, should the cookie be gone', async () => {
+  const { page, context, close } = await openPayer({ app, browser }, { javaScript: true })
+  await openDesk(page, '/payment?ref=tide20')
+  await page.waitForFunction(() => localStorage.getItem('ref') === 'TIDE20')
+  await context.clearCookies({ name: 'ref' })
+  await openDesk(page, '/payment')
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=couponCode]')?.value === 'TIDE20')
+  await close()
+})
+
+/** As if ten unknown codes had been tried within the hour. */
+async function useUpTries({ email }: Payer): Promise<void> {
+  await app.query(
+    `insert into rate_limit (key, points, expire)
+     select 'unknown_coupon_by_user:' || id, 10, $2::bigint from "user" where email = $1
+     on conflict (key) do update set points = excluded.points, expire = excluded.expire`,
+    [email, Date.now() + 3_600_000],
+  )
+}

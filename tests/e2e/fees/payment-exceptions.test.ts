@@ -1,0 +1,223 @@
+/** Money that does not fit its quote (product.md §2): what was seen, what it means, and what the payer does next. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { type App, openApp } from '#tests/support/app/app.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
+import {
+  BROWSERS,
+  confirmHash,
+  letQuoteExpire,
+  letQuoteExpireAt,
+  openDesk,
+  openPayer,
+  type Payer,
+  pay,
+  requestOn,
+  showFee,
+  untilPaid,
+  words,
+} from '#tests/support/app/payer.ts'
+
+const QUOTES_OF_PAYER = 'select id from fee_quote where "userId" = (select id from "user" where email = $1)'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  app = await openApp()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+describe.each(BROWSERS)('$words', ({ javaScript }) => {
+  let payer: Payer
+  beforeEach(async () => {
+    payer = await openPayer({ app, browser }, { javaScript })
+  })
+  afterEach(async () => {
+    expect(payer.complaints).toEqual([])
+    await payer.close()
+  })
+
+  it('short: the rest is asked for under the same memo, payments add up, and the last one settles the fee', async () => {
+    const { page } = payer
+    await showFee(page, { asset: 'USDC' })
+    const whole = await requestOn(page)
+    const [first = ''] = await pay(app, { uri: whole, amount: '100' })
+    const second = await lookAgain(payer, 'A part of the fee has arrived')
+    expect(second).toContain('100.00 USDC has arrived.')
+    expect(second).toMatch(/is still due: send it with the same memo or tag\. At this price until \d\d:\d\d UTC\./)
+    expect(second).toContain('our operator sees it too')
+    expect(second).toContain(shortHash(first))
+    const rest = await requestOn(page)
+    expect(memoOf(rest)).toBe(memoOf(whole))
+    expect(amountOf(rest)).toEqual(amountOf(whole).minus(100))
+
+    const [third = ''] = await pay(app, { uri: rest, amount: '20' })
+    expect(await lookAgain(payer, '120.00 USDC has arrived.')).toContain(shortHash(third))
+    await pay(app, { uri: await requestOn(page) })
+    await untilPaid(app, payer)
+    expect(await receipt()).not.toContain('More than the fee arrived')
+  })
+
+  it('over: the fee is paid, and the receipt says that the rest is owed back', async () => {
+    const { page } = payer
+    await showFee(page, { asset: 'XRP' })
+    await pay(app, { uri: await requestOn(page), amount: '1000' })
+    await untilPaid(app, payer)
+    expect(await receipt()).toMatch(/[\d.]+ XRP more than asked for arrived\. It is owed back to you/)
+    await expectCase('fee_over')
+    await app.query(
+      `update payment_case set "closedAt" = now(), outcome = 'returned' where "feeQuoteId" in (${QUOTES_OF_PAYER})`,
+      [payer.email],
+    )
+    expect(await receipt()).toContain('Support settled it with you on')
+  })
+
+  it('twice: the second payment is owed back', async () => {
+    const { page } = payer
+    await showFee(page, { asset: 'USDC' })
+    await pay(app, { uri: await requestOn(page), mode: 'twice' })
+    await untilPaid(app, payer)
+    expect(await receipt()).toContain('The fee was paid before it came. It is owed back to you')
+  })
+
+  it('late and less than the fee: its worth is said, and after a refresh what is still to be sent', async () => {
+    const { page } = payer
+    await showFee(page, { asset: 'XLM' })
+    const uri = await requestOn(page)
+    await letQuoteExpire(app, payer)
+    await pay(app, { uri, mode: 'short' })
+    const said = await lookAgain(payer, 'Your payment came late')
+    expect(said).toMatch(
+      /XLM arrived after its price had run out at \d\d:\d\d UTC\. It is worth \$\d\d\.\d\d of the \$150\.00 fee now, so about [\d.]+ XLM is missing\./,
+    )
+    expect(said).toContain('our operator sees it too')
+    await expectCase('fee_late')
+
+    await page.getByRole('button', { name: 'Refresh the price' }).click()
+    await page.getByRole('heading', { name: 'Send the rest from your wallet' }).waitFor()
+    expect(memoOf(await requestOn(page))).toBe(memoOf(uri))
+    await pay(app, { uri: await requestOn(page) })
+    await untilPaid(app, payer)
+  })
+
+  it('late and enough: it settles the fee', async () => {
+    const { page } = payer
+    await showFee(page, { asset: 'XLM' })
+    const uri = await requestOn(page)
+    await letQuoteExpire(app, payer)
+    // So much that no move of the price makes it too little.
+    await pay(app, { uri, amount: '3000' })
+    await untilPaid(app, payer)
+    expect(await receipt()).toContain('3,000.0000 XLM')
+  })
+
+  it('in time and not enough when the time runs out: it stays counted', async () => {
+    const { page } = payer
+    await showFee(page, { asset: 'USDC' })
+    const [hash = ''] = await pay(app, { uri: await requestOn(page), amount: '100' })
+    await letQuoteExpireAt(app, hash)
+    const said = await lookAgain(payer, 'A part of the fee has arrived')
+    expect(said).toContain('100.00 USDC has arrived in time. It is not the whole fee, and its price has run out')
+  })
+
+  it('another asset: it does not count, and says how it comes back', async () => {
+    const { page } = payer
+    await showFee(page, { asset: 'XLM' })
+    const [hash = ''] = await pay(app, { uri: await requestOn(page), mode: 'other_asset' })
+    const said = await lookAgain(payer, 'Received, but not counted')
+    expect(said).toContain(
+      'It is not the currency that was asked for, so it does not count here. It is owed back to you',
+    )
+    expect(said).toContain(shortHash(hash))
+    const support = page.getByRole('link', { name: 'Write to support' })
+    expect(await support.getAttribute('href')).toBe(`/contact?subject=${encodeURIComponent(`Payment ${hash}`)}`)
+    expect(await confirmHash(page, hash)).toContain('The payment has arrived but does not count by itself.')
+    // What was asked for still is.
+    expect(await page.getByRole('link', { name: 'Open in wallet app' }).count()).toBe(1)
+  })
+
+  it('for an order that was changed since: it is kept, and the page says how it comes back', async () => {
+    const { page } = payer
+    await showFee(page, { asset: 'USDC' })
+    await pay(app, { uri: await requestOn(page), amount: '100' })
+    await showFee(page, { asset: 'XRP' })
+    const said = await words(page)
+    expect(said).toContain('Arrived for an earlier order')
+    expect(said).toContain('so it does not count for this one. It is kept')
+    expect(said).toContain('say where to send it back')
+    expect(said).toContain('100.00 USDC')
+  })
+
+  it('the page itself finds what has arrived', async () => {
+    const { page } = payer
+    await showFee(page, { asset: 'XLM' })
+    await openDesk(page, '/payment')
+    await pay(app, { uri: await requestOn(page), mode: 'short' })
+    await page.getByText('A part of the fee has arrived').waitFor()
+  })
+
+  async function receipt(): Promise<string> {
+    await payer.page.goto(`${app.origin}/receipt`)
+    await payer.page.getByText('Receipt number').waitFor()
+    return words(payer.page)
+  }
+
+  /** The operator has it on the list, once. */
+  async function expectCase(kind: string): Promise<void> {
+    const cases = await app.query(
+      `select kind from payment_case where "closedAt" is null and "feeQuoteId" in (${QUOTES_OF_PAYER})`,
+      [payer.email],
+    )
+    expect(cases).toEqual([{ kind }])
+  }
+})
+
+// The last one: no price is known from then on.
+it('late while no price is known: it is kept, and only USDC is quoted, as one dollar', async () => {
+  const quoted = await Promise.all(
+    BROWSERS.map(async (way) => {
+      const payer = await openPayer({ app, browser }, way)
+      await showFee(payer.page, { asset: 'XLM' })
+      const uri = await requestOn(payer.page)
+      await letQuoteExpire(app, payer)
+      return { payer, uri }
+    }),
+  )
+  await app.fault({ target: 'market', kind: 'server_error' })
+  for (const table of ['market_price', 'market_trades']) {
+    await app.query(`update ${table} set "fetchedAt" = "fetchedAt" - interval '6 minutes'`)
+  }
+  for (const { payer, uri } of quoted) {
+    await pay(app, { uri, mode: 'short' })
+    expect(await lookAgain(payer, 'Your payment came late')).toContain('there is no current price to count it at')
+    await showFee(payer.page, { asset: 'USDC' })
+    const said = await words(payer.page)
+    expect(said).toContain('counted as 1 US dollar, because the price service is silent')
+    expect(said).toContain('Amount to send 150.00 USDC')
+    expect(payer.complaints).toEqual([])
+    await payer.close()
+  }
+})
+
+async function lookAgain({ page }: Payer, awaited: string): Promise<string> {
+  await openDesk(page)
+  await page.getByText(awaited).first().waitFor()
+  return words(page)
+}
+
+function memoOf(uri: string): string | undefined {
+  return /\b(?:memo|dt)=(\d+)/.exec(uri)?.[1]
+}
+
+function amountOf(uri: string): Decimal {
+  return new Decimal(/\bamount=([\d.]+)/.exec(uri)?.[1] ?? 0)
+}
+
+function shortHash(hash: string): string {
+  return `${hash.slice(0, 8)}…${hash.slice(-8)}`
+}

@@ -1,0 +1,173 @@
+/** Every message of spec §8 about a payment, in its condition, and what the page tells the payer to do next. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { formWith } from '#scripts/trade/http-client.ts'
+import { type App, openApp } from '#tests/support/app/app.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
+import {
+  BROWSERS,
+  confirmHash,
+  openDesk,
+  openPayer,
+  type Payer,
+  pay,
+  requestOn,
+  showFee,
+  words,
+} from '#tests/support/app/payer.ts'
+
+const UNKNOWN = 'ab'.repeat(32)
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  app = await openApp()
+  browser = await openBrowser()
+})
+afterEach(() => app.clearFaults())
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+describe.each(BROWSERS)('$words', ({ javaScript }) => {
+  let payer: Payer
+  beforeEach(async () => {
+    payer = await openPayer({ app, browser }, { javaScript })
+  })
+  afterEach(async () => {
+    expect(payer.complaints).toEqual([])
+    await payer.close()
+  })
+
+  it.each(['', '0', '..'])('“%s” is no amount', async (amountUsd) => {
+    const { page } = payer
+    await openDesk(page)
+    await page.getByLabel('Transaction amount').fill(amountUsd)
+    await page.getByRole('button', { name: 'Show the fee' }).click()
+    await expectRefused('❌ Enter a valid USD transaction amount first.')
+    expect(await page.getByLabel('Transaction amount').inputValue()).toBe(amountUsd)
+  })
+
+  it.each([
+    ['USDC', '❌ Transaction not found on Stellar.', 'The Stellar ledger does not know this hash'],
+    ['XRP', '❌ Transaction not found on XRP ledger.', 'The XRP Ledger does not know this hash'],
+  ] as const)('%s: a hash that the ledger does not know', async (asset, sentence, advice) => {
+    await showFee(payer.page, { asset })
+    expect(await confirmHash(payer.page, UNKNOWN)).toContain(advice)
+    await expectRefused(sentence)
+    expect(await payer.page.getByLabel('Transaction hash').inputValue()).toBe(UNKNOWN)
+  })
+
+  it('USDC: a payment without the memo', async () => {
+    await showFee(payer.page)
+    const [hash = ''] = await pay(app, { uri: await requestOn(payer.page), mode: 'no_memo' })
+    const said = await confirmHash(payer.page, hash)
+    await expectRefused('❌ Memo does not match.')
+    expect(said).toContain('The payment came without a memo, so nobody can tell whose it is')
+    expect(said).toMatch(/UTC[\d.]+ USDC/)
+    await expectContactAbout(hash)
+  })
+
+  it('XLM: a payment with somebody else’s memo', async () => {
+    await showFee(payer.page, { asset: 'XLM' })
+    const [hash = ''] = await pay(app, { uri: await requestOn(payer.page), memo: '7' })
+    const said = await confirmHash(payer.page, hash)
+    await expectRefused('❌ Memo does not match.')
+    expect(said).toMatch(/The payment carries the memo 7; yours is \d+\./)
+    await expectContactAbout(hash)
+  })
+
+  it('XRP: a payment with somebody else’s destination tag', async () => {
+    await showFee(payer.page, { asset: 'XRP' })
+    const [hash = ''] = await pay(app, { uri: await requestOn(payer.page), memo: '7' })
+    const said = await confirmHash(payer.page, hash)
+    await expectRefused('❌ Destination/tag/amount mismatch.')
+    expect(said).toMatch(/The payment carries the destination tag 7; yours is \d+\./)
+    await expectContactAbout(hash)
+  })
+
+  it.each([
+    ['XLM', '❌ Payment not found or amount/address mismatch.'],
+    ['XRP', '❌ Destination/tag/amount mismatch.'],
+  ] as const)('%s: half of the amount', async (asset, sentence) => {
+    await showFee(payer.page, { asset })
+    const [hash = ''] = await pay(app, { uri: await requestOn(payer.page), mode: 'short' })
+    const said = await confirmHash(payer.page, hash)
+    await expectRefused(sentence)
+    expect(said).toContain('The payment has arrived and counts, but it is not enough.')
+    expect(said).toContain('is still due: send it with the same')
+  })
+
+  it('XRP: a payment without the tag, which the ledger itself refuses', async () => {
+    await showFee(payer.page, { asset: 'XRP' })
+    const [hash = ''] = await pay(app, { uri: await requestOn(payer.page), mode: 'no_memo' })
+    const said = await confirmHash(payer.page, hash)
+    await expectRefused('❌ Destination/tag/amount mismatch.')
+    expect(said).toContain('This transaction paid nothing to the address on this page')
+  })
+
+  it.each([
+    ['USDC', 'horizon', 'GET /transactions/', '❌ Error validating Stellar transaction.'],
+    ['XRP', 'rippled', 'tx', '❌ Error validating XRP transaction.'],
+  ] as const)('%s: a ledger that does not answer', async (asset, target, match, sentence) => {
+    await showFee(payer.page, { asset })
+    await app.fault({ target, kind: 'drop_before', match })
+    const said = await confirmHash(payer.page, UNKNOWN)
+    await expectRefused(sentence)
+    expect(said).toContain('Your payment is not lost: we go on watching')
+  })
+
+  it('a transaction that has paid somebody else’s fee', async () => {
+    const other = await openPayer({ app, browser }, { javaScript })
+    await showFee(other.page)
+    const [hash = ''] = await pay(app, { uri: await requestOn(other.page) })
+    await app.untilRow('it has settled a fee', 'select 1 from fee_payment where "paymentHash" = $1', [hash])
+    await other.close()
+    await showFee(payer.page)
+    const said = await confirmHash(payer.page, hash)
+    await expectRefused('❌ This transaction has already been used.')
+    expect(said).toContain('One transaction settles one fee, once.')
+  })
+
+  it('every refused hash is on record with who, what, when and why', async () => {
+    await showFee(payer.page)
+    await confirmHash(payer.page, 'my payment')
+    await expectRefused('This is not a transaction hash.')
+    await confirmHash(payer.page, UNKNOWN)
+    const failed = await app.query(
+      `select txid, currency, reason from failed_payment
+       where uid = (select id from "user" where email = $1) and timestamp > now() - interval '1 hour' order by timestamp`,
+      [payer.email],
+    )
+    expect(failed).toEqual([
+      { txid: 'my payment', currency: 'USDC', reason: 'hash_malformed' },
+      { txid: UNKNOWN, currency: 'USDC', reason: 'stellar_not_found' },
+    ])
+  })
+
+  /** Beside its field, and on top with the focus or where the eye begins. */
+  async function expectRefused(sentence: string): Promise<void> {
+    const { page } = payer
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('alert').textContent()).toContain(sentence)
+    expect(await page.locator('p.err').first().textContent()).toContain(sentence)
+    expect((await words(page)).split(sentence)).toHaveLength(3)
+  }
+
+  /** The way to support is a link that names the payment. */
+  async function expectContactAbout(hash: string): Promise<void> {
+    const advice = payer.page.locator('.note', { hasText: 'What you can do now' })
+    const href = await advice.getByRole('link', { name: 'Write to support' }).getAttribute('href')
+    expect(href).toBe(`/contact?subject=${encodeURIComponent(`Payment ${hash}`)}`)
+  }
+})
+
+it('a currency that nobody offered', async () => {
+  const { visitor } = await app.signIn('unpaid.buyer')
+  const page = await visitor.get('/payment')
+  // No option of the list has this value, so none is sent.
+  const values = { amountUsd: '20000', asset: 'DOGE' }
+  const refused = await visitor.submit(page, formWith(page, 'amountUsd'), { values, press: 'quote' })
+  expect(refused.complaints).toEqual(['❌ Unsupported currency.'])
+})

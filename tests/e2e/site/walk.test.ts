@@ -1,0 +1,118 @@
+/** Every page of every role, opened in a real browser and looked at as a person would (spec §2 and §6). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type App, openApp } from '#tests/support/app/app.ts'
+import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
+import { KILOBYTE, weigh } from '#tests/support/app/weight.ts'
+import { checkLook, checkWords } from '#tests/support/tour/page-checks.ts'
+import { prepareTrades, type SampleTrades } from '#tests/support/tour/sample-trades.ts'
+import { enter, open, ROLES, type Role, TOUR } from '#tests/support/tour/tour.ts'
+
+let app: App
+let browser: TestBrowser
+let trades: SampleTrades
+
+beforeAll(async () => {
+  app = await openApp()
+  browser = await openBrowser()
+  trades = await prepareTrades(app)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+describe('light', () => {
+  /** The pages that a role sees itself, each once: redirects weigh nothing, and errors are small. */
+  const pathsOf = (role: Role) => {
+    const own = TOUR[role].filter(({ lands, status }) => lands === undefined && status === undefined)
+    return [...new Set(own.map(({ path }) => (typeof path === 'string' ? path : path(trades))))]
+  }
+  const visitorOf = async (role: Role) => (role === 'visitor' ? app.visitor() : (await app.signIn(role)).visitor)
+
+  it.each(ROLES)('no page of %s loads more than 110 kB of JavaScript', async (role) => {
+    const visitor = await visitorOf(role)
+    const heavy: string[] = []
+    for (const path of pathsOf(role)) {
+      const { javaScript } = await weigh(visitor, path)
+      expect(javaScript, path).toBeGreaterThan(50 * KILOBYTE)
+      if (javaScript > 110 * KILOBYTE) heavy.push(`${path}: ${javaScript} bytes`)
+    }
+    expect(heavy).toEqual([])
+  })
+
+  it('public pages are less than 60 kB of HTML and CSS', async () => {
+    const visitor = app.visitor()
+    const heavy: string[] = []
+    for (const path of pathsOf('visitor')) {
+      const { htmlAndCss } = await weigh(visitor, path)
+      if (htmlAndCss >= 60 * KILOBYTE) heavy.push(`${path}: ${htmlAndCss} bytes`)
+    }
+    expect(heavy).toEqual([])
+  })
+})
+
+describe('found', () => {
+  const htmlOf = async (path: string) => (await app.visitor().send(path)).text()
+  const said = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
+
+  it('the pages of the sitemap describe themselves, each in its own words, under one address', async () => {
+    const sitemap = await htmlOf('/sitemap.xml')
+    const addresses = Array.from(sitemap.matchAll(/<loc>(.*?)<\/loc>/g), ([, address = '']) => address)
+    expect(addresses.length).toBeGreaterThan(8)
+    const descriptions = new Set<string>()
+    for (const address of addresses) {
+      const html = await htmlOf(address)
+      expect(said(html, /<link rel="canonical" href="(.*?)"/)).toBe(address)
+      expect(said(html, /<meta property="og:url" content="(.*?)"/)).toBe(address)
+      expect(html).not.toContain('content="noindex"')
+      const description = said(html, /<meta name="description" content="(.*?)"/)
+      expect(description.length, address).toBeGreaterThan(50)
+      descriptions.add(description)
+      const picture = await app.visitor().send(said(html, /<meta property="og:image" content="(.*?)"/))
+      expect(picture.headers.get('content-type')).toBe('image/png')
+    }
+    expect(descriptions.size).toBe(addresses.length)
+  })
+
+  it('the pages of single persons, and those that are none, ask to be left out', async () => {
+    const { visitor } = await app.signIn('paid.buyer')
+    for (const path of ['/dashboard', '/submit', `/transaction-lookup?txid=${trades.funded}`, '/no-such-page']) {
+      const html = await (await visitor.send(path)).text()
+      expect(html).toContain('<meta name="robots" content="noindex"/>')
+      expect(html).not.toContain('rel="canonical"')
+    }
+  })
+})
+
+describe.each(ROLES)('%s', (role) => {
+  let window: TestPage
+  const strangers: string[] = []
+
+  beforeAll(async () => {
+    window = await enter({ app, browser }, role)
+    window.context.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url())
+      if (protocol.startsWith('http') && origin !== app.origin) strangers.push(request.url())
+    })
+  })
+
+  afterAll(() => window?.close())
+
+  it.each(TOUR[role])('$name', async (stop) => {
+    window.complaints.length = 0
+    strangers.length = 0
+    const { page } = window
+    const status = await open(page, stop, { app, trades })
+    expect(status).toBe(stop.status ?? 200)
+    if (stop.lands !== undefined) expect(new URL(page.url()).pathname).toBe(stop.lands)
+    expect(await page.title()).toBe(`${stop.title}: Quayside`)
+    // Amount and unit stay on one line.
+    const heads = (await page.locator('h1').allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '))
+    expect(heads).toEqual([stop.h1 ?? stop.title])
+    expect(await checkWords(page)).toEqual([])
+    expect(await checkLook(page)).toEqual([])
+    expect(window.complaints).toEqual([])
+    expect(strangers).toEqual([])
+  })
+})

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ROOT } from '#scripts/build.ts'
+import { ensureFreePort, findFreePorts } from '#scripts/launcher/problems.ts'
+
+const PATIENCE = { timeout: 60_000, interval: 50 }
+
+let dataDir = ''
+let ports = { PORT: '', HARBOUR_PORT: '', DATABASE_PORT: '' }
+let launchers: ChildProcess[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'quayside-launcher-'))
+  const first = await findFreePorts(7)
+  ports = { HARBOUR_PORT: String(first), PORT: String(first + 5), DATABASE_PORT: String(first + 6) }
+  launchers = []
+})
+
+afterEach(async () => {
+  for (const launcher of launchers) await end(launcher, 'SIGTERM')
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+type Launch = { launcher: ChildProcess; output: () => string }
+
+function launch(env: Record<string, string> = {}): Launch {
+  const launcher = spawn(process.execPath, ['scripts/start.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir, ...ports, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [launcher.stdout, launcher.stderr]) stream.on('data', (piece) => (output += String(piece)))
+  launchers.push(launcher)
+  return { launcher, output: () => output }
+}
+
+async function start(): Promise<Launch> {
+  const started = launch()
+  await vi.waitFor(() => expect(started.output()).toContain('Ctrl-C stops everything'), PATIENCE)
+  return started
+}
+
+async function end(launcher: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (launcher.exitCode === null && launcher.signalCode === null) {
+    launcher.kill(signal)
+    await once(launcher, 'exit')
+  }
+  return launcher.exitCode
+}
+
+/** The processes whose environment names this test's data folder: those of Quayside, and its PostgreSQL's not. */
+async function processesOfThisTest(): Promise<{ pid: number; command: string; environment: string }[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const all = await Promise.all(
+    pids.map(async (pid) => {
+      const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+      return {
+        pid: Number(pid),
+        command: (await read('cmdline')).replaceAll('\0', ' '),
+        environment: await read('environ'),
+      }
+    }),
+  )
+  return all.filter(
+    ({ command, environment }) => environment.includes(`DATA_DIR=${dataDir}\0`) && !command.includes('start.ts'),
+  )
+}
+
+async function find(part: string): Promise<{ pid: number; environment: string } | undefined> {
+  return (await processesOfThisTest()).find(
+    ({ command }) => command.includes(part) && command.includes('end-with-launcher'),
+  )
+}
+
+async function expectFreePorts(): Promise<void> {
+  for (const [setting, port] of Object.entries(ports))
+    await ensureFreePort({ port: Number(port), use: 'test', setting })
+}
+
+test('npm start shows where everything is, keeps the keys from the web app, and Ctrl-C stops it all', async () => {
+  const { launcher, output } = await start()
+  expect(output()).toContain(`http://127.0.0.1:${ports.PORT}\n`)
+  expect(output()).toContain(`http://127.0.0.1:${ports.HARBOUR_PORT}/inbox`)
+  expect(output()).toMatch(/buyer +paid\.buyer@demo\.example/)
+  const page = await fetch(`http://127.0.0.1:${ports.PORT}/`)
+  expect(page.status).toBe(200)
+
+  const [web, worker, harbour] = await Promise.all(['remix-run/serve', 'worker/main.ts', 'harbour/main.ts'].map(find))
+  expect(worker?.environment).toMatch(/STELLAR_ESCROW_SEED=S/)
+  expect(worker?.environment).toMatch(/XRPL_ESCROW_SEED=s/)
+  expect(web?.environment).toContain('PUBLIC_ORIGIN=')
+  expect(web?.environment).not.toContain('ESCROW_SEED')
+  expect(harbour?.environment).not.toMatch(/ESCROW_SEED|DATABASE_URL|SESSION_SECRET/)
+
+  expect(await end(launcher, 'SIGINT')).toBe(0)
+  expect(await processesOfThisTest()).toEqual([])
+  await expectFreePorts()
+})
+
+test('a second start goes on with the same data, and meanwhile refuses in one sentence', async () => {
+  const first = await start()
+  const secret = await readFile(join(dataDir, 'session-secret'), 'utf8')
+
+  const second = launch()
+  await once(second.launcher, 'exit')
+  expect(second.launcher.exitCode).toBe(1)
+  expect(second.output()).toBe(
+    `Port ${ports.PORT} for the web app is taken by another program: free it or choose another one with PORT.\n`,
+  )
+
+  expect(await end(first.launcher, 'SIGINT')).toBe(0)
+  await start()
+  expect(await readFile(join(dataDir, 'session-secret'), 'utf8')).toBe(secret)
+})
+
+test('a killed worker is replaced within a second', async () => {
+  await start()
+  const before = await find('worker/main.ts')
+  process.kill(before?.pid ?? Number.NaN, 'SIGKILL')
+  await vi.waitFor(
+    async () => {
+      const now = await find('worker/main.ts')
+      expect(now?.pid).toBeTypeOf('number')
+      expect(now?.pid).not.toBe(before?.pid)
+    },
+    { timeout: 1000, interval: 20 },
+  )
+})
+
+test('when the web app dies, everything stops with a sentence and exit code 1', async () => {
+  const { launcher, output } = await start()
+  process.kill((await find('remix-run/serve'))?.pid ?? Number.NaN, 'SIGKILL')
+  await once(launcher, 'exit')
+  expect(launcher.exitCode).toBe(1)
+  expect(output()).toContain('The web app stopped (SIGKILL); see ')
+  expect(await processesOfThisTest()).toEqual([])
+  await expectFreePorts()
+})
+
+test('when the launcher itself is killed, its processes end, and the next start takes over the database', async () => {
+  const { launcher } = await start()
+  await end(launcher, 'SIGKILL')
+  await vi.waitFor(async () => expect(await find('end-with-launcher')).toBeUndefined(), PATIENCE)
+  const again = await start()
+  expect(await end(again.launcher, 'SIGTERM')).toBe(0)
+  await expectFreePorts()
+})
+
+test('a data folder that cannot be written gets one sentence, and nothing is started', async () => {
+  const folder = '/proc/quayside'
+  const { launcher, output } = launch({ DATA_DIR: folder })
+  await once(launcher, 'exit')
+  expect(launcher.exitCode).toBe(1)
+  expect(output()).toMatch(/^Quayside cannot write to the folder \/proc\/quayside \(E[A-Z]+\): .*DATA_DIR\.\n$/)
+  expect(existsSync(folder)).toBe(false)
+})

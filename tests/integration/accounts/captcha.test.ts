@@ -1,0 +1,135 @@
+/** The captcha of the seller's form: the trap that needs no JavaScript, and Cloudflare Turnstile where its keys are set. */
+
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { escrowOf, type Person, paidBuyer, seller, walletOf } from '#tests/support/world/people.ts'
+import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+let world: World
+/** In Cloudflare's place: says what `verdict` says, and remembers what it was asked. */
+let cloudflare: Server
+let verdict: { status: number; body: string }
+let asked: URLSearchParams[]
+let vendor: Person
+let buyer: Person
+let confirm: typeof import('#app/routes/documents/seller-confirm/route.tsx')
+let captcha: typeof import('#app/web/accounts/captcha.server.ts')
+/** How much earlier it is for the app. Milliseconds. */
+let behind = 0
+
+beforeAll(async () => {
+  cloudflare = createServer(async (request, response) => {
+    asked.push(new URLSearchParams(await text(request)))
+    response.writeHead(verdict.status, { 'content-type': 'application/json' }).end(verdict.body)
+  })
+  await new Promise<void>((resolve) => cloudflare.listen(0, '127.0.0.1', resolve))
+  const opened = await openWorld()
+  world = { ...opened, deps: { ...opened.deps, clock: { now: () => new Date(Date.now() - behind) } } }
+  setRuntime(world, {
+    TURNSTILE_SITE_KEY: 'site',
+    TURNSTILE_SECRET_KEY: 'secret',
+    TURNSTILE_VERIFY_URL: `http://127.0.0.1:${(cloudflare.address() as AddressInfo).port}/siteverify`,
+  })
+  confirm = await import('#app/routes/documents/seller-confirm/route.tsx')
+  captcha = await import('#app/web/accounts/captcha.server.ts')
+  vendor = await seller(world)
+  buyer = await paidBuyer(world)
+})
+beforeEach(() => {
+  verdict = { status: 200, body: '{"success":true}' }
+  asked = []
+})
+afterAll(async () => {
+  cloudflare?.closeAllConnections()
+  await new Promise((resolve) => cloudflare?.close(resolve))
+  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
+  await world?.[Symbol.asyncDispose]()
+})
+
+/** Sends the form as a person who read it for a while, unless told otherwise. */
+async function send(fields: Record<string, string> = {}, readFor = 10_000) {
+  const { transactionId } = await escrowOf(world, { buyer, asset: 'XRP', amount: '3' })
+  behind = readFor
+  const issued = captcha.issueStamp()
+  behind = 0
+  const cookie = await cookieOf(world, vendor)
+  const body = new FormData()
+  const form = {
+    transactionId,
+    walletAddress: walletOf('XRP'),
+    acceptsContract: 'on',
+    captcha: 'on',
+    website: '',
+    issued,
+    'cf-turnstile-response': 'token',
+    ...fields,
+  }
+  for (const [name, value] of Object.entries(form)) body.append(name, value)
+  const request = new Request(`${ORIGIN}/seller-confirm`, {
+    method: 'POST',
+    body,
+    headers: { Cookie: cookie, Origin: ORIGIN },
+  })
+  return confirm.action({ request, params: {}, context: {} })
+}
+
+const refused = (code: string) => ({
+  init: { status: 400 },
+  data: { problems: [{ refused: code, field: 'captcha' }], typed: { walletAddress: walletOf('XRP') } },
+})
+
+describe('the trap', () => {
+  it.each([
+    ['the box is not ticked', { captcha: '' }, 10_000],
+    ['the hidden field is filled in', { website: 'https://spam.example' }, 10_000],
+    ['the form comes back at once', {}, 200],
+    ['the form is older than a day', {}, 25 * 60 * 60_000],
+    ['the time is forged', { issued: `${Date.now() - 60_000}.c2lnbmF0dXJl` }, 10_000],
+    ['the time is missing', { issued: '' }, 10_000],
+  ])('shuts when %s', async (_, fields, readFor) => {
+    expect(await send(fields, readFor)).toMatchObject(refused('captcha_required'))
+    // A token of Turnstile counts once: it is not spent on a form that is refused anyway.
+    expect(asked).toEqual([])
+  })
+})
+
+describe('Turnstile', () => {
+  it('lets a person pass, and is asked with our secret and the visitor’s token', async () => {
+    const answer = await send()
+    expect(answer).toBeInstanceOf(Response)
+    expect(asked.map((form) => Object.fromEntries(form))).toEqual([{ secret: 'secret', response: 'token' }])
+  })
+
+  it('turns away whom Cloudflare does not believe, and whoever brings no token', async () => {
+    verdict.body = '{"success":false,"error-codes":["timeout-or-duplicate"]}'
+    expect(await send()).toMatchObject(refused('captcha_required'))
+    expect(await send({ 'cf-turnstile-response': '' })).toMatchObject(refused('captcha_required'))
+    expect(asked).toHaveLength(1)
+  })
+
+  it.each([
+    ['answers with an error', { status: 500, body: 'oops' }],
+    ['answers something else', { status: 200, body: '{"hello":1}' }],
+    ['does not know our secret', { status: 200, body: '{"success":false,"error-codes":["invalid-input-secret"]}' }],
+  ])('that %s is said to be down, and what was typed is kept', async (_, answer) => {
+    verdict = answer
+    expect(await send()).toMatchObject(refused('captcha_unavailable'))
+  })
+
+  it('may be loaded by the seller’s page and by no other', async () => {
+    expect(captcha.showsTurnstile(new Request(`${ORIGIN}/seller-confirm?txid=auto_1`))).toBe(true)
+    expect(captcha.showsTurnstile(new Request(`${ORIGIN}/submit`))).toBe(false)
+    const { secureDocument } = await import('#app/web/kernel/http/headers.server.ts')
+    const policyOf = (showsTurnstile: boolean) => {
+      const headers = new Headers()
+      secureDocument(headers, { isHttps: false, isDevelopment: false, nonce: 'n', isSignedIn: true, showsTurnstile })
+      return headers.get('Content-Security-Policy')
+    }
+    expect(policyOf(true)).toContain("frame-src 'self' https://challenges.cloudflare.com")
+    expect(policyOf(true)).toContain("script-src 'self' 'nonce-n' https://challenges.cloudflare.com")
+    expect(policyOf(false)).not.toContain('cloudflare')
+  })
+})

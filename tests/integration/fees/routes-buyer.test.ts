@@ -1,0 +1,160 @@
+/** The buyer's pages as their loaders answer: who sees what, and when. */
+
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import {
+  escrowOf,
+  granted,
+  type Person,
+  paidBuyer,
+  pay,
+  pilotBuyer,
+  readPayments,
+  seller,
+  unpaidBuyer,
+  walletOf,
+} from '#tests/support/world/people.ts'
+import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+let world: World
+let payment: typeof import('#app/routes/fees/payment/route.tsx')
+let submit: typeof import('#app/routes/opening/submit/route.tsx')
+let login: typeof import('#app/routes/accounts/login.tsx')
+
+beforeAll(async () => {
+  world = await openWorld()
+  setRuntime(world)
+  payment = await import('#app/routes/fees/payment/route.tsx')
+  submit = await import('#app/routes/opening/submit/route.tsx')
+  login = await import('#app/routes/accounts/login.tsx')
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+/** A request as the person's browser sends it. */
+async function visit(path: string, person?: Person): Promise<LoaderFunctionArgs> {
+  const headers = new Headers()
+  if (person) headers.set('Cookie', await cookieOf(world, person))
+  return { request: new Request(ORIGIN + path, { headers }), params: {}, context: {} }
+}
+
+/** Where a loader sends its visitor, or null when it answers with a page. */
+async function redirectOf(answer: Promise<unknown>): Promise<Response | null> {
+  return answer.then(
+    () => null,
+    (thrown: unknown) => {
+      if (thrown instanceof Response) return thrown
+      throw thrown
+    },
+  )
+}
+
+describe('the payment page', () => {
+  it('keeps the coupon code of a link while its visitor logs in', async () => {
+    const sent = await redirectOf(payment.loader(await visit('/payment?ref=harbor5')))
+    expect(sent?.headers.get('Location')).toBe('/login')
+    const cookie = sent?.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+
+    const args = await visit('/payment', await unpaidBuyer(world))
+    args.request.headers.set('Cookie', `${args.request.headers.get('Cookie')}; ${cookie}`)
+    const { data } = await payment.loader(args)
+    expect(data.page?.couponCode).toBe('HARBOR5')
+  })
+
+  it('asks for the rest after a part has arrived, with the same memo', async () => {
+    const buyer = await unpaidBuyer(world)
+    const quote = granted(
+      await quoteServiceFee(world.deps, { userId: buyer.id, amountUsd: '20000', couponCode: '', asset: 'USDC' }),
+    )
+    await pay(world, { asset: 'USDC', to: quote.account, amount: '60', memo: String(quote.reference) })
+    await readPayments(world, { network: 'stellar', account: quote.account })
+    await world.workUntil(
+      async () => (await world.deps.db.ledgerPayment.count({ where: { feeQuoteId: quote.id } })) === 1,
+      'the part payment is seen',
+    )
+
+    const { data } = await payment.loader(await visit('/payment', buyer))
+    const { toSend, reference, amountDue } = data.page?.quote ?? {}
+    expect(data.page?.deposit).toMatchObject({ state: 'short', received: '60' })
+    expect(toSend?.amount).toBe(quote.amountDue.minus(60).toFixed(2))
+    expect(toSend?.uri).toContain(`amount=${quote.amountDue.minus(60).toFixed()}`)
+    expect(reference).toBe(String(quote.reference))
+    expect(amountDue).toBe(quote.amountDue.toFixed(2))
+  })
+
+  it('announces a fee that was settled a moment ago, and later is closed to its payer', async () => {
+    const buyer = await paidBuyer(world)
+    const { data } = await payment.loader(await visit('/payment', buyer))
+    expect(data.justPaid).toEqual({ netUsd: '150.00' })
+
+    await world.deps.db.feeQuote.updateMany({
+      where: { userId: buyer.id },
+      data: { paidAt: new Date(Date.now() - 61_000) },
+    })
+    const sent = await redirectOf(payment.loader(await visit('/payment', buyer)))
+    expect(sent?.headers.get('Location')).toBe('/')
+  })
+
+  it('sends sellers to their own page', async () => {
+    const sent = await redirectOf(payment.loader(await visit('/payment', await seller(world))))
+    expect(sent?.headers.get('Location')).toBe('/seller-confirm')
+  })
+})
+
+describe('the submit page', () => {
+  it('tells a visitor before sending them to log in', async () => {
+    const answer = await submit.loader(await visit('/submit'))
+    expect(answer.init?.status).toBe(401)
+    expect(answer.data).toEqual({ step: 'signIn' })
+  })
+
+  it('sends a buyer who has neither paid nor a credit to the fee', async () => {
+    const sent = await redirectOf(submit.loader(await visit('/submit', await unpaidBuyer(world))))
+    expect(sent?.headers.get('Location')).toBe('/payment')
+  })
+
+  it('shows a pilot the escrow that took the only credit, and nobody else', async () => {
+    const pilot = await pilotBuyer(world)
+    const { transactionId } = await escrowOf(world, { buyer: pilot, asset: 'USDC', amount: '12.34' })
+    const path = `/submit?opened=${transactionId}`
+    const { data } = await submit.loader(await visit(path, pilot))
+    expect(data).toMatchObject({
+      step: 'opened',
+      escrow: { transactionId, amount: '12.34', deposit: { state: 'none', stillDue: '12.34' } },
+    })
+
+    const stranger = await redirectOf(submit.loader(await visit(path, await pilotBuyer(world))))
+    expect(stranger?.headers.get('Location')).toBe('/submit')
+    const again = await redirectOf(submit.loader(await visit('/submit', pilot)))
+    expect(again?.headers.get('Location')).toBe('/payment')
+  })
+
+  it('offers the saved wallet, and the memo that the next escrow will have', async () => {
+    const buyer = await paidBuyer(world)
+    await escrowOf(world, { buyer, asset: 'XRP', amount: '5' })
+    const { data } = await submit.loader(await visit('/submit', buyer))
+    if (data.step !== 'form') throw new Error('the form is not shown')
+    const { nextReference } = await world.deps.db.user.findUniqueOrThrow({ where: { id: buyer.id } })
+    expect(data.page.saved).toEqual({ currency: 'XRP', address: walletOf('XRP'), memo: null })
+    expect(data.page.payAhead?.reference).toBe(String(nextReference))
+    expect(data.page.payAhead?.accounts).toHaveLength(3)
+  })
+})
+
+describe('the login page', () => {
+  it('goes on to a path of ours only', async () => {
+    const ours = await login.loader(await visit('/login?redirectTo=%2Fdashboard%3Ftxid%3Dauto_1'))
+    expect(ours.redirectTo).toBe('/dashboard?txid=auto_1')
+    const foreign = await login.loader(await visit('/login?redirectTo=%2F%2Fevil.example'))
+    expect(foreign.redirectTo).toBeNull()
+  })
+
+  it('is closed to people who are signed in', async () => {
+    const sent = await redirectOf(login.loader(await visit('/login', await seller(world))))
+    expect(sent?.headers.get('Location')).toBe('/seller-confirm')
+  })
+})

@@ -1,0 +1,117 @@
+/** Rules that the database keeps whatever the code does. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { aDueEscrow, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
+
+let database: FreshDatabase
+let db: Database
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = openDatabase({ url: database.url, connections: 2 })
+})
+
+afterAll(async () => {
+  await db.$disconnect()
+  await database[Symbol.asyncDispose]()
+})
+
+test('a hash pays for one account and one fee only', async () => {
+  await aUser(db, { paymentHash: 'used-once' })
+  await expect(aUser(db, { paymentHash: 'used-once' })).rejects.toMatchObject({ code: 'P2002' })
+})
+
+test('a payment of a ledger is stored once', async () => {
+  const payment = {
+    network: 'xrpl' as const,
+    hash: 'AB',
+    operation: '0',
+    fromAddress: 'f',
+    toAddress: 't',
+    assetLabel: 'XRP',
+    amount: '1',
+    closedAt: at,
+  }
+  await db.ledgerPayment.create({ data: payment })
+  await expect(db.ledgerPayment.create({ data: payment })).rejects.toMatchObject({ code: 'P2002' })
+})
+
+test('credits never fall below zero', async () => {
+  const user = await aUser(db, { trialCredits: 0 })
+  await expect(db.user.update({ where: { id: user.id }, data: { trialCredits: { decrement: 1 } } })).rejects.toThrow(
+    /user_trialCredits_not_negative/,
+  )
+})
+
+test('an escrow has one release, and a payout one envelope that is on its way or has paid', async () => {
+  const data = releaseOf((await aDueEscrow(db, { payments: { create: arrived('3') } })).id)
+  const payout = await db.payout.create({ data })
+  await expect(db.payout.create({ data })).rejects.toMatchObject({ code: 'P2002' })
+  const attempt = (laneKey: string) => ({
+    data: {
+      payoutId: payout.id,
+      network: 'stellar' as const,
+      hash: randomUUID(),
+      blob: 'b',
+      source: 's',
+      sequence: '1',
+      laneKey,
+      validUntil: '1',
+    },
+  })
+  const { id } = await db.payoutAttempt.create(attempt('lane a'))
+  for (const state of ['live', 'settled'] as const) {
+    await db.payoutAttempt.update({ where: { id }, data: { state } })
+    await expect(db.payoutAttempt.create(attempt('lane b'))).rejects.toMatchObject({ code: 'P2002' })
+  }
+})
+
+test('what was released can change neither its approval nor its payee', async () => {
+  const escrow = await aDueEscrow(db)
+  await db.payout.create({ data: releaseOf(escrow.id) })
+  for (const data of [{ documentApprovalStatus: 'Rejected' as const }, { payoutAddress: 'other' }, { amount: '2' }]) {
+    await expect(db.escrow.update({ where: { id: escrow.id }, data })).rejects.toThrow(/has been settled/)
+  }
+  await db.escrow.update({ where: { id: escrow.id }, data: { releasedAt: at } })
+})
+
+test.each([
+  ['is not funded', { txValidated: false, verifiedAt: null }, {}],
+  ['is not approved', { documentApprovalStatus: 'Pending' }, {}],
+  ['is to be paid to another wallet', {}, { address: 'H' }],
+  ['has another memo', { payoutMemo: '7' }, {}],
+  ['is for another amount', {}, { amount: '2' }],
+  ['is in another currency', {}, { asset: 'USDC' }],
+] as const)('nothing is released from an escrow that %s', async (_, facts, payout) => {
+  const { id } = await aDueEscrow(db, facts)
+  await expect(db.payout.create({ data: { ...releaseOf(id), ...payout } })).rejects.toThrow(
+    /owes no release|is held in/,
+  )
+})
+
+test('a coupon takes off and pays out no more than there is', async () => {
+  const code = { code: 'X', resellerId: 'r', resellerName: 'R' }
+  await expect(db.resellerCode.create({ data: { id: 'X1', ...code, discountRate: '1.01' } })).rejects.toThrow(
+    /reseller_code_rates/,
+  )
+  await expect(db.resellerCode.create({ data: { id: 'X2', ...code, payoutRate: '-0.1' } })).rejects.toThrow(
+    /reseller_code_rates/,
+  )
+})
+
+test('approval without a confirmation is impossible, and so is a buyer who sells to themselves', async () => {
+  await expect(anEscrow(db, { documentApprovalStatus: 'Approved' })).rejects.toThrow(
+    /escrow_decided_after_confirmation/,
+  )
+  const escrow = await anEscrow(db)
+  await expect(db.escrow.update({ where: { id: escrow.id }, data: { sellerId: escrow.buyerId } })).rejects.toThrow(
+    /escrow_buyer_is_not_seller/,
+  )
+})
+
+test('what happened stays written', async () => {
+  const event = await db.auditEvent.create({ data: { kind: 'escrow_opened' } })
+  await expect(db.auditEvent.delete({ where: { id: event.id } })).rejects.toThrow(/never changed or deleted/)
+})

@@ -1,0 +1,151 @@
+/** What happened to money stays written: the database changes and forgets none of it, whatever the code does. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { aFundedEscrow, anOverfundedEscrow, returnOf } from '#tests/support/settlement/settlement-rows.ts'
+import { aDueEscrow, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
+
+let database: FreshDatabase
+let db: Database
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = openDatabase({ url: database.url, connections: 4 })
+})
+
+afterAll(async () => {
+  await db.$disconnect()
+  await database[Symbol.asyncDispose]()
+})
+
+const envelope = (payoutId: string) => ({
+  payoutId,
+  network: 'stellar' as const,
+  hash: randomUUID(),
+  blob: 'b',
+  source: 's',
+  sequence: '1',
+  laneKey: randomUUID(),
+  validUntil: '1',
+})
+const aPayout = async () => db.payout.create({ data: releaseOf((await aDueEscrow(db)).id) })
+
+test('a payout begins queued, takes no short cut, and is never deleted', async () => {
+  const { id: escrowId } = await aDueEscrow(db)
+  const paid = { state: 'confirmed' as const, settledHash: randomUUID() }
+  await expect(db.payout.create({ data: { ...releaseOf(escrowId), ...paid } })).rejects.toThrow(/begins queued/)
+  const { id } = await db.payout.create({ data: releaseOf(escrowId) })
+  await expect(db.payout.update({ where: { id }, data: paid })).rejects.toThrow(/cannot go from queued to confirmed/)
+  await db.payout.update({ where: { id }, data: { state: 'signed' } })
+  await expect(db.payout.update({ where: { id }, data: paid })).rejects.toThrow(/no envelope .* is settled/)
+  await expect(db.payout.delete({ where: { id } })).rejects.toThrow(/never deleted/)
+})
+
+test('a payout on its way goes back to the queue only when its envelope cannot pay, and to no other wallet', async () => {
+  const { id, escrowId } = await anOverfundedEscrow(db).then((escrow) =>
+    db.payout.create({ data: returnOf(escrow.id, '3') }),
+  )
+  const { id: attemptId } = await db.payoutAttempt.create({ data: envelope(id) })
+  await db.payout.update({ where: { id }, data: { state: 'signed' } })
+  await db.escrow.update({ where: { id: escrowId }, data: { refundAddress: 'S' } })
+  for (const state of ['live', 'settled'] as const) {
+    await db.payoutAttempt.update({ where: { id: attemptId }, data: { state } })
+    await expect(db.payout.update({ where: { id }, data: { state: 'queued' } })).rejects.toThrow(/on its way/)
+    await expect(db.payout.update({ where: { id }, data: { address: 'S' } })).rejects.toThrow(/on its way/)
+    const { id: next } = await aPayout()
+    await expect(db.payoutAttempt.update({ where: { id: attemptId }, data: { payoutId: next } })).rejects.toThrow(
+      /stays as it was signed/,
+    )
+  }
+  await expect(db.payoutAttempt.update({ where: { id: attemptId }, data: { state: 'failed' } })).rejects.toThrow(
+    /is closed/,
+  )
+  await expect(db.payoutAttempt.delete({ where: { id: attemptId } })).rejects.toThrow(/never deleted/)
+})
+
+test('a payout that is stopped goes to the wallet in the record, and to no other', async () => {
+  const { id: escrowId } = await anOverfundedEscrow(db)
+  const { id } = await db.payout.create({ data: returnOf(escrowId, '3') })
+  await db.payout.update({ where: { id }, data: { state: 'blocked', blockedReason: 'wallet_deposit_auth' } })
+  await expect(db.payout.update({ where: { id }, data: { address: 'S' } })).rejects.toThrow(/owes no return/)
+  await db.escrow.update({ where: { id: escrowId }, data: { refundAddress: 'S' } })
+  await db.payout.update({ where: { id }, data: { address: 'S', state: 'queued', blockedReason: null } })
+})
+
+test('a confirmed payout is final', async () => {
+  const { id } = await aPayout()
+  await db.payout.update({ where: { id }, data: { state: 'signed' } })
+  await db.payoutAttempt.create({ data: { ...envelope(id), state: 'settled' } })
+  await db.payout.update({ where: { id }, data: { state: 'confirmed', settledHash: randomUUID(), settledAt: at } })
+  for (const data of [
+    { state: 'queued' as const, settledHash: null },
+    { settledHash: randomUUID() },
+    { address: 'H' },
+    { amount: '1' },
+  ]) {
+    await expect(db.payout.update({ where: { id }, data })).rejects.toThrow(/stays what it is/)
+  }
+  await db.payout.update({ where: { id }, data: { updatedAt: at } })
+})
+
+test.each([{ amount: '2' }, { asset: 'USDC' as const }, { purpose: 'return' as const }, { network: 'xrpl' as const }])(
+  'a payout keeps its terms: %o',
+  async (data) => {
+    const { id } = await aPayout()
+    await expect(db.payout.update({ where: { id }, data })).rejects.toThrow(/stays what it is/)
+  },
+)
+
+test('a payout is made on the ledger of its asset, and of something', async () => {
+  const { id } = await aDueEscrow(db)
+  await expect(db.payout.create({ data: { ...releaseOf(id), network: 'xrpl' } })).rejects.toThrow(
+    /payout_network_fits_asset/,
+  )
+  for (const amount of ['0', '-1']) {
+    await expect(db.payout.create({ data: { ...returnOf(id, amount), address: 'G' } })).rejects.toThrow()
+  }
+})
+
+test('what arrived keeps its terms, and what was counted is counted for ever', async () => {
+  const { id: escrowId } = await aFundedEscrow(db)
+  const other = await aFundedEscrow(db)
+  const { id } = await db.ledgerPayment.findFirstOrThrow({ where: { escrowId } })
+  for (const data of [{ escrowId: other.id }, { escrowId: null }, { problem: 'needs_review' }]) {
+    await expect(db.ledgerPayment.update({ where: { id }, data })).rejects.toThrow(/was counted/)
+  }
+  for (const data of [
+    { amount: '100' },
+    { hash: randomUUID() },
+    { assetLabel: 'USDC' },
+    { memo: '1' },
+    { closedAt: new Date(0) },
+  ]) {
+    await expect(db.ledgerPayment.update({ where: { id }, data })).rejects.toThrow(/stays what it is/)
+  }
+  await expect(db.ledgerPayment.delete({ where: { id } })).rejects.toThrow(/never deleted/)
+  const ahead = await db.ledgerPayment.create({ data: { ...arrived('1'), problem: 'unknown_memo' } })
+  await db.ledgerPayment.update({ where: { id: ahead.id }, data: { problem: null, escrowId } })
+})
+
+test('an escrow keeps its terms, its seller, its money and its end', async () => {
+  const { id } = await aFundedEscrow(db)
+  const { id: stranger } = await aUser(db, { role: 'seller' })
+  for (const data of [{ amount: '2' }, { account: 'x' }, { currency: 'USDC' as const }, { buyerId: stranger }]) {
+    await expect(db.escrow.update({ where: { id }, data })).rejects.toThrow(/keeps its terms/)
+  }
+  await expect(db.escrow.update({ where: { id }, data: { sellerId: stranger } })).rejects.toThrow(/keeps its seller/)
+  await expect(db.escrow.update({ where: { id }, data: { receivedAmount: '1' } })).rejects.toThrow(/has received/)
+  const unfunded = { txValidated: false, verifiedAt: null }
+  await expect(db.escrow.update({ where: { id }, data: unfunded })).rejects.toThrow(/stays funded/)
+  await expect(db.escrow.update({ where: { id }, data: { cancelledAt: at } })).rejects.toThrow(
+    /escrow_cancelled_is_unfunded/,
+  )
+  const { id: empty } = await anEscrow(db)
+  const funded = { txValidated: true, verifiedAt: at }
+  await expect(db.escrow.update({ where: { id: empty }, data: funded })).rejects.toThrow(/has not received its amount/)
+  await db.escrow.update({ where: { id: empty }, data: { cancelledAt: at } })
+  await expect(db.escrow.update({ where: { id: empty }, data: { cancelledAt: null } })).rejects.toThrow(
+    /stays cancelled/,
+  )
+})

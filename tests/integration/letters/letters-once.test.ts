@@ -1,0 +1,131 @@
+/** Every letter arrives once, in text and HTML, whatever the mail service does in between (product.md §6). */
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import type { LetterContent } from '#app/emails/letters/letters.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import type { FaultKind } from '#harbour/faults.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+const txid = 'auto_0DT7M1EV8N2FW9P3GXAQ'
+const escrow = { txid, amount: '412500.5', asset: 'XLM' } as const
+const hash = 'ab'.repeat(32)
+const tokenId = randomUUID()
+const moment = '2026-11-18T16:40:00.000Z'
+const fee = { netUsd: '142.5', priceUsd: '0.3', priceSource: 'CoinGecko', paidAt: moment, number: '42' } as const
+const shares = { txid, asset: 'XLM', toSeller: '300000', toBuyer: '112500.5', note: 'Half of it arrived.' } as const
+
+/** One of each kind: the type asks for every letter there is. */
+const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { letter: Kind }> } = {
+  welcome: { letter: 'welcome', name: 'Ann', role: 'buyer', tokenId },
+  confirm_email: { letter: 'confirm_email', name: 'Ann', tokenId },
+  password_reset: { letter: 'password_reset', tokenId },
+  password_changed: { letter: 'password_changed', changedAt: moment },
+  fee_receipt: { letter: 'fee_receipt', ...fee, amount: '475', asset: 'XLM', hash },
+  fee_incomplete: { letter: 'fee_incomplete', received: '200', asset: 'XLM', hash, isLate: false },
+  escrow_opened: { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.org' },
+  escrow_funded: { letter: 'escrow_funded', ...escrow, reader: 'buyer', hash },
+  seller_confirmed: { letter: 'seller_confirmed', ...escrow, walletDiffers: true },
+  documents_approved: { letter: 'documents_approved', ...escrow, isFunded: true },
+  documents_rejected: { letter: 'documents_rejected', ...escrow, reason: 'The packing list names 380 bags.' },
+  funds_released: { letter: 'funds_released', ...escrow, reader: 'seller', hash },
+  payout_wallet_changed: { letter: 'payout_wallet_changed', txid },
+  payout_wallet_proposed: { letter: 'payout_wallet_proposed', ...escrow },
+  payout_wallet_agreed: { letter: 'payout_wallet_agreed', ...escrow },
+  payout_blocked: { letter: 'payout_blocked', ...escrow, reader: 'seller', reason: 'wallet_memo_required' },
+  refund_requested: { letter: 'refund_requested', ...escrow, reason: 'The vessel never left.' },
+  refund_answered: { letter: 'refund_answered', ...escrow, isAgreed: true },
+  funds_refunded: { letter: 'funds_refunded', ...escrow, reader: 'buyer', hash, purpose: 'refund' },
+  money_owed_back: { letter: 'money_owed_back', ...escrow, hash },
+  escrow_cancelled: { letter: 'escrow_cancelled', ...escrow },
+  dispute_opened: { letter: 'dispute_opened', ...escrow, reader: 'buyer', openedBy: 'seller', reason: 'No answer.' },
+  dispute_decided: { letter: 'dispute_decided', ...shares, reader: 'seller', decision: 'split' },
+}
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.harbour.faults.clear())
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+/** Queues one of each in a transaction, as the workflows do. */
+async function queueAll(email: string): Promise<void> {
+  await inTransaction(world.deps.db, async (tx) => {
+    for (const content of Object.values(LETTERS)) {
+      await queueLetter(tx, { event: `${content.letter}:${email}`, to: { email, locale: 'en' }, content })
+    }
+  })
+}
+
+const unsent = (email: string) => world.deps.db.outboxLetter.count({ where: { recipient: email, sentAt: null } })
+const mailsTo = (email: string) => world.harbour.post.mails().filter(({ to }) => to.includes(email))
+
+describe.each<{ trouble: FaultKind; words: string }>([
+  { trouble: 'server_error', words: 'answers 500' },
+  { trouble: 'too_many', words: 'answers 429' },
+  { trouble: 'drop_before', words: 'hangs up before it takes the letter' },
+  { trouble: 'drop_after', words: 'takes the letter and hangs up before it says so' },
+  { trouble: 'html', words: 'answers with a page of a proxy' },
+])('when the mail service $words', ({ trouble }) => {
+  test('every letter is there once, whole', async () => {
+    const email = `${trouble}@example.org`
+    const times = 5
+    world.harbour.faults.set({ target: 'post', kind: trouble, times })
+    await queueAll(email)
+    await world.workUntil(async () => (await unsent(email)) === 0, 'every letter is sent')
+
+    expect(world.harbour.faults.list(), 'the trouble was met').toEqual([])
+    const letters = await world.deps.db.outboxLetter.findMany({ where: { recipient: email } })
+    expect(letters).toHaveLength(Object.keys(LETTERS).length)
+    const mails = mailsTo(email)
+    expect(mails.map(({ idempotencyKey }) => idempotencyKey).sort()).toEqual(letters.map(({ id }) => id).sort())
+    for (const letter of letters) {
+      const mail = mails.find(({ idempotencyKey }) => idempotencyKey === letter.id)
+      expect(letter.providerId).toBe(mail?.id)
+      expect(mail?.html).toMatch(/^<!doctype html>/)
+      expect(mail?.text).toContain('Support: ')
+    }
+  })
+})
+
+test('a letter that was taken, and reads differently at the second try, is not sent again', async () => {
+  const email = 'renamed@example.org'
+  const content = LETTERS.escrow_cancelled
+  world.harbour.faults.set({ target: 'post', kind: 'drop_after', times: 1 })
+  await inTransaction(world.deps.db, (tx) =>
+    queueLetter(tx, { event: 'once', to: { email, locale: 'en' }, content }).then(() => undefined),
+  )
+  await world.workUntil(async () => mailsTo(email).length === 1, 'the letter is taken')
+  // As after an upgrade that changes its words, between the two tries.
+  await world.deps.db.outboxLetter.updateMany({
+    where: { recipient: email, sentAt: null },
+    data: { content: { ...content, amount: '7' } },
+  })
+  await world.workUntil(async () => (await unsent(email)) === 0, 'the letter counts as sent')
+  expect(mailsTo(email)).toHaveLength(1)
+})
+
+test('an event writes to a person once, and a transaction that fails writes nothing', async () => {
+  const email = 'twice@example.org'
+  await queueAll(email)
+  await queueAll(email)
+  await expect(
+    inTransaction(world.deps.db, async (tx) => {
+      await queueLetter(tx, { event: 'lost', to: { email, locale: 'en' }, content: LETTERS.welcome })
+      throw new Error('the event did not happen')
+    }),
+  ).rejects.toThrow('the event did not happen')
+  await world.workUntil(async () => (await unsent(email)) === 0, 'every letter is sent')
+  expect(mailsTo(email)).toHaveLength(Object.keys(LETTERS).length)
+})
+
+test('an address as long as they can be gets its letter', async () => {
+  const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`
+  await queueAll(email)
+  await world.workUntil(async () => (await unsent(email)) === 0, 'every letter is sent')
+  expect(mailsTo(email)).toHaveLength(Object.keys(LETTERS).length)
+})

@@ -1,0 +1,263 @@
+/** Paying out: once, whatever the ledger and the worker do (product.md §4). */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { AccountSetAsfFlags, Client } from 'xrpl'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
+import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
+import { xrplPlayWallet } from '#harbour/accounts.ts'
+import {
+  seller as aSeller,
+  escrowOf,
+  fund,
+  granted,
+  type Person,
+  paidBuyer,
+  pay,
+  seenDocuments,
+  walletOf,
+} from '#tests/support/world/people.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+let world: World
+let buyer: Person
+let seller: Person
+
+beforeAll(async () => {
+  world = await openWorld()
+  buyer = await paidBuyer(world)
+  seller = await aSeller(world)
+})
+
+afterEach(() => world.harbour.faults.clear())
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+/** An escrow whose three facts hold: its payout is queued and no worker has looked at it yet. */
+async function duePayout(asset: Asset, amount: string): Promise<{ escrowId: string; payoutId: string }> {
+  const escrow = await escrowOf(world, { buyer, asset, amount })
+  await fund(world, escrow.escrowId)
+  granted(
+    await confirmShipment(world.deps, {
+      sellerId: seller.id,
+      transactionId: escrow.transactionId,
+      walletAddress: walletOf(asset),
+      walletMemo: '',
+      files: [],
+    }),
+  )
+  granted(
+    await reviewDocuments(world.deps, {
+      escrowId: escrow.escrowId,
+      buyerId: buyer.id,
+      approval: 'Approved',
+      reason: '',
+      rejected: [],
+      seenWallet: { address: walletOf(asset), memo: null },
+      seenDocuments: await seenDocuments(world, escrow.escrowId),
+    }),
+  )
+  const payout = await world.deps.db.payout.findFirstOrThrow({
+    where: { escrowId: escrow.escrowId },
+    select: { id: true },
+  })
+  return { escrowId: escrow.escrowId, payoutId: payout.id }
+}
+
+async function sellerHolds(asset: Asset): Promise<Decimal> {
+  return (await world.deps.ledgers[networkOf(asset)].balance(walletOf(asset), asset)) ?? new Decimal(0)
+}
+
+async function payoutOf(payoutId: string) {
+  return world.deps.db.payout.findUniqueOrThrow({ where: { id: payoutId }, include: { attempts: true } })
+}
+
+const isPaid = (payoutId: string) => async () => (await payoutOf(payoutId)).state === 'confirmed'
+
+describe.each(['USDC', 'XRP'] as const)('a payout in %s', (asset) => {
+  const target = asset === 'XRP' ? ('rippled' as const) : ('horizon' as const)
+  const submission = asset === 'XRP' ? 'submit' : 'POST /transactions'
+
+  test('is paid once when the answer to the submission is lost', async () => {
+    const before = await sellerHolds(asset)
+    const { payoutId } = await duePayout(asset, '7.5')
+    world.harbour.faults.set({ target, kind: 'drop_after', match: submission, times: 1 })
+    await world.workUntil(isPaid(payoutId), 'the payout is confirmed')
+    expect((await sellerHolds(asset)).minus(before).toFixed()).toBe('7.5')
+    expect((await payoutOf(payoutId)).attempts).toHaveLength(1)
+  })
+
+  test('is paid once when the submission never arrived', async () => {
+    const before = await sellerHolds(asset)
+    const { payoutId } = await duePayout(asset, '3.25')
+    world.harbour.faults.set({ target, kind: 'drop_before', match: submission, times: 2 })
+    await world.workUntil(isPaid(payoutId), 'the payout is confirmed')
+    expect((await sellerHolds(asset)).minus(before).toFixed()).toBe('3.25')
+    // The test's ledgers close so fast that an envelope may expire, provably, before it is sent again.
+    const states = (await payoutOf(payoutId)).attempts.map((attempt) => attempt.state)
+    expect(states.filter((state) => state !== 'expired')).toEqual(['settled'])
+  })
+
+  test('is paid once when the ledger includes it as failed the first time', async () => {
+    const before = await sellerHolds(asset)
+    const { payoutId } = await duePayout(asset, '2')
+    world.harbour.faults.set({ target, kind: 'provisional_failure', match: submission, times: 1 })
+    await world.workUntil(isPaid(payoutId), 'the payout is confirmed')
+    expect((await sellerHolds(asset)).minus(before).toFixed()).toBe('2')
+    const states = (await payoutOf(payoutId)).attempts.map((attempt) => attempt.state)
+    expect(states.sort()).toEqual(['failed', 'settled'])
+  })
+
+  test('is paid once when many workers look at it at the same time', async () => {
+    const before = await sellerHolds(asset)
+    const { payoutId } = await duePayout(asset, '1.5')
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all(Array.from({ length: 4 }, () => releaseFunds(world.deps, { payoutId })))
+    }
+    await world.workUntil(isPaid(payoutId), 'the payout is confirmed')
+    expect((await sellerHolds(asset)).minus(before).toFixed()).toBe('1.5')
+    expect((await payoutOf(payoutId)).attempts).toHaveLength(1)
+  })
+})
+
+test('several payouts from one account are all paid', async () => {
+  const before = await sellerHolds('XLM')
+  const due = [await duePayout('XLM', '11'), await duePayout('XLM', '12'), await duePayout('XLM', '13')]
+  await world.workUntil(async () => {
+    const states = await Promise.all(due.map(({ payoutId }) => isPaid(payoutId)()))
+    return states.every(Boolean)
+  }, 'all three are confirmed')
+  expect((await sellerHolds('XLM')).minus(before).toFixed()).toBe('36')
+})
+
+test('is paid once though the lock between two workers failed while both followed a failed envelope', async () => {
+  const before = await sellerHolds('XRP')
+  const { payoutId, escrowId } = await duePayout('XRP', '6')
+  // The fault is for the payment, not for the making of tickets.
+  await world.deps.treasuries.xrpl.reserveLane(async () => new Set())
+  world.harbour.faults.set({ target: 'rippled', kind: 'provisional_failure', match: 'submit', times: 1 })
+  await releaseFunds(world.deps, { payoutId })
+  await expect
+    .poll(async () => {
+      const [attempt] = (await payoutOf(payoutId)).attempts
+      return attempt && (await world.deps.treasuries.xrpl.outcomeOf(attempt)).kind
+    })
+    .toBe('failed')
+
+  // As when PostgreSQL drops the connection that holds the lock: both are in at once, and one of them is slow.
+  const hasLooked = Promise.withResolvers<void>()
+  const mayGoOn = Promise.withResolvers<void>()
+  const { xrpl } = world.deps.treasuries
+  const unlocked = { ...world.deps, locks: { tryWithLock: <R>(_name: string, work: () => Promise<R>) => work() } }
+  const slow = {
+    ...unlocked,
+    treasuries: {
+      ...world.deps.treasuries,
+      xrpl: {
+        ...xrpl,
+        async outcomeOf(signed: Parameters<typeof xrpl.outcomeOf>[0]) {
+          const outcome = await xrpl.outcomeOf(signed)
+          hasLooked.resolve()
+          await mayGoOn.promise
+          return outcome
+        },
+      },
+    },
+  }
+  const slowRun = releaseFunds(slow, { payoutId })
+  await hasLooked.promise
+  await releaseFunds(unlocked, { payoutId })
+  await releaseFunds(unlocked, { payoutId })
+  mayGoOn.resolve()
+  await slowRun
+
+  const isReleased = async () =>
+    (await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).releasedAt !== null
+  await world.workUntil(isReleased, 'the escrow is released')
+  // The sweep wakes whatever looks unfinished.
+  for (let round = 0; round < 3; round += 1) await releaseFunds(world.deps, { payoutId })
+  expect(await payoutOf(payoutId)).toMatchObject({ state: 'confirmed' })
+  expect((await sellerHolds('XRP')).minus(before).toFixed()).toBe('6')
+  expect((await payoutOf(payoutId)).attempts.map((attempt) => attempt.state).sort()).toEqual(['failed', 'settled'])
+})
+
+test('a payout that the account cannot cover waits for money, and nothing is signed that would fail', async () => {
+  const { payoutId } = await duePayout('USDC', '9')
+  const taken = await emptyEscrowAccount()
+  expect(await releaseFunds(world.deps, { payoutId })).toBeNull()
+  expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', attempts: [] })
+  const account = world.deps.accounts.stellar.escrow
+  await pay(world, { from: 'friend', asset: 'USDC', to: account, amount: taken.toFixed(), memo: null })
+  await world.deps.db.payout.update({ where: { id: payoutId }, data: { updatedAt: new Date(0) } })
+  await sweepOpenWork(world.deps)
+  await world.workUntil(isPaid(payoutId), 'the payout is confirmed')
+})
+
+/** Somebody with the key takes all USDC out, past Quayside. */
+async function emptyEscrowAccount(): Promise<Decimal> {
+  const { ledgers, treasuries, accounts } = world.deps
+  const amount = (await ledgers.stellar.balance(accounts.stellar.escrow, 'USDC')) ?? new Decimal(0)
+  const address = walletOf('USDC', 'friend')
+  const signed = await treasuries.stellar.sign({
+    payoutId: 'x',
+    lane: null,
+    asset: 'USDC',
+    address,
+    memo: null,
+    amount,
+  })
+  await treasuries.stellar.submit(signed)
+  await expect.poll(async () => (await treasuries.stellar.outcomeOf(signed)).kind).toBe('settled')
+  return amount
+}
+
+test('what is signed is stored before anything is sent', async () => {
+  const { payoutId } = await duePayout('USDC', '4')
+  world.harbour.faults.set({ target: 'horizon', kind: 'drop_before', match: 'POST /transactions' })
+  await releaseFunds(world.deps, { payoutId }).catch(() => undefined)
+  const payout = await payoutOf(payoutId)
+  expect(payout.attempts.map(({ state, blob }) => [state, blob.length > 100])).toEqual([['live', true]])
+  world.harbour.faults.clear()
+  await world.workUntil(isPaid(payoutId), 'the payout is confirmed')
+  expect((await payoutOf(payoutId)).settledHash).toBe(payout.attempts[0]?.hash)
+})
+
+test('a payout that meets an obstacle waits, tells both sides once, and goes on when it is gone', async () => {
+  const { payoutId, escrowId } = await duePayout('XRP', '5')
+  await setDepositAuth(true)
+  await world.workUntil(async () => (await payoutOf(payoutId)).state === 'blocked', 'the payout is blocked')
+  expect((await payoutOf(payoutId)).blockedReason).toBe('wallet_deposit_auth')
+  await releaseFunds(world.deps, { payoutId })
+  const letters = await world.deps.db.outboxLetter.findMany({
+    where: { key: { startsWith: `payout_blocked:${payoutId}` } },
+  })
+  expect(letters.map((letter) => letter.recipient).sort()).toEqual([buyer.email, seller.email].sort())
+
+  await setDepositAuth(false)
+  await world.deps.db.payout.update({ where: { id: payoutId }, data: { updatedAt: new Date(0) } })
+  await sweepOpenWork(world.deps)
+  await world.workUntil(isPaid(payoutId), 'the payout is confirmed')
+  expect((await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).releasedAt).not.toBeNull()
+})
+
+/** The seller switches deposit authorization on or off, as with any wallet. */
+async function setDepositAuth(on: boolean): Promise<void> {
+  const client = new Client(world.harbour.rippled.url)
+  await client.connect()
+  const wallet = xrplPlayWallet('seller')
+  const flag = AccountSetAsfFlags.asfDepositAuth
+  await client.submitAndWait(
+    {
+      TransactionType: 'AccountSet',
+      Account: wallet.classicAddress,
+      ...(on ? { SetFlag: flag } : { ClearFlag: flag }),
+    },
+    { wallet },
+  )
+  await client.disconnect()
+}

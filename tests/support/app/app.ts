@@ -1,0 +1,94 @@
+/** The whole of Quayside for the tests of a file: the processes of `npm start`, quick ledgers, a folder of its own. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Pool, type QueryResultRow } from 'pg'
+import type { Fault } from '#harbour/faults.ts'
+import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
+import { type Quayside, startQuayside } from '#scripts/launcher/quayside.ts'
+import { type HarbourClient, openHarbour } from '#scripts/trade/harbour.ts'
+import { formWith, openVisitor, type Visitor } from '#scripts/trade/http-client.ts'
+import type { Person } from '#scripts/trade/steps.ts'
+import { waitFor } from '#scripts/trade/wait.ts'
+
+const LEDGER_MS = 250
+
+/** A switch of the harbour (harbour/faults.ts); what is left out keeps its default. */
+export type Switch = Pick<Fault, 'target' | 'kind'> & Partial<Fault>
+
+export type App = {
+  origin: string
+  harbourOrigin: string
+  harbour: HarbourClient
+  worker: Quayside['worker']
+  /** A person who has just come. */
+  visitor(): Visitor
+  /** One of the demo accounts, by the beginning of its e-mail address, signed in. */
+  signIn(who: DemoName): Promise<Person>
+  query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
+  /** Waits until the query has a row. */
+  untilRow<Row extends QueryResultRow>(what: string, sql: string, values?: unknown[]): Promise<Row>
+  fault(...faults: Switch[]): Promise<void>
+  /** The faults that are switched on, with how often each still hits. */
+  faults(): Promise<Fault[]>
+  clearFaults(): Promise<void>
+  close(): Promise<void>
+}
+
+export const DEMO_NAMES = ['paid.buyer', 'unpaid.buyer', 'pilot.buyer', 'seller', 'operator'] as const
+export type DemoName = (typeof DEMO_NAMES)[number]
+
+export async function openApp(options: { env?: Record<string, string> } = {}): Promise<App> {
+  const folder = await mkdtemp(join(tmpdir(), 'quayside-e2e-'))
+  const quayside = await startQuayside({ dataDir: folder, ledgerMs: LEDGER_MS, env: options.env })
+  const { origin, harbourOrigin } = quayside
+  const pool = new Pool({ connectionString: quayside.databaseUrl, max: 3 })
+  const query: App['query'] = async (sql, values) => (await pool.query(sql, values)).rows
+  const untilRow: App['untilRow'] = (what, sql, values) =>
+    waitFor(async () => (await query(sql, values))[0] ?? null, { what, limitMs: 40_000, pauseMs: 25 }) as never
+  // The worker reads the market when it starts; nobody is faster than that but a test.
+  await untilRow('both price services have been read', `select 1 from market_source having count("lastGoodAt") = 2`)
+
+  return {
+    origin,
+    harbourOrigin,
+    harbour: openHarbour(harbourOrigin),
+    worker: quayside.worker,
+    visitor: () => openVisitor(origin),
+    signIn: (who) => signIn(origin, who),
+    query,
+    untilRow,
+    async fault(...faults) {
+      for (const fault of faults) {
+        const headers = { 'Content-Type': 'application/json' }
+        await expectOk(`${harbourOrigin}/api/faults`, { method: 'POST', headers, body: JSON.stringify(fault) })
+      }
+    },
+    async faults() {
+      const response = await fetch(`${harbourOrigin}/api/faults`)
+      return ((await response.json()) as { faults: Fault[] }).faults
+    },
+    clearFaults: () => expectOk(`${harbourOrigin}/api/faults`, { method: 'DELETE' }),
+    async close() {
+      await pool.end()
+      await quayside.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function signIn(origin: string, who: DemoName): Promise<Person> {
+  const account = DEMO_ACCOUNTS.find(({ email }) => email.startsWith(`${who}@`))
+  if (!account) throw new Error(`There is no demo account ${who}.`)
+  const visitor = openVisitor(origin)
+  const page = await visitor.get('/login')
+  const { email, password } = account
+  const next = await visitor.submit(page, formWith(page, 'password'), { values: { email, password } })
+  if (next.url.pathname === '/login') throw new Error(`${who} cannot log in: ${next.complaints.join(' ')}`)
+  return { visitor, email }
+}
+
+async function expectOk(url: string, init: RequestInit): Promise<void> {
+  const response = await fetch(url, init)
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+}

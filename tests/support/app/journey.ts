@@ -1,0 +1,125 @@
+/** A trade by clicking, as its two people do it in a real browser. Works the same with and without JavaScript. */
+import type { Page } from 'playwright-core'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { HarbourClient } from '#scripts/trade/harbour.ts'
+import { linkInMail } from '#scripts/trade/steps.ts'
+import { samplePdf, samplePng } from '#tests/support/world/sample-files.ts'
+
+/** Robots are told by how fast they answer (app/web/accounts/captcha.server.ts). */
+const READING_MS = 1_600
+/** Without JavaScript a waiting page reloads itself every seven seconds. */
+const ARRIVAL_MS = 30_000
+
+export async function register(
+  page: Page,
+  origin: string,
+  who: { role: 'Buyer' | 'Seller'; email: string },
+): Promise<void> {
+  await page.goto(`${origin}/`)
+  await page.getByRole('main').getByRole('link', { name: 'Register', exact: true }).click()
+  await page.getByLabel('Full name').fill(`A ${who.role}`)
+  await page.getByLabel('Email').fill(who.email)
+  await page.getByLabel('Password').fill('three boats at low tide')
+  await page.getByRole('radio', { name: who.role }).check()
+  await page.getByLabel('I agree to be screened').check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.waitForURL(`${origin}/${who.role === 'Buyer' ? 'payment' : 'seller-confirm'}`)
+}
+
+/** Registers for the pilot: one escrow without a fee. */
+export async function registerPilot(page: Page, at: { origin: string; email: string }): Promise<void> {
+  await page.goto(`${at.origin}/register?pilot=freight`)
+  await page.getByLabel('Full name').fill('A pilot')
+  await page.getByLabel('Email').fill(at.email)
+  await page.getByLabel('Password').fill('three boats at low tide')
+  await page.getByRole('radio', { name: 'Buyer' }).check()
+  await page.getByLabel('I agree to be screened').check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.waitForURL(`${at.origin}/submit`)
+}
+
+/** Follows the link of the first letter: an escrow that names a seller is open to the confirmed address only. */
+export async function confirmEmail(page: Page, at: { harbour: HarbourClient; origin: string; email: string }) {
+  const link = await linkInMail(at.harbour, { to: at.email, page: '/confirm-email' })
+  await page.goto(at.origin + link)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
+}
+
+/** Gets a quote and pays it; the page moves on to /submit by itself. */
+export async function payFee(page: Page, order: { origin: string; wallet: Page; asset: Asset }): Promise<void> {
+  await page.getByLabel('Transaction amount').fill('48000')
+  await page.getByLabel('Pay with').selectOption(order.asset)
+  await page.getByLabel('Coupon code').fill('harbor5')
+  await page.getByRole('button', { name: 'Show the fee' }).click()
+  await page.getByText('✓ Coupon applied').first().waitFor()
+  await payRequest(page, order.wallet)
+  await page.waitForURL(`${order.origin}/submit`, { timeout: ARRIVAL_MS })
+}
+
+type Order = { wallet: Page; asset: Asset; amount: string; sellerEmail: string; payout: string }
+
+/** Opens an escrow with a contract; answers with its ID and with what is to be paid. */
+export async function openUnpaid(page: Page, order: Omit<Order, 'wallet'>): Promise<{ txid: string; uri: string }> {
+  await page.getByLabel('Currency').selectOption(order.asset)
+  await page.getByLabel('Amount').fill(order.amount)
+  await page.getByLabel('Notes').fill('Forty bags of coffee')
+  await page.getByLabel('Contract file').setInputFiles(file('contract.pdf', samplePdf('Contract')))
+  await page.getByLabel('Seller’s email').fill(order.sellerEmail)
+  await page.getByLabel('Receiving wallet address').fill(order.payout)
+  await page.getByRole('button', { name: 'Submit Transaction' }).click()
+  await page.getByRole('heading', { name: 'Escrow TXID' }).waitFor()
+  const txid = /auto_[0-9A-Z]{20}/.exec((await page.getByRole('main').textContent()) ?? '')?.[0] ?? ''
+  return { txid, uri: await requestOn(page) }
+}
+
+/** Opens an escrow with a contract and pays the deposit; answers with the escrow's ID once it is funded. */
+export async function openEscrow(page: Page, order: Order): Promise<string> {
+  const { txid } = await openUnpaid(page, order)
+  await payRequest(page, order.wallet)
+  await page.getByText('Transaction submitted and verified.').waitFor({ timeout: ARRIVAL_MS })
+  return txid
+}
+
+/** The seller finds the escrow, presents documents, names the wallet and confirms. */
+export async function confirmShipment(page: Page, shipment: { txid: string; payout: string }): Promise<void> {
+  await page.locator('input[name=txid]').fill(shipment.txid)
+  await page.getByRole('button', { name: 'Show this escrow' }).click()
+  await page.getByText('is here.').first().waitFor()
+  await page.getByLabel('Commercial Invoice').setInputFiles(file('invoice.pdf', samplePdf('Invoice')))
+  await page.getByLabel('Bill of Lading').setInputFiles(file('bill-of-lading.pdf', samplePdf()))
+  await page.getByLabel('Shipment Images').setInputFiles(file('container.png', samplePng()))
+  await page.getByLabel(/wallet address/).fill(shipment.payout)
+  await page.getByLabel('I accept the contract terms.').check()
+  await page.getByLabel('I am not a robot.').check()
+  const issued = Number.parseInt(await page.locator('input[name=issued]').inputValue(), 10)
+  await page.waitForTimeout(Math.max(0, issued + READING_MS - Date.now()))
+  await page.getByRole('button', { name: 'Confirm shipment' }).click()
+  await page.getByRole('heading', { name: 'Confirmation Received' }).waitFor()
+}
+
+/** The buyer opens the lookup from the submit page, approves in two steps, and waits until the seller is paid. */
+export async function approve(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Open Transaction Lookup' }).click()
+  await page.getByRole('radio', { name: 'Approved' }).check()
+  await page.getByRole('button', { name: 'Update' }).click()
+  await page.getByRole('button', { name: 'Yes, approve and release' }).click()
+  await page.getByText('Approval status updated successfully.').waitFor()
+  await page.getByRole('heading', { name: /^The seller has been paid/ }).waitFor({ timeout: ARRIVAL_MS })
+}
+
+/** Hands the payment request that the page shows to the harbour's wallet page, and sends it there. */
+async function payRequest(page: Page, wallet: Page): Promise<void> {
+  await wallet.getByLabel('Payment request').fill(await requestOn(page))
+  await wallet.getByRole('button', { name: 'Sign and send' }).click()
+  await wallet.getByText('The payment is in a closed ledger.').waitFor()
+  await wallet.getByRole('link', { name: 'Back to the wallet' }).click()
+}
+
+async function requestOn(page: Page): Promise<string> {
+  return (await page.getByRole('link', { name: 'Open in wallet app' }).first().getAttribute('href')) ?? ''
+}
+
+function file(name: string, buffer: Buffer) {
+  return { name, buffer, mimeType: name.endsWith('.png') ? 'image/png' : 'application/pdf' }
+}

@@ -1,0 +1,134 @@
+/** A buyer who pays the fee in a real browser, and the wallet that pays it, rightly or wrongly. */
+import type { Page } from 'playwright-core'
+import { z } from 'zod'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { PayMode } from '#harbour/wallet/pay.ts'
+import { EXPIRE_QUOTE } from '#tests/support/world/fee-quotes.ts'
+import type { App } from './app.ts'
+import type { TestBrowser, TestPage } from './browser.ts'
+import { register } from './journey.ts'
+
+export type Payer = TestPage & { email: string }
+
+/** The two ways in which every page has to work. */
+export const BROWSERS = [
+  { words: 'with JavaScript', javaScript: true },
+  { words: 'without JavaScript', javaScript: false },
+]
+
+let payers = 0
+
+export async function openPayer(
+  at: { app: App; browser: TestBrowser },
+  { javaScript }: { javaScript: boolean },
+): Promise<Payer> {
+  const window = await at.browser.newPage({ javaScript, reducedMotion: 'reduce' })
+  payers += 1
+  const email = `payer.${payers}.${javaScript}@trade.example`
+  await register(window.page, at.app.origin, { role: 'Buyer', email })
+  return { ...window, email }
+}
+
+/** The page of the fee, standing still: without JavaScript it would reload itself under what is typed. */
+export async function openDesk(page: Page, path = '/payment?hold'): Promise<void> {
+  await page.goto(new URL(path, page.url()).href)
+}
+
+export type Order = { amountUsd?: string; asset?: Asset; couponCode?: string }
+
+/** Asks for a fee, for the first time or anew. */
+export async function showFee(
+  page: Page,
+  { amountUsd = '20000', asset = 'USDC', couponCode = '' }: Order = {},
+): Promise<void> {
+  await openDesk(page)
+  const change = page.getByText('Change', { exact: true })
+  if (await change.isVisible()) await change.click()
+  await page.getByLabel('Transaction amount').fill(amountUsd)
+  await page.getByLabel('Pay with').selectOption(asset)
+  await page.getByLabel('Coupon code').fill(couponCode)
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.getByRole('button', { name: 'Show the fee' }).click()
+  await answered
+  await openDesk(page)
+  await page.getByRole('heading', { name: 'Fee breakdown' }).waitFor()
+}
+
+/** What the page asks a wallet for. */
+export async function requestOn(page: Page): Promise<string> {
+  return (await page.getByRole('link', { name: 'Open in wallet app' }).getAttribute('href')) ?? ''
+}
+
+/** Pastes a hash and presses the button; answers with everything that the page then says. */
+export async function confirmHash(page: Page, hash: string): Promise<string> {
+  await openDesk(page)
+  await page.getByLabel('Transaction hash').fill(hash)
+  await page.getByRole('button', { name: 'Confirm Payment' }).click()
+  await page.getByRole('alert').waitFor()
+  return words(page)
+}
+
+/** Everything that the page says, each gap one space. What stands below it is there when all of it is. */
+export async function words(page: Page): Promise<string> {
+  await page.getByRole('contentinfo').waitFor()
+  return ((await page.getByRole('main').textContent()) ?? '').replace(/\s+/g, ' ')
+}
+
+const Paid = z.object({
+  hashes: z.array(z.string()).nonempty(),
+  transactions: z.array(z.object({ successful: z.boolean() })),
+})
+
+/** Pays a request, rightly or wrongly; the hashes are known once all of it is in closed ledgers and we have seen it. */
+export async function pay(
+  app: App,
+  order: { uri: string; mode?: PayMode; amount?: string; memo?: string },
+): Promise<string[]> {
+  const uri = rewritten(order)
+  const response = await fetch(`${app.harbourOrigin}/api/pay`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ from: 'buyer', mode: order.mode ?? 'exact', uri }),
+  })
+  const { hashes, transactions } = Paid.parse(await response.json())
+  for (const [place, hash] of hashes.entries()) {
+    if (!transactions[place]?.successful) continue
+    await app.untilRow(`the payment ${hash} is seen`, 'select 1 from ledger_payment where hash = $1', [hash])
+  }
+  return hashes
+}
+
+/** A payer who types another amount or memo than the request asks for. */
+function rewritten({ uri, amount, memo }: { uri: string; amount?: string; memo?: string }): string {
+  const withAmount = amount === undefined ? uri : uri.replace(/\bamount=[\d.]+/, `amount=${amount}`)
+  return memo === undefined ? withAmount : withAmount.replace(/\b(memo|dt)=\d+/, `$1=${memo}`)
+}
+
+/** The time of the payer's quote runs out. */
+export async function letQuoteExpire(app: App, { email }: Payer): Promise<void> {
+  const [quote] = await app.query<{ id: string }>(
+    'select id from fee_quote where "userId" = (select id from "user" where email = $1) order by "createdAt" desc limit 1',
+    [email],
+  )
+  await app.query(EXPIRE_QUOTE, [quote?.id])
+}
+
+/** The time of a quote runs out at the moment at which this payment for it was in a closed ledger. */
+export async function letQuoteExpireAt(app: App, hash: string): Promise<void> {
+  for (const [table, quoteId] of [
+    ['fee_quote_lock', '"feeQuoteId"'],
+    ['fee_quote', 'id'],
+  ]) {
+    await app.query(
+      `update ${table} set "lockedAt" = "lockedAt" - interval '15 minutes',
+         "expiresAt" = (select "closedAt" from ledger_payment where hash = $1)
+       where ${quoteId} = (select "feeQuoteId" from ledger_payment where hash = $1)`,
+      [hash],
+    )
+  }
+}
+
+/** Waits until the fee is settled. */
+export async function untilPaid(app: App, { email }: Payer): Promise<void> {
+  await app.untilRow(`the fee of ${email} is settled`, 'select 1 from "user" where email = $1 and "hasPaid"', [email])
+}

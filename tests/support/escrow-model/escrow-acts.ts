@@ -1,0 +1,198 @@
+/** An escrow of the model test: what people do to it through the product, and what can then be seen of it. */
+import { randomUUID } from 'node:crypto'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { decideDispute } from '#app/workflows/disputes/decide-dispute.server.ts'
+import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
+import { fetchRealTxId } from '#app/workflows/lookup/fetch-real-txid.server.ts'
+import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
+import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
+import { askForRefund, withdrawRefundRequest } from '#app/workflows/refunds/ask-for-refund.server.ts'
+import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
+import { escrowOf, type Person, seenDocuments, upload, walletOf } from '#tests/support/world/people.ts'
+import type { World } from '#tests/support/world/world.ts'
+import {
+  type Act,
+  type Answer,
+  type Book,
+  type Facts,
+  newBook,
+  type PartyName,
+  shareOf,
+  type Wallet,
+} from './escrow-model.ts'
+
+export type Cast = Record<PartyName | 'operator', Person>
+
+export type Trade = {
+  asset: Asset
+  escrowId: string
+  transactionId: string
+  account: string
+  reference: string
+  cast: Cast
+  book: Book
+}
+
+let memos = 100_000
+
+/** A payee's memo that no other escrow of this world has: by it a payment on the ledger is known. */
+function ownWallet(asset: Asset, name: 'seller' | 'exchange' | 'friend' | 'second-buyer'): Wallet {
+  memos += 1
+  return { address: walletOf(asset, name), memo: String(memos) }
+}
+
+export async function openTrade(
+  world: World,
+  of: { asset: Asset; amount: string; isNamed: boolean; cast: Cast },
+): Promise<Trade> {
+  const { asset, amount, isNamed, cast } = of
+  const sellerWallets = [ownWallet(asset, 'seller'), ownWallet(asset, 'exchange')] as const
+  const buyerWallets = [ownWallet(asset, 'friend'), ownWallet(asset, 'second-buyer')] as const
+  const { escrowId, transactionId } = await escrowOf(world, {
+    buyer: cast.buyer,
+    asset,
+    amount,
+    sellerEmail: isNamed ? cast.seller.email : '',
+    walletAddress: sellerWallets[0].address,
+    walletMemo: sellerWallets[0].memo,
+  })
+  const { account, reference } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
+  const unit = new Decimal(asset === 'XRP' ? '0.000001' : '0.0000001')
+  const book = newBook({ amount: new Decimal(amount), unit, isNamed, sellerWallets, buyerWallets })
+  return { asset, escrowId, transactionId, account, reference: String(reference), cast, book }
+}
+
+/** What a person's page holds before the act: looked up once, so that acts at the same time are made from the same page. */
+export async function lookAt(world: World, trade: Trade) {
+  const dispute = await world.deps.db.dispute.findFirst({
+    where: { escrowId: trade.escrowId, decision: null },
+    select: { id: true },
+  })
+  return {
+    book: trade.book,
+    papers: await seenDocuments(world, trade.escrowId),
+    disputeId: dispute?.id ?? randomUUID(),
+  }
+}
+type Page = Awaited<ReturnType<typeof lookAt>>
+
+/** Does it, as the routes do, and answers with 'ok' or the code of the refusal. */
+export async function act(world: World, on: { trade: Trade; page: Page; what: Act }): Promise<Answer> {
+  const answered = await ask(world, on)
+  return isRefusal(answered) ? answered.refused : 'ok'
+}
+
+async function ask(world: World, { trade, page, what }: { trade: Trade; page: Page; what: Act }): Promise<unknown> {
+  const { deps } = world
+  const { escrowId, cast, book } = trade
+  const buyerId = cast.buyer.id
+  switch (what.kind) {
+    case 'watch':
+      return ingestPayments(deps, { network: networkOf(trade.asset), account: trade.account })
+    case 'fetch':
+      return fetchRealTxId(deps, { escrowId, buyerId })
+    case 'confirm': {
+      const { address, memo } = book.sellerWallets[what.wallet]
+      const paper = what.hasPaper ? [{ type: 'PackingList' as const, upload: await upload(world) }] : []
+      const about = { sellerId: cast[what.by].id, transactionId: trade.transactionId, files: paper }
+      return confirmShipment(deps, { ...about, walletAddress: address, walletMemo: memo })
+    }
+    case 'review': {
+      const seen = what.view === 'other wallet' ? book.buyerWallets[0] : (page.book.payee ?? book.sellerWallets[0])
+      return reviewDocuments(deps, {
+        escrowId,
+        buyerId,
+        approval: what.approval,
+        reason: what.reason,
+        rejected: what.rejects ? ['PackingList'] : [],
+        seenWallet: seen,
+        seenDocuments: what.view === 'other paper' ? [...page.papers, randomUUID()] : page.papers,
+      })
+    }
+    case 'ask':
+      return askForRefund(deps, { escrowId, buyerId, reason: what.reason, wallet: book.buyerWallets[what.wallet] })
+    case 'withdraw':
+      return withdrawRefundRequest(deps, { escrowId, buyerId })
+    case 'answer': {
+      const { isAgreed, reason } = what
+      return answerRefund(deps, { escrowId, sellerId: cast[what.by].id, isAgreed, reason })
+    }
+    case 'refund wallet':
+      return stateRefundWallet(deps, { escrowId, buyerId, wallet: book.buyerWallets[what.wallet] })
+    case 'cancel':
+      return cancelEscrow(deps, {
+        escrowId,
+        buyerId,
+        wallet: what.wallet === null ? null : book.buyerWallets[what.wallet],
+      })
+    case 'dispute':
+      return openDispute(deps, { escrowId, userId: cast[what.by].id, reason: what.reason })
+    case 'end dispute':
+      return withdrawDispute(deps, { escrowId, userId: cast[what.by].id })
+    case 'decide':
+      return decideDispute(deps, {
+        escrowId,
+        operatorId: cast.operator.id,
+        disputeId: what.isStale ? randomUUID() : page.disputeId,
+        decision: what.decision,
+        sellerAmount: shareOf(book, what.percent).toFixed(),
+        note: 'Both were heard.',
+      })
+  }
+}
+
+/** The same of the product, from its rows. */
+export async function findFacts(world: World, trade: Trade): Promise<Facts> {
+  const row = await world.deps.db.escrow.findUniqueOrThrow({
+    where: { id: trade.escrowId },
+    include: {
+      payouts: true,
+      refundRequests: { where: { answer: null } },
+      disputes: { where: { decision: null } },
+    },
+  })
+  const nameOf = (id: string | null) =>
+    (['buyer', 'seller', 'other'] as const).find((name) => trade.cast[name].id === id)
+  const wallet = (address: string | null, memo: string | null) =>
+    address === null ? null : { address, memo: memo ?? '' }
+  return {
+    received: row.receivedAmount.toFixed(),
+    isFunded: row.verifiedAt !== null,
+    isCancelled: row.cancelledAt !== null,
+    bound: (nameOf(row.sellerId) ?? null) as Facts['bound'],
+    payee: wallet(row.payoutAddress, row.payoutMemo),
+    approval: row.documentApprovalStatus,
+    reason: row.rejectionReason,
+    rejects: row.rejectedTypes.length > 0,
+    refundTo: wallet(row.refundAddress, row.refundMemo),
+    isAsked: row.refundRequests.length === 1,
+    disputedBy: nameOf(row.disputes[0]?.openedById ?? null) ?? null,
+    owed: row.payouts
+      .map(({ purpose, amount, address, memo }) =>
+        JSON.stringify({ purpose, amount: amount.toFixed(), wallet: wallet(address, memo) }),
+      )
+      .sort(),
+    letters: await countLetters(world, trade),
+  }
+}
+
+/** Letters about a trade by name and reader; those of finished payouts are looked at by themselves. */
+async function countLetters({ deps }: World, trade: Trade): Promise<Record<string, number>> {
+  const rows = await deps.db.$queryRaw<{ letter: string; recipient: string; count: number }[]>`
+    select "content"->>'letter' as letter, "recipient", count(*)::int as count from "outbox_letter"
+    where "content"->>'txid' = ${trade.transactionId}
+      and "content"->>'letter' not in ('funds_released', 'funds_refunded')
+    group by 1, 2`
+  const names = ['buyer', 'seller', 'other'] as const
+  return Object.fromEntries(
+    rows.map(({ letter, recipient, count }) => [
+      `${letter} to ${names.find((name) => trade.cast[name].email === recipient)}`,
+      count,
+    ]),
+  )
+}

@@ -1,0 +1,100 @@
+/** What the harbour's ledger itself says of the escrow account and of its payees, for tests that count every stroop. */
+import { Client } from 'xrpl'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import type { World } from '#tests/support/world/world.ts'
+
+export type Arrival = { hash: string; to: string; memo: string; amount: string }
+
+export type LedgerView = {
+  /** Everything that our escrow account has paid to these addresses, oldest first. */
+  paidTo(addresses: readonly string[]): Promise<Arrival[]>
+  /** What the escrow account holds of the asset, and all network fees that it has paid in that asset. */
+  position(): Promise<{ balance: Decimal; fees: Decimal }>
+  close(): Promise<void>
+}
+
+export async function openLedgerView(world: World, asset: Asset): Promise<LedgerView> {
+  const ledger = world.deps.ledgers[networkOf(asset)]
+  const account = world.deps.accounts[networkOf(asset)].escrow
+  const read = new Map<string, { cursor: string | null; arrivals: Arrival[] }>()
+  const fees = asset === 'XRP' ? await xrplFees(world, account) : stellarFees(world, { account, asset })
+
+  async function arrivalsAt(address: string): Promise<Arrival[]> {
+    const known = read.get(address) ?? { cursor: null, arrivals: [] }
+    read.set(address, known)
+    for (;;) {
+      const page = await ledger.paymentsTo(address, { after: known.cursor, limit: 200 })
+      known.cursor = page.cursor
+      for (const { from, to, hash, memo, amount, asset: paid } of page.payments) {
+        if (from === account && paid === asset)
+          known.arrivals.push({ hash, to, memo: memo ?? '', amount: amount.toFixed() })
+      }
+      if (page.caughtUp) return known.arrivals
+    }
+  }
+
+  return {
+    async paidTo(addresses) {
+      return (await Promise.all(addresses.map(arrivalsAt))).flat()
+    },
+    async position() {
+      return { balance: (await ledger.balance(account, asset)) ?? new Decimal(0), fees: await fees.total() }
+    },
+    close: fees.close,
+  }
+}
+
+type Fees = { total(): Promise<Decimal>; close(): Promise<void> }
+
+const STROOPS = 10_000_000
+const DROPS = 1_000_000
+
+/** Fees are paid in XLM: a USDC account loses none of its USDC to them. */
+function stellarFees(world: World, { account, asset }: { account: string; asset: Asset }): Fees {
+  let cursor = ''
+  let stroops = new Decimal(0)
+  type Page = { _embedded: { records: { paging_token: string; fee_account: string; fee_charged: string }[] } }
+  return {
+    async total() {
+      if (asset !== 'XLM') return new Decimal(0)
+      for (;;) {
+        const url = `${world.harbour.horizon.url}/accounts/${account}/transactions?order=asc&limit=200&include_failed=true&cursor=${cursor}`
+        const { _embedded } = (await (await fetch(url)).json()) as Page
+        for (const { fee_account, fee_charged, paging_token } of _embedded.records) {
+          cursor = paging_token
+          if (fee_account === account) stroops = stroops.plus(fee_charged)
+        }
+        if (_embedded.records.length < 200) return stroops.div(STROOPS)
+      }
+    },
+    close: async () => undefined,
+  }
+}
+
+async function xrplFees(world: World, account: string): Promise<Fees> {
+  const client = new Client(world.harbour.rippled.url)
+  await client.connect()
+  return {
+    async total() {
+      let drops = new Decimal(0)
+      let marker: unknown
+      do {
+        const { result } = await client.request({
+          command: 'account_tx',
+          account,
+          ledger_index_min: -1,
+          ledger_index_max: -1,
+          limit: 200,
+          ...(marker !== undefined && { marker }),
+        })
+        for (const { tx_json } of result.transactions) {
+          if (tx_json?.Account === account) drops = drops.plus(tx_json.Fee ?? '0')
+        }
+        marker = result.marker
+      } while (marker !== undefined)
+      return drops.div(DROPS)
+    },
+    close: () => client.disconnect(),
+  }
+}

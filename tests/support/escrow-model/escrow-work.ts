@@ -1,0 +1,90 @@
+/** The worker of the model test: it looks at payouts once, and dies or is deceived in every way that a test can make. */
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import { LedgerUnavailable, type Treasury } from '#app/ledgers/ledger.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
+import type { FaultKind } from '#harbour/faults.ts'
+import type { World } from '#tests/support/world/world.ts'
+
+export const TROUBLES = [
+  'none',
+  'killed before sending',
+  'killed after sending',
+  'three workers',
+  'three workers without the lock',
+  'answer lost',
+  'never arrived',
+  'silent ledger',
+  'included as failed',
+  'lost on the way',
+] as const
+export type Trouble = (typeof TROUBLES)[number]
+
+const FAULTS: Partial<Record<Trouble, FaultKind>> = {
+  'answer lost': 'drop_after',
+  'never arrived': 'drop_before',
+  'included as failed': 'provisional_failure',
+  'lost on the way': 'never_include',
+}
+
+/** Looks once at every payout that is not finished. A look that fails is a job that is tried again. */
+export async function workOnce(
+  world: World,
+  of: { asset: Asset; escrowIds: string[]; trouble: Trouble },
+): Promise<void> {
+  const { asset, escrowIds, trouble } = of
+  const target = asset === 'XRP' ? ('rippled' as const) : ('horizon' as const)
+  const submission = asset === 'XRP' ? 'submit' : 'POST /transactions'
+  const kind = FAULTS[trouble]
+  if (kind) world.harbour.faults.set({ target, kind, match: submission, times: 1 })
+  const deps = inTrouble(world.deps, { asset, trouble })
+  const looks = trouble.startsWith('three') ? 3 : 1
+  for (const payoutId of await openPayouts(world, escrowIds)) {
+    await Promise.allSettled(Array.from({ length: looks }, () => releaseFunds(deps, { payoutId })))
+  }
+  world.harbour.faults.clear()
+}
+
+/** Works without any trouble until everything is paid; throws when it takes too long. */
+export async function workToTheEnd(world: World, of: { asset: Asset; escrowIds: string[] }): Promise<void> {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    const open = await openPayouts(world, of.escrowIds)
+    if (open.length === 0) return
+    for (const payoutId of open) await releaseFunds(world.deps, { payoutId })
+    if (Date.now() > deadline) throw new Error(`payouts ${open.join(', ')} are not paid`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function openPayouts({ deps }: World, escrowIds: string[]): Promise<string[]> {
+  const rows = await deps.db.payout.findMany({
+    where: { escrowId: { in: escrowIds }, state: { not: 'confirmed' } },
+    orderBy: { createdAt: 'asc' },
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}
+
+function inTrouble(deps: WorkerDeps, { asset, trouble }: { asset: Asset; trouble: Trouble }): WorkerDeps {
+  const network = networkOf(asset)
+  const treasury = deps.treasuries[network]
+  if (trouble === 'killed before sending' || trouble === 'killed after sending') {
+    const submit: Treasury['submit'] = async (signed) => {
+      if (trouble === 'killed after sending') await treasury.submit(signed)
+      throw new Error('the worker was killed here')
+    }
+    return { ...deps, treasuries: { ...deps.treasuries, [network]: { ...treasury, submit } } }
+  }
+  if (trouble === 'silent ledger') {
+    const outcomeOf: Treasury['outcomeOf'] = async () => {
+      throw new LedgerUnavailable(network, 'no answer about an envelope')
+    }
+    return { ...deps, treasuries: { ...deps.treasuries, [network]: { ...treasury, outcomeOf } } }
+  }
+  if (trouble === 'three workers without the lock') {
+    return { ...deps, locks: { tryWithLock: (_name, work) => work() } }
+  }
+  return deps
+}

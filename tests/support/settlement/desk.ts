@@ -1,0 +1,132 @@
+/** The operator of the tests, and what lies on the operator's desk. */
+
+import { randomUUID } from 'node:crypto'
+import type { ActionFunctionArgs } from '@remix-run/node'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
+import {
+  escrowOf,
+  fund,
+  granted,
+  type Person,
+  pilotBuyer,
+  seller,
+  upload,
+  walletOf,
+} from '#tests/support/world/people.ts'
+import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
+import type { World } from '#tests/support/world/world.ts'
+
+/** Operator accounts are made by hand, never by registration. */
+export async function operator({ deps }: World): Promise<Person & { password: string }> {
+  const password = 'an operator of the tests'
+  const email = `operator-${randomUUID()}@example.org`
+  const { id } = await deps.db.user.create({
+    data: {
+      name: 'An operator',
+      email,
+      emailConfirmedAt: deps.clock.now(),
+      role: 'admin',
+      password: { create: { hash: await deps.passwords.hash(password) } },
+    },
+  })
+  return { id, email, password }
+}
+
+export type Disputed = {
+  escrowId: string
+  transactionId: string
+  disputeId: string
+  buyer: Person
+  seller: Person
+}
+
+type Dispute = {
+  asset: Asset
+  amount: string
+  /** The seller has confirmed, and so stated a payout wallet; so it is where nothing is said. */
+  isConfirmed?: boolean
+  /** The buyer has stated where money goes back; so it is where nothing is said. */
+  hasRefundWallet?: boolean
+}
+
+/** A funded escrow that its buyer has put before the operator. */
+export async function disputed(world: World, of: Dispute): Promise<Disputed> {
+  const { deps } = world
+  const { asset, amount, isConfirmed = true, hasRefundWallet = true } = of
+  const buyer = await pilotBuyer(world)
+  const sellerPerson = await seller(world)
+  const { escrowId, transactionId } = await escrowOf(world, { buyer, asset, amount, sellerEmail: sellerPerson.email })
+  await fund(world, escrowId)
+  if (isConfirmed) {
+    granted(
+      await confirmShipment(deps, {
+        transactionId,
+        sellerId: sellerPerson.id,
+        walletAddress: walletOf(asset),
+        walletMemo: '',
+        files: [{ type: 'BillOfLading', upload: await upload(world, { field: 'BillOfLading', name: 'bill.pdf' }) }],
+      }),
+    )
+  }
+  const { dispute } = granted(
+    await openDispute(deps, { escrowId, userId: buyer.id, reason: 'Half of the bags are wet.' }),
+  )
+  if (hasRefundWallet) {
+    const wallet = { address: walletOf(asset, 'second-buyer'), memo: '' }
+    granted(await stateRefundWallet(deps, { escrowId, buyerId: buyer.id, wallet }))
+  }
+  return { escrowId, transactionId, disputeId: dispute?.id ?? '', buyer, seller: sellerPerson }
+}
+
+export type Sent = {
+  person?: Person | null
+  path?: string
+  params?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+/** The routes of the desk in this world. Close it before the world. */
+export async function openDesk(world: World) {
+  setRuntime(world)
+  const { closeLimits } = await import('#app/web/kernel/http/limits.server.ts')
+  return {
+    admin: await import('#app/routes/accounts/operator-sign-in.tsx'),
+    layout: await import('#app/routes/desk/panel/route.tsx'),
+    overview: await import('#app/routes/desk/overview/route.tsx'),
+    cases: await import('#app/routes/desk/cases/route.tsx'),
+    disputes: await import('#app/routes/desk/disputes.tsx'),
+    dispute: await import('#app/routes/desk/dispute/route.tsx'),
+    escrows: await import('#app/routes/desk/escrows.tsx'),
+    /** A person's request for a page; with `fields` the form that it sends. */
+    async ask(sent: Sent, fields?: Record<string, string>): Promise<ActionFunctionArgs> {
+      const headers = new Headers(sent.headers ?? (fields ? { Origin: ORIGIN } : {}))
+      if (sent.person) headers.set('Cookie', await cookieOf(world, sent.person))
+      const init = fields ? { method: 'POST', body: new URLSearchParams(fields), headers } : { headers }
+      return { request: new Request(ORIGIN + (sent.path ?? '/'), init), params: sent.params ?? {}, context: {} }
+    },
+    [Symbol.asyncDispose]: closeLimits,
+  }
+}
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+/** The answer that a loader or action throws instead of a page. */
+export async function thrownBy(answer: Promise<unknown>): Promise<Response> {
+  return answer.then(
+    () => {
+      throw new Error('it answered with a page')
+    },
+    (thrown: unknown) => {
+      if (thrown instanceof Response) return thrown
+      throw thrown
+    },
+  )
+}
+
+/** The code of an answer that refuses. */
+export function refusalOf(answer: unknown): string | undefined {
+  const shown = answer as { data?: { refusal?: { refused: string } | null } }
+  return shown.data?.refusal?.refused
+}

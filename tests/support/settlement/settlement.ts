@@ -1,0 +1,126 @@
+/** The people of an escrow that ends otherwise than by approval, and what they do to it. */
+
+import type { Decision } from '#app/domain/disputes/decision.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
+import { decideDispute } from '#app/workflows/disputes/decide-dispute.server.ts'
+import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import type { Submission } from '#app/workflows/opening/open-escrow.server.ts'
+import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
+import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
+import type { PlayName } from '#harbour/accounts.ts'
+import {
+  seller as aSeller,
+  escrowOf,
+  fund,
+  granted,
+  type Person,
+  paidBuyer,
+  seenDocuments,
+  walletOf,
+} from '#tests/support/world/people.ts'
+import { aUser } from '#tests/support/world/rows.ts'
+import type { World } from '#tests/support/world/world.ts'
+
+export type Cast = { buyer: Person; seller: Person; operator: { id: string } }
+
+export async function castOf(world: World): Promise<Cast> {
+  const operator = await aUser(world.deps.db, { role: 'admin' })
+  return { buyer: await paidBuyer(world), seller: await aSeller(world), operator }
+}
+
+export const walletAt = (asset: Asset, name: PlayName, memo = ''): TypedWallet => ({
+  address: walletOf(asset, name),
+  memo,
+})
+
+export type Trade = { escrowId: string; transactionId: string; asset: Asset }
+
+/** What the people of one world do to one escrow. Where nothing is said it is granted, or the test fails. */
+export function deskOf(world: World, { buyer, seller, operator }: Cast) {
+  const { deps } = world
+  const desk = {
+    async open(asset: Asset, amount: string, about: Partial<Submission> = {}): Promise<Trade> {
+      return { ...(await escrowOf(world, { buyer, asset, amount, ...about })), asset }
+    },
+    async openFunded(
+      asset: Asset,
+      amount: string,
+      about: { paid?: string } & Partial<Submission> = {},
+    ): Promise<Trade> {
+      const { paid, ...changes } = about
+      const trade = await desk.open(asset, amount, changes)
+      await fund(world, trade.escrowId, paid)
+      return trade
+    },
+    confirm: ({ asset, transactionId }: Trade, about: { sellerId?: string; wallet?: TypedWallet } = {}) => {
+      const { address, memo } = about.wallet ?? walletAt(asset, 'seller')
+      const sellerId = about.sellerId ?? seller.id
+      return confirmShipment(deps, { sellerId, transactionId, walletAddress: address, walletMemo: memo, files: [] })
+    },
+    review: async (
+      { asset, escrowId }: Trade,
+      approval: 'Approved' | 'Rejected' | 'Pending' = 'Approved',
+      { address, memo } = walletAt(asset, 'seller'),
+    ) =>
+      reviewDocuments(deps, {
+        escrowId,
+        buyerId: buyer.id,
+        approval,
+        reason: approval === 'Rejected' ? 'The weight differs.' : '',
+        rejected: [],
+        seenWallet: { address, memo: memo || null },
+        seenDocuments: await seenDocuments(world, escrowId),
+      }),
+    ask: ({ asset, escrowId }: Trade, about: { buyerId?: string; wallet?: TypedWallet; reason?: string } = {}) => {
+      const { buyerId = buyer.id, wallet = walletAt(asset, 'friend'), reason = 'The ship sank.' } = about
+      return askForRefund(deps, { escrowId, buyerId, wallet, reason })
+    },
+    answer: ({ escrowId }: Trade, about: { sellerId?: string; isAgreed?: boolean; reason?: string } = {}) => {
+      const { sellerId = seller.id, isAgreed = true, reason = '' } = about
+      return answerRefund(deps, { escrowId, sellerId, isAgreed, reason })
+    },
+    dispute: ({ escrowId }: Trade, about: { userId?: string; reason?: string } = {}) =>
+      openDispute(deps, { escrowId, userId: about.userId ?? buyer.id, reason: about.reason ?? 'Nothing came.' }),
+    async decide(
+      { escrowId }: Trade,
+      about: { decision: Decision; seller?: string; note?: string; disputeId?: string },
+    ) {
+      const open = await deps.db.dispute.findFirst({ where: { escrowId, decision: null } })
+      return decideDispute(deps, {
+        escrowId,
+        operatorId: operator.id,
+        disputeId: about.disputeId ?? open?.id ?? operator.id,
+        decision: about.decision,
+        sellerAmount: about.seller ?? '',
+        note: about.note ?? 'Both were heard.',
+      })
+    },
+    /** A refund that the seller has agreed to; no worker has looked at it. */
+    async agreedRefund(asset: Asset, amount: string, wallet = walletAt(asset, 'friend')): Promise<Trade> {
+      const trade = await desk.openFunded(asset, amount)
+      granted(await desk.confirm(trade))
+      granted(await desk.ask(trade, { wallet }))
+      granted(await desk.answer(trade))
+      return trade
+    },
+    payouts: ({ escrowId }: Trade) =>
+      deps.db.payout.findMany({ where: { escrowId }, orderBy: { createdAt: 'asc' }, include: { attempts: true } }),
+    /** Lets the worker pay what is owed; fails when something stops it. */
+    async untilPaid(trade: Trade): Promise<void> {
+      const isPaid = async () => (await desk.payouts(trade)).every(({ state }) => state === 'confirmed')
+      await world.workUntil(isPaid, 'everything that is owed is paid')
+    },
+    /** Who was written to, by letter: 'funds_refunded to buyer'. */
+    async letters({ transactionId }: Trade): Promise<string[]> {
+      const rows = await deps.db.$queryRaw<{ letter: string; recipient: string }[]>`
+        select "content"->>'letter' as letter, "recipient" from "outbox_letter"
+        where "content"->>'txid' = ${transactionId}`
+      const nameOf = (email: string) => (email === buyer.email ? 'buyer' : email === seller.email ? 'seller' : email)
+      return rows.map(({ letter, recipient }) => `${letter} to ${nameOf(recipient)}`).sort()
+    },
+  }
+  return desk
+}

@@ -1,0 +1,71 @@
+/** Releases whose wallet takes nothing any more, and what the two sides do about them. */
+
+import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findEvents } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { agreeToPayoutWallet } from '#app/workflows/payouts/agree-to-payout-wallet.server.ts'
+import { proposePayoutWallet } from '#app/workflows/payouts/propose-payout-wallet.server.ts'
+import type { PlayName } from '#harbour/accounts.ts'
+import { granted, walletOf } from '#tests/support/world/people.ts'
+import type { World } from '#tests/support/world/world.ts'
+import { setDepositAuth, setMemoRequired } from './closed-wallets.ts'
+import { type Cast, deskOf, type Trade, walletAt } from './settlement.ts'
+
+type Held = 'XLM' | 'XRP'
+export type WaitingRelease = Trade & { payoutId: string }
+
+export function waitingReleasesOf(world: World, cast: Cast) {
+  const { deps, harbour } = world
+  const desk = deskOf(world, cast)
+  const closed = new Map<string, () => Promise<void>>()
+  const waiting = {
+    desk,
+    /** A wallet stops taking payments, or takes them again. Approved for is the one of 'friend'. */
+    async setClosed(asset: Held, isOn: boolean, name: PlayName = 'friend'): Promise<void> {
+      if (asset === 'XLM') await setMemoRequired({ url: harbour.horizon.url, name, isOn })
+      else await setDepositAuth({ url: harbour.rippled.url, name, isOn })
+      const key = `${asset} ${name}`
+      if (isOn) closed.set(key, () => waiting.setClosed(asset, false, name))
+      else closed.delete(key)
+    },
+    async openAll(): Promise<void> {
+      for (const open of [...closed.values()]) await open()
+    },
+    /** Approved for the wallet of 'friend', and waiting, because that one takes nothing any more. */
+    async make(asset: Held): Promise<WaitingRelease> {
+      const wallet = walletAt(asset, 'friend')
+      const trade = await desk.openFunded(asset, '7', { walletAddress: wallet.address })
+      granted(await desk.confirm(trade, { wallet }))
+      await waiting.setClosed(asset, true)
+      granted(await desk.review(trade, 'Approved', wallet))
+      await waiting.untilBlocked(trade)
+      return { ...trade, payoutId: (await desk.payouts(trade))[0]?.id ?? '' }
+    },
+    async untilBlocked(trade: Trade): Promise<void> {
+      const isBlocked = async () => (await desk.payouts(trade)).some(({ state }) => state === 'blocked')
+      await world.workUntil(isBlocked, 'the release waits')
+    },
+    propose: ({ escrowId }: Trade, wallet: TypedWallet, sellerId = cast.seller.id) =>
+      proposePayoutWallet(deps, { escrowId, sellerId, wallet }),
+    agree: ({ escrowId }: Trade, { address, memo }: TypedWallet, buyerId = cast.buyer.id) =>
+      agreeToPayoutWallet(deps, { escrowId, buyerId, seenWallet: { address, memo: memo || null } }),
+    async escrow({ escrowId }: Trade) {
+      const escrow = await findEscrow(deps.db, escrowId)
+      if (!escrow) throw new Error('there is no such escrow')
+      return escrow
+    },
+    /** What has happened, newest first. */
+    events: async ({ escrowId }: Trade) => (await findEvents(deps.db, escrowId)).map(({ kind }) => kind),
+    async balance(asset: Held, name: PlayName): Promise<Decimal> {
+      return (await deps.ledgers[networkOf(asset)].balance(walletOf(asset, name), asset)) ?? new Decimal(0)
+    },
+    /** As the sweep does from time to time. */
+    wake: ({ payoutId }: WaitingRelease) =>
+      inTransaction(deps.db, (tx) => enqueue(tx, { name: 'release_funds', payload: { payoutId } })),
+  }
+  return waiting
+}

@@ -1,0 +1,118 @@
+/** What must hold on every page, whatever it shows. Each check answers with what is wrong, in words. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+import common from '../../../locales/en/common.json' with { type: 'json' }
+import desk from '../../../locales/en/desk.json' with { type: 'json' }
+
+declare global {
+  interface Window {
+    axe: { run(context: Document, options: RunOptions): Promise<AxeResults> }
+  }
+}
+
+const WIDE = { width: 1280, height: 900 }
+const PHONE = { width: 390, height: 844 }
+/** WCAG 2.2, 1.4.10: nothing is lost at this width. */
+const NARROWEST = { width: 320, height: 640 }
+
+const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Looks at the page at both sizes in both schemes, and for overflow also at 320 px. Leaves it as it found it. */
+export async function checkLook(page: Page): Promise<string[]> {
+  const wrong: string[] = []
+  for (const viewport of [WIDE, PHONE]) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const found = await violations(page)
+      wrong.push(...found.map((sentence) => `${viewport.width} px, ${colorScheme}: ${sentence}`))
+    }
+  }
+  for (const viewport of [PHONE, NARROWEST]) {
+    await page.setViewportSize(viewport)
+    const found = await page.evaluate(findOverflow)
+    wrong.push(...found.map((element) => `${viewport.width} px: wider than the screen: ${element}`))
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(WIDE)
+  return wrong
+}
+
+/** Words that a person should never read: keys without words, values that were not filled in, marks that were not understood. */
+export async function checkWords(page: Page): Promise<string[]> {
+  const words = await page.evaluate(readWords)
+  const key = new RegExp(
+    `(?<![\\w.@/-])(?:${[...Object.keys(common), ...Object.keys(desk)].join('|')})(?:\\.[A-Za-z]\\w*)+(?![\\w@])`,
+    'g',
+  )
+  return [key, /\{\{.*?\}\}/g, /<\/?\w+>/g, /\b(?:undefined|NaN|\[object \w+\])\b/g].flatMap((pattern) =>
+    [...words.matchAll(pattern)].map(([found]) => `raw words: ${found}`),
+  )
+}
+
+/** What axe finds; `options` may leave some of its rules out. */
+export async function violations(page: Page, options: RunOptions = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await AXE)
+  const results = await page.evaluate(
+    (chosen) => window.axe.run(document, { resultTypes: ['violations'], ...chosen }),
+    options,
+  )
+  return results.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} (${help}): ${target.join(' ')}: ${failureSummary ?? ''}`),
+  )
+}
+
+/** Elements that stick out to the side, unless something around them scrolls or cuts them on purpose. */
+export function findOverflow(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement
+  const isHeld = (element: Element): boolean => {
+    for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
+      if (getComputedStyle(around).overflowX !== 'visible') return true
+    }
+    return false
+  }
+  const wide = [...document.body.querySelectorAll('*')].filter((element) => {
+    const { left, right, width, height } = element.getBoundingClientRect()
+    // A page runs over at its end: in a right-to-left one that is the left side.
+    const isOut = document.dir === 'rtl' ? left < -1 : right > clientWidth + 1
+    return width > 1 && height > 1 && isOut && !isHeld(element)
+  })
+  const named = wide.map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`)
+  return scrollWidth > clientWidth && named.length === 0 ? [`the page (${scrollWidth} px)`] : named
+}
+
+/**
+ * Words that are cut by the end of a line. Codes and file names may be cut anywhere, hyphens are where words may part, and
+ * Thai and Chinese have no spaces between theirs.
+ */
+export function findTornWords(): string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  const torn: string[] = []
+  while (walker.nextNode()) {
+    const node = walker.currentNode
+    const around = node.parentElement
+    if (!around?.checkVisibility() || around.closest('code, noscript, script, style, .vh')) continue
+    for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(
+      /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{M}\u200c]{2,}/gu,
+    )) {
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const tops = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
+      if (tops.size > 1) torn.push(word)
+    }
+  }
+  return torn
+}
+
+/** What is seen and what is read aloud. */
+export function readWords(): string {
+  const named = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')]
+  const labels = named.flatMap((element) =>
+    ['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? ''),
+  )
+  // biome-ignore lint/performance/useDomNodeTextContent: only what is shown; textContent would bring the scripts too
+  return [document.title, document.body.innerText, ...labels].join('\n')
+}

@@ -1,0 +1,115 @@
+/** Escrows of the demo buyer and seller, one in each stage that a person can meet, so that every page has something to show. */
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { formWith } from '#scripts/trade/http-client.ts'
+import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
+import { callOff } from '#scripts/trade/settle.ts'
+import {
+  approve,
+  confirmShipment,
+  type Opening,
+  openEscrow,
+  type Person,
+  untilFunded,
+  untilReleased,
+} from '#scripts/trade/steps.ts'
+import type { App } from '#tests/support/app/app.ts'
+import { endOtherwise, isOtherEnd } from './other-ends.ts'
+
+const STAGES = [
+  'unfunded',
+  'short',
+  'funded',
+  'confirmed',
+  'rejected',
+  'released',
+  'refundRequested',
+  'refunded',
+  'cancelled',
+  'excess',
+  'disputed',
+  'split',
+] as const
+
+/** The escrow ID of each stage. */
+export type SampleTrades = Record<(typeof STAGES)[number], string>
+
+const OPENINGS: Record<keyof SampleTrades, Pick<Opening, 'asset' | 'amount'>> = {
+  unfunded: { asset: 'XLM', amount: '412.5' },
+  short: { asset: 'USDC', amount: '980' },
+  funded: { asset: 'XRP', amount: '230.654321' },
+  confirmed: { asset: 'XLM', amount: '4125' },
+  rejected: { asset: 'USDC', amount: '1875.5' },
+  released: { asset: 'XRP', amount: '150' },
+  refundRequested: { asset: 'USDC', amount: '640.25' },
+  refunded: { asset: 'XLM', amount: '77.7' },
+  cancelled: { asset: 'XRP', amount: '60' },
+  excess: { asset: 'XLM', amount: '500' },
+  disputed: { asset: 'XLM', amount: '350' },
+  split: { asset: 'USDC', amount: '1000' },
+}
+
+/** Walks each escrow as far as its name says. Takes about twenty seconds. */
+export async function prepareTrades(app: App): Promise<SampleTrades> {
+  const buyer = await app.signIn('paid.buyer')
+  const seller = await app.signIn('seller')
+  // One after the other: the pages of a person with seven windows are not what is looked at here.
+  const txids: [string, string][] = []
+  for (const stage of STAGES) txids.push([stage, await walk(app, { buyer, seller, stage })])
+  return Object.fromEntries(txids) as SampleTrades
+}
+
+type Walk = { buyer: Person; seller: Person; stage: keyof SampleTrades }
+
+async function walk(app: App, { buyer, seller, stage }: Walk): Promise<string> {
+  const { asset, amount } = OPENINGS[stage]
+  const expected = playAddress('seller', asset)
+  const papers = contract(`${amount} ${asset}`)
+  const opened = await openEscrow(buyer, {
+    asset,
+    amount,
+    sellerEmail: seller.email,
+    wallet: expected,
+    contract: papers,
+  })
+  const { txid, uri } = opened
+  if (stage === 'unfunded') return txid
+  if (stage === 'short' || stage === 'cancelled') {
+    await app.harbour.pay({ from: 'buyer', uri: uri.replace(/amount=[\d.]+/, `amount=${new Decimal(amount).div(2)}`) })
+    await app.untilRow('half arrives', 'select 1 from escrow where "transactionId" = $1 and "receivedAmount" > 0', [
+      txid,
+    ])
+    if (stage === 'cancelled') await callOff(buyer, { txid, wallet: playAddress('buyer', asset) })
+    return txid
+  }
+  if (stage === 'excess') {
+    const paid = new Decimal(amount).plus('12.5')
+    await app.harbour.pay({ from: 'buyer', uri: uri.replace(/amount=[\d.]+/, `amount=${paid}`) })
+  } else await app.harbour.pay({ from: 'buyer', uri })
+  await untilFunded(buyer, opened.page)
+  if (stage === 'funded' || stage === 'excess') return txid
+  if (isOtherEnd(stage)) {
+    await endOtherwise(app, { buyer, seller, txid, asset, stage })
+    return txid
+  }
+
+  // Another wallet than the buyer expects: the pages compare the two.
+  const wallet = stage === 'confirmed' ? playAddress('second-buyer', asset) : expected
+  await confirmShipment(seller, { txid, wallet, files: shippingDocuments() })
+  if (stage === 'rejected') await reject(buyer, txid)
+  if (stage === 'released') {
+    await approve(buyer, txid)
+    await untilReleased(buyer, txid)
+  }
+  return txid
+}
+
+async function reject({ visitor }: Person, txid: string): Promise<void> {
+  const page = await visitor.get(`/transaction-lookup?txid=${txid}`)
+  const reason = 'The bill of lading names another port of discharge than the contract.'
+  const form = formWith(page, 'approval')
+  // Of all that was presented, one is meant.
+  const meant = form.fields.filter(({ name, value }) => name !== 'rejected' || value === 'BillOfLading')
+  const values = { approval: 'Rejected', reason, rejected: true }
+  await visitor.submit(page, { ...form, fields: meant }, { values, press: 'review' })
+}

@@ -1,0 +1,203 @@
+/** Buyers: one who has not paid, one who has, one on a pilot. */
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { quoteFee, requestOn } from '#scripts/trade/steps.ts'
+import type { App } from '#tests/support/app/app.ts'
+import type { SampleTrades } from './sample-trades.ts'
+import {
+  CONFIRM_EMAIL,
+  DENIED,
+  HOME,
+  LOOKUP,
+  MUST_PAY,
+  PUBLIC,
+  refused,
+  type Stop,
+  TO_HOME,
+  TO_PAYMENT,
+} from './tour-stop.ts'
+
+const ended = (stage: keyof SampleTrades, h1: string): Stop => ({
+  name: `lookup-${stage}`,
+  path: (trades) => `/transaction-lookup?txid=${trades[stage]}`,
+  title: LOOKUP,
+  h1,
+})
+
+/** Every other way out of an escrow. */
+const OTHER_ENDS: Stop[] = [
+  ended('refundRequested', 'You asked for 640.25 USDC back. The seller answers.'),
+  ended('refunded', '77.7000 XLM has been paid back to you.'),
+  ended('cancelled', 'You called this escrow off.'),
+  ended('excess', 'The money is here. The seller ships and presents the documents.'),
+  ended('disputed', 'Quayside decides about 350.0000 XLM.'),
+  ended('split', '1,000.00 USDC was divided between you and the seller.'),
+  {
+    ...ended('short', 'Call off this escrow?'),
+    name: 'lookup-call-off',
+    async act(page) {
+      await page.getByText('Call off this escrow').click()
+      await page.getByLabel('Your USDC wallet').fill(playAddress('buyer', 'USDC'))
+      await page.getByRole('button', { name: 'Call it off' }).click()
+      await page.getByRole('button', { name: 'Yes, call it off' }).waitFor()
+    },
+  },
+  {
+    ...ended('funded', 'The money is here. The seller ships and presents the documents.'),
+    name: 'lookup-refund-refused',
+    async act(page) {
+      await page.getByText('Ask for a refund').click()
+      await page.getByRole('button', { name: 'Ask the seller' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+]
+
+export const UNPAID_BUYER: Stop[] = [
+  { name: 'home', path: '/', ...HOME },
+  ...PUBLIC,
+  { name: 'register', path: '/register', ...TO_HOME },
+  { name: 'login', path: '/login', ...TO_HOME },
+  { name: 'confirm-email', path: '/confirm-email', title: CONFIRM_EMAIL, h1: 'Your email address is confirmed' },
+  { name: 'submit', path: '/submit', ...TO_PAYMENT },
+  { name: 'seller-confirm', path: '/seller-confirm', ...DENIED },
+  { name: 'lookup', path: '/transaction-lookup', ...MUST_PAY },
+  { name: 'dashboard', path: '/dashboard', title: 'Dashboard' },
+  { name: 'admin', path: '/admin', ...DENIED },
+  { name: 'admin-panel', path: '/admin-panel', ...DENIED },
+  { name: 'payment', path: '/payment', title: 'Pay the service fee' },
+  { name: 'payment-refused', path: '/payment', title: 'Pay the service fee', act: refused('Show the fee') },
+  {
+    name: 'payment-quoted',
+    path: '/payment',
+    title: 'Pay the service fee',
+    before: async (app) => void (await quote(app, 'HARBOR5')),
+  },
+  {
+    name: 'payment-short',
+    path: '/payment',
+    title: 'Pay the service fee',
+    before: async (app) => {
+      await app.harbour.pay({ from: 'buyer', uri: (await openQuote(app)).replace(/amount=[\d.]+/, 'amount=1000') })
+    },
+    act: async (page) => page.getByText('is still due: send it').first().waitFor(),
+  },
+  {
+    name: 'payment-confirmed',
+    path: '/payment',
+    title: 'Pay the service fee',
+    leaves: true,
+    before: async (app) => {
+      await app.harbour.pay({ from: 'buyer', uri: await openQuote(app) })
+      await app.untilRow('the fee is settled', `select 1 from "user" where email like 'unpaid.%' and "hasPaid"`)
+    },
+  },
+  { name: 'receipt', path: '/receipt', title: 'Receipt' },
+]
+
+export const PAID_BUYER: Stop[] = [
+  { name: 'home', path: '/', ...HOME },
+  ...PUBLIC,
+  { name: 'register', path: '/register', ...TO_HOME },
+  { name: 'login', path: '/login', ...TO_HOME },
+  { name: 'payment', path: '/payment', ...TO_HOME },
+  { name: 'seller-confirm', path: '/seller-confirm', ...DENIED },
+  { name: 'admin', path: '/admin', ...DENIED },
+  { name: 'admin-panel', path: '/admin-panel', ...DENIED },
+  { name: 'dashboard', path: '/dashboard', title: 'Dashboard' },
+  { name: 'receipt', path: '/receipt', status: 404, title: 'There is no page here' },
+  { name: 'submit', path: '/submit', title: 'Submit Transaction' },
+  {
+    name: 'submit-manual',
+    path: '/submit',
+    title: 'Submit Transaction',
+    act: (page) => page.getByRole('radio', { name: 'Manual' }).check(),
+  },
+  { name: 'submit-refused', path: '/submit', title: 'Submit Transaction', act: refused('Submit Transaction') },
+  {
+    name: 'submit-opened',
+    path: ({ unfunded }) => `/submit?opened=${unfunded}`,
+    title: 'Submit Transaction',
+    h1: 'Send 412.5000 XLM to fund this escrow.',
+  },
+  {
+    name: 'submit-funded',
+    path: ({ funded }) => `/submit?opened=${funded}`,
+    title: 'Submit Transaction',
+    h1: 'The money is here. The seller ships and presents the documents.',
+  },
+  { name: 'lookup', path: '/transaction-lookup', title: LOOKUP },
+  { name: 'lookup-unknown', path: '/transaction-lookup?txid=auto_00000000000000000000', title: LOOKUP },
+  {
+    name: 'lookup-unfunded',
+    path: ({ unfunded }) => `/transaction-lookup?txid=${unfunded}`,
+    title: LOOKUP,
+    h1: 'Send 412.5000 XLM to fund this escrow.',
+  },
+  {
+    name: 'lookup-short',
+    path: ({ short }) => `/transaction-lookup?txid=${short}`,
+    title: LOOKUP,
+    h1: 'Send 490.00 USDC to fund this escrow.',
+  },
+  {
+    name: 'lookup-funded',
+    path: ({ funded }) => `/transaction-lookup?txid=${funded}`,
+    title: LOOKUP,
+    h1: 'The money is here. The seller ships and presents the documents.',
+  },
+  {
+    name: 'lookup-confirmed',
+    path: ({ confirmed }) => `/transaction-lookup?txid=${confirmed}`,
+    title: LOOKUP,
+    h1: 'Examine the documents, then approve or reject them.',
+  },
+  {
+    name: 'lookup-sure',
+    path: ({ confirmed }) => `/transaction-lookup?txid=${confirmed}`,
+    title: LOOKUP,
+    h1: 'Approve and release 4,125.0000 XLM?',
+    async act(page) {
+      await page.getByRole('radio', { name: 'Approved' }).check()
+      await page.getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Update' }).click()
+      await page.getByRole('button', { name: 'Yes, approve and release' }).waitFor()
+    },
+  },
+  {
+    name: 'lookup-rejected',
+    path: ({ rejected }) => `/transaction-lookup?txid=${rejected}`,
+    title: LOOKUP,
+    h1: 'The seller reads your reason and presents again.',
+  },
+  {
+    name: 'lookup-released',
+    path: ({ released }) => `/transaction-lookup?txid=${released}`,
+    title: LOOKUP,
+    h1: 'The seller has been paid 150.0000 XRP.',
+  },
+  ...OTHER_ENDS,
+]
+
+export const PILOT_BUYER: Stop[] = [
+  { name: 'home', path: '/', ...HOME },
+  ...PUBLIC,
+  { name: 'register', path: '/register', ...TO_HOME },
+  { name: 'login', path: '/login', ...TO_HOME },
+  { name: 'payment', path: '/payment', title: 'Pay the service fee' },
+  { name: 'submit', path: '/submit', title: 'Submit Transaction' },
+  { name: 'seller-confirm', path: '/seller-confirm', ...DENIED },
+  { name: 'lookup', path: '/transaction-lookup', title: LOOKUP },
+  { name: 'dashboard', path: '/dashboard', title: 'Dashboard' },
+  { name: 'admin', path: '/admin', ...DENIED },
+  { name: 'admin-panel', path: '/admin-panel', ...DENIED },
+]
+
+async function quote(app: App, couponCode: string) {
+  return quoteFee(await app.signIn('unpaid.buyer'), { asset: 'XLM', amountUsd: '48000', couponCode })
+}
+
+/** The payment request of what is still due. */
+async function openQuote(app: App): Promise<string> {
+  const { visitor } = await app.signIn('unpaid.buyer')
+  return requestOn(await visitor.get('/payment')).uri
+}

@@ -1,0 +1,100 @@
+/** The operator's desk on the tour: what lies there is made when the first of its pages is opened. */
+import { payWithoutMemo, putInDispute } from '#tests/support/app/desk-app.ts'
+import type { Stop } from './tour-stop.ts'
+
+const DISPUTE = { title: 'Dispute', h1: 'Decide about 75.5000 XLM.' }
+
+export const OPERATORS_DESK: Stop[] = [
+  { name: 'cases-none', path: '/admin-panel/cases?state=closed', title: 'Payment cases' },
+  { name: 'disputes-decided', path: '/admin-panel/disputes?state=decided', title: 'Disputes' },
+  {
+    name: 'desk',
+    path: '/admin-panel',
+    title: 'Admin Panel',
+    before: async (app) => {
+      await putInDispute(app, { asset: 'XLM', amount: '75.5' })
+      await payWithoutMemo(app, '12.5')
+    },
+  },
+  { name: 'cases', path: '/admin-panel/cases', title: 'Payment cases' },
+  {
+    name: 'case-refused',
+    path: '/admin-panel/cases',
+    title: 'Payment cases',
+    async act(page) {
+      await page.getByText('Close this case').first().click()
+      await page.getByRole('button', { name: 'Close this case' }).first().click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'case-assign-refused',
+    path: '/admin-panel/cases',
+    title: 'Payment cases',
+    async act(page) {
+      await page.getByText('Assign it', { exact: true }).first().click()
+      await page.getByRole('button', { name: 'Continue' }).first().click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  { name: 'disputes', path: '/admin-panel/disputes', title: 'Disputes' },
+  {
+    name: 'dispute',
+    path: '/admin-panel/disputes',
+    ...DISPUTE,
+    act: (page) => openDispute(page),
+  },
+  {
+    name: 'dispute-refused',
+    path: '/admin-panel/disputes',
+    ...DISPUTE,
+    async act(page) {
+      await openDispute(page)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'dispute-sure',
+    path: '/admin-panel/disputes',
+    title: 'Dispute',
+    h1: 'Divide 75.5000 XLM?',
+    act: (page) => divide(page),
+  },
+  {
+    name: 'dispute-decided',
+    path: '/admin-panel/disputes',
+    title: 'Dispute',
+    h1: '75.5000 XLM is divided.',
+    async act(page) {
+      await divide(page)
+      await page.getByRole('button', { name: 'Yes, divide' }).click()
+      await page.getByText('paid', { exact: true }).nth(1).waitFor({ timeout: 30_000 })
+    },
+  },
+  { name: 'escrows', path: '/admin-panel/escrows', title: 'One escrow' },
+  { name: 'escrows-unknown', path: '/admin-panel/escrows?txid=auto_00000000000000000000', title: 'One escrow' },
+  {
+    name: 'escrow',
+    path: ({ rejected }) => `/admin-panel/escrows?txid=${rejected}`,
+    title: 'One escrow',
+    h1: '1,875.50 USDC: Rejected.',
+  },
+]
+
+type Page = Parameters<NonNullable<Stop['act']>>[0]
+
+async function openDispute(page: Page): Promise<void> {
+  await page.locator('.deal', { hasText: '75.5000' }).getByRole('link').click()
+  await page.getByRole('heading', { name: 'Decide about' }).waitFor()
+}
+
+async function divide(page: Page): Promise<void> {
+  await openDispute(page)
+  await page.getByRole('radio', { name: 'Divide' }).check()
+  await page.getByLabel('The seller’s share').fill('45.3')
+  await page.getByText('The buyer gets 30.2000 XLM.').waitFor()
+  await page.getByLabel('Your reasons').fill('Sixteen of forty bags were wet: the survey says so.')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Yes, divide' }).waitFor()
+}

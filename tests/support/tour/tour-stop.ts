@@ -1,0 +1,63 @@
+/** A place on the tour, and what several people meet there. */
+import type { Page } from 'playwright-core'
+import type { App } from '#tests/support/app/app.ts'
+import type { SampleTrades } from './sample-trades.ts'
+
+export type Stop = {
+  /** Names its pictures. */
+  name: string
+  path: string | ((trades: SampleTrades) => string)
+  /** Where the page is found instead (spec §2 and §6). */
+  lands?: string
+  /** 200 where nothing is said. */
+  status?: number
+  /** What the tab says before the name of the product. */
+  title: string
+  /** The same as the title where nothing is said. */
+  h1?: string
+  /** The page leaves by itself after a moment; it is held. */
+  leaves?: true
+  /** What happens elsewhere before the page is opened. */
+  before?: (app: App) => Promise<void>
+  /** What the person does on the page before it is looked at. */
+  act?: (page: Page) => Promise<void>
+}
+
+export const HOME = {
+  title: 'Escrow for cross-border trade',
+  h1: 'The money waits on the quay until the papers are right.',
+}
+export const LOOKUP = 'Buyer Transaction Lookup'
+export const DENIED = { status: 403, title: 'Access Denied' }
+export const MUST_PAY = { status: 403, title: 'You must complete payment to access this feature.' }
+export const DEAD_LINK = { status: 410, h1: 'This link no longer works' }
+export const FORGOT = 'Forgot your password?'
+export const CHANGED = 'Your password is changed'
+export const CONFIRM_EMAIL = 'Confirm your email address'
+export const TO_HOME = { lands: '/', ...HOME }
+export const TO_SELLER = { lands: '/seller-confirm', title: 'Seller Shipment Confirmation' }
+export const TO_PAYMENT = { lands: '/payment', title: 'Pay the service fee' }
+
+/** What everybody may read (spec §6). */
+export const PUBLIC: Stop[] = [
+  {
+    name: 'freight',
+    path: '/freight-forwarders',
+    title: 'Freight forwarders',
+    h1: 'Cargo leaves on time. So should the payment.',
+  },
+  { name: 'faq', path: '/faq', title: 'Questions and answers' },
+  { name: 'contact', path: '/contact?subject=A%20pilot%20for%20our%20desk', title: 'Contact' },
+  { name: 'instructions', path: '/instructions', title: 'Instructions' },
+  { name: 'terms', path: '/terms', title: 'Terms' },
+  { name: 'privacy', path: '/privacy', title: 'Privacy policy' },
+  { name: 'not-found', path: '/no-such-page', status: 404, title: 'There is no page here' },
+]
+
+/** Sends the form as it is, and waits for the complaints. */
+export function refused(button: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('alert').waitFor()
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * A whole Quayside in one process: a database of its own, the harbour's ledgers closing quickly, and real dependencies
+ * between them. Nothing of ours is replaced; the worker's jobs run when a test says so.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Logger, run } from 'graphile-worker'
+import { parseConfig } from '#app/config.server.ts'
+import { composeWorkerDeps } from '#app/deps.server.ts'
+import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { type Harbour, startHarbour } from '#harbour/harbour.ts'
+import { freshDatabase } from '#tests/support/runner/database.ts'
+import { makeTasks } from '#worker/tasks.ts'
+
+export type World = AsyncDisposable & {
+  deps: WorkerDeps
+  harbour: Harbour
+  databaseUrl: string
+  /** Runs jobs as the worker does, those put off included, until `isDone`; fails when it takes too long. */
+  workUntil(isDone: () => Promise<boolean>, what: string): Promise<void>
+}
+
+/** US dollars. They stand still until a test sets others. */
+export const PRICES: Record<Asset, Decimal> = {
+  XLM: new Decimal('0.11'),
+  XRP: new Decimal('2.2'),
+  USDC: new Decimal('1'),
+}
+
+const LEDGER_MS = 80
+const PATIENCE_MS = 25_000
+
+export async function openWorld(): Promise<World> {
+  const database = await freshDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'quayside-world-'))
+  const harbour = await startHarbour({ port: 0, ledgerMs: LEDGER_MS, dataDir: null })
+  // Prices that wander would let the clock decide what a late payment is worth.
+  for (const asset of ASSETS) harbour.market.setPrice(asset, PRICES[asset])
+  const config = parseConfig({
+    NODE_ENV: 'test',
+    PUBLIC_ORIGIN: 'http://127.0.0.1:3000',
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'a secret of the tests, long enough to pass',
+    STORAGE_FOLDER: folder,
+    LOG_LEVEL: 'silent',
+    ...harbour.environment(),
+  })
+  const deps = await composeWorkerDeps(config)
+  return {
+    deps,
+    harbour,
+    databaseUrl: database.url,
+    workUntil: (isDone, what) => workUntil({ deps, databaseUrl: database.url, isDone, what }),
+    async [Symbol.asyncDispose]() {
+      for (const port of [deps.ledgers.stellar, deps.ledgers.xrpl, deps.treasuries.stellar, deps.treasuries.xrpl]) {
+        await port.close()
+      }
+      await deps.db.$disconnect()
+      await harbour.close()
+      await rm(folder, { recursive: true, force: true })
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+type Working = { deps: WorkerDeps; databaseUrl: string; isDone: () => Promise<boolean>; what: string }
+
+async function workUntil({ deps, databaseUrl, isDone, what }: Working): Promise<void> {
+  const runner = await run({
+    connectionString: databaseUrl,
+    logger: new Logger(() => () => undefined),
+    parsedCronItems: [],
+    taskList: makeTasks(deps),
+    noHandleSignals: true,
+    preset: { worker: { concurrentJobs: 4, pollInterval: 50, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  })
+  try {
+    const deadline = Date.now() + PATIENCE_MS
+    while (!(await isDone())) {
+      if (Date.now() > deadline) throw new Error(`not done after ${PATIENCE_MS} ms: ${what}`)
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+  } finally {
+    await runner.stop()
+  }
+}
