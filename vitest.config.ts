@@ -7,7 +7,7 @@ const setupFiles = ['tests/support/runner/console.ts']
 
 export default defineConfig({
   test: {
-    reporters: ['default', '#tests/support/runner/summary-reporter.ts'],
+    reporters: ['default', './tests/support/runner/summary-reporter.ts'],
     // Sources in generated and built folders are never tests.
     exclude: ['node_modules/**', 'build/**', 'app/db/generated/**'],
     projects: [
