@@ -4,8 +4,8 @@ import { findLocks, type StoredFeeQuote } from '#app/db/fees/fee-quotes.server.t
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { findSeenPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
+import { type FeeArrival, judgeFeeArrival } from '#app/domain/fees/fee-arrival.ts'
 import { Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
-import { type FeeArrival, judgeFeeArrival } from '#app/domain/ledger-payments/payment-match.ts'
 import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
 
 export type FeeDeposit = {

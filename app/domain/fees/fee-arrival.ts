@@ -1,0 +1,60 @@
+/** What arrived for a fee quote, judged by the time at which it was in a closed ledger. */
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { amountToSend, Decimal } from '#app/domain/kernel/money.ts'
+import { depositState, isCovered, sumOf } from '#app/domain/ledger-payments/deposit.ts'
+
+export type FeeArrival<Held extends Lock = Lock> =
+  | { state: 'none' }
+  /** Wait for the rest. */
+  | { state: 'short'; stillDue: Decimal }
+  /** The fee is paid under `lock`; `excess` is owed back. */
+  | { state: 'settled'; lock: Held; late: boolean; excess: Decimal }
+  /**
+   * Arrived after the quote expired and is worth less than the fee now: listed for the operator. `stillDue` at today's
+   * price, null when there is none.
+   */
+  | { state: 'late_uncovered'; stillDue: Decimal | null }
+
+/** An amount that was asked for, and until when it counted. */
+export type Lock = { amountDue: Decimal; expiresAt: Date }
+
+type Arrival<Held extends Lock> = {
+  quote: { asset: Asset; netUsd: Decimal }
+  /** Every lock that the quote has had, oldest first; the last is the present one. */
+  locks: readonly Held[]
+  /** Everything that arrived for the quote's reference and counts, in whole units. */
+  payments: readonly { amount: Decimal; at: Date }[]
+  /** US dollars for one unit now; null when no fresh price is known. */
+  priceNow: Decimal | null
+}
+
+/**
+ * Does what arrived settle a fee quote (product.md §2)? What was in a closed ledger within a lock's time is judged by
+ * that lock's amount, whatever the price does and however late we hear of it; the earliest lock that is met decides.
+ * After the last lock what arrived must cover the net fee at the present price.
+ */
+export function judgeFeeArrival<Held extends Lock>({
+  quote,
+  locks,
+  payments,
+  priceNow,
+}: Arrival<Held>): FeeArrival<Held> {
+  const received = sumOf(payments)
+  const present = locks.at(-1)
+  if (received.lte(0) || present === undefined) return { state: 'none' }
+  for (const lock of locks) {
+    const due = lock.amountDue
+    if (isCovered({ due, received: sumOf(payments.filter((payment) => payment.at <= lock.expiresAt)) })) {
+      return { state: 'settled', lock, late: false, excess: depositState({ due, received }).excess }
+    }
+  }
+  if (payments.every((payment) => payment.at <= present.expiresAt)) {
+    return { state: 'short', stillDue: present.amountDue.minus(received) }
+  }
+  if (!priceNow?.gt(0)) return { state: 'late_uncovered', stillDue: null }
+  const dueNow = amountToSend(quote.netUsd, priceNow, quote.asset)
+  if (!isCovered({ due: dueNow, received })) return { state: 'late_uncovered', stillDue: dueNow.minus(received) }
+  // A payer who sent what was asked for is owed nothing back because the price rose meanwhile.
+  const { excess } = depositState({ due: Decimal.max(present.amountDue, dueNow), received })
+  return { state: 'settled', lock: present, late: true, excess }
+}
