@@ -1,6 +1,7 @@
 /** Disputes. Partial unique indexes keep one of an escrow open, and one decision about its money. */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 
 /** Throws a unique-constraint error while another dispute of this escrow is open. */
@@ -11,9 +12,9 @@ export async function createDispute(
   await tx.dispute.create({ data: dispute, select: { id: true } })
 }
 
-export type DisputeEnd = {
+export type EndedDispute = {
   escrowId: string
-  decision: 'release' | 'refund' | 'split' | 'dismissed' | 'withdrawn'
+  decision: DisputeEnd
   by: string
   at: Date
   /** Null when nothing is decided about the money. */
@@ -22,7 +23,7 @@ export type DisputeEnd = {
 }
 
 /** Compare-and-set: false when there is no open dispute any more. */
-export async function endDispute(tx: Transaction, end: DisputeEnd): Promise<boolean> {
+export async function endDispute(tx: Transaction, end: EndedDispute): Promise<boolean> {
   const { count } = await tx.dispute.updateMany({
     where: { escrowId: end.escrowId, decision: null },
     data: {

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
-import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
+import type { PayoutPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { SignedPayout } from '#app/ledgers/ledger.ts'
 
 const PAYOUT = {
@@ -42,8 +42,6 @@ function toPayout({ attempts, ...row }: Prisma.PayoutGetPayload<{ select: typeof
   const live: LiveAttempt | null = attempts[0] ?? null
   return { ...row, amount: toDecimal(row.amount), live }
 }
-
-export type PayoutPurpose = 'release' | 'refund' | 'return'
 
 export type NewPayout = {
   escrowId: string

@@ -1,7 +1,6 @@
 /** A buyer's requests for the money back. A partial unique index keeps one of them open. */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-
-export type RefundAnswer = 'agreed' | 'declined' | 'withdrawn'
+import type { RefundAnswer } from '#app/domain/refunds/shown-refunds.ts'
 
 /** Throws a unique-constraint error while another request of this escrow is open. */
 export async function createRefundRequest(

@@ -7,6 +7,15 @@ const NOTHING = new Decimal(0)
 export const DECISIONS = ['release', 'refund', 'split', 'dismissed'] as const
 export type Decision = (typeof DECISIONS)[number]
 
+/** What a dispute that is over came to; whoever opened it may have taken it back. */
+export const DISPUTE_ENDS = [...DECISIONS, 'withdrawn'] as const
+export type DisputeEnd = (typeof DISPUTE_ENDS)[number]
+
+/** Null while it is open. */
+export function disputeEndOf(text: string | null): DisputeEnd | null {
+  return DISPUTE_ENDS.find((end) => end === text) ?? null
+}
+
 export type Shares = { seller: Decimal; buyer: Decimal }
 
 /**

@@ -1,11 +1,11 @@
-import type { Reader } from '#app/domain/escrow/escrow-party.ts'
-import type { Decision } from './decision.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import type { DisputeEnd } from './decision.ts'
 
 export type PastDispute = {
   reason: string
   openedAt: string
   openedBy: Reader
-  decision: Decision | 'withdrawn'
+  decision: DisputeEnd
   decidedAt: string
   /** Null when nothing was decided about the money. */
   shares: { seller: string; buyer: string } | null

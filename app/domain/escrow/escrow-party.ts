@@ -1,4 +1,5 @@
 /** Who has to do with an escrow (product.md §3). For everyone else it does not exist. */
+import type { Reader } from '#app/domain/kernel/reader.ts'
 
 export type Parties = { buyerId: string; sellerId: string | null; sellerEmail: string | null }
 export type Somebody = {
@@ -7,9 +8,6 @@ export type Somebody = {
   /** Anybody can register under somebody else's address; only its owner can confirm it. */
   hasConfirmedEmail: boolean
 }
-
-/** Who is looking: what a sentence says depends on it. */
-export type Reader = 'buyer' | 'seller'
 
 /** Its buyer, or the seller whom the first confirmation has bound. */
 export function isParty({ buyerId, sellerId }: Pick<Parties, 'buyerId' | 'sellerId'>, userId: string): boolean {
@@ -32,4 +30,15 @@ export function maySell({ buyerId, sellerId, sellerEmail }: Parties, seller: Som
  */
 export function isNamedSeller(parties: Parties, seller: Somebody): boolean {
   return (parties.sellerId !== null || parties.sellerEmail !== null) && maySell(parties, seller)
+}
+
+/** On which side of an escrow one of its people stands: who is not its buyer is on the seller's. */
+export function sideOf({ buyerId }: Pick<Parties, 'buyerId'>, userId: string): Reader {
+  return userId === buyerId ? 'buyer' : 'seller'
+}
+
+/** On which side somebody has a say; null: on none. */
+export function sideWithSay(parties: Parties, somebody: Somebody): Reader | null {
+  if (parties.buyerId === somebody.id) return 'buyer'
+  return isNamedSeller(parties, somebody) ? 'seller' : null
 }

@@ -10,7 +10,6 @@ export const REFUSAL_CODES = [
   'link_dead',
   'bad_credentials',
   'not_signed_in',
-  'role_not_allowed',
   'password_too_short',
   'password_too_long',
   'password_too_common',
@@ -55,8 +54,6 @@ export const REFUSAL_CODES = [
   'load_first',
   'payment_not_seen',
   'ledger_query_failed',
-  'fetch_failed',
-  'payment_not_seen',
   'fetch_failed',
   // seller
   'transaction_id_required',

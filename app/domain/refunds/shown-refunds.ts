@@ -1,10 +1,19 @@
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 
+/** How a request for a refund ended. */
+export const REFUND_ANSWERS = ['agreed', 'declined', 'withdrawn'] as const
+export type RefundAnswer = (typeof REFUND_ANSWERS)[number]
+
+/** Null while nobody has answered. */
+export function refundAnswerOf(text: string | null): RefundAnswer | null {
+  return REFUND_ANSWERS.find((answer) => answer === text) ?? null
+}
+
 /** The buyer's question for the money back, which the seller has answered or the buyer withdrawn. */
 export type PastRequest = {
   reason: string
   askedAt: string
-  answer: 'agreed' | 'declined' | 'withdrawn'
+  answer: RefundAnswer
   answeredAt: string
   answerReason: string
 }

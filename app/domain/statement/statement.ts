@@ -1,11 +1,12 @@
 /** The settlement statement of an escrow: what is on record, plain, and the sums that it must come to. */
 
+import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
 import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowEvent } from '#app/domain/kernel/audit-events.ts'
 import { AMOUNT_TOLERANCE, Decimal, plain } from '#app/domain/kernel/money.ts'
-import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
+import type { PayoutPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
 
 /** Who did something, as the parties know them. */
@@ -25,7 +26,7 @@ export type StatementPayment = {
 
 export type StatementPayout = {
   /** release: to the seller. refund: the escrow's money back to the buyer. return: what was owed back beside it. */
-  purpose: 'release' | 'refund' | 'return'
+  purpose: PayoutPurpose
   state: PayoutState
   blockedReason: string | null
   amount: string
@@ -60,7 +61,7 @@ export type StatementDispute = {
   openedAt: string
   reason: string
   end: {
-    decision: 'release' | 'refund' | 'split' | 'dismissed' | 'withdrawn'
+    decision: DisputeEnd
     at: string | null
     shares: { seller: string; buyer: string } | null
     note: string

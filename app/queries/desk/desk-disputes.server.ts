@@ -2,12 +2,12 @@
 
 import { findDisputes } from '#app/db/disputes/disputes.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { type DisputeEnd, disputeEndOf } from '#app/domain/disputes/decision.ts'
+import { sideOf } from '#app/domain/escrow/escrow-party.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type ListPage, listPage, rowsOfPage } from './desk-page.ts'
-
-export const DISPUTE_ENDS = ['release', 'refund', 'split', 'dismissed', 'withdrawn'] as const
-export type DisputeEnd = (typeof DISPUTE_ENDS)[number]
 
 export type DisputeRow = {
   id: string
@@ -16,7 +16,7 @@ export type DisputeRow = {
   currency: Asset
   buyerName: string
   sellerName: string | null
-  openedBy: 'buyer' | 'seller'
+  openedBy: Reader
   openedAt: string
   reason: string
   ended: { as: DisputeEnd; at: string } | null
@@ -36,7 +36,7 @@ export async function listDisputes(
       currency: escrow.currency,
       buyerName: escrow.buyer.name,
       sellerName: escrow.seller?.name ?? null,
-      openedBy: row.openedById === escrow.buyerId ? 'buyer' : 'seller',
+      openedBy: sideOf(escrow, row.openedById),
       openedAt: row.openedAt.toISOString(),
       reason: row.reason,
       ended: endOf(row),
@@ -45,6 +45,6 @@ export async function listDisputes(
 }
 
 export function endOf(row: { decision: string | null; decidedAt: Date | null }): DisputeRow['ended'] {
-  const as = DISPUTE_ENDS.find((end) => end === row.decision)
+  const as = disputeEndOf(row.decision)
   return as && row.decidedAt ? { as, at: row.decidedAt.toISOString() } : null
 }

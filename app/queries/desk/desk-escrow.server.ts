@@ -4,15 +4,17 @@ import { findDisputedEscrowId, findDisputesOf } from '#app/db/disputes/disputes.
 import { findEscrowIdByHash, findEscrowPeople } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow, findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
-import type { Reader } from '#app/domain/escrow/escrow-party.ts'
+import { sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { looksLikeHash, NETWORKS, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { type EscrowNetwork, viewEscrow } from '#app/queries/lookup/escrow-view.server.ts'
 import type { Person } from './desk-cases.server.ts'
-import { type DisputeEnd, endOf } from './desk-disputes.server.ts'
+import { endOf } from './desk-disputes.server.ts'
 
 export type DeskDispute = {
   id: string
@@ -93,14 +95,14 @@ function showSeller({ seller, sellerEmail }: Awaited<ReturnType<typeof findEscro
 
 type StoredDispute = Awaited<ReturnType<typeof findDisputesOf>>[number]
 
-function showDispute(dispute: StoredDispute, { buyerId }: StoredEscrow): DeskDispute {
+function showDispute(dispute: StoredDispute, escrow: StoredEscrow): DeskDispute {
   const { id, reason, openedById, openedAt, decidedBy, note, sellerAmount, buyerAmount } = dispute
   const ended = endOf(dispute)
   const shares = sellerAmount && buyerAmount && { seller: plain(sellerAmount), buyer: plain(buyerAmount) }
   return {
     id,
     reason,
-    openedBy: openedById === buyerId ? 'buyer' : 'seller',
+    openedBy: sideOf(escrow, openedById),
     openedAt: openedAt.toISOString(),
     ended: ended && { ...ended, by: decidedBy?.name ?? '', note, shares },
   }

@@ -6,6 +6,7 @@ import { countOpenCases } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { countWaitingPayouts, findWaitingPayouts } from '#app/db/payouts/waiting-payouts.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import type { PayoutPurpose } from '#app/domain/kernel/payout-state.ts'
 import type { PriceDoubt } from '#app/domain/prices/price.ts'
 import { loadMarketHealth } from '#app/queries/prices/market-health.server.ts'
 import { lastWorkerBeat } from '#app/queries/upkeep/worker-health.server.ts'
@@ -19,7 +20,7 @@ const SILENT_AFTER_MS = 60_000
 
 export type WaitingPayout = {
   id: string
-  purpose: 'release' | 'refund' | 'return'
+  purpose: PayoutPurpose
   amount: string
   asset: Asset
   /** Nothing is in its way, and yet it is not final; else `reason` says what it waits for. */

@@ -4,14 +4,13 @@ import { findEscrowByEitherId, findEscrowsOf, type StoredEscrow } from '#app/db/
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
-import { isNamedSeller, isParty, maySell, type Somebody } from '#app/domain/escrow/escrow-party.ts'
+import { isNamedSeller, isParty, maySell, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { depositState } from '#app/domain/ledger-payments/deposit.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { type EscrowNetwork, viewEscrow } from './escrow-view.server.ts'
-import { readerOf } from './shown-settlement.ts'
 
 type Viewer = Somebody & { role: string | null }
 type Ask = { viewer: Viewer; typed: string; network: EscrowNetwork }
@@ -36,7 +35,7 @@ export async function findSellerEscrow(db: Database, ask: Ask): Promise<PartyVie
 
 async function viewFor(db: Database, { escrow, ask }: { escrow: StoredEscrow; ask: Ask }): Promise<PartyView> {
   const { viewer, network } = ask
-  const reader = readerOf(escrow, viewer)
+  const reader = sideOf(escrow, viewer.id)
   return { ...(await viewEscrow(db, { escrow, network, looking: { viewer, reader } })), reader }
 }
 

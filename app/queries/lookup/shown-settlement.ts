@@ -3,7 +3,7 @@
 import type { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
-import { DECISIONS } from '#app/domain/disputes/decision.ts'
+import { disputeEndOf } from '#app/domain/disputes/decision.ts'
 import type { PastDispute } from '#app/domain/disputes/shown-disputes.ts'
 import {
   canAnswerRefund,
@@ -14,23 +14,18 @@ import {
   canDispute,
   canReview,
 } from '#app/domain/escrow/escrow.ts'
-import type { Reader } from '#app/domain/escrow/escrow-party.ts'
-import { isNamedSeller, type Somebody } from '#app/domain/escrow/escrow-party.ts'
+import { isNamedSeller, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { ShownPayout } from '#app/domain/payouts/shown-payout.ts'
 import { waitsForPayoutWallet, waitsForRefundWallet } from '#app/domain/payouts/waiting-payout.ts'
-import type { PastRequest } from '#app/domain/refunds/shown-refunds.ts'
+import { type PastRequest, refundAnswerOf } from '#app/domain/refunds/shown-refunds.ts'
 
 /** Who is looking; null: the operator, who sees everything and changes nothing here. */
 export type Looking = { viewer: Somebody; reader: Reader } | null
-
-/** On which side somebody looks at an escrow that they may see. */
-export function readerOf(escrow: StoredEscrow, viewer: Somebody): Reader {
-  return escrow.buyerId === viewer.id ? 'buyer' : 'seller'
-}
 
 export function showPayouts(
   escrow: StoredEscrow,
@@ -55,12 +50,10 @@ export function showPayouts(
 type StoredRequests = Awaited<ReturnType<typeof findRefundRequests>>
 type StoredDisputes = Awaited<ReturnType<typeof findDisputesOf>>
 
-const ANSWERS = ['agreed', 'declined', 'withdrawn'] as const
-
 /** Newest first, as everything that has happened. */
 export function showPastRequests(requests: StoredRequests): PastRequest[] {
   return requests.toReversed().flatMap(({ reason, askedAt, answeredAt, answerReason, ...row }) => {
-    const answer = ANSWERS.find((known) => known === row.answer)
+    const answer = refundAnswerOf(row.answer)
     if (!answer || !answeredAt) return []
     return [{ reason, askedAt: askedAt.toISOString(), answer, answeredAt: answeredAt.toISOString(), answerReason }]
   })
@@ -71,13 +64,13 @@ export function showPastDisputes(disputes: StoredDisputes, escrow: StoredEscrow)
   return disputes
     .toReversed()
     .flatMap(({ reason, openedAt, openedById, decidedAt, sellerAmount, buyerAmount, note, ...row }) => {
-      const decision = ([...DECISIONS, 'withdrawn'] as const).find((known) => known === row.decision)
+      const decision = disputeEndOf(row.decision)
       if (!decision || !decidedAt) return []
       return [
         {
           reason,
           openedAt: openedAt.toISOString(),
-          openedBy: sideOf(openedById, escrow),
+          openedBy: sideOf(escrow, openedById),
           decision,
           decidedAt: decidedAt.toISOString(),
           shares: sellerAmount && buyerAmount && { seller: plain(sellerAmount), buyer: plain(buyerAmount) },
@@ -91,11 +84,7 @@ export function showDispute(escrow: StoredEscrow): EscrowView['dispute'] {
   const { dispute } = escrow
   if (!dispute) return null
   const { reason, openedAt, openedById } = dispute
-  return { reason, openedAt: openedAt.toISOString(), openedBy: sideOf(openedById, escrow) }
-}
-
-function sideOf(userId: string, { buyerId }: StoredEscrow): Reader {
-  return userId === buyerId ? 'buyer' : 'seller'
+  return { reason, openedAt: openedAt.toISOString(), openedBy: sideOf(escrow, openedById) }
 }
 
 /** The same questions that the workflows ask, so that no button leads to a refusal. */

@@ -7,17 +7,19 @@ import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
 import type { Role } from '#app/domain/accounts/viewer.ts'
+import { disputeEndOf } from '#app/domain/disputes/decision.ts'
 import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
 import { stageOf } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
-import { isNamedSeller, isParty, type Somebody } from '#app/domain/escrow/escrow-party.ts'
+import { isNamedSeller, isParty, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
+import { refundAnswerOf } from '#app/domain/refunds/shown-refunds.ts'
 import {
   isFinal,
-  type Side,
   type Statement,
   type StatementPayment,
   type StatementPayout,
@@ -63,7 +65,6 @@ async function readStatement(tx: Transaction, ask: Ask): Promise<Statement | nul
   if (totals.received !== plain(escrow.receivedAmount)) {
     throw new Error(`the payments of ${escrow.transactionId} do not add up to what it has received`)
   }
-  const sideOf = (userId: string): Side => (userId === escrow.buyerId ? 'buyer' : 'seller')
   return {
     transactionId: escrow.transactionId,
     number: String(escrow.reference),
@@ -84,32 +85,19 @@ async function readStatement(tx: Transaction, ask: Ask): Promise<Statement | nul
     payouts,
     totals,
     documents: documents
-      .map((row) => ({ ...showFile(row), type: row.type, by: sideOf(row.uploadedById) }))
+      .map((row) => ({ ...showFile(row), type: row.type, by: sideOf(escrow, row.uploadedById) }))
       .sort((a, b) => PRESENTED_TYPES.indexOf(a.type) - PRESENTED_TYPES.indexOf(b.type)),
     decisions,
-    refundRequests: requests.map((request) => ({
-      reason: request.reason,
-      askedAt: request.askedAt.toISOString(),
-      answer: isAnswer(request.answer)
-        ? { kind: request.answer, at: iso(request.answeredAt), reason: request.answerReason }
-        : null,
-    })),
-    disputes: disputes.map((dispute) => ({
-      openedBy: sideOf(dispute.openedById),
-      openedAt: dispute.openedAt.toISOString(),
-      reason: dispute.reason,
-      end: isDisputeEnd(dispute.decision)
-        ? { decision: dispute.decision, at: iso(dispute.decidedAt), shares: sharesOf(dispute), note: dispute.note }
-        : null,
-    })),
+    refundRequests: requests.map(showRequest),
+    disputes: disputes.map((dispute) => showDispute(dispute, escrow)),
     events,
   }
 }
 
 /** A seller whom the buyer named stands on the seller's side before confirming anything. */
-function readerOf(escrow: StoredEscrow, viewer: Ask['viewer']): 'buyer' | 'seller' | 'operator' | null {
+function readerOf(escrow: StoredEscrow, viewer: Ask['viewer']): Reader | 'operator' | null {
   if (viewer.role === 'admin') return 'operator'
-  if (isParty(escrow, viewer.id)) return escrow.buyerId === viewer.id ? 'buyer' : 'seller'
+  if (isParty(escrow, viewer.id)) return sideOf(escrow, viewer.id)
   return viewer.role === 'seller' && isNamedSeller(escrow, viewer) ? 'seller' : null
 }
 
@@ -178,20 +166,31 @@ async function findPayouts(
   })
 }
 
+type Requested = Awaited<ReturnType<typeof findRefundRequests>>[number]
+
+function showRequest(request: Requested): Statement['refundRequests'][number] {
+  const kind = refundAnswerOf(request.answer)
+  return {
+    reason: request.reason,
+    askedAt: request.askedAt.toISOString(),
+    answer: kind && { kind, at: iso(request.answeredAt), reason: request.answerReason },
+  }
+}
+
+function showDispute(dispute: Shared, escrow: StoredEscrow): Statement['disputes'][number] {
+  const decision = disputeEndOf(dispute.decision)
+  return {
+    openedBy: sideOf(escrow, dispute.openedById),
+    openedAt: dispute.openedAt.toISOString(),
+    reason: dispute.reason,
+    end: decision && { decision, at: iso(dispute.decidedAt), shares: sharesOf(dispute), note: dispute.note },
+  }
+}
+
 type Shared = Awaited<ReturnType<typeof findDisputesOf>>[number]
 
 function sharesOf({ sellerAmount, buyerAmount }: Shared) {
   return sellerAmount && buyerAmount ? { seller: plain(sellerAmount), buyer: plain(buyerAmount) } : null
-}
-
-function isAnswer(text: string | null): text is 'agreed' | 'declined' | 'withdrawn' {
-  return text === 'agreed' || text === 'declined' || text === 'withdrawn'
-}
-
-const DISPUTE_ENDS = ['release', 'refund', 'split', 'dismissed', 'withdrawn'] as const
-
-function isDisputeEnd(text: string | null): text is (typeof DISPUTE_ENDS)[number] {
-  return DISPUTE_ENDS.some((known) => known === text)
 }
 
 type FileRow = { fileName: string; size: number; sha256: string; uploadedAt: Date }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownFile } from '#app/domain/documents/shown-file.ts'
-import type { Reader } from '#app/domain/escrow/escrow-party.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { LineState as FactState, Stage } from '#app/domain/escrow/escrow.ts'
-import type { Reader } from '#app/domain/escrow/escrow-party.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { Line, LineState } from '#app/ui/kernel/progress/lines.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Reader } from '#app/domain/escrow/escrow-party.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { blockedWord, mendableObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 import { waitsForOperator } from '#app/domain/payouts/waiting-payout.ts'

@@ -2,6 +2,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SureIntent } from '#app/domain/escrow/settle-intents.ts'
+import { walletOf } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
@@ -46,7 +47,7 @@ export function Sure({ escrow, intent, values, page }: SureProps) {
         {/* What the buyer saw is what is agreed to; if the seller changed it meanwhile, it is refused. */}
         <ProposedWallet
           escrow={escrow}
-          proposed={{ address: values.seenAddress ?? '', memo: values.seenMemo || null }}
+          proposed={walletOf({ address: values.seenAddress ?? '', memo: values.seenMemo ?? '' })}
         />
       </SurePage>
     )

@@ -6,12 +6,14 @@ import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import { type Decision, type Shares, sharesOf } from '#app/domain/disputes/decision.ts'
 import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 import { payBuyerBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
 import { paySeller, releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 
-export type DisputeDecision = {
+/** What an operator has in mind. */
+export type DisputeProposal = {
   escrowId: string
   operatorId: string
   /** The dispute that the operator read: a decision counts for that one only. */
@@ -21,11 +23,11 @@ export type DisputeDecision = {
   sellerAmount: string
   /** The reasons; both parties read them. */
   note: string
-  /** Where the shares go, as the operator was told when asked once more: a decision counts for these wallets only. */
-  seen?: Wallets
 }
 
-export type Wallet = { address: string; memo: string | null }
+/** `seen`: where the shares go, as the operator was told when asked once more: a decision counts for these wallets only. */
+export type DisputeDecision = DisputeProposal & { seen: Wallets }
+
 /** Of the side that gets something; null for a side that gets nothing. */
 export type Wallets = { seller: Wallet | null; buyer: Wallet | null }
 
@@ -35,7 +37,7 @@ export type Weighed = { shares: Shares | null; wallets: Wallets }
 /**
  * What a decision would do, so that it can be named before it is final. Changes nothing. Refusals: those of decideDispute.
  */
-export async function weighDecision(deps: Deps, decided: DisputeDecision): Promise<Weighed | Refusal> {
+export async function weighDecision(deps: Deps, decided: DisputeProposal): Promise<Weighed | Refusal> {
   if (decided.note === '') return refuse('decision_note_required', { field: 'note' })
   const escrow = await findEscrow(deps.db, decided.escrowId)
   return escrow ? weigh(escrow, decided) : refuse('dispute_not_open')
@@ -54,7 +56,7 @@ export async function decideDispute(deps: Deps, decided: DisputeDecision): Promi
     const weighed = weigh(before, decided)
     if (isRefusal(weighed)) return weighed
     const { shares, wallets } = weighed
-    if (decided.seen && !areSame(decided.seen, wallets)) return refuse('decision_wallet_changed')
+    if (!areSame(decided.seen, wallets)) return refuse('decision_wallet_changed')
     const { decision, operatorId: by, note } = decided
     if (!(await endDispute(tx, { escrowId: before.id, decision, by, at: now, shares, note }))) {
       return refuse('dispute_not_open')
@@ -74,7 +76,7 @@ export async function decideDispute(deps: Deps, decided: DisputeDecision): Promi
   })
 }
 
-function weigh(escrow: StoredEscrow, decided: DisputeDecision): Weighed | Refusal {
+function weigh(escrow: StoredEscrow, decided: DisputeProposal): Weighed | Refusal {
   if (escrow.dispute?.id !== decided.disputeId) return refuse('dispute_not_open')
   if (decided.decision === 'dismissed') return { shares: null, wallets: { seller: null, buyer: null } }
   const shares = judgeShares(escrow, decided)
@@ -96,7 +98,7 @@ function areSame(one: Wallets, other: Wallets): boolean {
 }
 
 /** The shares, if both can be paid: each side that gets something must have said where to. */
-function judgeShares(escrow: StoredEscrow, decided: DisputeDecision): Shares | Refusal {
+function judgeShares(escrow: StoredEscrow, decided: DisputeProposal): Shares | Refusal {
   const sellerAmount = parseAmount(decided.sellerAmount, escrow.currency)
   const shares = sharesOf(decided.decision as Exclude<Decision, 'dismissed'>, { amount: escrow.amount, sellerAmount })
   if (!shares) return refuse('split_invalid', { field: 'sellerAmount' })
@@ -123,25 +125,18 @@ async function tellBoth(
 ): Promise<void> {
   const { escrow, decided, shares } = told
   const share = (amount: Decimal | undefined) => (amount ? plain(amount) : '0')
-  const sides = [
-    { reader: 'buyer', to: { userId: escrow.buyerId } },
-    { reader: 'seller', to: sellersSide(escrow) },
-  ] as const
-  for (const { reader, to } of sides) {
-    if (to === null) continue
-    await queueLetter(tx, {
-      event: `dispute_decided:${decided.disputeId}`,
-      to,
-      content: {
-        letter: 'dispute_decided',
-        reader,
-        txid: escrow.transactionId,
-        asset: escrow.currency,
-        decision: decided.decision,
-        toSeller: share(shares?.seller),
-        toBuyer: share(shares?.buyer),
-        note: decided.note,
-      },
-    })
-  }
+  await queueToBoth(tx, {
+    event: `dispute_decided:${decided.disputeId}`,
+    escrow,
+    contentFor: (reader) => ({
+      letter: 'dispute_decided',
+      reader,
+      txid: escrow.transactionId,
+      asset: escrow.currency,
+      decision: decided.decision,
+      toSeller: share(shares?.seller),
+      toBuyer: share(shares?.buyer),
+      note: decided.note,
+    }),
+  })
 }

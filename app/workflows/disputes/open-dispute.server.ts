@@ -4,12 +4,12 @@ import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrow
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { canDispute } from '#app/domain/escrow/escrow.ts'
-import type { Reader } from '#app/domain/escrow/escrow-party.ts'
-import { isNamedSeller, type Somebody } from '#app/domain/escrow/escrow-party.ts'
+import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 
 /**
@@ -23,12 +23,12 @@ export async function openDispute(
 ): Promise<StoredEscrow | Refusal> {
   const somebody = await findSomebody(deps.db, opened.userId)
   const seen = await findEscrow(deps.db, opened.escrowId)
-  if (!seen || !sideOf(seen, somebody)) return refuse('escrow_not_found')
+  if (!seen || !sideWithSay(seen, somebody)) return refuse('escrow_not_found')
   if (opened.reason === '') return refuse('dispute_reason_required', { field: 'disputeReason' })
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)
     const now = deps.clock.now()
-    const openedBy = sideOf(before, somebody)
+    const openedBy = sideWithSay(before, somebody)
     if (!openedBy) return refuse('escrow_not_found')
     if (!canDispute(before.facts)) return refuse('dispute_not_possible')
     await createDispute(tx, { escrowId: seen.id, openedById: somebody.id, reason: opened.reason, openedAt: now })
@@ -51,7 +51,7 @@ export async function withdrawDispute(
 ): Promise<StoredEscrow | Refusal> {
   const somebody = await findSomebody(deps.db, withdrawn.userId)
   const seen = await findEscrow(deps.db, withdrawn.escrowId)
-  if (!seen || !sideOf(seen, somebody)) return refuse('escrow_not_found')
+  if (!seen || !sideWithSay(seen, somebody)) return refuse('escrow_not_found')
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)
     const now = deps.clock.now()
@@ -64,35 +64,22 @@ export async function withdrawDispute(
   })
 }
 
-/** On which side of an escrow somebody stands; null: on none. */
-function sideOf(escrow: StoredEscrow, somebody: Somebody): Reader | null {
-  if (escrow.buyerId === somebody.id) return 'buyer'
-  return isNamedSeller(escrow, somebody) ? 'seller' : null
-}
-
 async function tellBoth(
   tx: Transaction,
   told: { escrow: StoredEscrow; openedBy: Reader; reason: string; now: Date },
 ): Promise<void> {
   const { escrow, openedBy, reason, now } = told
-  const sides = [
-    { reader: 'buyer', to: { userId: escrow.buyerId } },
-    { reader: 'seller', to: sellersSide(escrow) },
-  ] as const
-  for (const { reader, to } of sides) {
-    if (to === null) continue
-    await queueLetter(tx, {
-      event: `dispute_opened:${escrow.id}:${now.getTime()}`,
-      to,
-      content: {
-        letter: 'dispute_opened',
-        reader,
-        openedBy,
-        txid: escrow.transactionId,
-        amount: plain(escrow.amount),
-        asset: escrow.currency,
-        reason,
-      },
-    })
-  }
+  await queueToBoth(tx, {
+    event: `dispute_opened:${escrow.id}:${now.getTime()}`,
+    escrow,
+    contentFor: (reader) => ({
+      letter: 'dispute_opened',
+      reader,
+      openedBy,
+      txid: escrow.transactionId,
+      amount: plain(escrow.amount),
+      asset: escrow.currency,
+      reason,
+    }),
+  })
 }

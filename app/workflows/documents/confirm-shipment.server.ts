@@ -11,6 +11,7 @@ import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { maySell } from '#app/domain/escrow/escrow-party.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { walletOf } from '#app/domain/kernel/wallet.ts'
 import type { Upload } from '#app/services/ports.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
@@ -122,7 +123,7 @@ async function store(
   if (before.dispute) return refuse('in_dispute')
   if (!canConfirm(before.facts)) return refuse('escrow_settled')
   const now = deps.clock.now()
-  const wallet = { address: confirmation.walletAddress, memo: confirmation.walletMemo || null }
+  const wallet = walletOf({ address: confirmation.walletAddress, memo: confirmation.walletMemo })
   const isSameWallet = before.payoutAddress === wallet.address && before.payoutMemo === wallet.memo
   await storeConfirmation(tx, {
     escrowId: id,

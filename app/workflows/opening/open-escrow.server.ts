@@ -14,6 +14,7 @@ import { type EscrowMode, makeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { type Asset, looksLikeAddress, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { walletOf } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Upload } from '#app/services/ports.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -161,7 +162,7 @@ async function receivingWallet(
   if (!isWallet(deps, currency, walletAddress)) {
     return refuse('receiving_wallet_invalid', { field: 'walletAddress', values: { currency } })
   }
-  return { address: walletAddress, memo: walletMemo || null }
+  return walletOf({ address: walletAddress, memo: walletMemo })
 }
 
 function isWallet(deps: Deps, currency: Asset, address: string): boolean {

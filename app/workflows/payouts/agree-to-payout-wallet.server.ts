@@ -9,7 +9,7 @@ import { isSameWallet, type Wallet } from '#app/domain/kernel/wallet.ts'
 import { waitsForPayoutWallet } from '#app/domain/payouts/waiting-payout.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 
 /**
  * The buyer agrees that the release goes to the wallet that the seller proposes, because the approved one cannot receive it
@@ -53,17 +53,14 @@ async function tellBoth(
   tx: Transaction,
   { escrow, payoutId, now }: { escrow: StoredEscrow; payoutId: string; now: Date },
 ): Promise<void> {
-  for (const to of [{ userId: escrow.buyerId }, sellersSide(escrow)]) {
-    if (to === null) continue
-    await queueLetter(tx, {
-      event: `payout_wallet_agreed:${payoutId}:${now.getTime()}`,
-      to,
-      content: {
-        letter: 'payout_wallet_agreed',
-        txid: escrow.transactionId,
-        amount: plain(escrow.release?.amount ?? escrow.amount),
-        asset: escrow.currency,
-      },
-    })
-  }
+  await queueToBoth(tx, {
+    event: `payout_wallet_agreed:${payoutId}:${now.getTime()}`,
+    escrow,
+    contentFor: () => ({
+      letter: 'payout_wallet_agreed',
+      txid: escrow.transactionId,
+      amount: plain(escrow.release?.amount ?? escrow.amount),
+      asset: escrow.currency,
+    }),
+  })
 }

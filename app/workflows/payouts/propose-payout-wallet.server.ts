@@ -4,8 +4,7 @@ import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts
 import { storeWalletProposal } from '#app/db/payouts/wallet-proposals.server.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
-import { isSameWallet, type Wallet } from '#app/domain/kernel/wallet.ts'
+import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { waitsForPayoutWallet } from '#app/domain/payouts/waiting-payout.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
@@ -20,7 +19,7 @@ export async function proposePayoutWallet(
   deps: Deps,
   proposed: { escrowId: string; sellerId: string; wallet: TypedWallet },
 ): Promise<StoredEscrow | Refusal> {
-  const wallet = { address: proposed.wallet.address, memo: proposed.wallet.memo || null }
+  const wallet = walletOf(proposed.wallet)
   const escrow = await findEscrow(deps.db, proposed.escrowId)
   if (escrow?.sellerId !== proposed.sellerId) return refuse('escrow_not_found')
   const { release } = escrow

@@ -18,10 +18,12 @@ import {
 } from '#app/db/payouts/payouts.server.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
+import type { LetterContent } from '#app/emails/letters/letters.ts'
 import type { PayoutOutcome, Treasury } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 
 /** An envelope that is on its way is looked at again this often. */
 const LOOK_AGAIN_MS = 1_000
@@ -225,15 +227,20 @@ async function block(deps: WorkerDeps, blocked: { payout: StoredPayout; reason: 
       escrowId: payout.escrowId,
       detail: { reason },
     })
-    await tellBoth(tx, payout, (reader, txid) => ({
-      letter: 'payout_blocked',
-      reader,
-      payee: payout.purpose === 'release' ? 'seller' : 'buyer',
-      txid,
-      reason,
-      amount: plain(payout.amount),
-      asset: payout.asset,
-    }))
+    await tellBoth(tx, {
+      payout,
+      // The same trouble with another wallet is told again.
+      event: `payout_blocked:${payout.id}:${reason}:${payout.address}`,
+      letterFor: (reader, txid) => ({
+        letter: 'payout_blocked',
+        reader,
+        payee: payout.purpose === 'release' ? 'seller' : 'buyer',
+        txid,
+        reason,
+        amount: plain(payout.amount),
+        asset: payout.asset,
+      }),
+    })
   })
   deps.log.warn({ payoutId: payout.id, reason }, 'payout blocked')
   return 'waits'
@@ -255,26 +262,25 @@ async function unblock(deps: WorkerDeps, payout: StoredPayout): Promise<boolean>
 async function tellSettled(tx: Transaction, { payout, hash }: { payout: StoredPayout; hash: string }): Promise<void> {
   const { purpose, asset } = payout
   const amount = plain(payout.amount)
-  await tellBoth(tx, payout, (reader, txid) => {
-    const about = { reader, txid, amount, asset, hash }
-    if (purpose === 'release') return { letter: 'funds_released', ...about }
-    return { letter: 'funds_refunded', ...about, purpose }
+  await tellBoth(tx, {
+    payout,
+    event: `${purpose === 'release' ? 'funds_released' : 'funds_refunded'}:${payout.id}`,
+    letterFor(reader, txid) {
+      const about = { reader, txid, amount, asset, hash }
+      if (purpose === 'release') return { letter: 'funds_released', ...about }
+      return { letter: 'funds_refunded', ...about, purpose }
+    },
   })
 }
 
-type LetterFor = (reader: 'buyer' | 'seller', txid: string) => Parameters<typeof queueLetter>[1]['content']
+type LetterFor = (reader: Reader, txid: string) => LetterContent
 
-async function tellBoth(tx: Transaction, payout: StoredPayout, letterFor: LetterFor): Promise<void> {
+async function tellBoth(
+  tx: Transaction,
+  { payout, event, letterFor }: { payout: StoredPayout; event: string; letterFor: LetterFor },
+): Promise<void> {
   const escrow = await findEscrow(tx, payout.escrowId)
   if (!escrow) throw new Error(`the escrow of payout ${payout.id} is gone`)
-  for (const [reader, to] of [
-    ['buyer', { userId: escrow.buyerId }],
-    ['seller', sellersSide(escrow)],
-  ] as const) {
-    if (to === null) continue
-    const content = letterFor(reader, escrow.transactionId)
-    // The same trouble with another wallet is told again.
-    const trouble = 'reason' in content ? `:${content.reason}:${payout.address}` : ''
-    await queueLetter(tx, { event: `${content.letter}:${payout.id}${trouble}`, to, content })
-  }
+  const contentFor = (reader: Reader) => letterFor(reader, escrow.transactionId)
+  await queueToBoth(tx, { event, escrow, contentFor })
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
-import { decideDispute } from '#app/workflows/disputes/decide-dispute.server.ts'
 import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
+import { decide } from '#tests/support/settlement/decide.ts'
 import { type Desk, disputed, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { granted, seller, unpaidBuyer } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -147,7 +147,7 @@ describe('a payout that the ledger refused for good', () => {
     const { deps } = world
     const of = await disputed(world, { asset: 'XLM', amount: '20' })
     const about = { escrowId: of.escrowId, disputeId: of.disputeId, operatorId: olga.id }
-    granted(await decideDispute(deps, { ...about, decision: 'release', sellerAmount: '', note: 'Heard.' }))
+    granted(await decide(deps, { ...about, decision: 'release', sellerAmount: '', note: 'Heard.' }))
     const { id } = await deps.db.payout.findFirstOrThrow({ where: { escrowId: of.escrowId } })
     await deps.db.payout.update({ where: { id }, data: { state: 'blocked', blockedReason: 'payout_failed' } })
     await releaseFunds(deps, { payoutId: id })
@@ -168,7 +168,7 @@ describe('the overview', () => {
   it('counts what waits, and names payouts that a wallet holds up', async () => {
     const of = await disputed(world, { asset: 'XLM', amount: '20' })
     const about = { escrowId: of.escrowId, disputeId: of.disputeId, operatorId: olga.id }
-    granted(await decideDispute(world.deps, { ...about, decision: 'release', sellerAmount: '', note: 'Heard.' }))
+    granted(await decide(world.deps, { ...about, decision: 'release', sellerAmount: '', note: 'Heard.' }))
     await world.deps.db.payout.updateMany({
       where: { escrowId: of.escrowId },
       data: { state: 'blocked', blockedReason: 'payout_failed' },
@@ -185,7 +185,7 @@ describe('the overview', () => {
   it('names a payout that is late, whatever it waits for', async () => {
     const of = await disputed(world, { asset: 'XLM', amount: '21' })
     const about = { escrowId: of.escrowId, disputeId: of.disputeId, operatorId: olga.id }
-    granted(await decideDispute(world.deps, { ...about, decision: 'release', sellerAmount: '', note: 'Heard.' }))
+    granted(await decide(world.deps, { ...about, decision: 'release', sellerAmount: '', note: 'Heard.' }))
     const named = async () => {
       const { payouts } = await desk.overview.loader(await desk.ask({ person: olga }))
       return payouts.find(({ transactionId }) => transactionId === of.transactionId)

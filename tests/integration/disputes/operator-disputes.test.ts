@@ -203,6 +203,7 @@ describe('a dispute', () => {
       decision: 'release',
       sellerAmount: '',
       note: 'Heard.',
+      seen: { seller: null, buyer: null },
     })
     expect(decided).toMatchObject({ refused: 'dispute_not_open' })
     expect((await escrowRow(one)).payouts).toEqual([])

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
+import { PAYOUT_EDGES } from '#app/domain/payouts/payout.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { aDueEscrow, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
 
@@ -36,6 +37,13 @@ test('a payment of a ledger is stored once', async () => {
   }
   await db.ledgerPayment.create({ data: payment })
   await expect(db.ledgerPayment.create({ data: payment })).rejects.toMatchObject({ code: 'P2002' })
+})
+
+test('a payout moves along the edges of its life, and no others', async () => {
+  const [trigger] = await db.$queryRaw<{ prosrc: string }[]>`select prosrc from pg_proc where proname = 'keep_payout'`
+  const list = /not in \(([\s\S]*?)\n\s*\) then/.exec(trigger?.prosrc ?? '')?.[1] ?? ''
+  const kept = Array.from(list.matchAll(/\('(\w+)', '(\w+)'\)/g), ([, from, to]) => `${from} to ${to}`)
+  expect(kept.toSorted()).toEqual(PAYOUT_EDGES.map(({ from, to }) => `${from} to ${to}`).toSorted())
 })
 
 test('credits never fall below zero', async () => {

@@ -97,7 +97,7 @@ test('the job queue is made in the same run', async () => {
 })
 
 test('the migrations of the project are read in the order of their names', async () => {
-  const migrations = await readMigrations(new URL('#prisma/migrations/', import.meta.url))
+  const migrations = await readMigrations(new URL('../../../prisma/migrations/', import.meta.url))
   const names = migrations.map(({ name }) => name)
   expect(names).toEqual([...names].sort())
   expect(migrations.every(({ sql }) => sql.length > 0)).toBe(true)

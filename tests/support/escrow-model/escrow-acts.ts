@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
-import { decideDispute } from '#app/workflows/disputes/decide-dispute.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
@@ -13,6 +12,7 @@ import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund, withdrawRefundRequest } from '#app/workflows/refunds/ask-for-refund.server.ts'
 import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
+import { decide } from '#tests/support/settlement/decide.ts'
 import { escrowOf, type Person, seenDocuments, upload, walletOf } from '#tests/support/world/people.ts'
 import type { World } from '#tests/support/world/world.ts'
 import {
@@ -135,7 +135,7 @@ async function ask(world: World, { trade, page, what }: { trade: Trade; page: Pa
     case 'end dispute':
       return withdrawDispute(deps, { escrowId, userId: cast[what.by].id })
     case 'decide':
-      return decideDispute(deps, {
+      return decide(deps, {
         escrowId,
         operatorId: cast.operator.id,
         disputeId: what.isStale ? randomUUID() : page.disputeId,

@@ -4,13 +4,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
 import type { Statement } from '#app/domain/statement/statement.ts'
 import { findStatement } from '#app/queries/statement/statement.server.ts'
-import { decideDispute } from '#app/workflows/disputes/decide-dispute.server.ts'
 import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { type Review, reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
+import { decide } from '#tests/support/settlement/decide.ts'
 import {
   seller as aSeller,
   escrowOf,
@@ -162,7 +162,7 @@ const ENDINGS = {
       sellerAmount: '10.0000001',
       note: 'Two parts of the goods were late.',
     } as const
-    granted(await decideDispute(world.deps, { escrowId, operatorId: operator.id, disputeId, ...decision }))
+    granted(await decide(world.deps, { escrowId, operatorId: operator.id, disputeId, ...decision }))
     await trades.paidOut(opened, 2)
     return opened
   },

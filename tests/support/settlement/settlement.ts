@@ -3,7 +3,6 @@
 import type { Decision } from '#app/domain/disputes/decision.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
-import { decideDispute } from '#app/workflows/disputes/decide-dispute.server.ts'
 import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
@@ -11,6 +10,7 @@ import type { Submission } from '#app/workflows/opening/open-escrow.server.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
 import type { PlayName } from '#harbour/accounts.ts'
+import { decide } from '#tests/support/settlement/decide.ts'
 import {
   seller as aSeller,
   escrowOf,
@@ -89,7 +89,7 @@ export function deskOf(world: World, { buyer, seller, operator }: Cast) {
       about: { decision: Decision; seller?: string; note?: string; disputeId?: string },
     ) {
       const open = await deps.db.dispute.findFirst({ where: { escrowId, decision: null } })
-      return decideDispute(deps, {
+      return decide(deps, {
         escrowId,
         operatorId: operator.id,
         disputeId: about.disputeId ?? open?.id ?? operator.id,

@@ -1,7 +1,8 @@
 /** The operator's decision form, turned into the workflow's input. */
 import { DECISIONS, type Decision } from '#app/domain/disputes/decision.ts'
+import { type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
-import type { DisputeDecision, Wallet, Wallets } from '#app/workflows/disputes/decide-dispute.server.ts'
+import type { Wallets } from '#app/workflows/disputes/decide-dispute.server.ts'
 
 export type TypedDecision = {
   /** Null when no known one was chosen. */
@@ -19,7 +20,7 @@ export function readDecision(fields: FormFields): TypedDecision {
 }
 
 /** The wallets that were named when the operator was asked once more; null before that. */
-export function readSeen(fields: FormFields): NonNullable<DisputeDecision['seen']> | null {
+export function readSeen(fields: FormFields): Wallets | null {
   return fields.get('sure') === 'yes'
     ? { seller: readWallet(fields, 'seller'), buyer: readWallet(fields, 'buyer') }
     : null
@@ -27,5 +28,5 @@ export function readSeen(fields: FormFields): NonNullable<DisputeDecision['seen'
 
 function readWallet(fields: FormFields, side: keyof Wallets): Wallet | null {
   const address = fields.get(`${side}Address`)
-  return address === '' ? null : { address, memo: fields.get(`${side}Memo`) || null }
+  return address === '' ? null : walletOf({ address, memo: fields.get(`${side}Memo`) })
 }

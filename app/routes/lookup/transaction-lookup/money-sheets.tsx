@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { Reader } from '#app/domain/escrow/escrow-party.ts'
 import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Reader } from '#app/domain/escrow/escrow-party.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
