@@ -112,4 +112,8 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** Takes as long for a null hash (unknown user) as for a real one, and is then false. */
   matches(password: string, hash: string | null): Promise<boolean>
+  /** Was the hash made at another cost than today's? Then make it anew when the password is at hand. */
+  isOutdated(hash: string): boolean
+  /** About how many tries somebody needs who knows those words. */
+  guessesFor(password: string, known: readonly string[]): Promise<number>
 }

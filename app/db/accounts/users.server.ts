@@ -81,3 +81,9 @@ export async function storeEmailConfirmed(tx: Transaction, user: { id: string; a
 export async function replacePasswordHash(tx: Transaction, { userId, hash }: { userId: string; hash: string }) {
   await tx.password.update({ where: { userId }, data: { hash }, select: { userId: true } })
 }
+
+/** The same password under another hash. A password that was changed meanwhile stays as it is. */
+export async function renewPasswordHash(db: Database, renewal: { userId: string; from: string; to: string }) {
+  const { userId, from, to } = renewal
+  await db.password.updateMany({ where: { userId, hash: from }, data: { hash: to } })
+}

@@ -1,6 +1,8 @@
-/** Password hashes: argon2id with the parameters that OWASP names. The only file that knows the library. */
+/** Password hashes: argon2id with the parameters that OWASP names. The only file that knows argon2. */
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 import type { Passwords } from '#app/services/ports.ts'
+import { guessesFor } from './password-guesses.server.ts'
 
 /** Kibibytes, passes, lanes. Argon2id is the library's default kind. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -14,7 +16,7 @@ export class PasswordsBusy extends Error {
   override name = 'PasswordsBusy' as const
 }
 
-export function openPasswords(): Passwords & { isOutdated(hash: string): boolean } {
+export function openPasswords(): Passwords {
   const inTurn = takingTurns()
   // What an unknown user's password is compared with, so that both answers take as long. It matches nothing: the
   // password it was made from is random and forgotten.
@@ -30,32 +32,20 @@ export function openPasswords(): Passwords & { isOutdated(hash: string): boolean
       return isSame && !nobodys
     },
 
-    /** Was the hash made with other parameters than today's? Then hash anew at the next sign-in. */
     isOutdated(stored) {
       const { memoryCost, timeCost, parallelism } = parseOptions(stored)
       return memoryCost !== COST.memoryCost || timeCost !== COST.timeCost || parallelism !== COST.parallelism
     },
+
+    guessesFor,
   }
 }
 
 /** Runs at most AT_ONCE pieces of work at the same time; throws PasswordsBusy when too many wait. */
 function takingTurns() {
-  const waiting: (() => void)[] = []
-  let running = 0
+  const limit = pLimit(AT_ONCE)
   return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= LONGEST_QUEUE) throw new PasswordsBusy('Too many passwords are being checked.')
-      // Whoever finishes hands the turn over, so `running` stays as it is.
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running++
-    }
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
+    if (limit.pendingCount >= LONGEST_QUEUE) throw new PasswordsBusy('Too many passwords are being checked.')
+    return limit(work)
   }
 }

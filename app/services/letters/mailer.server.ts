@@ -2,6 +2,7 @@
 import { Resend } from 'resend'
 import type { Mailer } from '#app/services/ports.ts'
 
+/** A service that never answers must not hold a worker's slot for ever. */
 const PATIENCE_MS = 15_000
 
 export type MailSettings = {
@@ -17,29 +18,16 @@ export class LetterNotTaken extends Error {
   override name = 'LetterNotTaken' as const
 }
 
-export function openMailer({ apiKey, baseUrl, from }: MailSettings): Mailer {
+export function openMailer({ apiKey, baseUrl, from }: MailSettings, patienceMs: number = PATIENCE_MS): Mailer {
   const resend = new Resend(apiKey, { baseUrl })
   return {
     async send({ to, subject, html, text, idempotencyKey }) {
-      const sending = resend.emails.send({ from, to, subject, html, text }, { idempotencyKey })
-      const { data, error } = await withPatience(sending)
+      const signal = AbortSignal.timeout(patienceMs)
+      const { data, error } = await resend.emails.send({ from, to, subject, html, text }, { idempotencyKey, signal })
       if (error?.name === 'invalid_idempotent_request') return { id: null }
       if (error) throw new LetterNotTaken(`${error.name}: ${error.message}`)
       if (!data?.id) throw new LetterNotTaken('The mail service answered without an id.')
       return { id: data.id }
     },
-  }
-}
-
-/** A service that never answers must not hold a worker's slot for ever. */
-async function withPatience<Answer>(asked: Promise<Answer>): Promise<Answer> {
-  let alarm: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    alarm = setTimeout(() => reject(new LetterNotTaken('The mail service did not answer in time.')), PATIENCE_MS)
-  })
-  try {
-    return await Promise.race([asked, tooLate])
-  } finally {
-    clearTimeout(alarm)
   }
 }

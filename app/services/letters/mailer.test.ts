@@ -65,3 +65,14 @@ test('a letter to a service that is down was not taken', async () => {
   const down = openMailer({ apiKey: 're_test', baseUrl: 'http://127.0.0.1:1', from: 'a@b.example' })
   await expect(down.send(letter)).rejects.toThrow(LetterNotTaken)
 })
+
+test('a letter to a service that does not answer was not taken, and the connection is given up', async () => {
+  const silent = createServer()
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const givenUp = new Promise((resolve) => silent.on('request', (request) => request.on('close', resolve)))
+  const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const hasty = openMailer({ apiKey: 're_test', baseUrl, from: 'a@b.example' }, 200)
+  await expect(hasty.send(letter)).rejects.toThrow(LetterNotTaken)
+  await givenUp
+  await new Promise((resolve) => silent.close(resolve))
+})

@@ -1,3 +1,4 @@
+import jsQr from 'jsqr'
 import { describe, expect, it } from 'vitest'
 import { drawQr, type QrCode } from './qr.server.ts'
 
@@ -12,6 +13,19 @@ function rowsOf({ modules, path }: QrCode): string[] {
     rows[Number(y)]?.fill('#', Number(x), Number(x) + Number(width))
   }
   return rows.slice(2, -2).map((row) => row.join('').slice(2, -2))
+}
+
+/** What a camera reads, at four pixels for each module. `cover` says which modules of the whole drawing a thumb is on. */
+function scan(drawing: QrCode, cover: (x: number, y: number) => boolean = () => false): string | undefined {
+  const SCALE = 4
+  const rows = rowsOf(drawing)
+  const side = drawing.modules * SCALE
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
+  for (let i = 0; i < side * side; i++) {
+    const [x, y] = [Math.floor((i % side) / SCALE), Math.floor(i / side / SCALE)]
+    if (rows[y - 2]?.[x - 2] === '#' && !cover(x, y)) pixels.fill(0, i * 4, i * 4 + 3)
+  }
+  return jsQr(pixels, side, side)?.data
 }
 
 /** Seven by seven modules from there. */
@@ -35,6 +49,20 @@ describe('a payment request as a QR code', () => {
 
   it('is of level H: its first two format bits are 00 under the mask 10', () => {
     expect(rows[8]?.slice(0, 2)).toBe('  ')
+  })
+
+  it.each([
+    REQUEST,
+    `${REQUEST}&memo=1839204417&memo_type=MEMO_ID`,
+    'https://xumm.app/detect/xapp:xumm.send?to=rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY&amount=12.5&dt=1839204417',
+    '1839204417',
+    'über 漢字',
+  ])('is read again as %j', (text) => expect(scan(drawQr(text))).toBe(text))
+
+  it('is read with a quarter of its width covered in the middle', () => {
+    const drawing = drawQr(REQUEST)
+    const isMiddle = (at: number) => Math.abs(at - drawing.modules / 2) < drawing.modules / 8
+    expect(scan(drawing, (x, y) => isMiddle(x) && isMiddle(y))).toBe(REQUEST)
   })
 
   it('grows with the text', () => {

@@ -4,10 +4,10 @@ import { inTransaction, isDuplicate } from '#app/db/kernel/client.server.ts'
 import { keepNextReference, reserveReference } from '#app/db/references/references.server.ts'
 import type { Role } from '#app/domain/accounts/access.ts'
 import { looksLikeEmail, normalizeEmail } from '#app/domain/accounts/email-address.ts'
-import { passwordProblem } from '#app/domain/accounts/password-rules.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { checkNewPassword } from './check-new-password.server.ts'
 import { issueAccountToken } from './issue-account-token.server.ts'
 
 /** The terms that a new account accepts (spec §3, §9). */
@@ -30,15 +30,16 @@ export type Registration = {
 export async function registerUser(deps: Deps, registration: Registration): Promise<{ userId: string } | Refusal> {
   const email = normalizeEmail(registration.email)
   if (!looksLikeEmail(email)) return refuse('email_invalid', { field: 'email' })
-  const problem = passwordProblem(registration.password, { email, name: registration.name })
-  if (problem) return refuse(problem, { field: 'password' })
-  const passwordHash = await deps.passwords.hash(registration.password)
+  const { name, password } = registration
+  const problem = await checkNewPassword(deps, { password, owner: { email, name } })
+  if (problem) return problem
+  const passwordHash = await deps.passwords.hash(password)
   const now = deps.clock.now()
   const isPilot = registration.isPilot && registration.role === 'buyer'
   try {
     return await inTransaction(deps.db, async (tx) => {
       const { id } = await createUser(tx, {
-        name: registration.name,
+        name,
         email,
         role: registration.role,
         locale: registration.locale,
@@ -59,7 +60,7 @@ export async function registerUser(deps: Deps, registration: Registration): Prom
       await queueLetter(tx, {
         event: `welcome:${id}`,
         to: { userId: id },
-        content: { letter: 'welcome', name: registration.name, role: registration.role, isPilot, tokenId },
+        content: { letter: 'welcome', name, role: registration.role, isPilot, tokenId },
       })
       return { userId: id }
     })

@@ -3,11 +3,11 @@ import { deleteSessionsOf } from '#app/db/accounts/sessions.server.ts'
 import { replacePasswordHash, storeEmailConfirmed } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { passwordProblem } from '#app/domain/accounts/password-rules.ts'
 import { isLive } from '#app/domain/kernel/account-token.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { checkNewPassword } from './check-new-password.server.ts'
 
 /**
  * Sets a new password by the link of a letter, once: every session of the account ends, and a letter says so. Whoever
@@ -21,8 +21,8 @@ export async function resetPassword(
   const known = await findToken(deps.db, { token: reset.token, purpose: 'reset_password' })
   if (!known || !isLive(known, deps.clock.now())) return refuse('link_dead')
   const { user } = known
-  const problem = passwordProblem(reset.password, user)
-  if (problem) return refuse(problem, { field: 'password' })
+  const problem = await checkNewPassword(deps, { password: reset.password, owner: user })
+  if (problem) return problem
   const hash = await deps.passwords.hash(reset.password)
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {

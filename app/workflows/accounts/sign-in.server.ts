@@ -1,12 +1,12 @@
 import { createSession } from '#app/db/accounts/sessions.server.ts'
-import { findPasswordHash } from '#app/db/accounts/users.server.ts'
+import { findPasswordHash, renewPasswordHash } from '#app/db/accounts/users.server.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /**
  * Checks a password. An unknown address takes as long as a wrong password, so that nobody learns who has an account.
- * Refusal: bad_credentials.
+ * A right one whose hash was made at an older cost is hashed anew: only now is it at hand. Refusal: bad_credentials.
  */
 export async function checkCredentials(
   deps: Deps,
@@ -14,7 +14,12 @@ export async function checkCredentials(
 ): Promise<{ userId: string } | Refusal> {
   const known = await findPasswordHash(deps.db, normalizeEmail(credentials.email))
   const matches = await deps.passwords.matches(credentials.password, known?.hash ?? null)
-  return known && matches ? { userId: known.userId } : refuse('bad_credentials')
+  if (!known || !matches) return refuse('bad_credentials')
+  const { userId, hash } = known
+  if (deps.passwords.isOutdated(hash)) {
+    await renewPasswordHash(deps.db, { userId, from: hash, to: await deps.passwords.hash(credentials.password) })
+  }
+  return { userId }
 }
 
 /** Opens a session and answers with the token for the cookie. The old one, if any, is the caller's to end. */
