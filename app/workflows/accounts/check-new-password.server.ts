@@ -5,7 +5,7 @@ import {
   wordsToTryFirst,
 } from '#app/domain/accounts/password-rules.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from '#app/workflows/deps.ts'
 
 /**
  * Why this person may not have this password, or null. Refusals of the field `password`: password_too_short,

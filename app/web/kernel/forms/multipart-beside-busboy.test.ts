@@ -5,7 +5,7 @@
 import busboy from 'busboy'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FormUnreadable, readParts } from './kernel/forms/multipart.server.ts'
+import { FormUnreadable, readParts } from './multipart.server.ts'
 
 type Part = { name: string; fileName: string | null; content: string }
 type Sent = { body: Buffer; cuts: readonly number[] }
