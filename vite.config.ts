@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { minify } from 'terser'
@@ -12,7 +13,6 @@ declare module '@remix-run/node' {
 /** The browser translates with app/i18n/languages/i18n.client.ts alone. */
 const leanBrowserI18n: Plugin = {
   name: 'lean-browser-i18n',
-  apply: 'build',
   enforce: 'pre',
   resolveId(id, _importer, { ssr }) {
     if (id !== 'react-i18next' || ssr) return null
@@ -63,7 +63,24 @@ const tighterFramework: Plugin = {
   },
 }
 
+/**
+ * Vite prepares packages for the browser. It must not look for them itself: for each page of the development server, Remix
+ * gathers the styles by walking through everything that the *server* has loaded for it, and asks the browser's side for
+ * each of it (getStylesForUrl in @remix-run/dev). Vite then takes every package of the server (argon2, pg, xrpl …) for a
+ * new one of the browser, fails to prepare it, and no page's JavaScript runs. Remix names the packages that need it
+ * (react, react-dom, @remix-run/react); the others that our pages import are modules already, and are sent as they are.
+ */
+const optimizeDeps = { noDiscovery: true }
+
+/**
+ * Beside the data, so that two development servers of one checkout do not write into one folder. In a folder of this
+ * name, because Vite has no warnings for what lies in one.
+ */
+const cacheDir = process.env.DATA_DIR ? join(process.env.DATA_DIR, 'node_modules', '.vite') : undefined
+
 export default defineConfig(({ isSsrBuild }) => ({
+  cacheDir,
+  optimizeDeps,
   build: {
     target: 'es2022',
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks } },

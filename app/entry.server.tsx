@@ -3,8 +3,9 @@ import type { EntryContext } from '@remix-run/node'
 import { createReadableStreamFromReadable, type HandleDataRequestFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
+import { type PageRefresh, PageRefreshContext, RefreshMeta } from '#app/ui/kernel/live/refresh-without-script.tsx'
 import { chooseLanguage } from '#app/workflows/accounts/choose-language.server.ts'
 import { isLanguage, type Language } from './i18n/kernel/languages.ts'
 import { createPageI18n, WORDS_VERSION } from './i18n/languages/i18n.server.ts'
@@ -60,7 +61,11 @@ function renderPage({ request, status, headers, context, language, nonce }: Page
   return new Promise((resolve, reject) => {
     let isShellReady = false
     let statusCode = status
-    const body = createPageBody()
+    let refresh: PageRefresh | null = null
+    const noteRefresh = (wish: PageRefresh) => {
+      refresh = wish
+    }
+    const body = createPageBody({ headEnd: () => (refresh ? renderToStaticMarkup(<RefreshMeta {...refresh} />) : '') })
     const answer = () => {
       isShellReady = true
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: statusCode }))
@@ -71,9 +76,11 @@ function renderPage({ request, status, headers, context, language, nonce }: Page
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
         <WordsContext.Provider value={carriedWords}>
-          <I18nextProvider i18n={i18n}>
-            <RemixServer context={context} url={request.url} nonce={nonce} />
-          </I18nextProvider>
+          <PageRefreshContext.Provider value={noteRefresh}>
+            <I18nextProvider i18n={i18n}>
+              <RemixServer context={context} url={request.url} nonce={nonce} />
+            </I18nextProvider>
+          </PageRefreshContext.Provider>
         </WordsContext.Provider>
       </NonceContext.Provider>,
       {

@@ -46,6 +46,14 @@ describe.each([
     await page.getByRole('main').getByRole('link', { name: 'open dispute' }).click()
     await page.locator('.deal', { hasText: txid }).getByRole('link').click()
     await page.getByRole('heading', { name: `Decide about ${amount}` }).waitFor()
+
+    // Without a choice: the complaint leads to the first one, whose words choose it too.
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('link', { name: 'Choose a decision.' }).click()
+    expect(await page.locator(':focus').getAttribute('value')).toBe('release')
+    await page.getByText('goes to the seller’s wallet').click()
+    expect(await page.getByRole('radio', { name: 'Release' }).isChecked()).toBe(true)
+
     await page.getByRole('radio', { name: 'Divide' }).check()
     await page.getByLabel('The seller’s share').fill(seller)
     await page.getByText(javaScript ? `The buyer gets ${buyer} ${asset}.` : 'The buyer gets the rest of').waitFor()

@@ -3,9 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type App, openApp } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { KILOBYTE, weigh } from '#tests/support/app/weight.ts'
+import { faultsOfHtml } from '#tests/support/tour/html-validity.ts'
 import { checkLook, checkWords } from '#tests/support/tour/page-checks.ts'
 import { prepareTrades, type SampleTrades } from '#tests/support/tour/sample-trades.ts'
+import { issuesOfSecondEngine } from '#tests/support/tour/second-accessibility-engine.ts'
+import { keepServed } from '#tests/support/tour/served-html.ts'
 import { enter, open, ROLES, type Role, TOUR } from '#tests/support/tour/tour.ts'
+import type { Stop } from '#tests/support/tour/tour-stop.ts'
 
 let app: App
 let browser: TestBrowser
@@ -85,12 +89,17 @@ describe('found', () => {
   })
 })
 
+/** What several roles meet is looked at by the second engine once. */
+const lookedAt = new Set<Stop>()
+
 describe.each(ROLES)('%s', (role) => {
   let window: TestPage
+  let served: () => Promise<string>
   const strangers: string[] = []
 
   beforeAll(async () => {
     window = await enter({ app, browser }, role)
+    served = keepServed(window.page)
     window.context.on('request', (request) => {
       const { protocol, origin } = new URL(request.url())
       if (protocol.startsWith('http') && origin !== app.origin) strangers.push(request.url())
@@ -112,6 +121,9 @@ describe.each(ROLES)('%s', (role) => {
     expect(heads).toEqual([stop.h1 ?? stop.title])
     expect(await checkWords(page)).toEqual([])
     expect(await checkLook(page)).toEqual([])
+    expect(await faultsOfHtml(stop.act ? await page.content() : await served())).toEqual([])
+    if (!lookedAt.has(stop)) expect(await issuesOfSecondEngine(page)).toEqual([])
+    lookedAt.add(stop)
     expect(window.complaints).toEqual([])
     expect(strangers).toEqual([])
   })

@@ -34,7 +34,7 @@ export function DecisionForm({ view, problem, typed, isBusy }: DecisionFormProps
     return { value, label: t(`decide.${value}`), consequence, disabled: obstacle !== null }
   })
   return (
-    <Sheet id="decision" title={t('decide.title')} noPrint>
+    <Sheet id="decide" title={t('decide.title')} noPrint>
       <Form method="post" className="decision">
         <Choice
           name="decision"

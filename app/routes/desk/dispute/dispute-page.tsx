@@ -74,7 +74,7 @@ function DisputeTurn({ desk: { view }, dispute: { ended } }: DisputeProps) {
         who={t('dispute.turn')}
         title={t('dispute.title', { amount })}
         text={t('dispute.text')}
-        actions={<ButtonLink to="#decision">{t('dispute.go')}</ButtonLink>}
+        actions={<ButtonLink to="#decide">{t('dispute.go')}</ButtonLink>}
         lines={lines}
       />
     )

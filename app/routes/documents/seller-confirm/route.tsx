@@ -101,7 +101,7 @@ export default function SellerConfirm() {
         summary={problems.length > 0 ? <ErrorSummary problems={problems} /> : null}
       />
       {/* Delete buttons belong to this form: in the other one, Enter would press the first of them. */}
-      <Form method="post" id="delete-document" />
+      {escrow?.may.confirm && escrow.documents.length > 0 && <Form method="post" id="delete-document" />}
     </>
   )
 }

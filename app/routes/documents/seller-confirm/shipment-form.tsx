@@ -51,7 +51,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
   return (
     <Desk asideFirst aside={<FormAside escrow={escrow} mine={page.mine} typed={txid} />}>
       {escrow && <SettlementFirst escrow={escrow} refused={page.refused} />}
-      <Form method="post" encType="multipart/form-data" className="sheet">
+      <Frame isClosed={isClosed}>
         {summary}
         <SheetPart title={t('seller.escrow')} hint={escrow ? undefined : t('seller.escrowHint')}>
           <Field
@@ -123,9 +123,19 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
             </SheetPart>
           </>
         )}
-      </Form>
+      </Frame>
       {escrow && <SettlementLast escrow={escrow} refused={page.refused} />}
     </Desk>
+  )
+}
+
+/** A closed escrow is only shown: there is nothing to send. */
+function Frame({ isClosed, children }: { isClosed: boolean; children: ReactNode }) {
+  if (isClosed) return <div className="sheet">{children}</div>
+  return (
+    <Form method="post" encType="multipart/form-data" className="sheet">
+      {children}
+    </Form>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
 import { useRefresh } from '#app/ui/kernel/live/use-refresh.ts'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 
@@ -17,17 +18,19 @@ export function useFreshPayment({ isWaiting, isHeld }: { isWaiting: boolean; isH
   useRefresh(LOOK_SECONDS, isWaiting ? Number.POSITIVE_INFINITY : 0)
   if (!isWaiting) return null
   return (
-    <noscript>
-      {!isHeld && <meta httpEquiv="refresh" content={`${RELOAD_SECONDS};url=/payment`} />}
-      <p className="fine">
-        {isHeld && t('payment.pausedText')}
-        {isHeld && <Gap />}
-        {isHeld ? (
-          <Link to="/payment">{t('payment.resume')}</Link>
-        ) : (
-          <Link to="/payment?hold">{t('payment.pause')}</Link>
-        )}
-      </p>
-    </noscript>
+    <>
+      {!isHeld && <RefreshWithoutScript seconds={RELOAD_SECONDS} to="/payment" />}
+      <noscript>
+        <p className="fine">
+          {isHeld && t('payment.pausedText')}
+          {isHeld && <Gap />}
+          {isHeld ? (
+            <Link to="/payment">{t('payment.resume')}</Link>
+          ) : (
+            <Link to="/payment?hold">{t('payment.pause')}</Link>
+          )}
+        </p>
+      </noscript>
+    </>
   )
 }

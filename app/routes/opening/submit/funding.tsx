@@ -6,6 +6,7 @@ import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
 import { useRefresh } from '#app/ui/kernel/live/use-refresh.ts'
 import { Watch } from '#app/ui/kernel/live/watch.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
@@ -66,9 +67,7 @@ function Looking({ escrow, firstLook }: { escrow: EscrowView; firstLook: number 
   }
   return (
     <>
-      <noscript>
-        <meta httpEquiv="refresh" content={`${LOOK_SECONDS};url=${address}&look=${looks + 1}`} />
-      </noscript>
+      <RefreshWithoutScript seconds={LOOK_SECONDS} to={`${address}&look=${looks + 1}`} />
       <Watch title={t('submit.opened.looking')}>
         {escrow.deposit.statedTxId && (
           <>{t('submit.opened.checking', { ledger: t(`payment.ledger.${networkOf(escrow.currency)}`) })} </>

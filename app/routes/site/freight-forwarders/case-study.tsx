@@ -17,7 +17,6 @@ export function CaseStudy({ words }: { words: FreightWords['case'] }) {
               <Tag>{words.label}</Tag>
             </h2>
             <p className="case__story">{words.story}</p>
-            <figcaption>{words.note}</figcaption>
           </div>
           <Facts
             items={[
@@ -28,6 +27,7 @@ export function CaseStudy({ words }: { words: FreightWords['case'] }) {
               { label: words.quayside, value: <Usd value={EXAMPLE.quaysideUsd} />, detail: words.quaysideWait },
             ]}
           />
+          <figcaption>{words.note}</figcaption>
         </figure>
       </div>
     </section>

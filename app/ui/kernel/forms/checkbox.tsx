@@ -18,7 +18,7 @@ export function Checkbox({ name, id = name, label, error, ...input }: CheckboxPr
           <Sentence text={error} />
         </p>
       )}
-      <label className="tick" htmlFor={id}>
+      <label className="tick">
         <input
           type="checkbox"
           id={id}

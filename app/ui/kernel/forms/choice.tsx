@@ -11,7 +11,7 @@ export type ChoiceOption = {
 }
 
 type ChoiceProps = {
-  /** The first option has the id `name`, for links from an error summary. */
+  /** The first option that can be chosen has the id `name`, for links from an error summary: no other id may be the same. */
   name: string
   legend: string
   /** Shows the legend; without, it is only heard because a heading stands above. */
@@ -25,6 +25,7 @@ type ChoiceProps = {
 /** Up to four options with their consequences beside them. */
 export function Choice({ name, legend, legendShown = false, options, defaultValue, required, error }: ChoiceProps) {
   const errorId = useId()
+  const first = options.find(({ disabled }) => !disabled)?.value
   return (
     <fieldset className={classNames('choice', error && 'field--bad')} aria-describedby={error ? errorId : undefined}>
       <legend className={legendShown ? undefined : 'vh'}>{legend}</legend>
@@ -33,11 +34,11 @@ export function Choice({ name, legend, legendShown = false, options, defaultValu
           <Sentence text={error} />
         </p>
       )}
-      {options.map(({ value, label, consequence, disabled }, index) => (
-        <label key={value} htmlFor={index === 0 ? name : `${name}-${value}`}>
+      {options.map(({ value, label, consequence, disabled }) => (
+        <label key={value}>
           <input
             type="radio"
-            id={index === 0 ? name : `${name}-${value}`}
+            id={value === first ? name : `${name}-${value}`}
             name={name}
             value={value}
             defaultChecked={value === defaultValue}

@@ -2,9 +2,10 @@ import { useState } from 'react'
 
 /**
  * Names this form on this page, so that sending it twice does its work once. It stays the same while the page refreshes
- * itself, and a browser that goes back must not fill in an old one.
+ * itself, and a browser that goes back must not fill in an old one: `autocomplete` says so, which no input of the type
+ * "hidden" may have.
  */
 export function FormToken({ token }: { token: string }) {
   const [first] = useState(token)
-  return <input type="hidden" name="formToken" value={first} autoComplete="off" />
+  return <input type="text" hidden readOnly name="formToken" value={first} autoComplete="off" />
 }

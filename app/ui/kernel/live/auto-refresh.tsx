@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { RefreshWithoutScript } from './refresh-without-script.tsx'
 import { useRefresh } from './use-refresh.ts'
 
 type AutoRefreshProps = {
@@ -17,9 +18,7 @@ export function AutoRefresh({ seconds, times = Number.POSITIVE_INFINITY, after =
   const asked = useRefresh(seconds, times)
   return (
     <>
-      <noscript>
-        <meta httpEquiv="refresh" content={String(seconds)} />
-      </noscript>
+      <RefreshWithoutScript seconds={seconds} />
       {asked >= times && after}
     </>
   )

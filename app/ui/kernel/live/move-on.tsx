@@ -1,5 +1,6 @@
 import { useNavigate } from '@remix-run/react'
 import { useEffect } from 'react'
+import { RefreshWithoutScript } from './refresh-without-script.tsx'
 
 /** Leads to another page after a while. Without JavaScript the wait is rounded up to whole seconds. */
 export function MoveOn({ to, afterMs }: { to: string; afterMs: number }) {
@@ -10,9 +11,5 @@ export function MoveOn({ to, afterMs }: { to: string; afterMs: number }) {
     return () => clearTimeout(timer)
   }, [navigate, to, afterMs])
 
-  return (
-    <noscript>
-      <meta httpEquiv="refresh" content={`${Math.ceil(afterMs / 1000)};url=${to}`} />
-    </noscript>
-  )
+  return <RefreshWithoutScript seconds={Math.ceil(afterMs / 1000)} to={to} />
 }

@@ -22,3 +22,18 @@ it.each([0, 1, 2, 3])('a page has every character whole, wherever React cuts it 
   expect(page).not.toMatch(/[\0\ufffd]/)
   expect(page.split(`<p data-at="${WORDS[0]}">${WORDS[0]}</p>`)).toHaveLength(WORDS.length + 1)
 })
+
+const PAGE = '<html><head><title>ü</title></head><body><p>🚢</p></body></html><!--$--><script>late()</script>'
+
+it.each([1, 2, 3, 5, 8, 13, 21, PAGE.length])(
+  'what comes late stands inside the document, and what is known late in its head: in pieces of %i bytes',
+  async (size) => {
+    const bytes = Buffer.from(PAGE)
+    const body = createPageBody({ headEnd: () => '<meta name="late"/>' })
+    for (let at = 0; at < bytes.length; at += size) body.write(bytes.subarray(at, at + size))
+    body.end()
+    expect(await text(body)).toBe(
+      '<html><head><title>ü</title><meta name="late"/></head><body><p>🚢</p><!--$--><script>late()</script></body></html>',
+    )
+  },
+)

@@ -1,0 +1,53 @@
+/** What the HTML validator and the second accessibility engine are there for: what axe passes over. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
+import { faultsOfHtml } from '#tests/support/tour/html-validity.ts'
+import { violations } from '#tests/support/tour/page-checks.ts'
+import { issuesOfSecondEngine } from '#tests/support/tour/second-accessibility-engine.ts'
+
+let browser: TestBrowser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+
+afterAll(() => browser?.close())
+
+const documentWith = (body: string) =>
+  `<!DOCTYPE html><html lang="en"><head><title>Decide</title></head><body><main><h1>Decide</h1>${body}</main></body></html>`
+
+/** A section has taken the id that the label names: the words choose nothing. */
+const LABEL_OF_ANOTHER = `<section id="decision"><h2>Decision</h2><fieldset><legend>How?</legend>
+  <label for="decision"><input type="radio" id="decision" name="decision" value="release"> Release</label>
+  </fieldset></section>`
+
+it('a label that names another element than the control inside it is found by both, though not by axe', async () => {
+  const { page } = await browser.newPage()
+  const html = documentWith(LABEL_OF_ANOTHER)
+  await page.setContent(html)
+  expect(await violations(page)).toEqual([])
+  expect((await issuesOfSecondEngine(page)).join()).toContain('label_ref_valid')
+  expect((await faultsOfHtml(html)).join()).toMatch(/valid-for.*no-dup-id/)
+})
+
+it('labels that are only heard, and those in closed parts, are labels to the second engine', async () => {
+  const { page } = await browser.newPage()
+  const body = `<style>.vh { position: absolute; clip-path: inset(50%) }</style>
+    <label for="one" class="vh">Language</label><input id="one">
+    <details><summary>More</summary><label for="two">Wallet</label><input id="two"><input id="three"></details>`
+  await page.setContent(documentWith(body))
+  const issues = await issuesOfSecondEngine(page)
+  expect(issues).toHaveLength(1)
+  expect(issues[0]).toContain('<input id="three">')
+  expect(await page.locator('details').getAttribute('open')).toBeNull()
+})
+
+it.each([
+  ['an element after the end of the document', `${documentWith('')}<script>late()</script>`, 'after the end'],
+  ['an element where HTML has no place for it', documentWith('<ul><p>One</p></ul>'), 'element-permitted-content'],
+  ['a button without a type', documentWith('<button>Go</button>'), 'no-implicit-button-type'],
+  ['two sides without names', documentWith('<aside>One</aside><aside>Two</aside>'), 'unique-landmark'],
+])('the validator finds %s', async (_what, html, rule) => {
+  expect(await faultsOfHtml(documentWith(''))).toEqual([])
+  expect((await faultsOfHtml(html)).join()).toContain(rule)
+})

@@ -1,0 +1,75 @@
+/**
+ * IBM's Equal Access engine, beside axe: it computes names and labels by itself, and sees what axe is content with (a label
+ * that wraps one control and names another one). Of its answers only failures count: "potential" and "manual" ones are
+ * questions to a person.
+ */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+declare global {
+  interface Window {
+    ace: typeof import('accessibility-checker-engine')
+  }
+}
+
+/** ace-window.js is one classic script that leaves `ace` behind. */
+const ENGINE = readFile(createRequire(import.meta.url).resolve('accessibility-checker-engine/ace-window.js'), 'utf8')
+
+/** Rules that are wrong about our pages, or that other checks of the walk hold better. */
+const LEFT_OUT = [
+  // A form without a name is no landmark, so it needs none of its own. The validator tells the other landmarks apart.
+  'aria_form_label_unique',
+  'aria_landmark_name_unique',
+  // One aside on a page is told by its role; several must have names, which the HTML validator sees to.
+  'aria_complementary_labelled',
+  // The link that skips to the content comes before everything, so before the landmarks.
+  'aria_content_in_landmark',
+  // A strip that scrolls must be reached by the keyboard (axe asks for it), and is no control.
+  'element_tabbable_role_valid',
+  // It does not know that an e-mail field may be the username, as HTML says; the validator does.
+  'input_autocomplete_valid',
+  // axe looks at contrast at both sizes in both schemes.
+  'text_contrast_sufficient',
+  // These cost most and only ever ask a person.
+  'element_tabbable_unobscured',
+  'element_tabbable_visible',
+  'img_alt_background',
+  'style_color_misuse',
+  'style_highcontrast_visible',
+  'text_sensory_misuse',
+]
+
+/** What the engine finds on the page as it is shown. */
+export async function issuesOfSecondEngine(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'ace' in window))) await page.evaluate(`${await ENGINE};window.ace = ace`)
+  return page.evaluate(check, LEFT_OUT)
+}
+
+async function check(leftOut: string[]): Promise<string[]> {
+  const engine = new window.ace.Checker()
+  const all = engine.getGuidelines().find(({ id }) => id === 'WCAG_2_2')
+  if (!all) throw new Error('The engine has no guideline WCAG_2_2.')
+  const checkpoints = all.checkpoints.map((checkpoint) => ({
+    ...checkpoint,
+    rules: checkpoint.rules?.filter(({ id }) => !leftOut.includes(id)) ?? [],
+  }))
+  engine.addGuideline({ ...all, id: 'ours', checkpoints })
+
+  // Words that are only heard are cut away by clip-path, and those of a closed part are in no layout: the engine takes both
+  // for absent. Browsers do not.
+  const heard = new CSSStyleSheet()
+  heard.replaceSync('.vh { clip-path: none !important }')
+  const closed = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')]
+  document.adoptedStyleSheets.push(heard)
+  for (const details of closed) details.open = true
+  try {
+    const { results } = await engine.check(document, ['ours'])
+    return results
+      .filter(({ value: [, outcome] }) => outcome === 'FAIL')
+      .map(({ ruleId, message, path, snippet }) => `${ruleId} (${message}): ${path.dom}: ${snippet}`)
+  } finally {
+    for (const details of closed) details.open = false
+    document.adoptedStyleSheets.pop()
+  }
+}
