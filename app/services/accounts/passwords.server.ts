@@ -26,7 +26,11 @@ export function openPasswords(): Passwords {
 
     async matches(password, stored) {
       const nobodys = stored === null
-      nobodysHash ??= inTurn(() => hash(crypto.getRandomValues(new Uint8Array(32)), COST))
+      // One that was turned away in a rush must not turn away everybody after it.
+      nobodysHash ??= inTurn(() => hash(crypto.getRandomValues(new Uint8Array(32)), COST)).catch((error: unknown) => {
+        nobodysHash = undefined
+        throw error
+      })
       const compared = stored ?? (await nobodysHash)
       const isSame = await inTurn(() => verify(compared, password))
       return isSame && !nobodys

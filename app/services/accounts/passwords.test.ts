@@ -51,3 +51,11 @@ test('a rush is turned away instead of filling the memory, and the next one is s
   for (const { reason } of refused) expect(reason).toBeInstanceOf(PasswordsBusy)
   await expect(rushed.hash('correct horse battery')).resolves.toContain('$argon2id$')
 })
+
+test('an unknown user who came in a rush does not spoil the sign-ins of those who come later', async () => {
+  const rushed = openPasswords()
+  const rush = Array.from({ length: 60 }, () => rushed.hash('correct horse battery'))
+  await expect(rushed.matches('anything', null)).rejects.toBeInstanceOf(PasswordsBusy)
+  await Promise.allSettled(rush)
+  expect(await rushed.matches('anything', null)).toBe(false)
+})
