@@ -1,12 +1,17 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import SlowestFirst from './tests/support/runner/slowest-first.ts'
 
-// Two workers suit two cores. Browser tests and measurements come after the rest and one file at a time,
-// because each of them runs a whole stack of processes.
-const TWO_AT_ONCE = { maxWorkers: 2, sequence: { groupOrder: 0 } }
+// Browser tests and measurements come after the rest and one file at a time, because each of them runs a whole stack
+// of processes.
+// Most tests wait for ledgers and the database half of their time, so there are more of them than cores.
+const WORKERS = Math.ceil(availableParallelism() * 1.5)
+const SIDE_BY_SIDE = { maxWorkers: WORKERS, isolate: false, sequence: { groupOrder: 0 } }
 const setupFiles = ['tests/support/runner/console.ts']
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     reporters: ['default', './tests/support/runner/summary-reporter.ts'],
     // Sources in generated and built folders are never tests.
     exclude: ['node_modules/**', 'build/**', 'app/db/generated/**'],
@@ -17,8 +22,8 @@ export default defineConfig({
           name: 'unit',
           include: ['app/**/*.test.{ts,tsx}', 'harbour/**/*.test.ts', 'worker/**/*.test.ts', 'scripts/**/*.test.ts'],
           setupFiles,
-          testTimeout: 10_000,
-          ...TWO_AT_ONCE,
+          testTimeout: 30_000,
+          ...SIDE_BY_SIDE,
         },
       },
       {
@@ -27,10 +32,10 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/runner/postgres.ts'],
-          setupFiles,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          ...TWO_AT_ONCE,
+          setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          ...SIDE_BY_SIDE,
         },
       },
       {
@@ -38,10 +43,10 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
-          setupFiles,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          ...TWO_AT_ONCE,
+          setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          ...SIDE_BY_SIDE,
         },
       },
       {

@@ -1,8 +1,9 @@
 /** The wallet's hand on the XRP Ledger: an outside client that knows the ledger only by its address. */
-import { Client, DisconnectedError, type Payment as PaymentTransaction, RippledError, xrpToDrops } from 'xrpl'
+import { Client, DisconnectedError, type Payment as PaymentTransaction, xrpToDrops } from 'xrpl'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { xrplPlayWallet } from '#harbour/accounts.ts'
 import { ask, messageOf, type PaidTransaction, type Payment, PaymentRefused } from '#harbour/wallet/payment.ts'
+import { knownOrNull, submitUntilValidated } from '#harbour/wallet/xrpl-validation.ts'
 
 export type XrplPurse = {
   /** Resolves when the payment is in a validated ledger, successful or not. Throws PaymentRefused. */
@@ -26,9 +27,7 @@ export function openXrplPurse(options: { url: string }): XrplPurse {
       // xrpl.js would drop a tag of null without a word.
       if (payment.memo !== null) transaction.DestinationTag = Number(payment.memo.value)
       try {
-        const { result } = await connected(options.url, (client) =>
-          client.submitAndWait(transaction, { wallet, autofill: true }),
-        )
+        const result = await connected(options.url, (client) => submitUntilValidated(client, { transaction, wallet }))
         const code = typeof result.meta === 'object' ? result.meta.TransactionResult : 'unknown'
         return {
           network: 'xrpl',
@@ -76,17 +75,4 @@ async function connected<Result>(url: string, work: (client: Client) => Promise<
   } finally {
     await client.disconnect()
   }
-}
-
-async function knownOrNull<Result>(unknownError: string, work: () => Promise<Result>): Promise<Result | null> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof RippledError && isRecord(error.data) && error.data.error === unknownError) return null
-    throw error
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

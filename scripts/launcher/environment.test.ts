@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { planTests } from '../test.ts'
 import { environmentsOf, needsHarbour, readSettings } from './environment.ts'
 
 const HARBOUR = {
@@ -101,16 +100,4 @@ test.each([
   ],
 ])('a wrong setting %o is named in one sentence', (env, sentence) => {
   expect(() => readSettings(env)).toThrow(sentence)
-})
-
-test('the tests of every day leave out the measurements, and only those that use the app build it', () => {
-  expect(planTests([])).toEqual({
-    args: ['run', '--project=unit', '--project=integration', '--project=contract', '--project=e2e'],
-    needsBuild: true,
-  })
-  expect(planTests(['--project', 'unit', 'money'])).toEqual({
-    args: ['run', '--project', 'unit', 'money'],
-    needsBuild: false,
-  })
-  expect(planTests(['--project=bench']).needsBuild).toBe(true)
 })

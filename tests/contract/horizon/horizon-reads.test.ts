@@ -39,10 +39,11 @@ describe('accounts', () => {
   })
 
   it('the answer names the ledger that it was true in, and the time', async () => {
+    const asked = Date.now()
     const { headers } = await get(town, `/accounts/${alice.publicKey()}`)
     expect(headers.get('latest-ledger')).toBe('2')
     expect(headers.get('content-type')).toBe('application/hal+json; charset=utf-8')
-    expect(Date.parse(headers.get('date') ?? '')).toBeGreaterThan(Date.now() - 5_000)
+    expect(Date.parse(headers.get('date') ?? '')).toBeGreaterThan(asked - 5_000)
   })
 
   it('a frozen trustline shows as not authorized', async () => {

@@ -75,6 +75,8 @@ export function describePaying(name: string, open: () => World): void {
       world.faults.set({ target: world.target, kind: 'never_include', match: world.submission })
       const { signed: first, order } = await signOrder(world, world.hastyTreasury, orderFor(world, { amount: '4' }))
       await world.hastyTreasury.submit(first)
+      expect(await world.hastyTreasury.outcomeOf(first)).toEqual({ kind: 'pending' })
+      await world.letPass(first)
       expect(await decided(world.hastyTreasury, first)).toEqual({ kind: 'expired' })
       expect(await world.isPast(first)).toBe(true)
       world.faults.clear()
@@ -120,6 +122,7 @@ export function describePaying(name: string, open: () => World): void {
       world.faults.set({ target: world.target, kind: 'never_include', match: world.submission })
       const { signed: later } = await signOrder(world, world.hastyTreasury, orderFor(world, { amount: '1' }))
       await world.hastyTreasury.submit(later)
+      await world.letPass(later)
       expect(await decided(world.hastyTreasury, later)).toEqual({ kind: 'expired' })
       world.faults.clear()
       // The look for the transaction goes to a past that does not know it; every other answer is of today.

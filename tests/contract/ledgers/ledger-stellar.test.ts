@@ -31,10 +31,13 @@ function account(key: Keypair, ...balances: { asset: string; amount: string; lim
 
 async function openWorld(): Promise<StellarWorld> {
   const faults = createFaults()
+  let ahead = 0
+  const now = () => Date.now() + ahead
   const horizon = await startHorizon({
     port: 0,
     passphrase: PASSPHRASE,
     ledgerMs: LEDGER_MS,
+    now: () => new Date(now()),
     journalFile: null,
     genesis: [
       account(fee!, { asset: USDC, amount: '0' }),
@@ -60,7 +63,7 @@ async function openWorld(): Promise<StellarWorld> {
   const ledger = openStellarLedger(settings)
   const wrongLedger = openStellarLedger({ ...settings, passphrase: 'Some other network' })
   const treasury = openStellarTreasury({ ...settings, seed: escrow!.secret() })
-  const hastyTreasury = openStellarTreasury({ ...settings, seed: escrow!.secret(), validSeconds: 5 })
+  const hastyTreasury = openStellarTreasury({ ...settings, seed: escrow!.secret(), validSeconds: 60 })
   const customerTreasury = openStellarTreasury({ ...settings, seed: customer!.secret() })
   return {
     url: horizon.url,
@@ -82,6 +85,11 @@ async function openWorld(): Promise<StellarWorld> {
     // Two base reserves, and one for the USDC trustline.
     reserve: new Decimal('1.5'),
     impossibleMemo: 'a text of more than twenty-eight bytes',
+    now,
+    async letPass(signed) {
+      ahead += (Number(signed.validUntil) + 1) * 1_000 - now()
+      horizon.closeLedger()
+    },
     async isPast(signed) {
       const response = await fetch(`${horizon.url}/ledgers/${horizon.latestLedger()}`)
       const { closed_at: closedAt } = (await response.json()) as { closed_at: string }

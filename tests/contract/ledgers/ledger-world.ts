@@ -25,7 +25,7 @@ export type World = {
   wrongLedger: Ledger
   /** Pays out of an account that belongs to the platform; what it signs stays valid for the whole test. */
   treasury: Treasury
-  /** The same, but what it signs is soon past. */
+  /** The same, but what it signs is past when a test lets it pass, long before the rest. */
   hastyTreasury: Treasury
   /** Somebody outside. */
   customer: Treasury
@@ -41,6 +41,10 @@ export type World = {
   reserve: Decimal
   /** A memo that this ledger cannot carry. */
   impossibleMemo: string
+  /** The ledger's own clock. Milliseconds since 1970. */
+  now(): number
+  /** Lets the last moment in which it could be included pass, on the ledger's own clock. */
+  letPass(signed: SignedPayout): Promise<void>
   /** Has the ledger itself left behind the last moment in which it could be included? */
   isPast(signed: SignedPayout): Promise<boolean>
   /** Closes so many ledgers at once. */
@@ -57,7 +61,7 @@ export async function eventually<T>(look: () => Promise<T>, isWanted: (seen: T) 
         if (!isWanted(seen)) seen = await look()
         return isWanted(seen) ? 'as wanted' : seen
       },
-      { timeout: 20_000, interval: LEDGER_MS / 4 },
+      { timeout: 60_000, interval: LEDGER_MS / 4 },
     )
     .toBe('as wanted')
   return seen

@@ -6,6 +6,7 @@ import { LedgerUnavailable, type Payee } from '#app/ledgers/ledger.ts'
 import { openXrplLedger, openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import { createFaults } from '#harbour/faults.ts'
 import { startRippled } from '#harbour/rippled/server.ts'
+import { submitUntilValidated } from '#harbour/wallet/xrpl-validation.ts'
 import { describeLedgerContract } from './ledger-contract.ts'
 import { decided, LEDGER_MS, orderFor, pay, readAll, signOrder, type World } from './ledger-world.ts'
 
@@ -60,6 +61,10 @@ async function openWorld(): Promise<XrplWorld> {
     nobody: Wallet.generate().address,
     reserve: new Decimal('1'),
     impossibleMemo: '4294967296',
+    now: () => Date.now(),
+    async letPass(signed) {
+      while (rippled.closeLedger() <= Number(signed.validUntil));
+    },
     async isPast(signed) {
       const body = JSON.stringify({ method: 'ledger', params: [{ ledger_index: 'validated', api_version: 2 }] })
       const response = await fetch(rippled.url.replace('ws:', 'http:'), { method: 'POST', body })
@@ -94,8 +99,7 @@ describe('the XRP Ledger alone', () => {
 
   /** Sends a transaction of somebody outside, as any wallet might. Returns its hash when it is final. */
   async function send(transaction: SubmittableTransaction, wallet: Wallet): Promise<string> {
-    const { result } = await client.submitAndWait(transaction, { wallet, autofill: true })
-    return result.hash
+    return (await submitUntilValidated(client, { transaction, wallet })).hash
   }
 
   const toPlatform = (about: { Amount?: string; DestinationTag?: number; Account?: string } = {}) => ({

@@ -1,12 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ROOT } from '#scripts/build.ts'
 import { type Postgres, startPostgres } from '#scripts/launcher/postgres.ts'
 import { findFreePorts } from '#scripts/launcher/problems.ts'
@@ -14,10 +15,23 @@ import { findFreePorts } from '#scripts/launcher/problems.ts'
 let home = ''
 let port = 0
 let toStop: Postgres[] = []
+/** A cluster as the first start leaves it: making one takes longer than all that a test then asks of it. */
+let made = ''
+
+beforeAll(async () => {
+  made = await mkdtemp(join(tmpdir(), 'quayside-postgres-made-'))
+  const folder = join(made, 'postgres')
+  const server = await startPostgres({ folder, port: await findFreePorts(1), durability: 'fast' })
+  await server.stop()
+})
+
+afterAll(() => rm(made, { recursive: true, force: true }))
 
 beforeEach(async () => {
   // Only its owner may enter this folder, as with /root: a server that gave up root must still come in.
   home = await mkdtemp(join(tmpdir(), 'quayside-postgres-'))
+  // The files belong to the account that the server runs as, and must go on to.
+  await promisify(execFile)('cp', ['-Rp', join(made, 'postgres'), join(made, 'postgres.password'), home])
   port = await findFreePorts(2)
   toStop = []
 })

@@ -1,15 +1,10 @@
 /** A wallet of the buyer that is in the way of money that goes back: what stops, and how it goes on (product.md §4). */
 import { Keypair } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findEscrow } from '#app/db/escrow/escrows.server.ts'
-import { stageOf } from '#app/domain/escrow/escrow.ts'
-import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
-import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import { setDepositAuth as onLedger } from '#tests/support/settlement/closed-wallets.ts'
+import { gained } from '#tests/support/settlement/holdings.ts'
 import { type Cast, castOf, deskOf, type Trade, walletAt } from '#tests/support/settlement/settlement.ts'
 import { granted, pay, walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -28,20 +23,6 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-async function holds(asset: Asset, name: PlayName): Promise<Decimal> {
-  return (await world.deps.ledgers[networkOf(asset)].balance(walletOf(asset, name), asset)) ?? new Decimal(0)
-}
-
-/** What arrives at a play account while something happens. */
-async function gained(asset: Asset, name: PlayName, happen: () => Promise<unknown>): Promise<string> {
-  const before = await holds(asset, name)
-  await happen()
-  return (await holds(asset, name)).minus(before).toFixed()
-}
-
-const state = ({ escrowId }: Trade, wallet: TypedWallet) =>
-  stateRefundWallet(world.deps, { escrowId, buyerId: cast.buyer.id, wallet })
-const stage = async ({ escrowId }: Trade) => stageOf((await findEscrow(world.deps.db, escrowId))!.facts)
 const stopped = async (trade: Trade) => {
   const isStopped = async () => (await desk.payouts(trade)).some((payout) => payout.state === 'blocked')
   await world.workUntil(isStopped, 'a payout is blocked')
@@ -51,7 +32,9 @@ test('a wallet without a trustline is refused when it is stated', async () => {
   const publicKey = Keypair.random().publicKey()
   await pay(world, { asset: 'XLM', to: publicKey, amount: '5', memo: null })
   const trade = await desk.openFunded('USDC', '10')
-  expect(await state(trade, { address: publicKey, memo: '' })).toMatchObject({ refused: 'wallet_trustline_missing' })
+  expect(await desk.state(trade, { address: publicKey, memo: '' })).toMatchObject({
+    refused: 'wallet_trustline_missing',
+  })
   granted(await desk.confirm(trade))
   expect(await desk.ask(trade, { wallet: { address: publicKey, memo: '' } })).toMatchObject({
     refused: 'wallet_trustline_missing',
@@ -63,13 +46,13 @@ test('a wallet that takes no deposits stops a refund, which goes to another one 
   await setDepositAuth('friend', true)
   await stopped(trade)
   await releaseFunds(world.deps, { payoutId: (await desk.payouts(trade))[0]!.id })
-  expect(await stage(trade)).toBe('refund_blocked')
+  expect(await desk.stage(trade)).toBe('refund_blocked')
   const blocked = (await desk.letters(trade)).filter((letter) => letter.startsWith('payout_blocked'))
   expect(blocked).toEqual(['payout_blocked to buyer', 'payout_blocked to seller'])
 
-  expect(await state(trade, walletAt('XRP', 'friend'))).toMatchObject({ refused: 'wallet_deposit_auth' })
-  const back = await gained('XRP', 'exchange', async () => {
-    granted(await state(trade, walletAt('XRP', 'exchange', '4711')))
+  expect(await desk.state(trade, walletAt('XRP', 'friend'))).toMatchObject({ refused: 'wallet_deposit_auth' })
+  const back = await gained(world, { asset: 'XRP', name: 'exchange' }, async () => {
+    granted(await desk.state(trade, walletAt('XRP', 'exchange', '4711')))
     await desk.untilPaid(trade)
   })
   await setDepositAuth('friend', false)
@@ -84,12 +67,12 @@ test('a wallet that takes no deposits stops a refund, which goes to another one 
 test('a wallet stops a refund that was queued before the wallet changed, and the same statement sends it on', async () => {
   const trade = await desk.agreedRefund('XRP', '7')
   // The refund is queued to the wallet of the request.
-  granted(await state(trade, walletAt('XRP', 'second-buyer')))
+  granted(await desk.state(trade, walletAt('XRP', 'second-buyer')))
   expect((await desk.payouts(trade))[0]?.address).toBe(walletOf('XRP', 'friend'))
   await setDepositAuth('friend', true)
   await stopped(trade)
-  const back = await gained('XRP', 'second-buyer', async () => {
-    granted(await state(trade, walletAt('XRP', 'second-buyer')))
+  const back = await gained(world, { asset: 'XRP', name: 'second-buyer' }, async () => {
+    granted(await desk.state(trade, walletAt('XRP', 'second-buyer')))
     await desk.untilPaid(trade)
   })
   await setDepositAuth('friend', false)
@@ -99,24 +82,24 @@ test('a wallet stops a refund that was queued before the wallet changed, and the
 test('the wallet of one side of a split does not keep the other side waiting', async () => {
   const trade = await desk.openFunded('XRP', '10')
   granted(await desk.confirm(trade))
-  granted(await state(trade, walletAt('XRP', 'friend')))
+  granted(await desk.state(trade, walletAt('XRP', 'friend')))
   granted(await desk.dispute(trade))
   await setDepositAuth('friend', true)
-  const toSeller = await gained('XRP', 'seller', async () => {
+  const toSeller = await gained(world, { asset: 'XRP', name: 'seller' }, async () => {
     granted(await desk.decide(trade, { decision: 'split', seller: '6' }))
     const states = async () => (await desk.payouts(trade)).map(({ purpose, state: is }) => `${purpose} ${is}`)
     const isHalf = async () => (await states()).sort().join() === 'refund blocked,release confirmed'
     await world.workUntil(isHalf, 'the seller is paid and the buyer is not')
   })
   expect(toSeller).toBe('6')
-  expect(await stage(trade)).toBe('refund_blocked')
+  expect(await desk.stage(trade)).toBe('refund_blocked')
   await setDepositAuth('friend', false)
-  const back = await gained('XRP', 'friend', async () => {
-    granted(await state(trade, walletAt('XRP', 'friend')))
+  const back = await gained(world, { asset: 'XRP', name: 'friend' }, async () => {
+    granted(await desk.state(trade, walletAt('XRP', 'friend')))
     await desk.untilPaid(trade)
   })
   expect(back).toBe('4')
-  expect(await stage(trade)).toBe('split')
+  expect(await desk.stage(trade)).toBe('split')
 })
 
 const setDepositAuth = (name: PlayName, isOn: boolean) => onLedger({ url: world.harbour.rippled.url, name, isOn })
@@ -140,11 +123,11 @@ test('a slow worker that lost its lock does not pay the wallet that the buyer ha
 
   await setDepositAuth('friend', true)
   await releaseFunds(unlocked, { payoutId })
-  expect(await stage(trade)).toBe('refund_blocked')
-  granted(await state(trade, walletAt('XRP', 'second-buyer')))
+  expect(await desk.stage(trade)).toBe('refund_blocked')
+  granted(await desk.state(trade, walletAt('XRP', 'second-buyer')))
   await setDepositAuth('friend', false)
   maySign.resolve()
   await expect(slowRun).rejects.toThrow(/not queued for this wallet/)
-  const back = await gained('XRP', 'second-buyer', () => desk.untilPaid(trade))
+  const back = await gained(world, { asset: 'XRP', name: 'second-buyer' }, () => desk.untilPaid(trade))
   expect(back).toBe('7')
 })

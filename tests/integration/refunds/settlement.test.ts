@@ -1,15 +1,12 @@
 /** Money that goes back or is shared out: how much, where to, once, and who is told (product.md §3, §4). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findEscrow } from '#app/db/escrow/escrows.server.ts'
-import { stageOf } from '#app/domain/escrow/escrow.ts'
-import { ASSETS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
-import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
-import type { PlayName } from '#harbour/accounts.ts'
+import { gained } from '#tests/support/settlement/holdings.ts'
 import { type Cast, castOf, deskOf, type Trade, walletAt } from '#tests/support/settlement/settlement.ts'
-import { fund, granted, walletOf } from '#tests/support/world/people.ts'
+import { fund, granted } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -26,20 +23,6 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-async function holds(asset: Asset, name: PlayName): Promise<Decimal> {
-  return (await world.deps.ledgers[networkOf(asset)].balance(walletOf(asset, name), asset)) ?? new Decimal(0)
-}
-
-/** What arrives at a play account while something happens. */
-async function gained(asset: Asset, name: PlayName, happen: () => Promise<unknown>): Promise<string> {
-  const before = await holds(asset, name)
-  await happen()
-  return (await holds(asset, name)).minus(before).toFixed()
-}
-
-const state = ({ escrowId }: Trade, wallet: TypedWallet) =>
-  stateRefundWallet(world.deps, { escrowId, buyerId: cast.buyer.id, wallet })
-const stage = async ({ escrowId }: Trade) => stageOf((await findEscrow(world.deps.db, escrowId))!.facts)
 const owed = async (trade: Trade) =>
   (await desk.payouts(trade)).map(({ purpose, amount }) => `${purpose} ${amount.toFixed()}`)
 
@@ -52,13 +35,13 @@ describe.each(ASSETS)('in %s', (asset) => {
     const trade = await desk.openFunded(asset, amount, { paid: new Decimal(amount).plus('2.5').toFixed() })
     granted(await desk.confirm(trade))
     granted(await desk.ask(trade))
-    const back = await gained(asset, 'friend', async () => {
+    const back = await gained(world, { asset, name: 'friend' }, async () => {
       granted(await desk.answer(trade))
       await desk.untilPaid(trade)
     })
     expect(back).toBe(new Decimal(amount).plus('2.5').toFixed())
     expect(await owed(trade)).toEqual([`refund ${amount}`, 'return 2.5'])
-    expect(await stage(trade)).toBe('refunded')
+    expect(await desk.stage(trade)).toBe('refunded')
     expect(await desk.letters(trade)).toEqual([
       'escrow_funded to buyer',
       'funds_refunded to buyer',
@@ -75,30 +58,30 @@ describe.each(ASSETS)('in %s', (asset) => {
   test('a split pays both shares, which are the whole', async () => {
     const trade = await desk.openFunded(asset, amount)
     granted(await desk.confirm(trade))
-    granted(await state(trade, walletAt(asset, 'friend')))
+    granted(await desk.state(trade, walletAt(asset, 'friend')))
     granted(await desk.dispute(trade))
     let toBuyer = ''
-    const toSeller = await gained(asset, 'seller', async () => {
-      toBuyer = await gained(asset, 'friend', async () => {
+    const toSeller = await gained(world, { asset, name: 'seller' }, async () => {
+      toBuyer = await gained(world, { asset, name: 'friend' }, async () => {
         granted(await desk.decide(trade, { decision: 'split', seller: '3.000001' }))
         await desk.untilPaid(trade)
       })
     })
     expect(toSeller).toBe('3.000001')
     expect(new Decimal(toSeller).plus(toBuyer).toFixed()).toBe(amount)
-    expect(await stage(trade)).toBe('split')
+    expect(await desk.stage(trade)).toBe('split')
   })
 
   test('what a cancelled escrow received goes back, the part and what comes late', async () => {
     const trade = await desk.openFunded(asset, amount, { paid: '4.5' })
     const { escrowId } = trade
-    const back = await gained(asset, 'friend', async () => {
+    const back = await gained(world, { asset, name: 'friend' }, async () => {
       const wallet = walletAt(asset, 'friend')
       granted(await cancelEscrow(world.deps, { escrowId, buyerId: cast.buyer.id, wallet }))
       await desk.untilPaid(trade)
       await fund(world, escrowId)
-      granted(await state(trade, wallet))
-      granted(await state(trade, wallet))
+      granted(await desk.state(trade, wallet))
+      granted(await desk.state(trade, wallet))
       await desk.untilPaid(trade)
     })
     expect(back).toBe(new Decimal(amount).plus('4.5').toFixed())
@@ -120,16 +103,16 @@ test('who cancels twice, and states a wallet the second time only, is paid back 
 test('an excess goes back as often as it comes, each once, and leaves the amount alone', async () => {
   const trade = await desk.openFunded('XLM', '10', { paid: '13' })
   const wallet = walletAt('XLM', 'friend')
-  await Promise.all([state(trade, wallet), state(trade, wallet), state(trade, wallet)])
+  await Promise.all([desk.state(trade, wallet), desk.state(trade, wallet), desk.state(trade, wallet)])
   expect(await owed(trade)).toEqual(['return 3'])
   await fund(world, trade.escrowId, '0.0000001')
-  granted(await state(trade, wallet))
+  granted(await desk.state(trade, wallet))
   expect(await owed(trade)).toEqual(['return 3'])
   await fund(world, trade.escrowId, '2')
-  granted(await state(trade, wallet))
+  granted(await desk.state(trade, wallet))
   expect(await owed(trade)).toEqual(['return 3', 'return 2.0000001'])
   granted(await desk.confirm(trade))
-  const toSeller = await gained('XLM', 'seller', async () => {
+  const toSeller = await gained(world, { asset: 'XLM', name: 'seller' }, async () => {
     granted(await desk.review(trade))
     await desk.untilPaid(trade)
   })
@@ -142,20 +125,20 @@ test('what comes after the release goes back whole, and never to the seller', as
   granted(await desk.review(trade))
   await desk.untilPaid(trade)
   await fund(world, trade.escrowId)
-  granted(await state(trade, walletAt('XLM', 'friend')))
+  granted(await desk.state(trade, walletAt('XLM', 'friend')))
   await desk.untilPaid(trade)
   expect(await owed(trade)).toEqual(['release 10', 'return 10'])
-  expect(await stage(trade)).toBe('released')
+  expect(await desk.stage(trade)).toBe('released')
 })
 
 test('an excess may go back during a dispute: nobody argues about it', async () => {
   const trade = await desk.openFunded('XLM', '10', { paid: '11' })
   granted(await desk.confirm(trade))
   granted(await desk.dispute(trade))
-  granted(await state(trade, walletAt('XLM', 'friend')))
+  granted(await desk.state(trade, walletAt('XLM', 'friend')))
   await desk.untilPaid(trade)
   expect(await owed(trade)).toEqual(['return 1'])
-  expect(await stage(trade)).toBe('disputed')
+  expect(await desk.stage(trade)).toBe('disputed')
 })
 
 test('the operator releases without an approval, and the open request for a refund ends', async () => {
@@ -163,12 +146,12 @@ test('the operator releases without an approval, and the open request for a refu
   granted(await desk.confirm(trade))
   granted(await desk.ask(trade))
   granted(await desk.dispute(trade, { userId: cast.seller.id }))
-  const toSeller = await gained('XLM', 'seller', async () => {
+  const toSeller = await gained(world, { asset: 'XLM', name: 'seller' }, async () => {
     granted(await desk.decide(trade, { decision: 'release' }))
     await desk.untilPaid(trade)
   })
   expect(toSeller).toBe('10')
-  expect(await stage(trade)).toBe('released')
+  expect(await desk.stage(trade)).toBe('released')
   const [request] = await world.deps.db.refundRequest.findMany({ where: { escrowId: trade.escrowId } })
   expect(request?.answer).toBe('withdrawn')
 })
@@ -176,7 +159,7 @@ test('the operator releases without an approval, and the open request for a refu
 test('two operators decide at once, and one of them does', async () => {
   const trade = await desk.openFunded('XLM', '10')
   granted(await desk.confirm(trade))
-  granted(await state(trade, walletAt('XLM', 'friend')))
+  granted(await desk.state(trade, walletAt('XLM', 'friend')))
   granted(await desk.dispute(trade))
   const answers = await Promise.all([
     desk.decide(trade, { decision: 'release' }),

@@ -2,6 +2,7 @@
 import { BASE_FEE, Horizon, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { AccountSetAsfFlags, Client } from 'xrpl'
 import { HARBOUR_PASSPHRASE, type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
+import { submitUntilValidated } from '#harbour/wallet/xrpl-validation.ts'
 
 type Switch = { url: string; name: PlayName; isOn: boolean }
 
@@ -11,14 +12,14 @@ export async function setDepositAuth({ url, name, isOn }: Switch): Promise<void>
   await client.connect()
   const wallet = xrplPlayWallet(name)
   const flag = AccountSetAsfFlags.asfDepositAuth
-  await client.submitAndWait(
-    {
+  await submitUntilValidated(client, {
+    transaction: {
       TransactionType: 'AccountSet',
       Account: wallet.classicAddress,
       ...(isOn ? { SetFlag: flag } : { ClearFlag: flag }),
     },
-    { wallet },
-  )
+    wallet,
+  })
   await client.disconnect()
 }
 

@@ -1,6 +1,7 @@
 /** The people of an escrow that ends otherwise than by approval, and what they do to it. */
-
+import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Decision } from '#app/domain/disputes/decision.ts'
+import { stageOf } from '#app/domain/escrow/escrow.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
@@ -9,6 +10,7 @@ import { reviewDocuments } from '#app/workflows/documents/review-documents.serve
 import type { Submission } from '#app/workflows/opening/open-escrow.server.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
+import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
 import {
@@ -74,6 +76,9 @@ export function deskOf(world: World, { buyer, seller, operator }: Cast) {
         seenWallet: { address, memo: memo || null },
         seenDocuments: await seenDocuments(world, escrowId),
       }),
+    /** The buyer says where money goes back. */
+    state: ({ escrowId }: Trade, wallet: TypedWallet) =>
+      stateRefundWallet(deps, { escrowId, buyerId: buyer.id, wallet }),
     ask: ({ asset, escrowId }: Trade, about: { buyerId?: string; wallet?: TypedWallet; reason?: string } = {}) => {
       const { buyerId = buyer.id, wallet = walletAt(asset, 'friend'), reason = 'The ship sank.' } = about
       return askForRefund(deps, { escrowId, buyerId, wallet, reason })
@@ -105,6 +110,11 @@ export function deskOf(world: World, { buyer, seller, operator }: Cast) {
       granted(await desk.ask(trade, { wallet }))
       granted(await desk.answer(trade))
       return trade
+    },
+    async stage({ escrowId }: Trade) {
+      const escrow = await findEscrow(deps.db, escrowId)
+      if (!escrow) throw new Error('there is no such escrow')
+      return stageOf(escrow.facts)
     },
     payouts: ({ escrowId }: Trade) =>
       deps.db.payout.findMany({ where: { escrowId }, orderBy: { createdAt: 'asc' }, include: { attempts: true } }),

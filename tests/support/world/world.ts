@@ -5,22 +5,22 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Logger, run } from 'graphile-worker'
 import { parseConfig } from '#app/config.server.ts'
 import { composeWorkerDeps } from '#app/deps.server.ts'
 import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { type Harbour, startHarbour } from '#harbour/harbour.ts'
 import { freshDatabase } from '#tests/support/runner/database.ts'
-import { makeTasks } from '#worker/tasks.ts'
+import { type HastyWorker, openHastyWorker } from './hasty-worker.ts'
 
 export type World = AsyncDisposable & {
   deps: WorkerDeps
   harbour: Harbour
   databaseUrl: string
   /** Runs jobs as the worker does, those put off included, until `isDone`; fails when it takes too long. */
-  workUntil(isDone: () => Promise<boolean>, what: string): Promise<void>
+  workUntil: HastyWorker['workUntil']
 }
 
 /** US dollars. They stand still until a test sets others. */
@@ -31,9 +31,13 @@ export const PRICES: Record<Asset, Decimal> = {
 }
 
 const LEDGER_MS = 80
-const PATIENCE_MS = 25_000
 
-export async function openWorld(): Promise<World> {
+type WorldOptions = {
+  /** How many ledgers a payout of XRP can be included in, up to 1000, where the default would pass while a test looks away. */
+  xrplValidLedgers?: number
+}
+
+export async function openWorld({ xrplValidLedgers }: WorldOptions = {}): Promise<World> {
   const database = await freshDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'quayside-world-'))
   const harbour = await startHarbour({ port: 0, ledgerMs: LEDGER_MS, dataDir: null })
@@ -49,12 +53,21 @@ export async function openWorld(): Promise<World> {
     ...harbour.environment(),
   })
   const deps = await composeWorkerDeps(config)
+  if (xrplValidLedgers !== undefined) {
+    const { url, networkId, feeAccount, escrowAccount, escrowSeed = '' } = config.xrpl
+    const accounts = { ownAccounts: [feeAccount, escrowAccount], payers: [escrowAccount] }
+    await deps.treasuries.xrpl.close()
+    const settings = { url, networkId, ...accounts, seed: escrowSeed, validLedgers: xrplValidLedgers }
+    deps.treasuries.xrpl = openXrplTreasury(settings)
+  }
+  const worker = openHastyWorker({ deps, databaseUrl: database.url })
   return {
     deps,
     harbour,
     databaseUrl: database.url,
-    workUntil: (isDone, what) => workUntil({ deps, databaseUrl: database.url, isDone, what }),
+    workUntil: worker.workUntil,
     async [Symbol.asyncDispose]() {
+      await worker.close()
       for (const port of [deps.ledgers.stellar, deps.ledgers.xrpl, deps.treasuries.stellar, deps.treasuries.xrpl]) {
         await port.close()
       }
@@ -63,27 +76,5 @@ export async function openWorld(): Promise<World> {
       await rm(folder, { recursive: true, force: true })
       await database[Symbol.asyncDispose]()
     },
-  }
-}
-
-type Working = { deps: WorkerDeps; databaseUrl: string; isDone: () => Promise<boolean>; what: string }
-
-async function workUntil({ deps, databaseUrl, isDone, what }: Working): Promise<void> {
-  const runner = await run({
-    connectionString: databaseUrl,
-    logger: new Logger(() => () => undefined),
-    parsedCronItems: [],
-    taskList: makeTasks(deps),
-    noHandleSignals: true,
-    preset: { worker: { concurrentJobs: 4, pollInterval: 50, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-  })
-  try {
-    const deadline = Date.now() + PATIENCE_MS
-    while (!(await isDone())) {
-      if (Date.now() > deadline) throw new Error(`not done after ${PATIENCE_MS} ms: ${what}`)
-      await new Promise((resolve) => setTimeout(resolve, 30))
-    }
-  } finally {
-    await runner.stop()
   }
 }

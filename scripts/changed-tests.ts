@@ -1,0 +1,48 @@
+/** Which tests a change reaches, where Vitest's module graph cannot know it: what is read, started or built instead of imported. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { reasonOf, StartupProblem } from './launcher/problems.ts'
+
+/** `all`: every test, whatever it imports. `related`: those that import what has changed. */
+export type Reach = {
+  /** Of the tests that import what they test. */
+  modules: 'all' | 'related'
+  /** Of the tests that drive the built app in a browser. */
+  app: 'all' | 'related'
+}
+
+/** Packages and settings, and what is read from disk: words, schema and migrations. */
+const BELOW_ALL = /^(package(-lock)?\.json|tsconfig\.json|vitest\.config\.ts|locales\/|prisma\/|prisma\.config\.ts$)/
+/** Programs that tests start in a process of its own. */
+const STARTED = /^(harbour\/main|tests\/support\/runner\/[\w-]+)\.ts$/
+/** What the app in the browser is made of, and the programs that start it. */
+const APP = /^(app|worker|harbour|scripts|public)\/|^vite\.config\.ts$/
+const TEST = /\.test\.tsx?$/
+
+/** What a change of these files reaches; paths from the repository's root. */
+export function reachOf(files: string[]): Reach {
+  const isBelowAll = files.some((file) => BELOW_ALL.test(file))
+  const reachesModules = isBelowAll || files.some((file) => STARTED.test(file))
+  const reachesApp = isBelowAll || files.some((file) => APP.test(file) && !TEST.test(file))
+  return { modules: reachesModules ? 'all' : 'related', app: reachesApp ? 'all' : 'related' }
+}
+
+/**
+ * The files that differ from where this branch left `base`, committed or not, new ones too; without a base those that
+ * differ from the last commit. Throws StartupProblem with git's words when it cannot tell.
+ */
+export async function findChangedFiles(root: string, base: string | null): Promise<string[]> {
+  const differing = await git(root, ['diff', '--name-only', '--no-renames', '--merge-base', base ?? 'HEAD', '--'])
+  const added = await git(root, ['ls-files', '--others', '--exclude-standard'])
+  return [...new Set([...differing, ...added])].sort()
+}
+
+/** The lines that git answers with. */
+async function git(root: string, args: string[]): Promise<string[]> {
+  // Names with letters beyond ASCII come as they are, not quoted.
+  const asked = promisify(execFile)('git', ['-c', 'core.quotePath=false', ...args], { cwd: root, maxBuffer: 2 ** 26 })
+  const { stdout } = await asked.catch((error: unknown) => {
+    throw new StartupProblem(`Git cannot tell what has changed: ${reasonOf(error).trim()}`)
+  })
+  return stdout.split('\n').filter((line) => line !== '')
+}

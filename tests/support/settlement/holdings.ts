@@ -1,0 +1,20 @@
+/** What the play accounts of a world hold, as the ledgers say. */
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import type { PlayName } from '#harbour/accounts.ts'
+import { walletOf } from '#tests/support/world/people.ts'
+import type { World } from '#tests/support/world/world.ts'
+
+type Holding = { asset: Asset; name: PlayName }
+
+/** In whole units of the asset; zero where there is no such account or trustline. */
+export async function holds({ deps }: World, { asset, name }: Holding): Promise<Decimal> {
+  return (await deps.ledgers[networkOf(asset)].balance(walletOf(asset, name), asset)) ?? new Decimal(0)
+}
+
+/** What arrives at a play account while something happens, in figures. */
+export async function gained(world: World, of: Holding, happen: () => Promise<unknown>): Promise<string> {
+  const before = await holds(world, of)
+  await happen()
+  return (await holds(world, of)).minus(before).toFixed()
+}

@@ -1,0 +1,75 @@
+/**
+ * The worker of a world: the jobs as they are, by graphile-worker as it is, while a test wants them. Waiting is all that
+ * is shortened: a job that was put off, by itself or after an error, comes ten times as soon.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { Logger, runTaskList, type WorkerPool } from 'graphile-worker'
+import pg from 'pg'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { makeTasks } from '#worker/tasks.ts'
+
+const TIMES_SOONER = 10
+/** No test ends by this; it tells what a test waited for before Vitest's own limit says only that it took too long. */
+const PATIENCE_MS = 80_000
+const LOOK_MS = 25
+/** Jobs that were put off are moved this often. */
+const MOVE_MS = 75
+/** Longer than a test looks: new jobs call, and those put off are called by `bringForward`. */
+const POLL_MS = 60_000
+
+export type HastyWorker = {
+  /** Runs jobs until `isDone`, then lets those under way finish. Throws when it takes too long. */
+  workUntil(isDone: () => Promise<boolean>, what: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Its connections are opened once, when the first job is wanted, and kept until it is closed. */
+export function openHastyWorker({ deps, databaseUrl }: { deps: WorkerDeps; databaseUrl: string }): HastyWorker {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
+  const tasks = makeTasks(deps)
+  return {
+    async workUntil(isDone, what) {
+      const worker = runTaskList(
+        {
+          pgPool: pool,
+          logger: new Logger(() => () => undefined),
+          noHandleSignals: true,
+          preset: {
+            worker: { concurrentJobs: 4, pollInterval: POLL_MS, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+          },
+        },
+        tasks,
+        pool,
+      )
+      try {
+        const deadline = Date.now() + PATIENCE_MS
+        for (let moved = Date.now(); !(await isDone()); await delay(LOOK_MS)) {
+          const now = Date.now()
+          if (now > deadline) throw new Error(`not done after ${PATIENCE_MS} ms: ${what}`)
+          if (now - moved < MOVE_MS) continue
+          await bringForward({ pool, worker, ms: (now - moved) * (TIMES_SOONER - 1) })
+          moved = now
+        }
+      } finally {
+        await worker.gracefulShutdown()
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** Moves what was put off by so many milliseconds, and calls the worker for what is due by now. */
+async function bringForward(of: { pool: pg.Pool; worker: WorkerPool; ms: number }): Promise<void> {
+  // Whoever holds a job just now is not waited for: a transaction that enqueues several must never wait for us in turn.
+  await of.pool.query(
+    `update graphile_worker._private_jobs set run_at = run_at - $1 * interval '1 millisecond'
+     where id in (
+       select id from graphile_worker._private_jobs where is_available and run_at > now() for update skip locked
+     )`,
+    [of.ms],
+  )
+  const { rows } = await of.pool.query<{ due: number }>(
+    'select count(*)::int as due from graphile_worker._private_jobs where is_available and run_at <= now()',
+  )
+  of.worker.nudge(rows[0]?.due ?? 0)
+}
