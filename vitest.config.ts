@@ -2,8 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import SlowestFirst from './tests/support/runner/slowest-first.ts'
 
-// Browser tests and measurements come after the rest and one file at a time, because each of them runs a whole stack
-// of processes.
+// Browser tests and measurements come after the rest, fewer at a time: each of them drives a whole stack of processes.
 // Most tests wait for ledgers and the database half of their time, so there are more of them than cores.
 const WORKERS = Math.ceil(availableParallelism() * 1.5)
 const SIDE_BY_SIDE = { maxWorkers: WORKERS, isolate: false, sequence: { groupOrder: 0 } }
@@ -54,10 +53,12 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/support/app/stacks.ts'],
           setupFiles,
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          maxWorkers: 1,
+          // Each of them drives a stack of processes and a Chromium: two keep two cores busy.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

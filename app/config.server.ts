@@ -64,6 +64,13 @@ const environment = z.object({
     .url({ error: 'TURNSTILE_VERIFY_URL must be an address' })
     .default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
 
+  CAPTCHA_FASTEST_MS: z.coerce
+    .number({ error: 'CAPTCHA_FASTEST_MS must be a number of milliseconds' })
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(1_500),
+
   UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(200).default(20),
   XLM_BALANCE_CHECK: z.enum(['receiving', 'paying']).default('receiving'),
 })
@@ -134,6 +141,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
             verifyUrl: settings.TURNSTILE_VERIFY_URL,
           }
         : null,
+    captchaFastestMs: settings.CAPTCHA_FASTEST_MS,
     uploadMaxBytes: settings.UPLOAD_MAX_MB * MEGABYTE,
     xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
   }

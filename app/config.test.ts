@@ -23,6 +23,7 @@ function complaints(changes: Record<string, string | undefined>): string[] {
 test('the harbour’s settings are complete', () => {
   const config = parseConfig(HARBOUR)
   expect(config.origin).toBe('http://127.0.0.1:3000')
+  expect(config.captchaFastestMs).toBe(1_500)
   expect(config.uploadMaxBytes).toBe(20_000_000)
   expect([config.isHttps, config.stellar.isPublic, config.xlmBalanceCheck]).toEqual([false, false, 'receiving'])
 })
@@ -36,6 +37,7 @@ test.each([
   ['USDC_ISSUER', ''],
   ['XLM_BALANCE_CHECK', 'sometimes'],
   ['UPLOAD_MAX_MB', '0'],
+  ['CAPTCHA_FASTEST_MS', 'soon'],
 ])('%s = %s is refused with a sentence that names it', (name, value) => {
   expect(complaints({ [name]: value }).join()).toContain(name)
 })

@@ -13,6 +13,8 @@ export const FAULT_KINDS = [
   'drop_after',
   /** Answer late, by `delayMs`. */
   'delay',
+  /** Do the work and answer when the fault is cleared, not before. */
+  'hold',
   /** 429 with Retry-After (Horizon, market, post) or slowDown (rippled). */
   'too_many',
   /** 500, or 504 for a submission to Horizon, which then is not applied; noNetwork on rippled. */
@@ -45,16 +47,24 @@ export type Faults = {
   list(): readonly Fault[]
   /** The fault of one of these kinds that hits this request, counted as used; undefined when there is none. */
   take(target: FaultTarget, request: string, kinds: readonly FaultKind[]): Fault | undefined
+  /** Settles when the faults of this one's target are cleared, also after it has hit as often as it was to. */
+  untilCleared(fault: Fault): Promise<void>
 }
 
 export function createFaults(): Faults {
   let faults: Fault[] = []
+  const held = new Map<Fault, PromiseWithResolvers<void>>()
   return {
     set(fault) {
       faults.push({ match: '', times: null, delayMs: 2_000, lagLedgers: 5, ...fault })
     },
     clear(target) {
       faults = target === undefined ? [] : faults.filter((fault) => fault.target !== target)
+      for (const [fault, { resolve }] of held) {
+        if (target !== undefined && fault.target !== target) continue
+        held.delete(fault)
+        resolve()
+      }
     },
     list: () => faults.map((fault) => ({ ...fault })),
     take(target, request, kinds) {
@@ -66,6 +76,11 @@ export function createFaults(): Faults {
         if (hit.times <= 0) faults = faults.filter((fault) => fault !== hit)
       }
       return hit
+    },
+    untilCleared(fault) {
+      const waiting = held.get(fault) ?? Promise.withResolvers<void>()
+      held.set(fault, waiting)
+      return waiting.promise
     },
   }
 }

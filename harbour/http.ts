@@ -130,7 +130,7 @@ type Trouble = {
 export function withFaults(trouble: Trouble, handle: Handler): Handler {
   return async (request) => {
     const path = request.url.pathname + request.url.search
-    const kinds = ['drop_before', 'drop_after', 'delay', 'too_many', 'server_error', 'html'] as const
+    const kinds = ['drop_before', 'drop_after', 'delay', 'hold', 'too_many', 'server_error', 'html'] as const
     const fault = trouble.faults.take(trouble.target, path, kinds)
     switch (fault?.kind) {
       case 'drop_before':
@@ -140,6 +140,9 @@ export function withFaults(trouble: Trouble, handle: Handler): Handler {
         return HANG_UP
       case 'delay':
         await wait(fault.delayMs)
+        return handle(request)
+      case 'hold':
+        await trouble.faults.untilCleared(fault)
         return handle(request)
       case 'too_many':
         return trouble.tooMany(request)

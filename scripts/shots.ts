@@ -5,8 +5,9 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { openApp } from '#tests/support/app/app.ts'
+import { appAt } from '#tests/support/app/app.ts'
 import { openBrowser } from '#tests/support/app/browser.ts'
+import { startSource, startStackOfTests } from '#tests/support/app/stack-of-tests.ts'
 import { prepareTrades } from '#tests/support/tour/sample-trades.ts'
 import { enter, open, ROLES, type Role, TOUR } from '#tests/support/tour/tour.ts'
 import { ROOT } from './build.ts'
@@ -43,7 +44,12 @@ function roleNamed(arg: string): Role {
 }
 
 async function openDisposable() {
-  const app = await openApp()
+  const source = await startSource()
+  const { address, stop } = await startStackOfTests(source)
+  const app = appAt(address, async () => {
+    await stop()
+    await source.stop()
+  })
   return { ...app, [Symbol.asyncDispose]: app.close }
 }
 

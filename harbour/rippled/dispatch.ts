@@ -34,6 +34,7 @@ const TRANSPORT_FAULTS: readonly FaultKind[] = [
   'drop_before',
   'drop_after',
   'delay',
+  'hold',
   'too_many',
   'server_error',
   'html',
@@ -59,6 +60,9 @@ export async function dispatch(
       return { kind: 'html' }
     case 'delay':
       await wait(fault.delayMs, undefined, { ref: false })
+      break
+    case 'hold':
+      await settings.faults.untilCleared(fault)
   }
   return { kind: 'answer', body: answer(settings, request, subscriber) }
 }

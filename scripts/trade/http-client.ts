@@ -2,11 +2,15 @@
 import { type Field, type Form, type Page, readPage } from './html.ts'
 
 export type Visitor = {
+  /** Milliseconds that this person takes to read a form before sending it, where that matters. */
+  readingMs: number
   get(path: string): Promise<Page>
   /** Sends a form of `page` as a browser would. Throws when the form lacks a field that is to be filled in. */
   submit(page: Page, form: Form, filled: Filled): Promise<Page>
   /** One request with this person's cookies, and its bare answer: no redirect is followed. */
   send(path: string, init?: Sending): Promise<Response>
+  /** What this person's browser keeps. */
+  cookies(): { name: string; value: string }[]
 }
 
 type Sending = Pick<RequestInit, 'method' | 'body'> & { headers?: Record<string, string> }
@@ -15,8 +19,11 @@ type Sending = Pick<RequestInit, 'method' | 'body'> & { headers?: Record<string,
 export type Filled = { values?: Record<string, string | boolean | File>; press?: string }
 
 const MOST_REDIRECTS = 10
+/** Longer than the captcha asks for (CAPTCHA_FASTEST_MS): robots are told by how fast they answer. */
+const READING_MS = 1_600
 
-export function openVisitor(origin: string): Visitor {
+/** A person who has just come. `readingMs` may be less where the captcha was told to ask for less. */
+export function openVisitor(origin: string, { readingMs = READING_MS } = {}): Visitor {
   const cookies = new Map<string, string>()
 
   async function send(url: URL, init: Sending): Promise<Response> {
@@ -39,6 +46,7 @@ export function openVisitor(origin: string): Visitor {
   }
 
   return {
+    readingMs,
     get: (path) => ask(new URL(path, origin), {}),
     submit(page, form, filled) {
       const url = new URL(form.action ?? page.url, page.url)
@@ -51,6 +59,7 @@ export function openVisitor(origin: string): Visitor {
       return ask(url, { method: 'POST', body, headers: { Origin: url.origin } })
     },
     send: (path, init = {}) => send(new URL(path, origin), init),
+    cookies: () => Array.from(cookies, ([name, value]) => ({ name, value })),
   }
 }
 

@@ -17,8 +17,6 @@ const PASSWORD = 'three boats at low tide'
 /** The lookup page may be asked once a second. */
 const PAUSE_MS = 1_100
 const PAYMENT_LIMIT_MS = 60_000
-/** Robots are told by how fast they answer (app/web/accounts/captcha.server.ts). */
-const READING_MS = 1_600
 
 /** Opens an account through the form, and is signed in. */
 export async function register(origin: string, who: { role: 'buyer' | 'seller'; email?: string }): Promise<Person> {
@@ -121,7 +119,7 @@ export async function confirmShipment(
   const { visitor } = seller
   const page = await visitor.get(`/seller-confirm?txid=${shipment.txid}`)
   const form = formWith(page, 'walletAddress')
-  await readAsPeopleDo(form)
+  await readAsPeopleDo(seller, form)
   const done = await visitor.submit(page, form, {
     values: {
       walletAddress: shipment.wallet,
@@ -135,9 +133,9 @@ export async function confirmShipment(
 }
 
 /** Waits until nobody takes us for a robot: the form carries the moment at which it was handed out. */
-export async function readAsPeopleDo(form: Form): Promise<void> {
+export async function readAsPeopleDo({ visitor }: Pick<Person, 'visitor'>, form: Form): Promise<void> {
   const issued = form.fields.find(({ name }) => name === 'issued')?.value ?? ''
-  await delay(Math.max(0, Number.parseInt(issued, 10) + READING_MS - Date.now()))
+  await delay(Math.max(0, Number.parseInt(issued, 10) + visitor.readingMs - Date.now()))
 }
 
 /** Approves the documents, in the two steps that the page asks for. */

@@ -8,8 +8,6 @@ import { passedTurnstile, TurnstileUnavailable } from '#app/services/accounts/tu
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { clientAddress } from '#app/web/kernel/http/limits.server.ts'
 
-/** Nobody reads and fills a form faster. */
-const FASTEST_MS = 1_500
 const OLDEST_MS = 24 * 60 * 60_000
 
 /** Names of the two fields that a guarded form carries besides its checkbox. */
@@ -21,13 +19,13 @@ export function issueStamp(): string {
   return `${at}.${sign(at)}`
 }
 
-/** Was the form filled in by somebody? The checkbox itself is the caller's. */
+/** Was the form filled in by somebody? Robots are told by how fast they answer. The checkbox itself is the caller's. */
 export function looksHuman(fields: FormFields): boolean {
   if (fields.get(CAPTCHA_FIELDS.honeypot) !== '') return false
   const [at = '', signature = ''] = fields.get(CAPTCHA_FIELDS.stamp).split('.')
   if (!isSame(signature, sign(at))) return false
   const age = deps.clock.now().getTime() - Number(at)
-  return age >= FASTEST_MS && age <= OLDEST_MS
+  return age >= config.captchaFastestMs && age <= OLDEST_MS
 }
 
 /** The field in which Turnstile's widget puts its token. */

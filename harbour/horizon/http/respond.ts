@@ -42,8 +42,9 @@ export async function respond(incoming: IncomingMessage, response: ServerRespons
 async function answerWithFaults(request: Request, response: ServerResponse, house: House): Promise<void> {
   const { faults, now, stopped } = house
   const name = `${request.method} ${request.path}`
-  const delay = faults.take('horizon', name, ['delay'])
-  if (delay !== undefined) await wait(delay.delayMs, undefined, { signal: stopped })
+  const delay = faults.take('horizon', name, ['delay', 'hold'])
+  if (delay?.kind === 'delay') await wait(delay.delayMs, undefined, { signal: stopped })
+  if (delay?.kind === 'hold') await faults.untilCleared(delay)
   const fault = faults.take('horizon', name, ['drop_before', 'too_many', 'server_error', 'html', 'drop_after'])
   switch (fault?.kind) {
     case 'drop_before':

@@ -12,6 +12,7 @@ const KIND_LABELS: Record<FaultKind, string> = {
   drop_before: 'Drop the request',
   drop_after: 'Do the work, drop the answer',
   delay: 'Answer late',
+  hold: 'Answer when cleared',
   too_many: 'Too many requests',
   server_error: 'Server error',
   html: 'A web page as the answer',

@@ -4,7 +4,8 @@ import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith, type Visitor } from '#scripts/trade/http-client.ts'
 import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
 import { confirmShipment, openEscrow, type Person, readAsPeopleDo, register } from '#scripts/trade/steps.ts'
-import { type App, DEMO_NAMES, openApp } from '#tests/support/app/app.ts'
+import { type App, DEMO_NAMES } from '#tests/support/app/app.ts'
+import { borrowApp } from '#tests/support/app/lent-app.ts'
 
 const PEOPLE = ['visitor', ...DEMO_NAMES] as const
 type Who = (typeof PEOPLE)[number]
@@ -55,7 +56,7 @@ let app: App
 const people = {} as Record<Who, Visitor>
 
 beforeAll(async () => {
-  app = await openApp()
+  app = await borrowApp()
   people.visitor = app.visitor()
   for (const name of DEMO_NAMES) people[name] = (await app.signIn(name)).visitor
 })
@@ -219,7 +220,7 @@ describe('an escrow', () => {
     expect(page.text).toContain('Transaction not found.')
     const empty = await stranger.visitor.get('/seller-confirm')
     const form = formWith(empty, 'walletAddress')
-    await readAsPeopleDo(form)
+    await readAsPeopleDo(stranger, form)
     const values = {
       transactionId: txid,
       walletAddress: playAddress('friend', 'XRP'),

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formWith } from '#scripts/trade/http-client.ts'
 import { linkInMail, newEmail, until } from '#scripts/trade/steps.ts'
-import { type App, openApp } from '#tests/support/app/app.ts'
+import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { confirmEmail, register } from '#tests/support/app/journey.ts'
+import { borrowApp } from '#tests/support/app/lent-app.ts'
 import { checkLook, checkWords } from '#tests/support/tour/page-checks.ts'
 
 const OLD_PASSWORD = 'three boats at low tide'
@@ -14,7 +15,7 @@ let app: App
 let browser: TestBrowser
 
 beforeAll(async () => {
-  app = await openApp()
+  app = await borrowApp()
   browser = await openBrowser()
 })
 

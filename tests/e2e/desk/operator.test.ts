@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { DEMO_PASSWORD } from '#prisma/demo-accounts.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
-import { type App, openApp } from '#tests/support/app/app.ts'
+import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { openUnfunded, payWithoutMemo, putInDispute } from '#tests/support/app/desk-app.ts'
+import { borrowApp } from '#tests/support/app/lent-app.ts'
 
 /** Without JavaScript a page on which money moves reloads itself. */
 const PAYOUT_MS = 30_000
@@ -14,7 +15,7 @@ let app: App
 let browser: TestBrowser
 
 beforeAll(async () => {
-  app = await openApp()
+  app = await borrowApp()
   browser = await openBrowser()
 })
 

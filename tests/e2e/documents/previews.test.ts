@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { confirmShipment, openEscrow, type Person, until } from '#scripts/trade/steps.ts'
-import { type App, type DemoName, openApp } from '#tests/support/app/app.ts'
+import type { App, DemoName } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
+import { borrowApp } from '#tests/support/app/lent-app.ts'
 import { checkLook } from '#tests/support/tour/page-checks.ts'
 import { drawnPdf, samplePng } from '#tests/support/world/sample-files.ts'
 
@@ -24,7 +25,7 @@ let txid: string
 let paths: Record<string, string>
 
 beforeAll(async () => {
-  app = await openApp()
+  app = await borrowApp()
   browser = await openBrowser()
   buyer = await app.signIn('paid.buyer')
   seller = await app.signIn('seller')
@@ -38,8 +39,11 @@ beforeAll(async () => {
     ShipmentImage: new File([new Uint8Array(POLYGLOT)], 'container.png'),
   }
   await confirmShipment(seller, { txid, wallet, files })
-  const rows = await app.query<{ id: string; fileName: string }>('select "id", "fileName" from escrow_document')
   const [escrow] = await app.query<{ id: string }>('select "id" from escrow where "transactionId" = $1', [txid])
+  const rows = await app.query<{ id: string; fileName: string }>(
+    'select "id", "fileName" from escrow_document where "escrowId" = $1',
+    [escrow?.id],
+  )
   paths = Object.fromEntries(rows.map(({ id, fileName }) => [fileName, `/documents/${id}`]))
   paths['contract.pdf'] = `/contracts/${escrow?.id}`
 })

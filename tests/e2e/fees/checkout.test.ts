@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { readPage } from '#scripts/trade/html.ts'
-import { type App, openApp } from '#tests/support/app/app.ts'
+import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
+import { borrowApp } from '#tests/support/app/lent-app.ts'
 import {
   BROWSERS,
   letQuoteExpire,
@@ -21,7 +22,7 @@ let app: App
 let browser: TestBrowser
 
 beforeAll(async () => {
-  app = await openApp()
+  app = await borrowApp()
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -115,7 +116,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const said = await words(page)
     for (const line of [
       `Receipt number${memoOf(uri)}`,
-      'PayerA Buyer',
+      'PayerBea Buyer',
       'Gross fee, 0.75%$360.00',
       'Coupon TIDE20, 20%−$72.00',
       'Net fee$288.00',

@@ -1,15 +1,16 @@
 /** Coupon codes: the sentences of spec §8, and where a code is remembered (spec §5). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type App, openApp } from '#tests/support/app/app.ts'
+import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { register } from '#tests/support/app/journey.ts'
+import { borrowApp } from '#tests/support/app/lent-app.ts'
 import { BROWSERS, openDesk, openPayer, type Payer, showFee, words } from '#tests/support/app/payer.ts'
 
 let app: App
 let browser: TestBrowser
 
 beforeAll(async () => {
-  app = await openApp()
+  app = await borrowApp()
   browser = await openBrowser()
 })
 afterAll(async () => {

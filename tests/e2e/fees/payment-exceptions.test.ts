@@ -1,8 +1,9 @@
 /** Money that does not fit its quote (product.md §2): what was seen, what it means, and what the payer does next. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { type App, openApp } from '#tests/support/app/app.ts'
+import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
+import { borrowApp } from '#tests/support/app/lent-app.ts'
 import {
   BROWSERS,
   confirmHash,
@@ -17,6 +18,7 @@ import {
   untilPaid,
   words,
 } from '#tests/support/app/payer.ts'
+import { findPricesAgain, loseAllPrices } from '#tests/support/app/price-services.ts'
 
 const QUOTES_OF_PAYER = 'select id from fee_quote where "userId" = (select id from "user" where email = $1)'
 
@@ -24,7 +26,7 @@ let app: App
 let browser: TestBrowser
 
 beforeAll(async () => {
-  app = await openApp()
+  app = await borrowApp()
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -177,7 +179,6 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
   }
 })
 
-// The last one: no price is known from then on.
 it('late while no price is known: it is kept, and only USDC is quoted, as one dollar', async () => {
   const quoted = await Promise.all(
     BROWSERS.map(async (way) => {
@@ -188,10 +189,8 @@ it('late while no price is known: it is kept, and only USDC is quoted, as one do
       return { payer, uri }
     }),
   )
-  await app.fault({ target: 'market', kind: 'server_error' })
-  for (const table of ['market_price', 'market_trades']) {
-    await app.query(`update ${table} set "fetchedAt" = "fetchedAt" - interval '6 minutes'`)
-  }
+  onTestFinished(() => findPricesAgain(app))
+  await loseAllPrices(app)
   for (const { payer, uri } of quoted) {
     await pay(app, { uri, mode: 'short' })
     expect(await lookAgain(payer, 'Your payment came late')).toContain('there is no current price to count it at')

@@ -1,8 +1,9 @@
 /** Every message of spec §8 about a payment, in its condition, and what the page tells the payer to do next. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { formWith } from '#scripts/trade/http-client.ts'
-import { type App, openApp } from '#tests/support/app/app.ts'
+import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
+import { borrowApp } from '#tests/support/app/lent-app.ts'
 import {
   BROWSERS,
   confirmHash,
@@ -21,7 +22,7 @@ let app: App
 let browser: TestBrowser
 
 beforeAll(async () => {
-  app = await openApp()
+  app = await borrowApp()
   browser = await openBrowser()
 })
 afterEach(() => app.clearFaults())

@@ -1,27 +1,40 @@
 /**
- * Every page of every role in every language that is complete, on a phone: nothing left in English, nothing cut off,
- * Persian mirrored. What a person does on a page is walked in English (walk.test.ts).
+ * Every page of every role in every language that is complete, on a phone; what a person does on a page is walked in
+ * English (walk.test.ts). Asserted of
+ * - every page in every language, as the server sends it: its status and Content-Language; nothing left in English, no raw
+ *   words, nothing cut off or wider than the screen, a name for whatever can be pressed, Persian mirrored. The HTML comes
+ *   over HTTP and is laid out on a light table, where it costs milliseconds;
+ * - every page in one language, after the browser has taken it over: the same again, no complaint of the browser or of
+ *   React, and what axe says of names, labels and languages. Which language it is goes round, so that each has its share
+ *   of the pages; colours and structure are the same in all of them, and the walk looks at those;
+ * - the pages that scripts add something to, or that show what languages write differently (dates, numbers, amounts), in
+ *   every language after the browser has taken them over.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
-import { type App, openApp } from '#tests/support/app/app.ts'
+import type { Visitor } from '#scripts/trade/http-client.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
-import { checkLanguage, completeLanguages } from '#tests/support/tour/languages.ts'
+import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
+import { checkLanguage, checkNames, completeLanguages, findFaults } from '#tests/support/tour/languages.ts'
+import { type LaidOut, openLightTable } from '#tests/support/tour/light-table.ts'
 import { checkWords } from '#tests/support/tour/page-checks.ts'
 import { prepareTrades, type SampleTrades } from '#tests/support/tour/sample-trades.ts'
-import { addressOf, enter, isTakenOver, ROLES, type Role, TOUR } from '#tests/support/tour/tour.ts'
+import { addressOf, enter, holdStill, isTakenOver, ROLES, type Role, TOUR } from '#tests/support/tour/tour.ts'
 import type { Stop } from '#tests/support/tour/tour-stop.ts'
 
 const PHONE = { width: 390, height: 844 }
 const COMPLETE = completeLanguages()
 
-let app: App
+let app: OwnApp
 let browser: TestBrowser
 let trades: SampleTrades
+let layOut: (html: string) => Promise<LaidOut>
 
 beforeAll(async () => {
-  app = await openApp()
+  app = await openOwnApp()
   browser = await openBrowser()
+  const table = await browser.newPage({ viewport: PHONE, reducedMotion: 'reduce' })
+  layOut = await openLightTable(table.page, app.origin)
   trades = await prepareTrades(app)
 })
 
@@ -32,8 +45,10 @@ afterAll(async () => {
 
 /** The pages that a role sees itself: redirects lead to one of them, and what everybody may read a visitor has read. */
 function pagesOf(role: Role): Stop[] {
-  const isSeen = ({ lands, leaves, before }: Stop) => lands === undefined && !(leaves && before)
-  const paths = new Set<Stop['path']>(role === 'visitor' ? [] : TOUR.visitor.map(({ path }) => path))
+  const isSeen = ({ lands }: Stop) => lands === undefined
+  // A page that turns visitors away is another one for those whom it lets in.
+  const isOpen = (stop: Stop) => isSeen(stop) && (stop.status === undefined || stop.status === 404)
+  const paths = new Set<Stop['path']>(role === 'visitor' ? [] : TOUR.visitor.filter(isOpen).map(({ path }) => path))
   return TOUR[role].filter((stop) => {
     const isNew = !paths.has(stop.path) || stop.path === '/' || stop.before !== undefined
     paths.add(stop.path)
@@ -41,59 +56,136 @@ function pagesOf(role: Role): Stop[] {
   })
 }
 
-/** Two windows share the languages: a page waits for its server more than it computes. */
-const HALVES = [COMPLETE.filter((_, index) => index % 2 === 0), COMPLETE.filter((_, index) => index % 2 === 1)]
+/**
+ * What scripts change: the calculator, buttons that copy and print, the countdown, previews, forms that watch over
+ * themselves; and the pages full of dates and amounts.
+ */
+const CHANGED_BY_SCRIPTS: Record<Role, string[]> = {
+  visitor: ['freight'],
+  'unpaid.buyer': ['payment-quoted'],
+  'paid.buyer': ['dashboard', 'submit', 'lookup-unfunded', 'lookup-confirmed', 'statement-final'],
+  'pilot.buyer': [],
+  seller: ['confirm-funded'],
+  operator: [],
+}
+
+/** Goes round the languages from page to page, over all roles. */
+let turns = 0
+function nextLanguage(): Language {
+  turns += 1
+  return COMPLETE[turns % COMPLETE.length] ?? 'en'
+}
 
 describe.each(ROLES)(`%s, in ${COMPLETE.join(', ')}`, (role) => {
-  let windows: TestPage[]
+  let window: TestPage
+  let visitor: Visitor
 
   beforeAll(async () => {
-    windows = []
-    for (const _ of HALVES) {
-      const window = await enter({ app, browser }, role)
-      await window.page.setViewportSize(PHONE)
-      windows.push(window)
-    }
+    window = await enter({ app, browser }, role)
+    await window.page.setViewportSize(PHONE)
+    visitor = role === 'visitor' ? app.visitor() : (await app.signIn(role)).visitor
   })
 
-  afterAll(async () => {
-    for (const window of windows) await window.close()
-  })
+  afterAll(() => window?.close())
 
   it.each(pagesOf(role))('$name', async (stop) => {
     // So many pages in a minute nobody else reads: who looks escrows up would be told to wait.
     await app.query('delete from rate_limit')
     await stop.before?.(app)
-    const wrong = await Promise.all(windows.map((window, half) => walkThrough(stop, window, HALVES[half] ?? [])))
+    const wrong = await Promise.all(COMPLETE.map((language) => readAsSent(stop, { visitor, language })))
     expect(wrong.flat()).toEqual([])
+    const turn = nextLanguage()
+    expect(await readInBrowser(stop, { window, language: turn })).toEqual([])
+    expect(await checkNames(window.page)).toEqual([])
+    if (!CHANGED_BY_SCRIPTS[role].includes(stop.name)) return
+    for (const language of COMPLETE.filter((each) => each !== turn)) {
+      expect(await readInBrowser(stop, { window, language })).toEqual([])
+    }
   })
 })
 
-/** The page in each of these languages; answers with all that is wrong. */
-async function walkThrough(
-  stop: Stop,
-  { page, complaints }: TestPage,
-  languages: readonly Language[],
-): Promise<string[]> {
-  const wrong: string[] = []
-  for (const language of languages) {
-    complaints.length = 0
-    const address = addressOf(stop, { app, trades })
-    address.searchParams.set('lng', language)
-    const answer = await page.goto(address.href)
-    await page.waitForFunction(isTakenOver)
-    const said = answer?.headers()['content-language']
-    const status = answer?.status() ?? 0
-    const found = [
-      ...(status === (stop.status ?? 200) ? [] : [`the status is ${status}`]),
-      ...(said === language ? [] : [`Content-Language is ${said}`]),
-      ...(await checkLanguage(page, language)),
-      ...(await checkWords(page)),
-      ...complaints,
-    ]
-    wrong.push(...found.map((sentence) => `${language}: ${sentence}`))
+it('the light table shows what is wrong with a page', async () => {
+  const html = `<!doctype html><html lang="fa" dir="ltr"><body>
+    <div class="bar__mark">common</div><p>home.title</p><p>{{amount}}</p>
+    <p>The money waits on the quay until the papers are right.</p>
+    <p lang="de" style="inline-size: 4ch; overflow-wrap: anywhere">Akkreditiv</p>
+    <div class="wide" style="inline-size: 900px">w</div><button type="button"></button></body></html>`
+  const found = (await findAsSent(html, 'fa')).join('\n')
+  for (const sentence of [
+    'English: “The money waits on the quay until the papers are right.”',
+    'raw words: home.title',
+    'raw words: {{amount}}',
+    'wider than the screen: div.wide',
+    'cut by the end of a line: Akkreditiv',
+    'without a name: <button type="button"></button>',
+    'the direction is ltr, computed ltr',
+  ]) {
+    expect(found).toContain(sentence)
   }
-  return wrong
+})
+
+it('every page that scripts change is on the tour', () => {
+  for (const role of ROLES) {
+    const names = pagesOf(role).map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(CHANGED_BY_SCRIPTS[role]))
+  }
+})
+
+/** The page as the server sends it. Answers with all that is wrong. */
+async function readAsSent(
+  stop: Stop,
+  { visitor, language }: { visitor: Visitor; language: Language },
+): Promise<string[]> {
+  const { pathname, search } = addressIn(stop, language)
+  // Nobody else is on the line: compressing costs more than it saves.
+  const answer = await visitor.send(pathname + search, { headers: { 'Accept-Encoding': 'identity' } })
+  const html = await answer.text()
+  const found = [
+    ...findWrongAnswer({ stop, language }, { status: answer.status, said: answer.headers.get('content-language') }),
+    ...(await findAsSent(html, language)),
+  ]
+  return found.map((sentence) => `${language}, as sent: ${sentence}`)
+}
+
+/** The page after the browser has taken it over. Answers with all that is wrong. */
+async function readInBrowser(
+  stop: Stop,
+  { window, language }: { window: TestPage; language: Language },
+): Promise<string[]> {
+  const { page, complaints } = window
+  complaints.length = 0
+  if (stop.leaves) await holdStill(page)
+  const answer = await page.goto(addressIn(stop, language).href)
+  await page.waitForFunction(isTakenOver)
+  const found = [
+    ...findWrongAnswer(
+      { stop, language },
+      { status: answer?.status() ?? 0, said: answer?.headers()['content-language'] ?? null },
+    ),
+    ...(await checkLanguage(page, language)),
+    ...complaints,
+  ]
+  return found.map((sentence) => `${language}: ${sentence}`)
+}
+
+async function findAsSent(html: string, language: Language): Promise<string[]> {
+  return findFaults(await layOut(html), language)
+}
+
+function addressIn(stop: Stop, language: Language): URL {
+  const address = addressOf(stop, { app, trades })
+  address.searchParams.set('lng', language)
+  return address
+}
+
+function findWrongAnswer(
+  { stop, language }: { stop: Stop; language: Language },
+  { status, said }: { status: number; said: string | null },
+): string[] {
+  return [
+    ...(status === (stop.status ?? 200) ? [] : [`the status is ${status}`]),
+    ...(said === language ? [] : [`Content-Language is ${said}`]),
+  ]
 }
 
 describe('what a page is sent as', () => {

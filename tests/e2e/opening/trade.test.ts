@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
-import { type App, openApp } from '#tests/support/app/app.ts'
+import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { approve, confirmEmail, confirmShipment, openEscrow, payFee, register } from '#tests/support/app/journey.ts'
+import { borrowApp } from '#tests/support/app/lent-app.ts'
 
 const AMOUNTS: Record<Asset, string> = { XLM: '812.1234567', XRP: '230.654321', USDC: '96.5' }
 
@@ -12,7 +13,7 @@ let app: App
 let browser: TestBrowser
 
 beforeAll(async () => {
-  app = await openApp()
+  app = await borrowApp()
   browser = await openBrowser()
 })
 

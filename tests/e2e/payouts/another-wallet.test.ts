@@ -5,10 +5,12 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import { PORT_OFFSETS } from '#harbour/environment.ts'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
-import { type App, openApp } from '#tests/support/app/app.ts'
+import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { confirmShipment, openUnpaid, registerPilot } from '#tests/support/app/journey.ts'
+import { borrowApp } from '#tests/support/app/lent-app.ts'
 import { setDepositAuth } from '#tests/support/settlement/closed-wallets.ts'
+import { complains, headed, press } from '#tests/support/settlement/page-acts.ts'
 import { enter } from '#tests/support/tour/tour.ts'
 
 const SELLER_EMAIL = DEMO_ACCOUNTS.find(({ role }) => role === 'seller')?.email ?? ''
@@ -18,7 +20,7 @@ let app: App
 let browser: TestBrowser
 
 beforeAll(async () => {
-  app = await openApp()
+  app = await borrowApp()
   browser = await openBrowser()
 })
 afterEach(() => setClosed(false))
@@ -113,23 +115,6 @@ async function marked(page: Page): Promise<boolean[]> {
   const cards = page.locator('.wallet').filter({ hasText: /^(Proposed by the seller|Stated before)/ })
   await cards.first().waitFor()
   return Promise.all((await cards.all()).map(async (card) => (await card.locator('mark').count()) > 0))
-}
-
-async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name, exact: true }).first().click()
-}
-
-/** The sentence stands on top, and beside the field to which it leads. */
-async function complains(page: Page, sentence: string): Promise<void> {
-  const link = page.getByRole('alert').getByRole('link', { name: sentence })
-  await link.waitFor()
-  const field = page.locator((await link.getAttribute('href')) ?? '')
-  expect(await field.getAttribute('aria-invalid')).toBe('true')
-  await page.locator('.err').filter({ hasText: sentence }).waitFor()
-}
-
-async function headed(page: Page, name: string): Promise<void> {
-  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor({ timeout: 30_000 })
 }
 
 async function balance(account: string): Promise<string> {

@@ -1,19 +1,18 @@
 /** The other ways out of a trade, by clicking, with JavaScript and without: where the money goes, to the stroop and the drop. */
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
-import { type App, openApp } from '#tests/support/app/app.ts'
+import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { confirmShipment, openUnpaid, registerPilot } from '#tests/support/app/journey.ts'
+import { borrowApp } from '#tests/support/app/lent-app.ts'
+import { complains, headed, press } from '#tests/support/settlement/page-acts.ts'
 import { divideDispute } from '#tests/support/tour/other-ends.ts'
 import { enter } from '#tests/support/tour/tour.ts'
 import { samplePdf } from '#tests/support/world/sample-files.ts'
 
-/** Robots are told by how fast they answer (app/web/accounts/captcha.server.ts). */
-const READING_MS = 1_600
 /** Where the buyer wants money back; nothing else is paid to it in this file. */
 const BACK = 'second-buyer'
 const SELLER_EMAIL = DEMO_ACCOUNTS.find(({ role }) => role === 'seller')?.email ?? ''
@@ -22,7 +21,7 @@ let app: App
 let browser: TestBrowser
 
 beforeAll(async () => {
-  app = await openApp()
+  app = await borrowApp()
   browser = await openBrowser()
 })
 
@@ -121,8 +120,6 @@ describe.each([
     })
     await seller.getByLabel('I accept the contract terms.').check()
     await seller.getByLabel('I am not a robot.').check()
-    const issued = Number.parseInt(await seller.locator('input[name=issued]').inputValue(), 10)
-    await seller.waitForTimeout(Math.max(0, issued + READING_MS - Date.now()))
     await press(seller, 'Confirm shipment')
     await seller.getByRole('heading', { name: 'Confirmation Received' }).waitFor()
 
@@ -252,23 +249,6 @@ async function open({ sellers, javaScript, asset, amount, pays }: Opening) {
     complaints: () => [...buyers.complaints, ...sellers.complaints],
     [Symbol.asyncDispose]: () => buyers.close(),
   }
-}
-
-async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name, exact: true }).first().click()
-}
-
-/** The sentence stands on top, and beside the field to which it leads. */
-async function complains(page: Page, sentence: string): Promise<void> {
-  const link = page.getByRole('alert').getByRole('link', { name: sentence })
-  await link.waitFor()
-  const field = page.locator((await link.getAttribute('href')) ?? '')
-  expect(await field.getAttribute('aria-invalid')).toBe('true')
-  await page.locator('.err').filter({ hasText: sentence }).waitFor()
-}
-
-async function headed(page: Page, name: string): Promise<void> {
-  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor({ timeout: 30_000 })
 }
 
 async function paidOut(txid: string, count: number): Promise<void> {

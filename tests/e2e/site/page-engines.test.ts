@@ -25,7 +25,7 @@ it('a label that names another element than the control inside it is found by bo
   const { page } = await browser.newPage()
   const html = documentWith(LABEL_OF_ANOTHER)
   await page.setContent(html)
-  expect(await violations(page)).toEqual([])
+  expect(await violations(page, { options: {} })).toEqual([])
   expect((await issuesOfSecondEngine(page)).join()).toContain('label_ref_valid')
   expect((await faultsOfHtml(html)).join()).toMatch(/valid-for.*no-dup-id/)
 })

@@ -10,7 +10,7 @@ import { playAddress } from '#scripts/trade/harbour.ts'
 import { contract } from '#scripts/trade/papers.ts'
 import { approve, confirmShipment, openEscrow, type Person } from '#scripts/trade/steps.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
-import { type App, openApp, type Switch } from '#tests/support/app/app.ts'
+import type { Switch } from '#tests/support/app/app.ts'
 import {
   ESCROW_ACCOUNT,
   isAskingForTheOutcome,
@@ -21,14 +21,16 @@ import {
   isWriting,
   type Moment,
   type Trade,
+  untilFunded,
 } from '#tests/support/app/app-moments.ts'
+import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 
-/** Longer than it takes to notice the moment and to kill, shorter than the patience of any client. */
-const HELD_MS = 8_000
-/** What is held on its way to the ledger arrives while the next worker is at it. */
-const LATE_MS = 4_000
+/** What is held is held for as long as it takes to come to the moment. */
+const MOMENT_MS = 60_000
+/** Longer than a worker may be silent before it counts as dead. */
+const LONG_JOB_MS = 12_000
 
-let app: App
+let app: OwnApp
 let buyer: Person
 let seller: Person
 let start: { ledgers: Record<Network, number>; escrow: Record<Asset, Decimal | null> }
@@ -37,7 +39,7 @@ const paid: Trade[] = []
 let opened = 0
 
 beforeAll(async () => {
-  app = await openApp()
+  app = await openOwnApp()
   ;[buyer, seller] = await Promise.all([app.signIn('paid.buyer'), app.signIn('seller')])
   start = { ledgers: await newestLedgers(), escrow: await app.harbour.balances('escrow') }
 })
@@ -51,7 +53,7 @@ describe('the worker is killed', () => {
     await app.fault(hold('horizon', `GET /accounts/${ESCROW_ACCOUNT.stellar}/payments`), hold('rippled', 'account_tx'))
     await Promise.all(both.map(deposit))
     await killWhen(both, isReadingDeposit)
-    await Promise.all(both.map(untilFunded))
+    await Promise.all(both.map(({ txid }) => untilFunded(app, txid)))
     await Promise.all(both.map(present))
     await approveAll(both)
     await expectOnePayoutEach(both)
@@ -67,12 +69,9 @@ describe('the worker is killed', () => {
 
   it('when the payout is signed and stored, and still on its way to the ledger', async () => {
     const both = await presentBoth()
-    const late = { delayMs: LATE_MS, times: 1 }
-    await app.fault(
-      { ...hold('horizon', 'POST /transactions_async'), ...late },
-      { ...hold('rippled', 'submit'), ...late },
-    )
+    await app.fault(hold('horizon', 'POST /transactions_async'), hold('rippled', 'submit'))
     await approveAll(both)
+    // What was on its way arrives when its worker is dead, and before its time is over.
     await killWhen(both, isSigned)
     await expectOnePayoutEach(both)
   })
@@ -99,7 +98,7 @@ describe('the worker is killed', () => {
 
   it('when it is sending the letters', async () => {
     const both = await presentBoth()
-    await app.fault({ ...hold('post', '/emails'), delayMs: LATE_MS })
+    await app.fault(hold('post', '/emails'))
     await approveAll(both)
     await killWhen(both, isWriting)
     await expectOnePayoutEach(both)
@@ -110,7 +109,7 @@ describe('a worker that lives', () => {
   it('keeps a job to itself that takes longer than a dead one is waited for', async () => {
     await untilAllLettersAreSent()
     const takes = 5
-    await app.fault({ ...hold('post', '/emails'), delayMs: 12_000, times: takes })
+    await app.fault({ target: 'post', kind: 'delay', match: '/emails', delayMs: LONG_JOB_MS, times: takes })
     const { txid } = await open('XLM')
     const sql = `select 1 from outbox_letter where "sentAt" is not null and content->>'txid' = $1`
     await app.untilRow('the seller is told', sql, [txid])
@@ -168,11 +167,6 @@ function deposit({ uri }: Trade): Promise<unknown> {
   return app.harbour.pay({ from: 'buyer', uri })
 }
 
-async function untilFunded({ txid }: Trade): Promise<void> {
-  const sql = 'select 1 from escrow where "transactionId" = $1 and "verifiedAt" is not null'
-  await app.untilRow(`${txid} is funded`, sql, [txid])
-}
-
 async function present({ txid, asset, memo }: Trade): Promise<void> {
   await confirmShipment(seller, { txid, wallet: playAddress('seller', asset), memo, files: {} })
 }
@@ -180,7 +174,7 @@ async function present({ txid, asset, memo }: Trade): Promise<void> {
 async function presentBoth(): Promise<Trade[]> {
   const both = await openBoth()
   await Promise.all([...both.map(deposit), ...both.map(present)])
-  await Promise.all(both.map(untilFunded))
+  await Promise.all(both.map(({ txid }) => untilFunded(app, txid)))
   return both
 }
 
@@ -195,7 +189,7 @@ async function killWhen(all: Trade[], moment: Moment): Promise<void> {
   try {
     const hasCome = async () =>
       (await Promise.all(all.map((trade) => moment(app, trade)))).every(Boolean) ? true : null
-    await waitFor(hasCome, { what: moment.name, limitMs: HELD_MS, pauseMs: 20 })
+    await waitFor(hasCome, { what: moment.name, limitMs: MOMENT_MS, pauseMs: 20 })
     await app.worker.kill('SIGKILL')
     expect(await hasCome(), 'the moment has not passed before the worker was dead').toBe(true)
   } finally {
@@ -205,7 +199,7 @@ async function killWhen(all: Trade[], moment: Moment): Promise<void> {
 }
 
 function hold(target: Switch['target'], match: string): Switch {
-  return { target, kind: 'delay', match, delayMs: HELD_MS }
+  return { target, kind: 'hold', match }
 }
 
 function lookUpsHeld(): Switch[] {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ROOT } from '#scripts/build.ts'
 import { ensureFreePort, findFreePorts } from '#scripts/launcher/problems.ts'
 
@@ -12,19 +12,23 @@ const PATIENCE = { timeout: 60_000, interval: 50 }
 
 let dataDir = ''
 let ports = { PORT: '', HARBOUR_PORT: '', DATABASE_PORT: '' }
-let launchers: ChildProcess[] = []
+const launchers: ChildProcess[] = []
 
-beforeEach(async () => {
+// One folder for all tests, as one person has it: each start goes on where the one before ended.
+beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'quayside-launcher-'))
   const first = await findFreePorts(7)
   ports = { HARBOUR_PORT: String(first), PORT: String(first + 5), DATABASE_PORT: String(first + 6) }
-  launchers = []
 })
 
-afterEach(async () => {
-  for (const launcher of launchers) await end(launcher, 'SIGTERM')
+afterAll(async () => {
+  await endAll()
   await rm(dataDir, { recursive: true, force: true })
 })
+
+async function endAll(): Promise<void> {
+  for (const launcher of launchers.splice(0)) await end(launcher, 'SIGTERM')
+}
 
 type Launch = { launcher: ChildProcess; output: () => string }
 
@@ -83,54 +87,71 @@ async function expectFreePorts(): Promise<void> {
     await ensureFreePort({ port: Number(port), use: 'test', setting })
 }
 
-test('npm start shows where everything is, keeps the keys from the web app, and Ctrl-C stops it all', async () => {
-  const { launcher, output } = await start()
-  expect(output()).toContain(`http://127.0.0.1:${ports.PORT}\n`)
-  expect(output()).toContain(`http://127.0.0.1:${ports.HARBOUR_PORT}/inbox`)
-  expect(output()).toMatch(/buyer +paid\.buyer@demo\.example/)
-  const page = await fetch(`http://127.0.0.1:${ports.PORT}/`)
-  expect(page.status).toBe(200)
+describe('the first npm start', () => {
+  let running: Launch
 
-  const [web, worker, harbour] = await Promise.all(['remix-run/serve', 'worker/main.ts', 'harbour/main.ts'].map(find))
-  expect(worker?.environment).toMatch(/STELLAR_ESCROW_SEED=S/)
-  expect(worker?.environment).toMatch(/XRPL_ESCROW_SEED=s/)
-  expect(web?.environment).toContain('PUBLIC_ORIGIN=')
-  expect(web?.environment).not.toContain('ESCROW_SEED')
-  expect(harbour?.environment).not.toMatch(/ESCROW_SEED|DATABASE_URL|SESSION_SECRET/)
+  beforeAll(async () => {
+    running = await start()
+  })
+  afterAll(endAll)
 
-  expect(await end(launcher, 'SIGINT')).toBe(0)
-  expect(await processesOfThisTest()).toEqual([])
-  await expectFreePorts()
-})
+  test('shows where everything is', async () => {
+    const output = running.output()
+    expect(output).toContain(`http://127.0.0.1:${ports.PORT}\n`)
+    expect(output).toContain(`http://127.0.0.1:${ports.HARBOUR_PORT}/inbox`)
+    expect(output).toMatch(/buyer +paid\.buyer@demo\.example/)
+    const page = await fetch(`http://127.0.0.1:${ports.PORT}/`)
+    expect(page.status).toBe(200)
+  })
 
-test('a second start goes on with the same data, and meanwhile refuses in one sentence', async () => {
-  const first = await start()
-  const secret = await readFile(join(dataDir, 'session-secret'), 'utf8')
+  test('keeps the keys from the web app', async () => {
+    const [web, worker, harbour] = await Promise.all(['remix-run/serve', 'worker/main.ts', 'harbour/main.ts'].map(find))
+    expect(worker?.environment).toMatch(/STELLAR_ESCROW_SEED=S/)
+    expect(worker?.environment).toMatch(/XRPL_ESCROW_SEED=s/)
+    expect(web?.environment).toContain('PUBLIC_ORIGIN=')
+    expect(web?.environment).not.toContain('ESCROW_SEED')
+    expect(harbour?.environment).not.toMatch(/ESCROW_SEED|DATABASE_URL|SESSION_SECRET/)
+  })
 
-  const second = launch()
-  await once(second.launcher, 'exit')
-  expect(second.launcher.exitCode).toBe(1)
-  expect(second.output()).toBe(
-    `Port ${ports.PORT} for the web app is taken by another program: free it or choose another one with PORT.\n`,
-  )
+  test('meanwhile a second one refuses in one sentence', async () => {
+    const second = launch()
+    await once(second.launcher, 'exit')
+    expect(second.launcher.exitCode).toBe(1)
+    expect(second.output()).toBe(
+      `Port ${ports.PORT} for the web app is taken by another program: free it or choose another one with PORT.\n`,
+    )
+  })
 
-  expect(await end(first.launcher, 'SIGINT')).toBe(0)
-  await start()
-  expect(await readFile(join(dataDir, 'session-secret'), 'utf8')).toBe(secret)
-})
-
-test('a killed worker is replaced within a second', async () => {
-  await start()
-  const before = await find('worker/main.ts')
-  process.kill(before?.pid ?? Number.NaN, 'SIGKILL')
-  await vi.waitFor(
-    async () => {
+  test('replaces a killed worker', async () => {
+    const before = await find('worker/main.ts')
+    process.kill(before?.pid ?? Number.NaN, 'SIGKILL')
+    await vi.waitFor(async () => {
       const now = await find('worker/main.ts')
       expect(now?.pid).toBeTypeOf('number')
       expect(now?.pid).not.toBe(before?.pid)
-    },
-    { timeout: 1000, interval: 20 },
-  )
+    }, PATIENCE)
+    expect(running.output()).toContain('The worker stopped (SIGKILL); another one starts.')
+  })
+
+  test('stops everything on Ctrl-C', async () => {
+    expect(await end(running.launcher, 'SIGINT')).toBe(0)
+    expect(await processesOfThisTest()).toEqual([])
+    await expectFreePorts()
+  })
+})
+
+afterEach(({ task }) => (task.suite === undefined ? endAll() : undefined))
+
+test('when the launcher itself is killed, its processes end, and the next start takes over the database', async () => {
+  const secret = await readFile(join(dataDir, 'session-secret'), 'utf8')
+  const { launcher } = await start()
+  // It goes on with the data of the start before.
+  expect(await readFile(join(dataDir, 'session-secret'), 'utf8')).toBe(secret)
+  await end(launcher, 'SIGKILL')
+  await vi.waitFor(async () => expect(await find('end-with-launcher')).toBeUndefined(), PATIENCE)
+  const again = await start()
+  expect(await end(again.launcher, 'SIGTERM')).toBe(0)
+  await expectFreePorts()
 })
 
 test('when the web app dies, everything stops with a sentence and exit code 1', async () => {
@@ -140,15 +161,6 @@ test('when the web app dies, everything stops with a sentence and exit code 1', 
   expect(launcher.exitCode).toBe(1)
   expect(output()).toContain('The web app stopped (SIGKILL); see ')
   expect(await processesOfThisTest()).toEqual([])
-  await expectFreePorts()
-})
-
-test('when the launcher itself is killed, its processes end, and the next start takes over the database', async () => {
-  const { launcher } = await start()
-  await end(launcher, 'SIGKILL')
-  await vi.waitFor(async () => expect(await find('end-with-launcher')).toBeUndefined(), PATIENCE)
-  const again = await start()
-  expect(await end(again.launcher, 'SIGTERM')).toBe(0)
   await expectFreePorts()
 })
 

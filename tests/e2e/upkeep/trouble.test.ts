@@ -5,20 +5,20 @@ import type { Page } from '#scripts/trade/html.ts'
 import { type Filled, formThatPresses, formWith } from '#scripts/trade/http-client.ts'
 import { contract } from '#scripts/trade/papers.ts'
 import { openEscrow, type Person, quoteFee, readAsPeopleDo, register, untilFeeIsPaid } from '#scripts/trade/steps.ts'
-import { type App, openApp } from '#tests/support/app/app.ts'
 import { openConnection } from '#tests/support/app/app-connection.ts'
+import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 import { samplePng } from '#tests/support/world/sample-files.ts'
 
 const MEGABYTE = 1024 * 1024
 const UNKNOWN_HASH = 'ab'.repeat(32)
 
-let app: App
+let app: OwnApp
 let buyer: Person
 let unpaid: Person
 let seller: Person
 
 beforeAll(async () => {
-  app = await openApp({ env: { UPLOAD_MAX_MB: '1' } })
+  app = await openOwnApp({ env: { UPLOAD_MAX_MB: '1' } })
   ;[buyer, unpaid, seller] = [
     await app.signIn('paid.buyer'),
     await app.signIn('unpaid.buyer'),
@@ -241,7 +241,7 @@ describe('without a ledger', () => {
 
     const fetched = await buyer.visitor.submit(lookup, formThatPresses(lookup, 'fetch'), { press: 'fetch' })
     expect(fetched.text).toContain('Error fetching/saving TXID.')
-    await readAsPeopleDo(formWith(form, 'walletAddress'))
+    await readAsPeopleDo(seller, formWith(form, 'walletAddress'))
     const values = { walletAddress: wallet, acceptsContract: true, captcha: true }
     const page = await seller.visitor.submit(form, formWith(form, 'walletAddress'), { values })
     expect(page.complaints.join(' ')).toContain('The ledger did not answer, so this wallet could not be checked.')

@@ -19,6 +19,16 @@ export const ESCROW_ACCOUNT = { stellar: playAddress('escrow', 'XLM'), xrpl: pla
 /** Has the trade come to this moment? */
 export type Moment = (app: App, trade: Trade) => Promise<boolean>
 
+export async function untilFunded(app: App, txid: string): Promise<void> {
+  const sql = 'select 1 from escrow where "transactionId" = $1 and "verifiedAt" is not null'
+  await app.untilRow(`${txid} is funded`, sql, [txid])
+}
+
+export async function untilReleased(app: App, txid: string): Promise<void> {
+  const sql = 'select 1 from escrow where "transactionId" = $1 and "releasedAt" is not null'
+  await app.untilRow(`${txid} is released`, sql, [txid])
+}
+
 export async function isReadingDeposit(app: App, { network, txid }: Trade): Promise<boolean> {
   const sql = `
     select 1 from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id

@@ -1,17 +1,12 @@
-/** The whole of Quayside for the tests of a file: the processes of `npm start`, quick ledgers, a folder of its own. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** A running Quayside as tests see it: its pages, its database, its harbour. */
 import { Pool, type QueryResultRow } from 'pg'
 import type { Fault } from '#harbour/faults.ts'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
-import { type Quayside, startQuayside } from '#scripts/launcher/quayside.ts'
 import { type HarbourClient, openHarbour } from '#scripts/trade/harbour.ts'
 import { formWith, openVisitor, type Visitor } from '#scripts/trade/http-client.ts'
 import type { Person } from '#scripts/trade/steps.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
-
-const LEDGER_MS = 250
+import type { StackAddress } from './stack-of-tests.ts'
 
 /** A switch of the harbour (harbour/faults.ts); what is left out keeps its default. */
 export type Switch = Pick<Fault, 'target' | 'kind'> & Partial<Fault>
@@ -20,7 +15,6 @@ export type App = {
   origin: string
   harbourOrigin: string
   harbour: HarbourClient
-  worker: Quayside['worker']
   /** A person who has just come. */
   visitor(): Visitor
   /** One of the demo accounts, by the beginning of its e-mail address, signed in. */
@@ -38,23 +32,20 @@ export type App = {
 export const DEMO_NAMES = ['paid.buyer', 'unpaid.buyer', 'pilot.buyer', 'seller', 'operator'] as const
 export type DemoName = (typeof DEMO_NAMES)[number]
 
-export async function openApp(options: { env?: Record<string, string> } = {}): Promise<App> {
-  const folder = await mkdtemp(join(tmpdir(), 'quayside-e2e-'))
-  const quayside = await startQuayside({ dataDir: folder, ledgerMs: LEDGER_MS, env: options.env })
-  const { origin, harbourOrigin } = quayside
-  const pool = new Pool({ connectionString: quayside.databaseUrl, max: 3 })
+/** Where the captcha asks for no time (CAPTCHA_FASTEST_MS), people need none. */
+const AT_ONCE = { readingMs: 0 }
+
+/** The app at this address; `stop` is what closing it ends besides its connections. */
+export function appAt({ origin, harbourOrigin, databaseUrl }: StackAddress, stop: () => Promise<void>): App {
+  const pool = new Pool({ connectionString: databaseUrl, max: 3 })
   const query: App['query'] = async (sql, values) => (await pool.query(sql, values)).rows
   const untilRow: App['untilRow'] = (what, sql, values) =>
     waitFor(async () => (await query(sql, values))[0] ?? null, { what, limitMs: 40_000, pauseMs: 25 }) as never
-  // The worker reads the market when it starts; nobody is faster than that but a test.
-  await untilRow('both price services have been read', `select 1 from market_source having count("lastGoodAt") = 2`)
-
   return {
     origin,
     harbourOrigin,
     harbour: openHarbour(harbourOrigin),
-    worker: quayside.worker,
-    visitor: () => openVisitor(origin),
+    visitor: () => openVisitor(origin, AT_ONCE),
     signIn: (who) => signIn(origin, who),
     query,
     untilRow,
@@ -71,8 +62,7 @@ export async function openApp(options: { env?: Record<string, string> } = {}): P
     clearFaults: () => expectOk(`${harbourOrigin}/api/faults`, { method: 'DELETE' }),
     async close() {
       await pool.end()
-      await quayside.stop()
-      await rm(folder, { recursive: true, force: true })
+      await stop()
     },
   }
 }
@@ -80,7 +70,7 @@ export async function openApp(options: { env?: Record<string, string> } = {}): P
 async function signIn(origin: string, who: DemoName): Promise<Person> {
   const account = DEMO_ACCOUNTS.find(({ email }) => email.startsWith(`${who}@`))
   if (!account) throw new Error(`There is no demo account ${who}.`)
-  const visitor = openVisitor(origin)
+  const visitor = openVisitor(origin, AT_ONCE)
   const page = await visitor.get('/login')
   const { email, password } = account
   const next = await visitor.submit(page, formWith(page, 'password'), { values: { email, password } })

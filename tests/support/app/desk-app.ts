@@ -3,8 +3,9 @@ import type { Asset } from '#app/domain/kernel/assets.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
 import { openDispute, stateRefundWallet } from '#scripts/trade/settle.ts'
-import { confirmShipment, openEscrow, untilFunded } from '#scripts/trade/steps.ts'
+import { confirmShipment, openEscrow } from '#scripts/trade/steps.ts'
 import type { App } from './app.ts'
+import { untilFunded } from './app-moments.ts'
 
 export type Dispute = { txid: string; disputeId: string }
 
@@ -15,9 +16,9 @@ export async function putInDispute(app: App, of: { asset: Asset; amount: string 
   const seller = await app.signIn('seller')
   const wallet = playAddress('seller', asset)
   const papers = { sellerEmail: seller.email, contract: contract(`${amount} ${asset}`) }
-  const { txid, uri, page } = await openEscrow(buyer, { asset, amount, wallet, ...papers })
+  const { txid, uri } = await openEscrow(buyer, { asset, amount, wallet, ...papers })
   await app.harbour.pay({ from: 'buyer', uri })
-  await untilFunded(buyer, page)
+  await untilFunded(app, txid)
   await confirmShipment(seller, { txid, wallet, files: shippingDocuments() })
   const reason = 'Of the forty bags sixteen arrived wet.\nThe inspection certificate says nothing of it.'
   await openDispute(buyer, { txid, reason })

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { PayMode } from '#harbour/wallet/pay.ts'
+import { register } from '#scripts/trade/steps.ts'
 import { EXPIRE_QUOTE } from '#tests/support/world/fee-quotes.ts'
 import type { App } from './app.ts'
 import type { TestBrowser, TestPage } from './browser.ts'
-import { register } from './journey.ts'
 
 export type Payer = TestPage & { email: string }
 
@@ -16,21 +16,23 @@ export const BROWSERS = [
   { words: 'without JavaScript', javaScript: false },
 ]
 
-let payers = 0
+/** The page of the fee at which it stands still: without JavaScript it would reload itself under what is typed. */
+const DESK = '/payment?hold'
 
+/** A buyer who has just registered, before the page of the fee. */
 export async function openPayer(
-  at: { app: App; browser: TestBrowser },
+  { app, browser }: { app: App; browser: TestBrowser },
   { javaScript }: { javaScript: boolean },
 ): Promise<Payer> {
-  const window = await at.browser.newPage({ javaScript, reducedMotion: 'reduce' })
-  payers += 1
-  const email = `payer.${payers}.${javaScript}@trade.example`
-  await register(window.page, at.app.origin, { role: 'Buyer', email })
+  const window = await browser.newPage({ javaScript, reducedMotion: 'reduce' })
+  const { email, visitor } = await register(app.origin, { role: 'buyer' })
+  await window.context.addCookies(visitor.cookies().map((cookie) => ({ ...cookie, url: app.origin })))
+  await window.page.goto(`${app.origin}${DESK}`)
   return { ...window, email }
 }
 
-/** The page of the fee, standing still: without JavaScript it would reload itself under what is typed. */
-export async function openDesk(page: Page, path = '/payment?hold'): Promise<void> {
+/** The page of the fee, standing still unless another address is asked for. */
+export async function openDesk(page: Page, path = DESK): Promise<void> {
   await page.goto(new URL(path, page.url()).href)
 }
 
@@ -41,15 +43,15 @@ export async function showFee(
   page: Page,
   { amountUsd = '20000', asset = 'USDC', couponCode = '' }: Order = {},
 ): Promise<void> {
-  await openDesk(page)
+  if (!page.url().endsWith(DESK)) await openDesk(page)
   const change = page.getByText('Change', { exact: true })
   if (await change.isVisible()) await change.click()
   await page.getByLabel('Transaction amount').fill(amountUsd)
   await page.getByLabel('Pay with').selectOption(asset)
   await page.getByLabel('Coupon code').fill(couponCode)
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('button', { name: 'Show the fee' }).click()
-  await answered
+  // The answer leads on to the page that watches for the payment; nobody goes elsewhere before it is there.
+  await page.waitForURL(({ pathname, search }) => pathname === '/payment' && search === '')
   await openDesk(page)
   await page.getByRole('heading', { name: 'Fee breakdown' }).waitFor()
 }

@@ -7,6 +7,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** From the slowest on; all others follow. By name, wherever the file lies. */
 export const SLOWEST = [
+  'languages.test.ts',
+  'walk.test.ts',
+  'crash.test.ts',
+  'launcher.test.ts',
+  'trade.test.ts',
+  'payment-messages.test.ts',
+  'payment-exceptions.test.ts',
+  'dev-server.test.ts',
+  'trouble.test.ts',
   'escrow-model.test.ts',
   'fee-conservation.test.ts',
   'settlement.test.ts',

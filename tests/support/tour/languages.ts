@@ -5,7 +5,16 @@ import { directionOf, LANGUAGES, type Language } from '#app/i18n/kernel/language
 import { ROOT } from '#scripts/build.ts'
 import { compareWithEnglish, type SameAsEnglish } from '#scripts/words/compare.ts'
 import { readJson, readSentences, type Sentences } from '#scripts/words/locales.ts'
-import { findOverflow, findTornWords, readWords, violations } from './page-checks.ts'
+import type { LaidOut } from './light-table.ts'
+import {
+  findNameless,
+  findOverflow,
+  findRawWords,
+  findTornWords,
+  readFrame,
+  readWords,
+  violations,
+} from './page-checks.ts'
 
 const FOLDER = join(ROOT, 'locales')
 const ENGLISH: Sentences = readSentences(FOLDER, 'en') ?? new Map()
@@ -47,25 +56,68 @@ export function findEnglish(text: string, language: Language): string[] {
 
 /** All that must hold of a page in a language, at the width it has. Answers with what does not, in words. */
 export async function checkLanguage(page: Page, language: Language): Promise<string[]> {
-  const words = await page.evaluate(readWords)
-  const overflow = await page.evaluate(findOverflow)
-  const torn = await page.evaluate(findTornWords)
-  const faults = await violations(page, ALL_BUT_COLOURS)
+  const laidOut = {
+    words: await page.evaluate(readWords),
+    overflow: await page.evaluate(findOverflow),
+    torn: await page.evaluate(findTornWords),
+    nameless: await page.evaluate(findNameless),
+    frame: await page.evaluate(readFrame),
+  }
+  return findFaults(laidOut, language)
+}
+
+/** The same for a page that was laid out and read already. */
+export function findFaults({ words, overflow, torn, nameless, frame }: LaidOut, language: Language): string[] {
   return [
     ...findEnglish(words, language).map((english) => `English: “${english}”`),
+    ...findRawWords(words),
     ...overflow.map((element) => `wider than the screen: ${element}`),
     ...torn.map((word) => `cut by the end of a line: ${word}`),
-    ...faults,
-    ...(await checkDirection(page, language)),
+    ...nameless.map((element) => `without a name: ${element}`),
+    ...findWrongDirection(frame, language),
   ]
 }
 
-/** Colours are the same in every language: the walk measures them, and without them axe need not read the stylesheets. */
-const ALL_BUT_COLOURS = { rules: { 'color-contrast': { enabled: false } }, preload: false }
+/** The rules of axe about what words, their language and their length can change: names, labels, headings, what scrolls. */
+const RULES_ABOUT_WORDS = [
+  'aria-command-name',
+  'aria-dialog-name',
+  'aria-input-field-name',
+  'aria-progressbar-name',
+  'aria-toggle-field-name',
+  'button-name',
+  'document-title',
+  'duplicate-id-aria',
+  'empty-heading',
+  'empty-table-header',
+  'form-field-multiple-labels',
+  'frame-title',
+  'html-has-lang',
+  'html-lang-valid',
+  'html-xml-lang-mismatch',
+  'image-alt',
+  'image-redundant-alt',
+  'input-button-name',
+  'label',
+  'label-title-only',
+  'landmark-unique',
+  'link-name',
+  'role-img-alt',
+  'scrollable-region-focusable',
+  'select-name',
+  'summary-name',
+  'svg-img-alt',
+  'table-duplicate-name',
+  'valid-lang',
+]
 
-/** The frame of every page: its language, and where the reader's eye begins. */
-async function checkDirection(page: Page, language: Language): Promise<string[]> {
-  const { lang, dir, computed, mark, menu } = await page.evaluate(readFrame)
+/** What axe says of a page's words. Colours and structure are the same in every language: the walk looks at them. */
+export function checkNames(page: Page): Promise<string[]> {
+  // These rules read no stylesheets.
+  return violations(page, { options: { runOnly: RULES_ABOUT_WORDS, preload: false } })
+}
+
+function findWrongDirection({ lang, dir, computed, mark, menu }: LaidOut['frame'], language: Language): string[] {
   const direction = directionOf(language)
   const isMirrored = mark > menu
   return [
@@ -73,11 +125,4 @@ async function checkDirection(page: Page, language: Language): Promise<string[]>
     ...(dir === direction && computed === direction ? [] : [`the direction is ${dir}, computed ${computed}`]),
     ...(isMirrored === (direction === 'rtl') ? [] : [`the mark stands at ${mark} px, the menu at ${menu} px`]),
   ]
-}
-
-function readFrame() {
-  const { lang, dir } = document.documentElement
-  const startOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().left ?? Number.NaN
-  const computed = getComputedStyle(document.body).direction
-  return { lang, dir, computed, mark: startOf('.bar__mark'), menu: startOf('.bar__end') }
 }

@@ -8,7 +8,7 @@ import desk from '../../../locales/en/desk.json' with { type: 'json' }
 
 declare global {
   interface Window {
-    axe: { run(context: Document, options: RunOptions): Promise<AxeResults> }
+    axe: { run(context: Document | string, options: RunOptions): Promise<AxeResults> }
   }
 }
 
@@ -19,16 +19,30 @@ const NARROWEST = { width: 320, height: 640 }
 
 const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Looks at the page at both sizes in both schemes, and for overflow also at 320 px. Leaves it as it found it. */
-export async function checkLook(page: Page): Promise<string[]> {
+/** Everything that axe knows, and what alone a colour scheme can change. */
+const ALL: RunOptions = {}
+const COLOURS: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] }
+/** What a page has besides its frame. */
+const MAIN = 'main'
+
+/**
+ * Looks at the page at both sizes in both schemes, and for overflow also at 320 px. Structure is looked at once for each
+ * size. Where the same frame was looked at before, around another page, the second scheme is looked at in `main` only.
+ * Leaves the page as it found it.
+ */
+export async function checkLook(page: Page, { isFrameKnown = false } = {}): Promise<string[]> {
   const wrong: string[] = []
-  for (const viewport of [WIDE, PHONE]) {
+  const second = isFrameKnown ? MAIN : undefined
+  for (const { viewport, colorScheme, ...run } of [
+    { viewport: WIDE, colorScheme: 'light', options: ALL },
+    { viewport: WIDE, colorScheme: 'dark', options: COLOURS, within: second },
+    { viewport: PHONE, colorScheme: 'dark', options: ALL },
+    { viewport: PHONE, colorScheme: 'light', options: COLOURS, within: second },
+  ] as const) {
     await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      const found = await violations(page)
-      wrong.push(...found.map((sentence) => `${viewport.width} px, ${colorScheme}: ${sentence}`))
-    }
+    await page.emulateMedia({ colorScheme })
+    const found = await violations(page, run)
+    wrong.push(...found.map((sentence) => `${viewport.width} px, ${colorScheme}: ${sentence}`))
   }
   for (const viewport of [PHONE, NARROWEST]) {
     await page.setViewportSize(viewport)
@@ -42,7 +56,11 @@ export async function checkLook(page: Page): Promise<string[]> {
 
 /** Words that a person should never read: keys without words, values that were not filled in, marks that were not understood. */
 export async function checkWords(page: Page): Promise<string[]> {
-  const words = await page.evaluate(readWords)
+  return findRawWords(await page.evaluate(readWords))
+}
+
+/** The same for words that were read already. */
+export function findRawWords(words: string): string[] {
   const key = new RegExp(
     `(?<![\\w.@/-])(?:${[...Object.keys(common), ...Object.keys(desk)].join('|')})(?:\\.[A-Za-z]\\w*)+(?![\\w@])`,
     'g',
@@ -52,12 +70,15 @@ export async function checkWords(page: Page): Promise<string[]> {
   )
 }
 
-/** What axe finds; `options` may leave some of its rules out. */
-export async function violations(page: Page, options: RunOptions = {}): Promise<string[]> {
+/** What axe finds, in the whole document or within an element; `options` may leave some of its rules out. */
+export async function violations(
+  page: Page,
+  { options, within }: { options: RunOptions; within?: string | undefined },
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await AXE)
   const results = await page.evaluate(
-    (chosen) => window.axe.run(document, { resultTypes: ['violations'], ...chosen }),
-    options,
+    (chosen) => window.axe.run(chosen.within ?? document, { resultTypes: ['violations'], ...chosen.options }),
+    { options, within },
   )
   return results.violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}): ${target.join(' ')}: ${failureSummary ?? ''}`),
@@ -105,6 +126,40 @@ export function findTornWords(): string[] {
     }
   }
   return torn
+}
+
+/** What can be pressed or filled in, and has no name to be called by. */
+export function findNameless(): string[] {
+  const controls = document.body.querySelectorAll('a[href], button, summary, input, select, textarea, [role=img]')
+  const textOf = (element: Element | null) =>
+    [element?.textContent, ...Array.from(element?.querySelectorAll('[aria-label], [alt]') ?? [], ownName)]
+      .join('')
+      .trim()
+  function ownName(element: Element): string {
+    return (element.getAttribute('aria-label') || element.getAttribute('alt') || element.getAttribute('title')) ?? ''
+  }
+  function nameOf(element: Element): string {
+    const by = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter((id) => id !== '')
+    if (by.length > 0) return by.map((id) => textOf(document.getElementById(id))).join('')
+    if (ownName(element).trim() !== '') return ownName(element)
+    const { labels } = element as HTMLInputElement
+    return labels ? Array.from(labels, textOf).join('') || textOf(element) : textOf(element)
+  }
+  const nameless = [...controls].filter(
+    (element) =>
+      !(element instanceof HTMLInputElement && element.type === 'hidden') &&
+      element.closest('[aria-hidden=true]') === null &&
+      nameOf(element) === '',
+  )
+  return nameless.map((element) => element.outerHTML.slice(0, 200))
+}
+
+/** The frame of every page: its language, and where the reader's eye begins. */
+export function readFrame() {
+  const { lang, dir } = document.documentElement
+  const startOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().left ?? Number.NaN
+  const computed = getComputedStyle(document.body).direction
+  return { lang, dir, computed, mark: startOf('.bar__mark'), menu: startOf('.bar__end') }
 }
 
 /** What is seen and what is read aloud. */

@@ -4,16 +4,9 @@ import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith } from '#scripts/trade/http-client.ts'
 import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
 import { callOff } from '#scripts/trade/settle.ts'
-import {
-  approve,
-  confirmShipment,
-  type Opening,
-  openEscrow,
-  type Person,
-  untilFunded,
-  untilReleased,
-} from '#scripts/trade/steps.ts'
+import { approve, confirmShipment, type Opening, openEscrow, type Person } from '#scripts/trade/steps.ts'
 import type { App } from '#tests/support/app/app.ts'
+import { untilFunded, untilReleased } from '#tests/support/app/app-moments.ts'
 import { endOtherwise, isOtherEnd } from './other-ends.ts'
 
 const STAGES = [
@@ -49,59 +42,59 @@ const OPENINGS: Record<keyof SampleTrades, Pick<Opening, 'asset' | 'amount'>> = 
   split: { asset: 'USDC', amount: '1000' },
 }
 
-/** Walks each escrow as far as its name says. Takes about twenty seconds. */
+/** Walks each escrow as far as its name says. Takes some seconds, most of which ledgers take. */
 export async function prepareTrades(app: App): Promise<SampleTrades> {
   const buyer = await app.signIn('paid.buyer')
   const seller = await app.signIn('seller')
-  // One after the other: the pages of a person with seven windows are not what is looked at here.
-  const txids: [string, string][] = []
-  for (const stage of STAGES) txids.push([stage, await walk(app, { buyer, seller, stage })])
-  return Object.fromEntries(txids) as SampleTrades
+  // Opened one after the other, so that lists show them in this order; from then on each goes its way.
+  const opened: Opened[] = []
+  for (const stage of STAGES) opened.push(await open({ buyer, seller, stage }))
+  await Promise.all(opened.map((trade) => walk(app, trade)))
+  return Object.fromEntries(opened.map(({ stage, txid }) => [stage, txid])) as SampleTrades
 }
 
 type Walk = { buyer: Person; seller: Person; stage: keyof SampleTrades }
+type Opened = Walk & { txid: string; uri: string }
 
-async function walk(app: App, { buyer, seller, stage }: Walk): Promise<string> {
+async function open({ buyer, seller, stage }: Walk): Promise<Opened> {
   const { asset, amount } = OPENINGS[stage]
-  const expected = playAddress('seller', asset)
-  const papers = contract(`${amount} ${asset}`)
-  const opened = await openEscrow(buyer, {
+  const { txid, uri } = await openEscrow(buyer, {
     asset,
     amount,
     sellerEmail: seller.email,
-    wallet: expected,
-    contract: papers,
+    wallet: playAddress('seller', asset),
+    contract: contract(`${amount} ${asset}`),
   })
-  const { txid, uri } = opened
-  if (stage === 'unfunded') return txid
+  return { buyer, seller, stage, txid, uri }
+}
+
+async function walk(app: App, { buyer, seller, stage, txid, uri }: Opened): Promise<void> {
+  const { asset, amount } = OPENINGS[stage]
+  if (stage === 'unfunded') return
   if (stage === 'short' || stage === 'cancelled') {
     await app.harbour.pay({ from: 'buyer', uri: uri.replace(/amount=[\d.]+/, `amount=${new Decimal(amount).div(2)}`) })
     await app.untilRow('half arrives', 'select 1 from escrow where "transactionId" = $1 and "receivedAmount" > 0', [
       txid,
     ])
     if (stage === 'cancelled') await callOff(buyer, { txid, wallet: playAddress('buyer', asset) })
-    return txid
+    return
   }
   if (stage === 'excess') {
     const paid = new Decimal(amount).plus('12.5')
     await app.harbour.pay({ from: 'buyer', uri: uri.replace(/amount=[\d.]+/, `amount=${paid}`) })
   } else await app.harbour.pay({ from: 'buyer', uri })
-  await untilFunded(buyer, opened.page)
-  if (stage === 'funded' || stage === 'excess') return txid
-  if (isOtherEnd(stage)) {
-    await endOtherwise(app, { buyer, seller, txid, asset, stage })
-    return txid
-  }
+  await untilFunded(app, txid)
+  if (stage === 'funded' || stage === 'excess') return
+  if (isOtherEnd(stage)) return endOtherwise(app, { buyer, seller, txid, asset, stage })
 
   // Another wallet than the buyer expects: the pages compare the two.
-  const wallet = stage === 'confirmed' ? playAddress('second-buyer', asset) : expected
+  const wallet = playAddress(stage === 'confirmed' ? 'second-buyer' : 'seller', asset)
   await confirmShipment(seller, { txid, wallet, files: shippingDocuments() })
   if (stage === 'rejected') await reject(buyer, txid)
   if (stage === 'released') {
     await approve(buyer, txid)
-    await untilReleased(buyer, txid)
+    await untilReleased(app, txid)
   }
-  return txid
 }
 
 async function reject({ visitor }: Person, txid: string): Promise<void> {

@@ -65,7 +65,7 @@ export async function enter(
 /** Opens the page, waits until the browser has taken it over, and does what is to be done there. Answers with its status. */
 export async function open(page: Page, stop: Stop, at: { app: App; trades: SampleTrades }): Promise<number> {
   await stop.before?.(at.app)
-  if (stop.leaves) await page.addInitScript(holdStill)
+  if (stop.leaves) await holdStill(page)
   const answer = await page.goto(addressOf(stop, at).href)
   await page.waitForFunction(isTakenOver)
   await stop.act?.(page)
@@ -77,10 +77,12 @@ export function addressOf({ path }: Stop, { app, trades }: { app: App; trades: S
   return new URL(typeof path === 'string' ? path : path(trades), app.origin)
 }
 
-/** Pages that lead on do so after 1.5 s (spec §9): such a timer never rings. */
-function holdStill(): void {
-  const start = window.setTimeout
-  window.setTimeout = ((run: TimerHandler, ms?: number) => (ms === 1_500 ? 0 : start(run, ms))) as typeof setTimeout
+/** Pages that lead on do so after 1.5 s (spec §9): on this page such a timer never rings. */
+export async function holdStill(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const start = window.setTimeout
+    window.setTimeout = ((run: TimerHandler, ms?: number) => (ms === 1_500 ? 0 : start(run, ms))) as typeof setTimeout
+  })
 }
 
 /** React marks the elements that it has taken over. */

@@ -1,0 +1,95 @@
+/**
+ * A light table for pages: one document of a browser on which the server's HTML of many pages is laid out one after the
+ * other, with its own stylesheets and fonts, as it stands before any script runs. Nothing is navigated to, no script is
+ * run, and stylesheets stay where the next page has the same: so a page takes milliseconds.
+ */
+import type { Page } from 'playwright-core'
+import { findNameless, findOverflow, findTornWords, readFrame, readWords } from './page-checks.ts'
+
+export type LaidOut = {
+  words: string
+  overflow: string[]
+  torn: string[]
+  nameless: string[]
+  frame: ReturnType<typeof readFrame>
+}
+
+type Table = { layOut(html: string): Promise<LaidOut> }
+
+declare global {
+  interface Window {
+    lightTable: Table
+  }
+}
+
+const EMPTY = '<!doctype html><html><head></head><body></body></html>'
+
+/** Turns the page into a light table of this site. Its width is the width that pages are laid out at. */
+export async function openLightTable(page: Page, origin: string): Promise<(html: string) => Promise<LaidOut>> {
+  const address = `${origin}/light-table`
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: EMPTY }))
+  await page.goto(address)
+  const checks = [findNameless, findOverflow, findTornWords, readFrame, readWords]
+  await page.evaluate(`{ ${checks.join('\n')}\n;(${setUp})({ ${checks.map(({ name }) => name).join(', ')} }) }`)
+  // There is room for one page at a time.
+  let last: Promise<unknown> = Promise.resolve()
+  return (html) => {
+    const laidOut = last.then(() => page.evaluate((text) => window.lightTable.layOut(text), html))
+    last = laidOut.catch(() => undefined)
+    return laidOut
+  }
+}
+
+type Checks = {
+  findNameless: typeof findNameless
+  findOverflow: typeof findOverflow
+  findTornWords: typeof findTornWords
+  readFrame: typeof readFrame
+  readWords: typeof readWords
+}
+
+/** Runs in the browser. */
+function setUp(checks: Checks): void {
+  let sheets: string[] = []
+
+  async function takeSheets(wanted: string[]): Promise<void> {
+    if (wanted.join() === sheets.join()) return
+    sheets = wanted
+    const links = wanted.map((href) => Object.assign(document.createElement('link'), { rel: 'stylesheet', href }))
+    const loaded = links.map(
+      (link) =>
+        new Promise<void>((resolve, reject) => {
+          link.onload = () => resolve()
+          link.onerror = () => reject(new Error(`${link.href} does not load`))
+        }),
+    )
+    document.head.replaceChildren(...links)
+    await Promise.all(loaded)
+  }
+
+  window.lightTable = {
+    async layOut(html) {
+      const { documentElement, head, body, title } = new DOMParser().parseFromString(html, 'text/html')
+      const root = document.documentElement
+      for (const name of root.getAttributeNames()) root.removeAttribute(name)
+      for (const name of documentElement.getAttributeNames())
+        root.setAttribute(name, documentElement.getAttribute(name) ?? '')
+      const links = [...head.querySelectorAll('link[rel=stylesheet]')]
+      await takeSheets(links.map((link) => link.getAttribute('href') ?? ''))
+      // A page that reloads itself where no script runs would take the table away.
+      for (const refresh of body.querySelectorAll('meta[http-equiv]')) refresh.remove()
+      document.body.replaceWith(document.adoptNode(body))
+      document.title = title
+      // Fonts are asked for when a layout needs them.
+      document.body.getBoundingClientRect()
+      await document.fonts.ready
+      return {
+        words: checks.readWords(),
+        overflow: checks.findOverflow(),
+        torn: checks.findTornWords(),
+        nameless: checks.findNameless(),
+        frame: checks.readFrame(),
+      }
+    },
+  }
+}
