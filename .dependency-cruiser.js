@@ -1,9 +1,10 @@
+import { JOINS, LAYERS, ROOMS } from './scripts/house/rooms.ts'
+import { SDK_HOMES } from './scripts/house/sdk-homes.ts'
+
 /**
  * Which room of the house may import which: the table of docs/architecture.md, one rule per row and reason.
  * A row says what a room may import; everything else of ours is forbidden to it.
  */
-
-import { JOINS, LAYERS, ROOMS } from './scripts/house/rooms.ts'
 
 /** Tests may reach for anything but the network. */
 const TESTS = '\\.test\\.tsx?$'
@@ -37,11 +38,8 @@ function packages(name, { why, room, may }) {
   }
 }
 
-/**
- * @param {string} sdk The package, as a pattern.
- * @param {string} home The files of the app that speak it, as a pattern; the harbour, tests and scripts are free.
- */
-function onlyHome(sdk, home) {
+/** @param {[sdk: string, home: string]} line Of scripts/house/sdk-homes.ts. */
+function onlyHome([sdk, home]) {
   return {
     name: `only-home-of-${sdk.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')}`,
     comment: 'One home per SDK: replacing or upgrading it touches nothing else, and nothing else pays for loading it.',
@@ -239,25 +237,7 @@ export default {
     }),
     ...ROOMS.map(room),
     ...ROOMS.map(pagesOf),
-    onlyHome('@stellar/stellar-sdk', 'app/ledgers/stellar/'),
-    onlyHome('xrpl', 'app/ledgers/xrpl/'),
-    onlyHome('resend', 'app/services/letters/mailer\\.server\\.ts$'),
-    onlyHome('flydrive', 'app/services/documents/storage\\.server\\.ts$'),
-    onlyHome('@aws-sdk/[^/]+', 'app/services/documents/storage\\.server\\.ts$'),
-    onlyHome('file-type', 'app/services/kernel/file-kind\\.server\\.ts$'),
-    onlyHome('@node-rs/argon2', 'app/services/accounts/passwords\\.server\\.ts$'),
-    onlyHome('@zxcvbn-ts/[^/]+', 'app/services/accounts/password-guesses\\.server\\.ts$'),
-    onlyHome('pino', 'app/log\\.server\\.ts$'),
-    onlyHome('@prisma/(client|adapter-pg)', 'app/db/'),
-    onlyHome('graphile-worker', 'worker/'),
-    onlyHome('remix-auth(-form)?', 'app/web/accounts/authenticator\\.server\\.ts$'),
-    onlyHome('rate-limiter-flexible', 'app/web/kernel/http/limits\\.server\\.ts$'),
-    onlyHome('@nichtsam/helmet', 'app/web/kernel/http/headers\\.server\\.ts$'),
-    onlyHome('uqr', 'app/web/references/qr\\.server\\.ts$'),
-    onlyHome('escape-goat', 'app/(emails/kernel/layout|web/documents/preview-page)\\.ts$'),
-    onlyHome('pdfjs-dist', 'app/pdf-frame/'),
-    onlyHome('pdfkit', 'app/services/statement/statement-pdf\\.server\\.ts$'),
-    onlyHome('fontkit', 'app/services/statement/paper-pdf/fonts\\.server\\.ts$'),
+    ...SDK_HOMES.map(onlyHome),
     {
       name: 'no-circle',
       comment: 'Files that need each other cannot be understood, tested or replaced one at a time.',

@@ -22,7 +22,6 @@ const PASSPHRASE = 'Contract tests ; play money'
 const [fee, escrow, issuer, customer, payee, forger, closing] = Array.from({ length: 7 }, () => Keypair.random())
 const [frozen, full, bare, demanding] = Array.from({ length: 4 }, () => Keypair.random())
 const USDC = `USDC:${issuer!.publicKey()}`
-
 type StellarWorld = World & { url: string; faults: Faults; settings: StellarSettings }
 
 function account(key: Keypair, ...balances: { asset: string; amount: string; limit?: string; authorized?: boolean }[]) {
@@ -116,6 +115,7 @@ describe('Stellar alone', () => {
   afterAll(() => world.close())
 
   const platform = fee!.publicKey()
+  const sign = (order: Parameters<typeof signOrder>[2]) => signOrder(world, world.treasury, order)
 
   /** Signs a transaction of somebody outside, as any wallet might. */
   async function write(
@@ -262,7 +262,7 @@ describe('Stellar alone', () => {
     const born = Keypair.random().publicKey()
     const xlm = orderFor(world, { address: born, amount: '1.0000001' })
     for (const order of [usdc, xlm]) {
-      const { signed } = await signOrder(world, world.treasury, order)
+      const { signed } = await sign(order)
       await world.treasury.submit(signed)
       expect(await decided(world.treasury, signed)).toMatchObject({ kind: 'settled', hash: signed.hash })
       const found = await world.ledger.findTransaction(signed.hash, { account: order.address })
@@ -272,18 +272,14 @@ describe('Stellar alone', () => {
   })
 
   it('reports why a payout failed in the ledger’s own words', async () => {
-    const { signed } = await signOrder(
-      world,
-      world.treasury,
-      orderFor(world, { asset: 'USDC', address: bare!.publicKey(), amount: '1' }),
-    )
+    const { signed } = await sign(orderFor(world, { asset: 'USDC', address: bare!.publicKey(), amount: '1' }))
     await world.treasury.submit(signed)
     expect(await decided(world.treasury, signed)).toMatchObject({ kind: 'failed', code: 'op_no_trust' })
   })
 
   it('knows at once that a payout can never be included when another one took its sequence number', async () => {
-    const { signed: loser } = await signOrder(world, world.treasury, orderFor(world, { amount: '1' }))
-    const { signed: winner } = await signOrder(world, world.treasury, orderFor(world, { amount: '2' }))
+    const { signed: loser } = await sign(orderFor(world, { amount: '1' }))
+    const { signed: winner } = await sign(orderFor(world, { amount: '2' }))
     expect(loser.sequence).toBe(winner.sequence)
     await world.treasury.submit(winner)
     expect(await decided(world.treasury, winner)).toMatchObject({ kind: 'settled' })
@@ -292,7 +288,7 @@ describe('Stellar alone', () => {
   })
 
   it('counts a payout that somebody else bumped as settled, without a fee of ours', async () => {
-    const { signed } = await signOrder(world, world.treasury, orderFor(world, { amount: '1' }))
+    const { signed } = await sign(orderFor(world, { amount: '1' }))
     const inner = TransactionBuilder.fromXdr(signed.blob, PASSPHRASE) as ReturnType<TransactionBuilder['build']>
     const outer = TransactionBuilder.buildFeeBumpTransaction(forger!, '200000', inner, PASSPHRASE)
     outer.sign(forger!)

@@ -18,8 +18,8 @@ const MOVE_MS = 75
 const POLL_MS = 60_000
 
 export type HastyWorker = {
-  /** Runs jobs until `isDone`, then lets those under way finish. Throws when it takes too long. */
-  workUntil(isDone: () => Promise<boolean>, what: string): Promise<void>
+  /** Runs jobs until `isDone`, then lets those under way finish. Throws when it takes too long. `timesSooner` 1: in real time. */
+  workUntil(isDone: () => Promise<boolean>, what: string, pace?: { timesSooner: number }): Promise<void>
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function openHastyWorker({ deps, databaseUrl }: { deps: WorkerDeps; datab
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
   const tasks = makeTasks(deps)
   return {
-    async workUntil(isDone, what) {
+    async workUntil(isDone, what, { timesSooner } = { timesSooner: TIMES_SOONER }) {
       const worker = runTaskList(
         {
           pgPool: pool,
@@ -47,7 +47,7 @@ export function openHastyWorker({ deps, databaseUrl }: { deps: WorkerDeps; datab
           const now = Date.now()
           if (now > deadline) throw new Error(`not done after ${PATIENCE_MS} ms: ${what}`)
           if (now - moved < MOVE_MS) continue
-          await bringForward({ pool, worker, ms: (now - moved) * (TIMES_SOONER - 1) })
+          await bringForward({ pool, worker, ms: (now - moved) * (timesSooner - 1) })
           moved = now
         }
       } finally {
