@@ -147,7 +147,7 @@ export function findNameless(): string[] {
   }
   const nameless = [...controls].filter(
     (element) =>
-      !(element instanceof HTMLInputElement && element.type === 'hidden') &&
+      !(element instanceof HTMLInputElement && (element.type === 'hidden' || element.hidden)) &&
       element.closest('[aria-hidden=true]') === null &&
       nameOf(element) === '',
   )
