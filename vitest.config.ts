@@ -57,8 +57,7 @@ export default defineConfig({
           setupFiles,
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          // Each of them drives a stack of processes and a Chromium: two keep two cores busy.
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },
       },

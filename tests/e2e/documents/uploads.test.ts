@@ -170,6 +170,8 @@ describe('with JavaScript', () => {
     await page.getByRole('button', { name: 'Submit Transaction' }).click()
     await page.getByRole('heading', { name: 'Escrow TXID' }).waitFor()
     expect(await escrowCount()).toBe(before + 1)
+    // The cable is taken away now, and the page may still be loading a typeface through it.
+    await page.goto('about:blank')
   })
 
   it('a refused form comes back with what was typed, and the browser has its own fetch again', async () => {

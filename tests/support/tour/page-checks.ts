@@ -19,25 +19,28 @@ const NARROWEST = { width: 320, height: 640 }
 
 const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Everything that axe knows, and what alone a colour scheme can change. */
+/** Everything that axe knows; without its reading of the style sheets anew, which are the same on every page. */
 const ALL: RunOptions = {}
+const ALL_BUT_SHEETS: RunOptions = { preload: false }
+/** What alone a colour scheme can change. */
 const COLOURS: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] }
 /** What a page has besides its frame. */
 const MAIN = 'main'
 
 /**
  * Looks at the page at both sizes in both schemes, and for overflow also at 320 px. Structure is looked at once for each
- * size. Where the same frame was looked at before, around another page, the second scheme is looked at in `main` only.
+ * size. Where the same frame was looked at before, around another page, the whole is looked at once and then `main` only.
  * Leaves the page as it found it.
  */
 export async function checkLook(page: Page, { isFrameKnown = false } = {}): Promise<string[]> {
   const wrong: string[] = []
-  const second = isFrameKnown ? MAIN : undefined
+  const options = isFrameKnown ? ALL_BUT_SHEETS : ALL
+  const within = isFrameKnown ? MAIN : undefined
   for (const { viewport, colorScheme, ...run } of [
-    { viewport: WIDE, colorScheme: 'light', options: ALL },
-    { viewport: WIDE, colorScheme: 'dark', options: COLOURS, within: second },
-    { viewport: PHONE, colorScheme: 'dark', options: ALL },
-    { viewport: PHONE, colorScheme: 'light', options: COLOURS, within: second },
+    { viewport: WIDE, colorScheme: 'light', options },
+    { viewport: WIDE, colorScheme: 'dark', options: COLOURS, within },
+    { viewport: PHONE, colorScheme: 'dark', options, within },
+    { viewport: PHONE, colorScheme: 'light', options: COLOURS, within },
   ] as const) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })
