@@ -57,7 +57,8 @@ export default defineConfig({
           setupFiles,
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          maxWorkers: WORKERS,
+          // Each of them drives a stack of processes and a Chromium: one for a core keeps it busy.
+          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
         },
       },

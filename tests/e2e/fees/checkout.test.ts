@@ -1,17 +1,12 @@
 /** The checkout of the service fee as a payer sees it when all goes well: quote, coupon, countdown, payment, receipt. */
-
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { readPage } from '#scripts/trade/html.ts'
-import type { App } from '#tests/support/app/app.ts'
-import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
-import { borrowApp } from '#tests/support/app/lent-app.ts'
 import {
   BROWSERS,
   letQuoteExpire,
   openDesk,
-  openPayer,
   type Payer,
   pay,
   requestOn,
@@ -19,31 +14,15 @@ import {
   untilPaid,
   words,
 } from '#tests/support/app/payer.ts'
+import { payerOn, setStage } from '#tests/support/app/stage.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  app = await borrowApp()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const stage = setStage()
 
 describe.each(BROWSERS)('$words', ({ javaScript }) => {
-  let payer: Payer
-  beforeEach(async () => {
-    payer = await openPayer({ app, browser }, { javaScript })
-  })
-  afterEach(async () => {
-    expect(payer.complaints).toEqual([])
-    await payer.close()
-  })
+  const the = payerOn(stage, { javaScript })
 
   it('a quote says what is owed and how it comes about, at which price, and what to tell the wallet', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page, { amountUsd: '13334', asset: 'XLM', couponCode: 'harbor5' })
     const uri = new URL(await requestOn(page))
     const [amount, memo] = [uri.searchParams.get('amount'), uri.searchParams.get('memo')]
@@ -79,7 +58,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
   })
 
   it('XRP asks for a destination tag, USDC names its issuer', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page, { asset: 'XRP' })
     expect(await requestOn(page)).toMatch(/^ripple:r\w+\?amount=\d+(?:\.\d{1,4})?&dt=\d+$/)
     expect(await words(page)).toContain('Do not leave out the destination tag.')
@@ -89,10 +68,10 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
   })
 
   it('the time runs out, the page says so, and a refresh keeps the memo', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page)
     const memo = memoOf(await requestOn(page))
-    await letQuoteExpire(app, payer)
+    await letQuoteExpire(stage.app, the.payer)
     await openDesk(page)
     await page.getByRole('heading', { name: 'The time for this price is over' }).waitFor()
     expect(await page.getByRole('link', { name: 'Open in wallet app' }).count()).toBe(0)
@@ -102,19 +81,19 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
   })
 
   it('a payment is confirmed, leads on to the first escrow, and has a receipt', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page, { amountUsd: '48000', couponCode: 'TIDE20' })
     const uri = await requestOn(page)
-    const [hash = ''] = await pay(app, { uri })
-    await untilPaid(app, payer)
+    const [hash = ''] = await pay(stage.app, { uri })
+    await untilPaid(stage.app, the.payer)
     // Its words as they were sent: the page leaves after a moment.
-    const answer = await page.goto(`${app.origin}/payment`)
+    const answer = await page.goto(`${stage.app.origin}/payment`)
     const html = (await answer?.text()) ?? ''
     const { text } = readPage({ url: new URL(page.url()), status: 200, html })
     expect(text).toContain('✅ Payment confirmed! Fee: $288.00 ... Redirecting...')
-    await page.waitForURL(`${app.origin}/submit`)
+    await page.waitForURL(`${stage.app.origin}/submit`)
 
-    await page.goto(`${app.origin}/dashboard`)
+    await page.goto(`${stage.app.origin}/dashboard`)
     await page.getByRole('link', { name: 'Receipt' }).click()
     await page.getByRole('heading', { name: 'Receipt', exact: true }).waitFor()
     const said = await words(page)
@@ -135,17 +114,17 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(said).not.toContain('Show on the ledger')
     expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(javaScript ? 1 : 0)
 
-    const mail = await mailWithReceipt(payer)
-    expect(mail).toContain(`${app.origin}/receipt`)
+    const mail = await mailWithReceipt(the.payer)
+    expect(mail).toContain(`${stage.app.origin}/receipt`)
     expect(mail).toContain(hash)
   })
 
   it('nothing but the receipt is printed', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page)
-    await pay(app, { uri: await requestOn(page) })
-    await untilPaid(app, payer)
-    await page.goto(`${app.origin}/receipt`)
+    await pay(stage.app, { uri: await requestOn(page) })
+    await untilPaid(stage.app, the.payer)
+    await page.goto(`${stage.app.origin}/receipt`)
     await page.emulateMedia({ media: 'print' })
     await page.getByText('Receipt number').waitFor()
     for (const place of [
@@ -164,11 +143,11 @@ function memoOf(uri: string): string | undefined {
 
 /** The text of the letter, once it has been sent. */
 async function mailWithReceipt({ email }: Payer): Promise<string> {
-  await app.untilRow(
+  await stage.app.untilRow(
     'the receipt is sent',
     `select 1 from outbox_letter where recipient = $1 and key like 'fee_receipt:%' and "sentAt" is not null`,
     [email],
   )
-  const mails = await app.harbour.mails(email)
+  const mails = await stage.app.harbour.mails(email)
   return mails.find(({ subject }) => subject.startsWith('Receipt'))?.text ?? ''
 }

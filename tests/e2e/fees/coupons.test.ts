@@ -1,47 +1,28 @@
 /** Coupon codes: the sentences of spec §8, and where a code is remembered (spec §5). */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { App } from '#tests/support/app/app.ts'
-import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
+import { describe, expect, it } from 'vitest'
 import { register } from '#tests/support/app/journey.ts'
-import { borrowApp } from '#tests/support/app/lent-app.ts'
 import { BROWSERS, openDesk, openPayer, type Payer, showFee, words } from '#tests/support/app/payer.ts'
+import { payerOn, setStage } from '#tests/support/app/stage.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  app = await borrowApp()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const stage = setStage()
 
 describe.each(BROWSERS)('$words', ({ javaScript }) => {
-  let payer: Payer
-  beforeEach(async () => {
-    payer = await openPayer({ app, browser }, { javaScript })
-  })
-  afterEach(async () => {
-    expect(payer.complaints).toEqual([])
-    await payer.close()
-  })
-  const codeField = () => payer.page.getByLabel('Coupon code')
+  const the = payerOn(stage, { javaScript })
+  const codeField = () => the.payer.page.getByLabel('Coupon code')
 
   it.each([
     [' tide20 ', '✓ Coupon applied', '$120.00'],
     ['NOSUCHCODE', 'Code not found — no discount applied', '$150.00'],
     ['EBBTIDE', 'Inactive or unassigned — no discount applied', '$150.00'],
   ])('the code “%s”: %s', async (couponCode, sentence, fee) => {
-    await showFee(payer.page, { couponCode })
-    const said = await words(payer.page)
+    await showFee(the.payer.page, { couponCode })
+    const said = await words(the.payer.page)
     expect(said).toContain(sentence)
     expect(said).toContain(`Net fee${fee}`)
   })
 
   it('nobody can go on guessing codes', async () => {
-    const { page } = payer
+    const { page } = the.payer
     for (let guess = 1; guess <= 10; guess++) await showFee(page, { couponCode: `GUESS${guess}` })
     expect(await words(page)).toContain('Code not found — no discount applied')
     await showFee(page, { couponCode: 'HARBOR5' })
@@ -51,15 +32,15 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
   })
 
   it('a code that was applied is no guess, and stays with a changed amount', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page, { couponCode: 'TIDE20' })
-    await useUpTries(payer)
+    await useUpTries(the.payer)
     await showFee(page, { couponCode: 'TIDE20', amountUsd: '48000' })
     expect(await words(page)).toContain('Coupon TIDE20, 20%−$72.00')
   })
 
   it('the code of a link comes before a kept one, and a quote keeps its own', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await openDesk(page, '/payment?ref=harbor5')
     await openDesk(page, '/payment?ref=tide20')
     expect(await codeField().inputValue()).toBe('TIDE20')
@@ -76,16 +57,16 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
 })
 
 it('a code of a link outlives registering, in a cookie, without JavaScript', async () => {
-  const { page, close } = await browser.newPage({ javaScript: false })
-  await page.goto(`${app.origin}/payment?ref=tide20`)
+  const { page, close } = await stage.browser.newPage({ javaScript: false })
+  await page.goto(`${stage.app.origin}/payment?ref=tide20`)
   expect(new URL(page.url()).pathname).toBe('/login')
-  await register(page, app.origin, { role: 'Buyer', email: 'linked@trade.example' })
+  await register(page, stage.app.origin, { role: 'Buyer', email: 'linked@trade.example' })
   expect(await page.getByLabel('Coupon code').inputValue()).toBe('TIDE20')
   await close()
 })
 
 it('a code is kept in local storage too, should the cookie be gone', async () => {
-  const { page, context, close } = await openPayer({ app, browser }, { javaScript: true })
+  const { page, context, close } = await openPayer(stage, { javaScript: true })
   await openDesk(page, '/payment?ref=tide20')
   await page.waitForFunction(() => localStorage.getItem('ref') === 'TIDE20')
   await context.clearCookies({ name: 'ref' })
@@ -96,7 +77,7 @@ it('a code is kept in local storage too, should the cookie be gone', async () =>
 
 /** As if ten unknown codes had been tried within the hour. */
 async function useUpTries({ email }: Payer): Promise<void> {
-  await app.query(
+  await stage.app.query(
     `insert into rate_limit (key, points, expire)
      select 'unknown_coupon_by_user:' || id, 10, $2::bigint from "user" where email = $1
      on conflict (key) do update set points = excluded.points, expire = excluded.expire`,

@@ -1,9 +1,6 @@
 /** Money that does not fit its quote (product.md §2): what was seen, what it means, and what the payer does next. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import type { App } from '#tests/support/app/app.ts'
-import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
-import { borrowApp } from '#tests/support/app/lent-app.ts'
 import {
   BROWSERS,
   confirmHash,
@@ -19,37 +16,21 @@ import {
   words,
 } from '#tests/support/app/payer.ts'
 import { findPricesAgain, loseAllPrices } from '#tests/support/app/price-services.ts'
+import { payerOn, setStage } from '#tests/support/app/stage.ts'
 
 const QUOTES_OF_PAYER = 'select id from fee_quote where "userId" = (select id from "user" where email = $1)'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  app = await borrowApp()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-})
+const stage = setStage()
 
 describe.each(BROWSERS)('$words', ({ javaScript }) => {
-  let payer: Payer
-  beforeEach(async () => {
-    payer = await openPayer({ app, browser }, { javaScript })
-  })
-  afterEach(async () => {
-    expect(payer.complaints).toEqual([])
-    await payer.close()
-  })
+  const the = payerOn(stage, { javaScript })
 
   it('short: the rest is asked for under the same memo, payments add up, and the last one settles the fee', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page, { asset: 'USDC' })
     const whole = await requestOn(page)
-    const [first = ''] = await pay(app, { uri: whole, amount: '100' })
-    const second = await lookAgain(payer, 'A part of the fee has arrived')
+    const [first = ''] = await pay(stage.app, { uri: whole, amount: '100' })
+    const second = await lookAgain(the.payer, 'A part of the fee has arrived')
     expect(second).toContain('100.00 USDC has arrived.')
     expect(second).toMatch(/is still due: send it with the same memo or tag\. At this price until \d\d:\d\d UTC\./)
     expect(second).toContain('our operator sees it too')
@@ -58,42 +39,42 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(memoOf(rest)).toBe(memoOf(whole))
     expect(amountOf(rest)).toEqual(amountOf(whole).minus(100))
 
-    const [third = ''] = await pay(app, { uri: rest, amount: '20' })
-    expect(await lookAgain(payer, '120.00 USDC has arrived.')).toContain(shortHash(third))
-    await pay(app, { uri: await requestOn(page) })
-    await untilPaid(app, payer)
+    const [third = ''] = await pay(stage.app, { uri: rest, amount: '20' })
+    expect(await lookAgain(the.payer, '120.00 USDC has arrived.')).toContain(shortHash(third))
+    await pay(stage.app, { uri: await requestOn(page) })
+    await untilPaid(stage.app, the.payer)
     expect(await receipt()).not.toContain('More than the fee arrived')
   })
 
   it('over: the fee is paid, and the receipt says that the rest is owed back', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page, { asset: 'XRP' })
-    await pay(app, { uri: await requestOn(page), amount: '1000' })
-    await untilPaid(app, payer)
+    await pay(stage.app, { uri: await requestOn(page), amount: '1000' })
+    await untilPaid(stage.app, the.payer)
     expect(await receipt()).toMatch(/[\d.]+ XRP more than asked for arrived\. It is owed back to you/)
     await expectCase('fee_over')
-    await app.query(
+    await stage.app.query(
       `update payment_case set "closedAt" = now(), outcome = 'returned' where "feeQuoteId" in (${QUOTES_OF_PAYER})`,
-      [payer.email],
+      [the.payer.email],
     )
     expect(await receipt()).toContain('Support settled it with you on')
   })
 
   it('twice: the second payment is owed back', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page, { asset: 'USDC' })
-    await pay(app, { uri: await requestOn(page), mode: 'twice' })
-    await untilPaid(app, payer)
+    await pay(stage.app, { uri: await requestOn(page), mode: 'twice' })
+    await untilPaid(stage.app, the.payer)
     expect(await receipt()).toContain('The fee was paid before it came. It is owed back to you')
   })
 
   it('late and less than the fee: its worth is said, and after a refresh what is still to be sent', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page, { asset: 'XLM' })
     const uri = await requestOn(page)
-    await letQuoteExpire(app, payer)
-    await pay(app, { uri, mode: 'short' })
-    const said = await lookAgain(payer, 'Your payment came late')
+    await letQuoteExpire(stage.app, the.payer)
+    await pay(stage.app, { uri, mode: 'short' })
+    const said = await lookAgain(the.payer, 'Your payment came late')
     expect(said).toMatch(
       /XLM arrived after its price had run out at \d\d:\d\d UTC\. It is worth \$\d\d\.\d\d of the \$150\.00 fee now, so about [\d.]+ XLM is missing\./,
     )
@@ -103,35 +84,35 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await page.getByRole('button', { name: 'Refresh the price' }).click()
     await page.getByRole('heading', { name: 'Send the rest from your wallet' }).waitFor()
     expect(memoOf(await requestOn(page))).toBe(memoOf(uri))
-    await pay(app, { uri: await requestOn(page) })
-    await untilPaid(app, payer)
+    await pay(stage.app, { uri: await requestOn(page) })
+    await untilPaid(stage.app, the.payer)
   })
 
   it('late and enough: it settles the fee', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page, { asset: 'XLM' })
     const uri = await requestOn(page)
-    await letQuoteExpire(app, payer)
+    await letQuoteExpire(stage.app, the.payer)
     // So much that no move of the price makes it too little.
-    await pay(app, { uri, amount: '3000' })
-    await untilPaid(app, payer)
+    await pay(stage.app, { uri, amount: '3000' })
+    await untilPaid(stage.app, the.payer)
     expect(await receipt()).toContain('3,000.0000 XLM')
   })
 
   it('in time and not enough when the time runs out: it stays counted', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page, { asset: 'USDC' })
-    const [hash = ''] = await pay(app, { uri: await requestOn(page), amount: '100' })
-    await letQuoteExpireAt(app, hash)
-    const said = await lookAgain(payer, 'A part of the fee has arrived')
+    const [hash = ''] = await pay(stage.app, { uri: await requestOn(page), amount: '100' })
+    await letQuoteExpireAt(stage.app, hash)
+    const said = await lookAgain(the.payer, 'A part of the fee has arrived')
     expect(said).toContain('100.00 USDC has arrived in time. It is not the whole fee, and its price has run out')
   })
 
   it('another asset: it does not count, and says how it comes back', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page, { asset: 'XLM' })
-    const [hash = ''] = await pay(app, { uri: await requestOn(page), mode: 'other_asset' })
-    const said = await lookAgain(payer, 'Received, but not counted')
+    const [hash = ''] = await pay(stage.app, { uri: await requestOn(page), mode: 'other_asset' })
+    const said = await lookAgain(the.payer, 'Received, but not counted')
     expect(said).toContain(
       'It is not the currency that was asked for, so it does not count here. It is owed back to you',
     )
@@ -144,9 +125,9 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
   })
 
   it('for an order that was changed since: it is kept, and the page says how it comes back', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page, { asset: 'USDC' })
-    await pay(app, { uri: await requestOn(page), amount: '100' })
+    await pay(stage.app, { uri: await requestOn(page), amount: '100' })
     await showFee(page, { asset: 'XRP' })
     const said = await words(page)
     expect(said).toContain('Arrived for an earlier order')
@@ -156,24 +137,24 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
   })
 
   it('the page itself finds what has arrived', async () => {
-    const { page } = payer
+    const { page } = the.payer
     await showFee(page, { asset: 'XLM' })
     await openDesk(page, '/payment')
-    await pay(app, { uri: await requestOn(page), mode: 'short' })
+    await pay(stage.app, { uri: await requestOn(page), mode: 'short' })
     await page.getByText('A part of the fee has arrived').waitFor()
   })
 
   async function receipt(): Promise<string> {
-    await payer.page.goto(`${app.origin}/receipt`)
-    await payer.page.getByText('Receipt number').waitFor()
-    return words(payer.page)
+    await the.payer.page.goto(`${stage.app.origin}/receipt`)
+    await the.payer.page.getByText('Receipt number').waitFor()
+    return words(the.payer.page)
   }
 
   /** The operator has it on the list, once. */
   async function expectCase(kind: string): Promise<void> {
-    const cases = await app.query(
+    const cases = await stage.app.query(
       `select kind from payment_case where "closedAt" is null and "feeQuoteId" in (${QUOTES_OF_PAYER})`,
-      [payer.email],
+      [the.payer.email],
     )
     expect(cases).toEqual([{ kind }])
   }
@@ -182,17 +163,17 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
 it('late while no price is known: it is kept, and only USDC is quoted, as one dollar', async () => {
   const quoted = await Promise.all(
     BROWSERS.map(async (way) => {
-      const payer = await openPayer({ app, browser }, way)
+      const payer = await openPayer(stage, way)
       await showFee(payer.page, { asset: 'XLM' })
       const uri = await requestOn(payer.page)
-      await letQuoteExpire(app, payer)
+      await letQuoteExpire(stage.app, payer)
       return { payer, uri }
     }),
   )
-  onTestFinished(() => findPricesAgain(app))
-  await loseAllPrices(app)
+  onTestFinished(() => findPricesAgain(stage.app))
+  await loseAllPrices(stage.app)
   for (const { payer, uri } of quoted) {
-    await pay(app, { uri, mode: 'short' })
+    await pay(stage.app, { uri, mode: 'short' })
     expect(await lookAgain(payer, 'Your payment came late')).toContain('there is no current price to count it at')
     await showFee(payer.page, { asset: 'USDC' })
     const said = await words(payer.page)

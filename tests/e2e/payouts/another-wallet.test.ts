@@ -64,7 +64,12 @@ describe.each([
     expect(await marked(buyer)).toEqual([true, true])
 
     await propose(seller, 'seller')
-    await seller.getByText('Your proposal is with the buyer.').waitFor()
+    // The page says so of the first proposal already.
+    await app.untilRow(
+      'the second proposal is kept',
+      'select 1 from escrow where "transactionId" = $1 and "proposedPayoutAddress" = $2',
+      [txid, playAddress('seller', 'XRP')],
+    )
     await press(buyer, 'Yes, pay to this wallet')
     await buyer.getByRole('alert').getByText('The seller’s wallet changed after you opened this page.').waitFor()
     await press(buyer, 'Agree to this wallet')
