@@ -64,12 +64,16 @@ const environment = z.object({
     .url({ error: 'TURNSTILE_VERIFY_URL must be an address' })
     .default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
 
-  CAPTCHA_FASTEST_MS: z.coerce
-    .number({ error: 'CAPTCHA_FASTEST_MS must be a number of milliseconds' })
-    .int()
-    .min(0)
-    .max(60_000)
-    .default(1_500),
+  // Nothing after the sign is no wish to switch the check off, and coercion reads it as 0.
+  CAPTCHA_FASTEST_MS: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce
+      .number({ error: 'CAPTCHA_FASTEST_MS must be a number of milliseconds' })
+      .int()
+      .min(0)
+      .max(60_000)
+      .default(1_500),
+  ),
 
   UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(200).default(20),
   XLM_BALANCE_CHECK: z.enum(['receiving', 'paying']).default('receiving'),

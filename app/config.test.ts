@@ -28,6 +28,11 @@ test('the harbour’s settings are complete', () => {
   expect([config.isHttps, config.stellar.isPublic, config.xlmBalanceCheck]).toEqual([false, false, 'receiving'])
 })
 
+test('a captcha’s shortest time that is left empty is the usual one, and 0 is no time', () => {
+  expect(parseConfig({ ...HARBOUR, CAPTCHA_FASTEST_MS: '' }).captchaFastestMs).toBe(1_500)
+  expect(parseConfig({ ...HARBOUR, CAPTCHA_FASTEST_MS: '0' }).captchaFastestMs).toBe(0)
+})
+
 test.each([
   ['DATABASE_URL', undefined],
   ['SESSION_SECRET', 'short'],
