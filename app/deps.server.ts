@@ -5,7 +5,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Config } from './config.server.ts'
 import { openDatabase } from './db/kernel/client.server.ts'
-import { openLocks } from './db/kernel/locks.server.ts'
 import { FALLBACK_LANGUAGE, isLanguage } from './i18n/kernel/languages.ts'
 import { translatorFor } from './i18n/languages/i18n.server.ts'
 import { openStellarLedger, openStellarTreasury } from './ledgers/stellar.server.ts'
@@ -68,7 +67,7 @@ export async function composeWorkerDeps(config: Config): Promise<WorkerDeps> {
   if (treasuries.xrpl.source !== config.xrpl.escrowAccount) {
     throw new Error('XRPL_ESCROW_SEED is not the seed of XRPL_ESCROW_ACCOUNT.')
   }
-  return { ...(await composeDeps(config, 'worker')), treasuries, locks: openLocks(config.databaseUrl) }
+  return { ...(await composeDeps(config, 'worker')), treasuries }
 }
 
 function stellarSettings({ stellar }: Config) {

@@ -1,6 +1,5 @@
 /** What a workflow may use of the world; composed in app/deps.server.ts and handed in. */
 import type { Database } from '#app/db/kernel/client.server.ts'
-import type { Locks } from '#app/db/kernel/locks.server.ts'
 import type { TokenRow } from '#app/domain/kernel/account-token.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import type { RandomBytes } from '#app/domain/kernel/random.ts'
@@ -46,4 +45,4 @@ export type Deps = {
 }
 
 /** Only the worker can pay: it alone holds keys. */
-export type WorkerDeps = Deps & { treasuries: Record<Network, Treasury>; locks: Locks }
+export type WorkerDeps = Deps & { treasuries: Record<Network, Treasury> }

@@ -144,17 +144,18 @@ export async function dropLane(tx: Transaction, payoutId: string): Promise<void>
 
 /**
  * Stores a signed envelope before it is sent. Throws a unique-constraint error when the payout or the lane has a live
- * attempt already.
+ * attempt already, and the error of the trigger when the lease has ended or payouts are stopped.
  */
 export async function storeAttempt(
   tx: Transaction,
-  attempt: { payoutId: string; signed: SignedPayout; laneKey: string; now: Date },
+  attempt: { payoutId: string; signed: SignedPayout; laneKey: string; leaseEpoch: bigint; now: Date },
 ): Promise<void> {
   const { network, hash, blob, source, sequence, validUntil, validFrom } = attempt.signed
   await tx.payoutAttempt.create({
     data: {
       payoutId: attempt.payoutId,
       laneKey: attempt.laneKey,
+      leaseEpoch: attempt.leaseEpoch,
       createdAt: attempt.now,
       network,
       hash,

@@ -9,3 +9,11 @@ export function isUnderWay(state: PayoutState): boolean {
 
 /** Why money leaves an escrow: to the seller; back to the buyer; back what was too much, or came after the end. */
 export type PayoutPurpose = 'release' | 'refund' | 'return'
+
+/**
+ * Why a payout is not on its way although nothing is wrong with its wallet: others are before it; an operator or a check
+ * has stopped all payouts; the paying account does not hold the asset; our own money for network fees and reserves is
+ * used up; the network asks for more than we pay; it is above a limit; the ledger gives no answer.
+ */
+export const WAITS_FOR = ['turn', 'stopped', 'cover', 'float', 'fees', 'second_operator', 'ledger'] as const
+export type WaitsFor = (typeof WAITS_FOR)[number]

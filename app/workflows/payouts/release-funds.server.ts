@@ -1,6 +1,7 @@
 import { findEscrow, lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import {
   closeAttempt,
   countFailedAttempts,
@@ -24,6 +25,7 @@ import type { LetterContent } from '#app/emails/letters/letters.ts'
 import type { PayoutOutcome, Treasury } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
+import { withPayoutLease } from './with-payout-lease.server.ts'
 
 /** An envelope that is on its way is looked at again this often. */
 const LOOK_AGAIN_MS = 1_000
@@ -40,14 +42,14 @@ export async function releaseFunds(deps: WorkerDeps, { payoutId }: { payoutId: s
   const seen = await findPayout(deps.db, payoutId)
   if (!seen || seen.state === 'confirmed') return null
   const treasury = deps.treasuries[seen.network]
-  const result = await deps.locks.tryWithLock(`payouts:${treasury.network}:${treasury.source}`, async () => {
-    // Read again under the lock: another worker may have moved it.
+  const result = await withPayoutLease(deps, treasury.network, async (lease) => {
+    // Read again under the lease: another worker may have moved it.
     const payout = await findPayout(deps.db, payoutId)
     if (!payout || payout.state === 'confirmed') return 'finished'
     await touchPayout(deps.db, { id: payout.id, at: deps.clock.now() })
     return payout.live
       ? followAttempt(deps, { payout, attempt: payout.live, treasury })
-      : startAttempt(deps, { payout, treasury })
+      : startAttempt(deps, { payout, treasury, lease })
   })
   return result === 'finished' || result === 'waits' ? null : new Date(deps.clock.now().getTime() + LOOK_AGAIN_MS)
 }
@@ -62,7 +64,7 @@ const EVENTS = {
 /** 'finished': paid. 'waits': until somebody mends it, then the sweep wakes it. 'under_way' and 'busy': look again soon. */
 type Step = 'finished' | 'waits' | 'under_way'
 
-type Start = { payout: StoredPayout; treasury: Treasury }
+type Start = { payout: StoredPayout; treasury: Treasury; lease: PayoutLease }
 
 async function startAttempt(deps: WorkerDeps, start: Start): Promise<Step> {
   const { payout, treasury } = start
@@ -83,7 +85,13 @@ async function startAttempt(deps: WorkerDeps, start: Start): Promise<Step> {
     const wallet = { address: payout.address, memo: payout.memo }
     const moved = await movePayout(tx, { id: payout.id, from: ['queued'], to: 'signed', wallet })
     if (!moved) throw new Error(`payout ${payout.id} is not queued for this wallet any more`)
-    await storeAttempt(tx, { payoutId: payout.id, signed, laneKey, now: deps.clock.now() })
+    await storeAttempt(tx, {
+      payoutId: payout.id,
+      signed,
+      laneKey,
+      leaseEpoch: start.lease.epoch,
+      now: deps.clock.now(),
+    })
   })
   await send(deps, { payout, signed, treasury })
   return 'under_way'
@@ -99,7 +107,7 @@ async function isCovered(deps: WorkerDeps, { payout, treasury }: Start): Promise
   return false
 }
 
-async function reserveLane(deps: WorkerDeps, { payout, treasury }: Start): Promise<string | null> {
+async function reserveLane(deps: WorkerDeps, { payout, treasury }: Omit<Start, 'lease'>): Promise<string | null> {
   const { network } = payout
   const lane = await treasury.reserveLane((lanes) => findTakenLanes(deps.db, { network, lanes }))
   if (lane !== null && !(await takeLane(deps.db, { id: payout.id, lane }))) {

@@ -1,10 +1,9 @@
 /** Rules that the database keeps whatever the code does. */
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import { PAYOUT_EDGES } from '#app/domain/payouts/payout.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
-import { aDueEscrow, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
+import { aDueEscrow, anEnvelope, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -57,22 +56,11 @@ test('an escrow has one release, and a payout one envelope that is on its way or
   const data = releaseOf((await aDueEscrow(db, { payments: { create: arrived('3') } })).id)
   const payout = await db.payout.create({ data })
   await expect(db.payout.create({ data })).rejects.toMatchObject({ code: 'P2002' })
-  const attempt = (laneKey: string) => ({
-    data: {
-      payoutId: payout.id,
-      network: 'stellar' as const,
-      hash: randomUUID(),
-      blob: 'b',
-      source: 's',
-      sequence: '1',
-      laneKey,
-      validUntil: '1',
-    },
-  })
-  const { id } = await db.payoutAttempt.create(attempt('lane a'))
+  const attempt = async (laneKey: string) => ({ data: { payoutId: payout.id, ...(await anEnvelope(db, { laneKey })) } })
+  const { id } = await db.payoutAttempt.create(await attempt('lane a'))
   for (const state of ['live', 'settled'] as const) {
     await db.payoutAttempt.update({ where: { id }, data: { state } })
-    await expect(db.payoutAttempt.create(attempt('lane b'))).rejects.toMatchObject({ code: 'P2002' })
+    await expect(db.payoutAttempt.create(await attempt('lane b'))).rejects.toMatchObject({ code: 'P2002' })
   }
 })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Prisma } from '#app/db/generated/client.ts'
 import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
-import { account, aDueEscrow, aReference, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
+import { account, aDueEscrow, anEnvelope, aReference, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -109,15 +109,7 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
     data: {
       ...releaseOf(escrow.id),
       attempts: {
-        create: {
-          network: 'stellar',
-          hash: randomUUID(),
-          blob: 'b',
-          source: 's',
-          sequence: '1',
-          laneKey: 's',
-          validUntil: '1',
-        },
+        create: await anEnvelope(db),
       },
     },
     include: { attempts: true },
@@ -175,6 +167,9 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
   await db.marketPrice.create({ data: { asset: 'XLM', usd: '0.1127', source: 'CoinGecko', fetchedAt: at } })
   await db.marketTrades.create({ data: { asset: 'XLM', trades: [], fetchedAt: at } })
   await db.marketSource.create({ data: { name: 'Kraken', failures: 1, retryAt: at, lastError: 'e', lastGoodAt: at } })
+  const { laneKey: _lane, ...making } = await anEnvelope(db)
+  await db.treasuryTransaction.create({ data: { ...making, purpose: 'channels', feePaid: '0.00001' } })
+  await db.payoutStop.create({ data: { network: 'xrpl', cause: 'books', reason: 'A difference', beganAt: at } })
   await db.workerHeartbeat.create({ data: { workerId: 'w', beatAt: at } })
   await db.rateLimit.create({ data: { key: 'k', points: 1, expire: 1n } })
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { aFundedEscrow, anOverfundedEscrow, returnOf } from '#tests/support/settlement/settlement-rows.ts'
-import { aDueEscrow, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
+import { aDueEscrow, anEnvelope, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -19,16 +19,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-const envelope = (payoutId: string) => ({
-  payoutId,
-  network: 'stellar' as const,
-  hash: randomUUID(),
-  blob: 'b',
-  source: 's',
-  sequence: '1',
-  laneKey: randomUUID(),
-  validUntil: '1',
-})
+const envelope = (payoutId: string) => anEnvelope(db).then((signed) => ({ payoutId, ...signed }))
 const aPayout = async () => db.payout.create({ data: releaseOf((await aDueEscrow(db)).id) })
 
 test('a payout begins queued, takes no short cut, and is never deleted', async () => {
@@ -46,7 +37,7 @@ test('a payout on its way goes back to the queue only when its envelope cannot p
   const { id, escrowId } = await anOverfundedEscrow(db).then((escrow) =>
     db.payout.create({ data: returnOf(escrow.id, '3') }),
   )
-  const { id: attemptId } = await db.payoutAttempt.create({ data: envelope(id) })
+  const { id: attemptId } = await db.payoutAttempt.create({ data: await envelope(id) })
   await db.payout.update({ where: { id }, data: { state: 'signed' } })
   await db.escrow.update({ where: { id: escrowId }, data: { refundAddress: 'S' } })
   for (const state of ['live', 'settled'] as const) {
@@ -76,7 +67,7 @@ test('a payout that is stopped goes to the wallet in the record, and to no other
 test('a confirmed payout is final', async () => {
   const { id } = await aPayout()
   await db.payout.update({ where: { id }, data: { state: 'signed' } })
-  await db.payoutAttempt.create({ data: { ...envelope(id), state: 'settled' } })
+  await db.payoutAttempt.create({ data: { ...(await envelope(id)), state: 'settled' } })
   await db.payout.update({ where: { id }, data: { state: 'confirmed', settledHash: randomUUID(), settledAt: at } })
   for (const data of [
     { state: 'queued' as const, settledHash: null },

@@ -1,10 +1,9 @@
 /** The payout wallet of an approved escrow: what the database keeps of it, whatever the code does (decision 004). */
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '#app/db/kernel/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { aFundedEscrow, agree, refundOf } from '#tests/support/settlement/settlement-rows.ts'
-import { aDueEscrow, at, releaseOf } from '#tests/support/world/rows.ts'
+import { aDueEscrow, anEnvelope, at, releaseOf } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -49,19 +48,7 @@ const redirect = (to: Database | Transaction, { payoutId }: Row, address: string
   to.payout.update({ where: { id: payoutId }, data: { address, memo, state: 'queued', blockedReason: null } })
 const goOn = (to: Database | Transaction, { payoutId }: Row) =>
   to.payout.update({ where: { id: payoutId }, data: { state: 'queued', blockedReason: null } })
-const anEnvelope = ({ payoutId }: Row) =>
-  db.payoutAttempt.create({
-    data: {
-      payoutId,
-      network: 'stellar',
-      hash: randomUUID(),
-      blob: 'b',
-      source: 's',
-      sequence: '1',
-      laneKey: randomUUID(),
-      validUntil: '1',
-    },
-  })
+const sign = async ({ payoutId }: Row) => db.payoutAttempt.create({ data: { payoutId, ...(await anEnvelope(db)) } })
 
 const take = (row: Row, address: string, memo: string | null = null) =>
   db.$transaction(async (tx) => {
@@ -98,7 +85,7 @@ describe('another wallet is proposed', () => {
 
   test('never beside an envelope that could pay', async () => {
     const row = await aBlockedRelease()
-    await anEnvelope(row)
+    await sign(row)
     await expect(propose(db, row)).rejects.toThrow(/does not wait for a wallet/)
   })
 
@@ -185,7 +172,7 @@ describe('the wallet of an approved escrow', () => {
     const row = await aProposal()
     await goOn(db, row)
     await expect(take(row, 'N')).rejects.toThrow(/has been settled/)
-    await anEnvelope(row)
+    await sign(row)
     await db.payout.update({ where: { id: row.payoutId }, data: { state: 'signed' } })
     await expect(take(row, 'N')).rejects.toThrow(/has been settled/)
     await expect(db.payout.update({ where: { id: row.payoutId }, data: { address: 'N' } })).rejects.toThrow(
@@ -195,7 +182,7 @@ describe('the wallet of an approved escrow', () => {
 
   test('does not change beside an envelope that could pay', async () => {
     const row = await aProposal()
-    await anEnvelope(row)
+    await sign(row)
     await expect(take(row, 'N')).rejects.toThrow(/has been settled/)
   })
 

@@ -8,6 +8,7 @@ import { setDepositAuth } from '#tests/support/settlement/closed-wallets.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
 import { type Cast, castOf, deskOf } from '#tests/support/settlement/settlement.ts'
 import { granted, pay, walletOf } from '#tests/support/world/people.ts'
+import { runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -97,7 +98,7 @@ test('several payouts from one account are all paid', async () => {
   expect((await sellerHolds('XLM')).minus(before).toFixed()).toBe('36')
 })
 
-test('is paid once though the lock between two workers failed while both followed a failed envelope', async () => {
+test('is paid once though a worker lost its lease to another while both followed a failed envelope', async () => {
   const before = await sellerHolds('XRP')
   const { payoutId, escrowId } = await duePayout('XRP', '6')
   // The fault is for the payment, not for the making of tickets.
@@ -111,13 +112,12 @@ test('is paid once though the lock between two workers failed while both followe
     })
     .toBe('failed')
 
-  // As when PostgreSQL drops the connection that holds the lock: both are in at once, and one of them is slow.
+  // As when a worker is frozen and wakes: both are in at once, and one of them is slow.
   const hasLooked = Promise.withResolvers<void>()
   const mayGoOn = Promise.withResolvers<void>()
   const { xrpl } = world.deps.treasuries
-  const unlocked = { ...world.deps, locks: { tryWithLock: <R>(_name: string, work: () => Promise<R>) => work() } }
   const slow = {
-    ...unlocked,
+    ...world.deps,
     treasuries: {
       ...world.deps.treasuries,
       xrpl: {
@@ -133,8 +133,9 @@ test('is paid once though the lock between two workers failed while both followe
   }
   const slowRun = releaseFunds(slow, { payoutId })
   await hasLooked.promise
-  await releaseFunds(unlocked, { payoutId })
-  await releaseFunds(unlocked, { payoutId })
+  await runOutLeases(world.deps.db)
+  await releaseFunds(world.deps, { payoutId })
+  await releaseFunds(world.deps, { payoutId })
   mayGoOn.resolve()
   await slowRun
 

@@ -7,6 +7,7 @@ import { setDepositAuth as onLedger } from '#tests/support/settlement/closed-wal
 import { gained } from '#tests/support/settlement/holdings.ts'
 import { type Cast, castOf, deskOf, type Trade, walletAt } from '#tests/support/settlement/settlement.ts'
 import { granted, pay, walletOf } from '#tests/support/world/people.ts'
+import { runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -104,7 +105,7 @@ test('the wallet of one side of a split does not keep the other side waiting', a
 
 const setDepositAuth = (name: PlayName, isOn: boolean) => onLedger({ url: world.harbour.rippled.url, name, isOn })
 
-test('a slow worker that lost its lock does not pay the wallet that the buyer has replaced', async () => {
+test('a slow worker that lost its lease does not pay the wallet that the buyer has replaced', async () => {
   const trade = await desk.agreedRefund('XRP', '7')
   const [{ id: payoutId } = { id: '' }] = await desk.payouts(trade)
   await world.deps.treasuries.xrpl.reserveLane(async () => new Set())
@@ -116,13 +117,13 @@ test('a slow worker that lost its lock does not pay the wallet that the buyer ha
     await maySign.promise
     return xrpl.sign(order)
   }
-  const unlocked = { ...world.deps, locks: { tryWithLock: <R>(_name: string, work: () => Promise<R>) => work() } }
-  const slow = { ...unlocked, treasuries: { ...world.deps.treasuries, xrpl: { ...xrpl, sign } } }
+  const slow = { ...world.deps, treasuries: { ...world.deps.treasuries, xrpl: { ...xrpl, sign } } }
   const slowRun = releaseFunds(slow, { payoutId })
   await isSigning.promise
 
+  await runOutLeases(world.deps.db)
   await setDepositAuth('friend', true)
-  await releaseFunds(unlocked, { payoutId })
+  await releaseFunds(world.deps, { payoutId })
   expect(await desk.stage(trade)).toBe('refund_blocked')
   granted(await desk.state(trade, walletAt('XRP', 'second-buyer')))
   await setDepositAuth('friend', false)

@@ -5,6 +5,7 @@ import { LedgerUnavailable, type Treasury } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
 import type { FaultKind } from '#harbour/faults.ts'
+import { runOutLeases } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
 
 export const TROUBLES = [
@@ -12,7 +13,7 @@ export const TROUBLES = [
   'killed before sending',
   'killed after sending',
   'three workers',
-  'three workers without the lock',
+  'three workers that lose their lease',
   'answer lost',
   'never arrived',
   'silent ledger',
@@ -83,8 +84,16 @@ function inTrouble(deps: WorkerDeps, { asset, trouble }: { asset: Asset; trouble
     }
     return { ...deps, treasuries: { ...deps.treasuries, [network]: { ...treasury, outcomeOf } } }
   }
-  if (trouble === 'three workers without the lock') {
-    return { ...deps, locks: { tryWithLock: (_name, work) => work() } }
+  if (trouble === 'three workers that lose their lease') {
+    const sign: Treasury['sign'] = async (order) => {
+      await runOutLeases(deps.db)
+      return treasury.sign(order)
+    }
+    const outcomeOf: Treasury['outcomeOf'] = async (signed) => {
+      await runOutLeases(deps.db)
+      return treasury.outcomeOf(signed)
+    }
+    return { ...deps, treasuries: { ...deps.treasuries, [network]: { ...treasury, sign, outcomeOf } } }
   }
   return deps
 }

@@ -10,6 +10,28 @@ export async function aUser(db: Database, changes: object = {}) {
   return db.user.create({ data: { id, name: 'Somebody', email: `${id}@example.org`, ...changes } })
 }
 
+/** The columns of a signed envelope, under a lease of its ledger that lasts an hour. */
+export async function anEnvelope(db: Database, changes: object = {}) {
+  const network = 'stellar' as const
+  const until = new Date(Date.now() + 3_600_000)
+  const lease = { network, holder: 'a worker of the test', epoch: 1n, until }
+  const { epoch: leaseEpoch } = await db.payoutLease.upsert({ where: { network }, create: lease, update: { until } })
+  return {
+    network,
+    hash: randomUUID(),
+    blob: 'b',
+    source: 's',
+    sequence: '1',
+    laneKey: randomUUID(),
+    validUntil: '1',
+    leaseEpoch,
+    ...changes,
+  }
+}
+
+/** As when the workers that hold the leases to sign payouts were frozen for too long. */
+export const runOutLeases = (db: Database) => db.$executeRaw`update "payout_lease" set "until" = clock_timestamp()`
+
 export async function aReference(db: Database) {
   const number = Math.floor(Math.random() * 2 ** 31) || 1
   await db.paymentReference.create({ data: { number } })

@@ -1,0 +1,39 @@
+import {
+  endPayoutLease,
+  type PayoutLease,
+  renewPayoutLease,
+  takePayoutLease,
+} from '#app/db/payouts/payout-lease.server.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+
+/** A worker that is frozen or cut off is replaced after this time. */
+const LEASE_SECONDS = 20
+const RENEW_MS = 5_000
+
+/**
+ * Runs `work` as the one process that may sign on this ledger, or answers 'busy' at once when another one is. The lease is
+ * renewed while the work goes on; should it end all the same, the database refuses what would be signed under it.
+ */
+export async function withPayoutLease<Result>(
+  deps: WorkerDeps,
+  network: Network,
+  work: (lease: PayoutLease) => Promise<Result>,
+): Promise<Result | 'busy'> {
+  const lease = await takePayoutLease(deps.db, { network, holder: deps.newId(), seconds: LEASE_SECONDS })
+  if (lease === null) return 'busy'
+  const renewing = setInterval(() => {
+    renewPayoutLease(deps.db, lease, LEASE_SECONDS).catch((error: unknown) =>
+      deps.log.warn({ network, error: String(error) }, 'the lease of the payouts was not renewed'),
+    )
+  }, RENEW_MS)
+  try {
+    return await work(lease)
+  } finally {
+    clearInterval(renewing)
+    // Not given back, it ends by itself: what the work came to counts more than this.
+    await endPayoutLease(deps.db, lease).catch((error: unknown) =>
+      deps.log.warn({ network, error: String(error) }, 'the lease of the payouts was not given back'),
+    )
+  }
+}
