@@ -10,7 +10,7 @@ import { settleLateFee } from '#app/workflows/fees/settle-service-fee.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
 import { verifyStatedPayment } from '#app/workflows/opening/verify-stated-payment.server.ts'
-import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
+import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
 import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-market.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
@@ -21,7 +21,7 @@ type Work<Name extends JobName> = (deps: WorkerDeps, payload: JobPayload<Name>) 
 const WORK: { [Name in JobName]: Work<Name> } = {
   ingest_payments: ingestPayments,
   settle_late_fee: settleLateFee,
-  release_funds: releaseFunds,
+  dispatch_payouts: dispatchPayouts,
   verify_stated_payment: verifyStatedPayment,
   send_letter: sendLetter,
   write_password_reset: writePasswordReset,

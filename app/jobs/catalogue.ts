@@ -31,11 +31,11 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ quoteId }) => `settle_late_fee:${quoteId}`,
   }),
-  /** Move one payout a step further. */
-  release_funds: job({
-    payload: z.object({ payoutId: id }),
+  /** Move the payouts of a ledger a step further, in their order. */
+  dispatch_payouts: job({
+    payload: z.object({ network: z.enum(NETWORKS) }),
     maxAttempts: 25,
-    jobKey: ({ payoutId }) => `release_funds:${payoutId}`,
+    jobKey: ({ network }) => `dispatch_payouts:${network}`,
   }),
   /** Look for the hash that a buyer stated in manual mode. */
   verify_stated_payment: job({

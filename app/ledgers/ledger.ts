@@ -20,6 +20,19 @@ export class LedgerUnavailable extends Error {
   }
 }
 
+/**
+ * The ledger answers, but a payout has to wait all the same: 'float', our own money for reserves and network fees is used
+ * up; 'fees', the network asks for more than the settings allow.
+ */
+export class TreasuryWaits extends LedgerUnavailable {
+  override name = 'LedgerUnavailable' as const
+  waitsFor: 'float' | 'fees'
+  constructor(network: Network, waitsFor: 'float' | 'fees', message: string) {
+    super(network, message)
+    this.waitsFor = waitsFor
+  }
+}
+
 /** Money that arrived on an account in a closed (Stellar) or validated (XRP Ledger) ledger. */
 export type LedgerPayment = {
   network: Network
@@ -95,20 +108,22 @@ export interface Ledger {
 export type PayoutOrder = Payee & {
   /** Our row's id; on the XRP Ledger it becomes the InvoiceID (hashed). */
   payoutId: string
-  /** What `reserveLane` gave for this payout: an XRPL ticket. Null on Stellar. */
-  lane: string | null
+  /** One of `findLanes`. */
+  lane: string
+  /** It has waited for so long that the higher limit for network fees applies. */
+  isUrgent?: boolean
 }
 
-/** A signed transaction that has not been sent. Store it, commit, and only then submit it. */
+/** A signed transaction of ours. Store it, commit, and only then submit it. */
 export type SignedPayout = {
   network: Network
   /** The identity of the attempt: hash of the transaction (Stellar: of the inner one). */
   hash: string
   /** Base64 XDR or hexadecimal blob; the same bytes are sent every time. */
   blob: string
-  /** The account that pays. */
+  /** The account whose number it uses up: on Stellar the channel of a payout, which also pays the network's fee. */
   source: string
-  /** The number that the ledger lets pass once: Stellar sequence, or XRPL ticket. */
+  /** The number that the ledger lets pass once: a sequence number, or an XRPL ticket. */
   sequence: string
   /** Last moment it can be valid: unix seconds (Stellar maxTime) or ledger index (XRPL LastLedgerSequence). */
   validUntil: string
@@ -124,25 +139,38 @@ export type PayoutOutcome =
   /** Proved on the ledger that it can never be included: a new one may be signed. */
   | { kind: 'expired' }
 
-/** Which of these lanes were ever taken. */
+/** Which of these lanes cannot be used: in use, or, when it can be used only once, ever used. */
 export type FindTaken = (lanes: readonly string[]) => Promise<ReadonlySet<string>>
 
 export interface Treasury {
   readonly network: Network
-  /** The account that pays out. */
+  /** The account that holds the money and pays it out. */
   readonly source: string
   /**
-   * A lane that lets two payouts be under way without touching each other: an XRPL ticket that was never taken (made on
-   * the ledger when none is left). Null on Stellar, where payouts of one source go one after the other.
+   * Lanes that could take a payout now, at most `wanted`: each lets one payout be under way without touching another. On
+   * the XRP Ledger a ticket, used once; on Stellar a channel account of ours, used again and again. Fewer, when there are
+   * no more. Throws LedgerUnavailable.
    */
-  reserveLane(findTaken: FindTaken): Promise<string | null>
+  findLanes(asked: { wanted: number; findTaken: FindTaken }): Promise<string[]>
+  /**
+   * A transaction that makes `count` more lanes, or as many as may be; null when there are as many as the settings allow.
+   * It uses the paying account's own sequence, so no second one may be under way. Throws TreasuryWaits when our own money
+   * does not suffice for one, and LedgerUnavailable.
+   */
+  makeLanes(count: number): Promise<SignedPayout | null>
   /** Builds and signs; asserts that the bytes say what the order says. Sends nothing. Throws LedgerUnavailable. */
   sign(order: PayoutOrder): Promise<SignedPayout>
   /**
-   * Sends the stored bytes; safe to repeat. What the ledger answers proves nothing either way and is not returned,
-   * except a note for the log.
+   * Sends the stored bytes; safe to repeat. What the ledger answers proves nothing either way and is not returned, except
+   * a note for the log, and whether the server answered at all. With `isUrgent` at a higher fee, where the ledger lets a
+   * stored transaction have one (Stellar's fee bump).
    */
-  submit(signed: SignedPayout): Promise<{ note: string }>
+  submit(signed: SignedPayout, how?: { isUrgent?: boolean }): Promise<{ note: string; answered: boolean }>
+  /**
+   * By hash, what one look at the paying account's newest transactions shows of these. One that is missing may be on the
+   * ledger all the same: only `outcomeOf` knows. Throws LedgerUnavailable.
+   */
+  newestOutcomes(signed: readonly SignedPayout[]): Promise<ReadonlyMap<string, PayoutOutcome>>
   /** What the ledger knows about it. Only 'expired' and 'failed' allow a new signature. Throws LedgerUnavailable. */
   outcomeOf(signed: SignedPayout): Promise<PayoutOutcome>
   close(): Promise<void>

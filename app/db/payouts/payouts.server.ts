@@ -8,7 +8,7 @@ import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { PayoutPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { SignedPayout } from '#app/ledgers/ledger.ts'
 
-const PAYOUT = {
+export const PAYOUT = {
   id: true,
   escrowId: true,
   purpose: true,
@@ -20,6 +20,9 @@ const PAYOUT = {
   memo: true,
   lane: true,
   blockedReason: true,
+  waitsFor: true,
+  createdAt: true,
+  updatedAt: true,
   attempts: {
     where: { state: 'live' },
     select: {
@@ -31,14 +34,15 @@ const PAYOUT = {
       sequence: true,
       validUntil: true,
       validFrom: true,
+      createdAt: true,
     },
   },
 } satisfies Prisma.PayoutSelect
 
 export type StoredPayout = ReturnType<typeof toPayout>
-export type LiveAttempt = SignedPayout & { id: string }
+export type LiveAttempt = SignedPayout & { id: string; createdAt: Date }
 
-function toPayout({ attempts, ...row }: Prisma.PayoutGetPayload<{ select: typeof PAYOUT }>) {
+export function toPayout({ attempts, ...row }: Prisma.PayoutGetPayload<{ select: typeof PAYOUT }>) {
   const live: LiveAttempt | null = attempts[0] ?? null
   return { ...row, amount: toDecimal(row.amount), live }
 }
@@ -83,7 +87,7 @@ export async function movePayout(
   const { id, from, to, wallet, feePaid, ...facts } = move
   const { count } = await tx.payout.updateMany({
     where: { id, state: { in: [...from] }, ...wallet },
-    data: { state: to, ...facts, ...(feePaid && { feePaid: plain(feePaid) }) },
+    data: { state: to, waitsFor: null, ...facts, ...(feePaid && { feePaid: plain(feePaid) }) },
   })
   return count === 1
 }
@@ -116,8 +120,8 @@ export async function touchPayout(db: Database, payout: { id: string; at: Date }
 }
 
 /**
- * Which of these lanes payouts of the network have ever taken, those given up included (a lagging server may still show
- * their tickets); none is given to another payout.
+ * Which of these lanes no payout may take: tickets that one has ever taken, those given up included (a lagging server may
+ * still show them), and channels through which one is on its way.
  */
 export async function findTakenLanes(
   db: Database,
@@ -127,7 +131,9 @@ export async function findTakenLanes(
   const rows = await db.$queryRaw<{ lane: string }[]>`
     select "lane" from "payout" where "network" = ${network}::"Network" and "lane" = any(${lanes}::text[])
     union
-    select "sequence" from "payout_attempt" where "network" = ${network}::"Network" and "sequence" = any(${lanes}::text[])`
+    select "sequence" from "payout_attempt" where "network" = ${network}::"Network" and "sequence" = any(${lanes}::text[])
+    union
+    select "source" from "payout_attempt" where "state" = 'live' and "source" = any(${lanes}::text[])`
   return new Set(rows.map((row) => row.lane))
 }
 
@@ -196,25 +202,6 @@ export async function requeueFailed(tx: Transaction, payout: { id: string; at: D
     data: { state: 'queued', blockedReason: null, retriedAt: payout.at },
   })
   return count === 1
-}
-
-/** Is another payout's envelope on its way in this lane? */
-export async function isLaneBusy(db: Database, lane: { laneKey: string; payoutId: string }): Promise<boolean> {
-  const row = await db.payoutAttempt.findFirst({
-    where: { laneKey: lane.laneKey, state: 'live', payoutId: { not: lane.payoutId } },
-    select: { id: true },
-  })
-  return row !== null
-}
-
-/** Payouts that are not finished and that nobody looked at since a moment; blocked ones may have been mended. */
-export async function findNeglectedPayouts(tx: Transaction, before: Date): Promise<string[]> {
-  const rows = await tx.payout.findMany({
-    where: { state: { not: 'confirmed' }, updatedAt: { lt: before } },
-    select: { id: true },
-    take: 500,
-  })
-  return rows.map((row) => row.id)
 }
 
 /** The seller has been paid: a fact of the escrow. */

@@ -44,16 +44,21 @@ export async function spendableOf(
   const answer = await loadAccount(horizon, account)
   if (answer === null) return null
   const line = findLine(answer, asset, settings)
-  return asset === 'XLM' ? spendableXlm(answer, line, await readBaseReserve(horizon)) : spendableUsdc(line)
+  return asset === 'XLM' ? spendableXlm(answer, await readBaseReserve(horizon)) : spendableUsdc(line)
 }
 
-async function readBaseReserve(horizon: Horizon): Promise<Decimal> {
+/** XLM that each account and each thing it owns locks; an account itself locks two. Throws LedgerUnavailable. */
+export async function readBaseReserve(horizon: Horizon): Promise<Decimal> {
   const [latest] = (await horizon.read('/ledgers?order=desc&limit=1', ledgersAnswer))._embedded.records
   if (latest === undefined) throw unavailable('Horizon has no ledger')
   return fromStroops(BigInt(latest.base_reserve_in_stroops))
 }
 
-function findLine(account: AccountAnswer, asset: Asset, { usdcIssuer }: StellarSettings): BalanceLine | undefined {
+function findLine(
+  account: AccountAnswer,
+  asset: Asset,
+  { usdcIssuer }: Pick<StellarSettings, 'usdcIssuer'>,
+): BalanceLine | undefined {
   return account.balances.find((line) =>
     asset === 'XLM'
       ? line.asset_type === 'native'
@@ -61,7 +66,9 @@ function findLine(account: AccountAnswer, asset: Asset, { usdcIssuer }: StellarS
   )
 }
 
-function spendableXlm(account: AccountAnswer, line: BalanceLine | undefined, baseReserve: Decimal): Decimal {
+/** XLM besides reserves and open offers. */
+export function spendableXlm(account: AccountAnswer, baseReserve: Decimal): Decimal {
+  const line = account.balances.find(({ asset_type: type }) => type === 'native')
   const reserves = baseReserve.times(2 + account.subentry_count + account.num_sponsoring - account.num_sponsored)
   return atLeastZero(new Decimal(line?.balance ?? 0).minus(reserves).minus(line?.selling_liabilities ?? 0))
 }

@@ -2,6 +2,7 @@
  * Addresses, envelopes and results in Stellar's binary formats: the one file of the app that imports the Stellar SDK.
  * No network.
  */
+import { createHmac } from 'node:crypto'
 import {
   Account,
   FeeBumpTransaction,
@@ -21,11 +22,6 @@ const STROOPS_PER_UNIT = 10_000_000
 /** Checksum included. Only plain account addresses (G…), neither muxed nor contract ones. */
 export function isStellarAddress(address: string): boolean {
   return StrKey.isValidEd25519PublicKey(address)
-}
-
-/** The account of a secret seed. Throws when the seed is none. */
-export function accountOfSeed(seed: string): string {
-  return Keypair.fromSecret(seed).publicKey()
 }
 
 /** Stroops (1e-7 of a unit) as an amount. */
@@ -91,6 +87,8 @@ function snakeCase(camel: string): string {
 
 export type StellarPayment = {
   kind: 'payment' | 'create_account'
+  /** The account that is the transaction's source: its number is used up, and it pays the fee. */
+  channel: StellarKey
   destination: string
   /** Null: XLM. */
   usdcIssuer: string | null
@@ -118,44 +116,123 @@ function writeMemo(memo: string | null): Memo {
   return isMemoId(memo) ? Memo.id(memo) : Memo.text(memo)
 }
 
-/**
- * Builds and signs one payment, then reads the bytes back and compares them with what was asked for, so that a mistake
- * of ours or of the library's stops here and not on the ledger.
- */
-export function signPayment(
-  payment: StellarPayment,
-  key: { seed: string; passphrase: string },
-): { hash: string; blob: string } {
-  const keypair = Keypair.fromSecret(key.seed)
+/** Signs in the name of its account. Never leaves this process. */
+export type StellarKey = { address: string; sign: (transaction: Transaction | FeeBumpTransaction) => void }
+
+/** The key of a secret seed. Throws when the seed is none. */
+export function keyOfSeed(seed: string): StellarKey {
+  return keyOf(Keypair.fromSecret(seed))
+}
+
+/** The key of a channel account: the same for the same seed and place, so there is nothing else to keep. */
+export function channelKey(seed: string, place: number): StellarKey {
+  const raw = createHmac('sha256', Keypair.fromSecret(seed).rawSecretKey()).update(`quayside channel ${place}`).digest()
+  return keyOf(Keypair.fromRawEd25519Seed(raw))
+}
+
+function keyOf(keypair: Keypair): StellarKey {
+  return { address: keypair.publicKey(), sign: (transaction) => transaction.sign(keypair) }
+}
+
+type Terms = { sequence: string; maxTime: string; feeStroops: string }
+
+function build(source: string, { sequence, maxTime, feeStroops }: Terms, passphrase: string): TransactionBuilder {
   // build() counts the account's sequence up by one.
-  const account = new Account(keypair.publicKey(), (BigInt(payment.sequence) - 1n).toString())
-  const transaction = new TransactionBuilder(account, {
-    fee: payment.feeStroops,
-    networkPassphrase: key.passphrase,
-    timebounds: { minTime: '0', maxTime: payment.maxTime },
-    memo: writeMemo(payment.memo),
-  })
-    .addOperation(writeOperation(payment))
-    .build()
-  transaction.sign(keypair)
+  const account = new Account(source, (BigInt(sequence) - 1n).toString())
+  const timebounds = { minTime: '0', maxTime }
+  return new TransactionBuilder(account, { fee: feeStroops, networkPassphrase: passphrase, timebounds })
+}
+
+/** The bytes, and the hash that they have; throws when what is read back is not what was asked for. */
+function seal(transaction: Transaction, passphrase: string, differencesOf: (signed: Transaction) => string[]) {
   const blob = transaction.toEnvelope().toXdr('base64')
-  const reread = TransactionBuilder.fromXdr(blob, key.passphrase)
-  const differences =
-    reread instanceof FeeBumpTransaction ? ['a fee bump'] : compare(reread, payment, keypair.publicKey())
+  const reread = TransactionBuilder.fromXdr(blob, passphrase)
+  const differences = reread instanceof FeeBumpTransaction ? ['a fee bump'] : differencesOf(reread)
   if (differences.length > 0) throw new Error(`the signed bytes differ from the order: ${differences.join(', ')}`)
   return { hash: Buffer.from(reread.hash()).toString('hex'), blob }
 }
 
-function writeOperation({ kind, destination, usdcIssuer, amount }: StellarPayment): xdr.Operation {
-  if (kind === 'create_account') return Operation.createAccount({ destination, startingBalance: plain(amount) })
-  return Operation.payment({ destination, asset: writeAsset(usdcIssuer), amount: plain(amount) })
+/**
+ * Builds and signs one payment from the paying account through a channel, then reads the bytes back and compares them with
+ * what was asked for, so that a mistake of ours or of the library's stops here and not on the ledger.
+ */
+export function signPayment(
+  payment: StellarPayment,
+  { payer, passphrase }: { payer: StellarKey; passphrase: string },
+): { hash: string; blob: string } {
+  const transaction = build(payment.channel.address, payment, passphrase)
+    .addMemo(writeMemo(payment.memo))
+    .addOperation(writeOperation(payment, payer.address))
+    .build()
+  payment.channel.sign(transaction)
+  payer.sign(transaction)
+  return seal(transaction, passphrase, (signed) => compare(signed, payment, payer.address))
+}
+
+export type ChannelFunding = Terms & { create: readonly string[]; topUp: readonly string[]; startingBalance: Decimal }
+
+/** One transaction of the paying account that makes channel accounts and fills up others. At most 100 in all. */
+export function signChannels(
+  funding: ChannelFunding,
+  { payer, passphrase }: { payer: StellarKey; passphrase: string },
+): { hash: string; blob: string } {
+  const { create, topUp } = funding
+  const startingBalance = plain(funding.startingBalance)
+  const builder = build(payer.address, funding, passphrase).addMemo(Memo.none())
+  for (const destination of create) builder.addOperation(Operation.createAccount({ destination, startingBalance }))
+  for (const destination of topUp) {
+    builder.addOperation(Operation.payment({ destination, asset: StellarAsset.native(), amount: startingBalance }))
+  }
+  const transaction = builder.build()
+  payer.sign(transaction)
+  return seal(transaction, passphrase, (signed) => {
+    const paid = signed.operations.map((operation) =>
+      operation.type === 'createAccount'
+        ? `create ${operation.destination} ${plain(new Decimal(operation.startingBalance))}`
+        : operation.type === 'payment' && operation.asset.isNative()
+          ? `pay ${operation.destination} ${plain(new Decimal(operation.amount))}`
+          : operation.type,
+    )
+    const asked = [
+      ...create.map((to) => `create ${to} ${startingBalance}`),
+      ...topUp.map((to) => `pay ${to} ${startingBalance}`),
+    ]
+    const claims = {
+      operations: paid.join() === asked.join(),
+      fee: signed.fee === (BigInt(funding.feeStroops) * BigInt(asked.length)).toString(),
+      ...termsOf(signed, funding, payer.address),
+      signature: signed.signatures.length === 1,
+    }
+    return namesOfFalse(claims)
+  })
+}
+
+/**
+ * The same envelope with a higher bid for each operation, in stroops, that the channel pays; the ledger includes it once, in
+ * whichever form comes first. As it was when the bid is not higher.
+ */
+export function bumpFee(
+  blob: string,
+  { channel, feeStroops, passphrase }: { channel: StellarKey; feeStroops: bigint; passphrase: string },
+): string {
+  const inner = TransactionBuilder.fromXdr(blob, passphrase)
+  if (inner instanceof FeeBumpTransaction) throw new Error('the stored envelope is a fee bump already')
+  if (feeStroops * BigInt(inner.operations.length) <= BigInt(inner.fee)) return blob
+  const bump = TransactionBuilder.buildFeeBumpTransaction(channel.address, feeStroops.toString(), inner, passphrase)
+  channel.sign(bump)
+  return bump.toEnvelope().toXdr('base64')
+}
+
+function writeOperation({ kind, destination, usdcIssuer, amount }: StellarPayment, source: string): xdr.Operation {
+  if (kind === 'create_account') return Operation.createAccount({ source, destination, startingBalance: plain(amount) })
+  return Operation.payment({ source, destination, asset: writeAsset(usdcIssuer), amount: plain(amount) })
 }
 
 function writeAsset(usdcIssuer: string | null): StellarAsset {
   return usdcIssuer === null ? StellarAsset.native() : new StellarAsset('USDC', usdcIssuer)
 }
 
-function compare(signed: Transaction, payment: StellarPayment, source: string): string[] {
+function compare(signed: Transaction, payment: StellarPayment, payer: string): string[] {
   const [operation, ...others] = signed.operations
   const paid =
     operation?.type === 'payment'
@@ -171,16 +248,26 @@ function compare(signed: Transaction, payment: StellarPayment, source: string): 
   const memo = signed.memo.value
   const memoText = memo === null ? null : typeof memo === 'string' ? memo : Buffer.from(memo).toString('utf8')
   const claims = {
-    operation: paid?.kind === payment.kind && others.length === 0 && operation?.source == null,
+    operation: paid?.kind === payment.kind && others.length === 0 && operation?.source === payer,
     destination: paid?.to === payment.destination,
     asset: paid?.asset.equals(writeAsset(payment.usdcIssuer)) ?? false,
     amount: paid !== null && new Decimal(paid.amount).eq(payment.amount),
     memo: memoText === payment.memo,
-    source: signed.source === source,
-    sequence: signed.sequence === payment.sequence,
-    'time bounds': signed.timeBounds?.minTime === '0' && signed.timeBounds.maxTime === payment.maxTime,
     fee: signed.fee === payment.feeStroops,
-    signature: signed.signatures.length === 1,
+    ...termsOf(signed, payment, payment.channel.address),
+    signatures: signed.signatures.length === 2,
   }
+  return namesOfFalse(claims)
+}
+
+function termsOf(signed: Transaction, { sequence, maxTime }: Terms, source: string) {
+  return {
+    source: signed.source === source,
+    sequence: signed.sequence === sequence,
+    'time bounds': signed.timeBounds?.minTime === '0' && signed.timeBounds.maxTime === maxTime,
+  }
+}
+
+function namesOfFalse(claims: Record<string, boolean>): string[] {
   return Object.entries(claims).flatMap(([name, holds]) => (holds ? [] : [name]))
 }

@@ -1,49 +1,69 @@
 /**
  * Stellar behind the port `Treasury`. What makes it safe to repeat: the hash is known before sending, a sequence number
- * passes once, and after the time bounds nothing can be included any more. So an attempt is only ever judged by what
- * the ledger holds, never by what a submission answered.
+ * passes once, and after the time bounds nothing can be included any more.
  */
-import { normalizeHash } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import { LedgerUnavailable, type PayoutOrder, type PayoutOutcome, type SignedPayout, type Treasury } from '../ledger.ts'
+import { LedgerUnavailable, type PayoutOrder, type SignedPayout, type Treasury } from '../ledger.ts'
 import type { StellarSettings } from './accounts.server.ts'
-import {
-  accountAnswer,
-  feeStatsAnswer,
-  ledgerAnswer,
-  type OwnTransactionAnswer,
-  ownTransactionAnswer,
-  ownTransactionsAnswer,
-  rootAnswer,
-  submissionAnswer,
-} from './answers.ts'
-import { accountOfSeed, failureCode, fromStroops, signPayment } from './envelope.server.ts'
+import { accountAnswer, feeStatsAnswer, rootAnswer, submissionAnswer } from './answers.ts'
+import { type Channels, openChannels } from './channels.server.ts'
+import { bumpFee, failureCode, keyOfSeed, type StellarKey, signChannels, signPayment } from './envelope.server.ts'
 import { type Horizon, openHorizon, unavailable } from './horizon.server.ts'
+import { findNewestOutcomes, findOutcome } from './outcomes.server.ts'
+
+/** Stroops for each operation, as the most that we bid; only the clearing price is charged. */
+export type StellarFeeCaps = {
+  usual: bigint
+  /** For a payout that has waited for long. */
+  urgent: bigint
+}
 
 export type StellarTreasurySettings = StellarSettings & {
   seed: string
+  /** How many payouts can be under way at once. 24 by default. */
+  channels?: number
+  feeCaps?: StellarFeeCaps
   /** How long a signed payout can be included, in seconds of the ledger's clock. 120 by default. */
   validSeconds?: number
 }
 
+const CHANNELS = 24
+const FEE_CAPS: StellarFeeCaps = { usual: 1_000_000n, urgent: 5_000_000n }
+const VALID_SECONDS = 120
 /** Ledgers by which Horizon may trail its core before a sequence number read from it is worthless. */
 const LAG_LIMIT = 2
-/** What we bid, in stroops; only the clearing price is charged. */
+/** The least that we bid, in stroops. */
 const FEE_FLOOR = 10_000n
-const FEE_CAP = 1_000_000n
-/** How many transactions to look through for the one that used a sequence number. */
-const WALK_PAGES = 50
-const WALK_PAGE = 200
+/** The ledger's clock and its fees are read once for the payouts that are given lanes together, if they are signed within this time. */
+const TERMS_MS = 5_000
+
+type Desk = {
+  horizon: Horizon
+  settings: StellarTreasurySettings
+  payer: StellarKey
+  channels: Channels
+  feeCaps: StellarFeeCaps
+  readTerms: () => Promise<{ maxTime: string; bid: bigint }>
+}
 
 export function openStellarTreasury(settings: StellarTreasurySettings): Treasury {
   const horizon = openHorizon(settings)
-  const source = accountOfSeed(settings.seed)
+  const payer = keyOfSeed(settings.seed)
+  const feeCaps = settings.feeCaps ?? FEE_CAPS
+  const most = settings.channels ?? CHANNELS
+  const channels = openChannels(horizon, { seed: settings.seed, payer: payer.address, most, feeCaps })
+  const terms = keepFor(TERMS_MS, () => chooseTerms(horizon, settings.validSeconds ?? VALID_SECONDS))
+  const desk: Desk = { horizon, settings, payer, channels, feeCaps, readTerms: terms.read }
   return {
     network: 'stellar',
-    source,
-    reserveLane: async () => null,
-    sign: (order) => sign(horizon, source, order, settings),
-    submit: (signed) => submit(horizon, signed),
+    source: payer.address,
+    async findLanes(asked) {
+      terms.forget()
+      return channels.findFree(asked)
+    },
+    makeLanes: (count) => makeChannels(desk, count),
+    sign: (order) => sign(desk, order),
+    submit: async (signed, { isUrgent } = {}) => submit(horizon, isUrgent ? await raiseFee(desk, signed) : signed.blob),
+    newestOutcomes: (signed) => findNewestOutcomes(horizon, payer.address, signed),
     outcomeOf: (signed) => findOutcome(horizon, signed),
     async close() {
       horizon.close()
@@ -51,35 +71,34 @@ export function openStellarTreasury(settings: StellarTreasurySettings): Treasury
   }
 }
 
-async function sign(
-  horizon: Horizon,
-  source: string,
-  order: PayoutOrder,
-  settings: StellarTreasurySettings,
-): Promise<SignedPayout> {
-  const root = await horizon.read('/', rootAnswer)
-  if (root.core_latest_ledger - root.history_latest_ledger > LAG_LIMIT) {
-    throw unavailable(`Horizon is ${root.core_latest_ledger - root.history_latest_ledger} ledgers behind its core`)
+async function sign(desk: Desk, order: PayoutOrder): Promise<SignedPayout> {
+  const { horizon, settings, payer, channels, feeCaps } = desk
+  const { key: channel, sequence } = await channels.use(order.lane)
+  const { maxTime, bid } = await desk.readTerms()
+  const payment = {
+    kind: await chooseOperation(horizon, order),
+    channel,
+    destination: order.address,
+    usdcIssuer: order.asset === 'USDC' ? settings.usdcIssuer : null,
+    amount: order.amount,
+    memo: order.memo,
+    sequence,
+    maxTime,
+    feeStroops: least(bid, order.isUrgent ? feeCaps.urgent : feeCaps.usual).toString(),
   }
-  const account = await horizon.read(`/accounts/${source}`, accountAnswer)
-  const sequence = (BigInt(account.sequence) + 1n).toString()
-  // The ledger's clock, not ours: the time bounds are compared with the ledgers' closing times.
-  const now = BigInt(Math.floor(Date.parse(root.history_latest_ledger_closed_at) / 1000))
-  const maxTime = (now + BigInt(settings.validSeconds ?? 120)).toString()
-  const { hash, blob } = signPayment(
-    {
-      kind: await chooseOperation(horizon, order),
-      destination: order.address,
-      usdcIssuer: order.asset === 'USDC' ? settings.usdcIssuer : null,
-      amount: order.amount,
-      memo: order.memo,
-      sequence,
-      maxTime,
-      feeStroops: await chooseFee(horizon),
-    },
-    settings,
-  )
-  return { network: 'stellar', hash, blob, source, sequence, validUntil: maxTime, validFrom: null }
+  const { hash, blob } = signPayment(payment, { payer, passphrase: settings.passphrase })
+  return { network: 'stellar', hash, blob, source: channel.address, sequence, validUntil: maxTime, validFrom: null }
+}
+
+async function makeChannels(desk: Desk, count: number): Promise<SignedPayout | null> {
+  const { payer, feeCaps, settings } = desk
+  const funding = await desk.channels.plan(count)
+  if (funding === null) return null
+  const { maxTime, bid } = await desk.readTerms()
+  const terms = { sequence: funding.sequence, maxTime, feeStroops: least(bid, feeCaps.usual).toString() }
+  const { hash, blob } = signChannels({ ...funding, ...terms }, { payer, passphrase: settings.passphrase })
+  const { sequence } = terms
+  return { network: 'stellar', hash, blob, source: payer.address, sequence, validUntil: maxTime, validFrom: null }
 }
 
 /** XLM to an account that does not exist must create it; a plain payment would fail and use up the fee. */
@@ -90,82 +109,61 @@ async function chooseOperation(horizon: Horizon, order: PayoutOrder): Promise<'p
   return payee === null ? 'create_account' : 'payment'
 }
 
-async function chooseFee(horizon: Horizon): Promise<string> {
+async function chooseTerms(horizon: Horizon, validSeconds: number): Promise<{ maxTime: string; bid: bigint }> {
+  const root = await horizon.read('/', rootAnswer)
+  if (root.core_latest_ledger - root.history_latest_ledger > LAG_LIMIT) {
+    throw unavailable(`Horizon is ${root.core_latest_ledger - root.history_latest_ledger} ledgers behind its core`)
+  }
+  // The ledger's clock, not ours: the time bounds are compared with the ledgers' closing times.
+  const now = BigInt(Math.floor(Date.parse(root.history_latest_ledger_closed_at) / 1000))
   const { max_fee: maxFee } = await horizon.read('/fee_stats', feeStatsAnswer)
-  const bid = BigInt(maxFee.p80) > FEE_FLOOR ? BigInt(maxFee.p80) : FEE_FLOOR
-  return (bid < FEE_CAP ? bid : FEE_CAP).toString()
+  const bid = BigInt(maxFee.p80)
+  return { maxTime: (now + BigInt(validSeconds)).toString(), bid: bid > FEE_FLOOR ? bid : FEE_FLOOR }
 }
 
-async function submit(horizon: Horizon, signed: SignedPayout): Promise<{ note: string }> {
+const least = (a: bigint, b: bigint) => (a < b ? a : b)
+
+/** Reads at most once in so many milliseconds, unless told to forget; a reading that failed is not kept. */
+function keepFor<Value>(ms: number, read: () => Promise<Value>): { read: () => Promise<Value>; forget: () => void } {
+  let kept: { value: Promise<Value>; until: number } | null = null
+  const forget = () => {
+    kept = null
+  }
+  return {
+    forget,
+    read() {
+      if (kept !== null && Date.now() < kept.until) return kept.value
+      const value = read()
+      kept = { value, until: Date.now() + ms }
+      value.catch(forget)
+      return value
+    },
+  }
+}
+
+/**
+ * The stored envelope inside a fee bump, when the network asks for more than it bids; else as it is. One that Horizon's core
+ * still queues is not replaced before the core has dropped it, a few ledgers later.
+ */
+async function raiseFee(desk: Desk, { blob, source }: SignedPayout): Promise<string> {
+  const channel = desk.channels.keyOf(source)
+  if (channel === null) return blob
+  const { bid } = await desk.readTerms().catch(() => ({ bid: 0n }))
+  const raised = least(bid, desk.feeCaps.urgent)
+  const { passphrase } = desk.settings
+  return bumpFee(blob, { channel, feeStroops: raised, passphrase })
+}
+
+async function submit(horizon: Horizon, blob: string): Promise<{ note: string; answered: boolean }> {
   try {
-    const { status, body } = await horizon.post('/transactions_async', { tx: signed.blob })
+    const { status, body } = await horizon.post('/transactions_async', { tx: blob })
     const answer = submissionAnswer.safeParse(body)
-    if (!answer.success) return { note: `HTTP ${status}` }
+    if (!answer.success) return { note: `HTTP ${status}`, answered: false }
     const { tx_status: verdict, error_result_xdr: errorXdr } = answer.data
-    return { note: errorXdr == null ? verdict : `${verdict} ${failureCode(errorXdr)}` }
+    return { note: errorXdr == null ? verdict : `${verdict} ${failureCode(errorXdr)}`, answered: true }
   } catch (error) {
     // It may have arrived all the same: that is what outcomeOf is for.
-    if (error instanceof LedgerUnavailable) return { note: `no answer: ${error.message}` }
+    if (error instanceof LedgerUnavailable) return { note: `no answer: ${error.message}`, answered: false }
     throw error
   }
-}
-
-/**
- * In this order: the transaction itself; then one answer that proves the opposite. An account that has not used the
- * sequence number in the state of a ledger that closed after the time bounds will never include it, and both facts
- * must come from that one answer: two servers behind one address may be at different ledgers.
- */
-async function findOutcome(horizon: Horizon, signed: SignedPayout): Promise<PayoutOutcome> {
-  const known = await lookUp(horizon, signed)
-  if (known !== null) return known
-  const account = await horizon.get(`/accounts/${signed.source}`, accountAnswer)
-  if (account === null) throw unavailable(`Horizon does not know the paying account ${signed.source}`)
-  if (BigInt(account.body.sequence) >= BigInt(signed.sequence)) return findWhoTookTheSequence(horizon, signed)
-  if (account.latestLedger === null) return { kind: 'pending' }
-  const ledger = await horizon.get(`/ledgers/${account.latestLedger}`, ledgerAnswer)
-  if (ledger === null || ledger.body.sequence !== account.latestLedger) return { kind: 'pending' }
-  const isPast = Date.parse(ledger.body.closed_at) > Number(signed.validUntil) * 1000
-  return { kind: isPast ? 'expired' : 'pending' }
-}
-
-async function lookUp(horizon: Horizon, signed: SignedPayout): Promise<PayoutOutcome | null> {
-  const found = await horizon.get(`/transactions/${signed.hash}`, ownTransactionAnswer)
-  return found === null ? null : judge(found.body, signed)
-}
-
-/**
- * The number is used up, though the first look did not find our transaction: look again, then through the account's
- * transactions. When another one holds the number, ours can never be included. Nothing found: unsure, so pending.
- */
-async function findWhoTookTheSequence(horizon: Horizon, signed: SignedPayout): Promise<PayoutOutcome> {
-  const known = await lookUp(horizon, signed)
-  if (known !== null) return known
-  const taker = await findTaker(horizon, signed)
-  if (taker === null) return { kind: 'pending' }
-  const isOurs = [taker.hash, taker.inner_transaction?.hash].includes(signed.hash)
-  return isOurs ? judge(taker, signed) : { kind: 'expired' }
-}
-
-/** From the newest transaction back; payments of others to the account are among them, so it may take several pages. */
-async function findTaker(horizon: Horizon, signed: SignedPayout): Promise<OwnTransactionAnswer | null> {
-  let cursor = ''
-  for (let page = 0; page < WALK_PAGES; page += 1) {
-    const path = `/accounts/${signed.source}/transactions?order=desc&include_failed=true&limit=${WALK_PAGE}${cursor}`
-    const { records } = (await horizon.read(path, ownTransactionsAnswer))._embedded
-    const own = records.filter((record) => record.source_account === signed.source)
-    const taker = own.find((record) => record.source_account_sequence === signed.sequence)
-    if (taker !== undefined) return taker
-    const last = records.at(-1)
-    const isBefore = own.some((record) => BigInt(record.source_account_sequence) < BigInt(signed.sequence))
-    if (last === undefined || isBefore) return null
-    cursor = `&cursor=${last.paging_token}`
-  }
-  return null
-}
-
-function judge(transaction: OwnTransactionAnswer, signed: SignedPayout): PayoutOutcome {
-  const feePaid = transaction.fee_account === signed.source ? fromStroops(transaction.fee_charged) : new Decimal(0)
-  if (!transaction.successful) return { kind: 'failed', code: failureCode(transaction.result_xdr), feePaid }
-  const hash = normalizeHash('stellar', transaction.fee_bump_transaction?.hash ?? transaction.hash)
-  return { kind: 'settled', hash, at: new Date(transaction.created_at), feePaid }
 }

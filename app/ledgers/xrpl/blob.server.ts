@@ -44,6 +44,11 @@ export function signTransaction(transaction: SubmittableTransaction, wallet: Wal
   return { hash, blob }
 }
 
+/** The fields of a signed blob. Throws when it is none. */
+export function readBlob(blob: string): Record<string, unknown> {
+  return decode(blob)
+}
+
 /**
  * Does a transaction of an answer hash to the hash that it is shown under? So a server can still withhold a payment or
  * lie about its outcome, but not change destination, tag or sender of one unseen.

@@ -1,37 +1,24 @@
 /** The pool of tickets on the paying account: one for each payout under way. */
-import { setTimeout as wait } from 'node:timers/promises'
-import type { FindTaken } from '../ledger.ts'
+import { type FindTaken, type SignedPayout, TreasuryWaits } from '../ledger.ts'
 import { loadAccount, spendableXrp } from './accounts.server.ts'
-import { ticketsAnswer, txAnswer } from './answers.ts'
+import { ticketsAnswer } from './answers.ts'
 import { signTransaction } from './blob.server.ts'
 import { isDenied, type Session, unavailable } from './session.server.ts'
-import { chooseTerms, type Signer, submit } from './submission.server.ts'
+import { chooseTerms, type Signer } from './submission.server.ts'
 
-/** Tickets made at once. Each unused one locks an owner reserve, 0.2 XRP on the public network. */
+/** Made at once at least, so that the next payouts find one. Each unused one locks an owner reserve, 0.2 XRP in public. */
 const BATCH = 10
 const TICKETS_PAGE = 200
-const POLL_MS = 500
-/** Two minutes: longer than a transaction of ours stays valid on a network that closes ledgers. */
-const POLLS = 240
 
-/**
- * The lowest ticket that is not taken; makes a batch when none is left and waits until it is validated. A crash in
- * between costs nothing but spare tickets. Throws LedgerUnavailable, also when the reserve for a ticket is missing.
- */
-export async function reserveTicket(session: Session, signer: Signer, findTaken: FindTaken): Promise<string> {
-  const free = await findFreeTicket(session, signer, findTaken)
-  if (free !== null) return free
-  await createTickets(session, signer)
-  const made = await findFreeTicket(session, signer, findTaken)
-  if (made === null) throw unavailable('rippled does not show the tickets that were just made')
-  return made
-}
-
-async function findFreeTicket(session: Session, signer: Signer, findTaken: FindTaken): Promise<string | null> {
-  const tickets = await listTickets(session, signer.wallet.classicAddress)
-  const taken = await findTaken(tickets.map(String))
-  const free = tickets.filter((ticket) => !taken.has(String(ticket)))
-  return free.length === 0 ? null : String(Math.min(...free))
+/** The lowest tickets that are not taken, at most `wanted`. Throws LedgerUnavailable. */
+export async function findFreeTickets(
+  session: Session,
+  signer: Signer,
+  { wanted, findTaken }: { wanted: number; findTaken: FindTaken },
+): Promise<string[]> {
+  const tickets = (await listTickets(session, signer.wallet.classicAddress)).toSorted((a, b) => a - b).map(String)
+  const taken = await findTaken(tickets)
+  return tickets.filter((ticket) => !taken.has(ticket)).slice(0, wanted)
 }
 
 async function listTickets(session: Session, account: string): Promise<number[]> {
@@ -54,32 +41,36 @@ async function listTickets(session: Session, account: string): Promise<number[]>
   return tickets
 }
 
-async function createTickets(session: Session, signer: Signer): Promise<void> {
-  const account = await loadAccount(session, signer.wallet.classicAddress)
-  if (account === null) throw unavailable(`the paying account ${signer.wallet.classicAddress} is not on the ledger`)
-  const affordable = spendableXrp(account, session).div(session.reserves().perObject)
-  if (affordable.lt(1)) throw unavailable('the paying account has no XRP left for the reserve of a ticket')
+/**
+ * A transaction that makes `count` tickets, or as many as the reserves allow. Null when it has as many as the settings allow.
+ * Throws LedgerUnavailable, and TreasuryWaits when there is no reserve for a single one.
+ */
+export async function signTickets(session: Session, signer: Signer, count: number): Promise<SignedPayout | null> {
+  const address = signer.wallet.classicAddress
+  const account = await loadAccount(session, address)
+  if (account === null) throw unavailable(`the paying account ${address} is not on the ledger`)
+  const room = signer.tickets - (await listTickets(session, address)).length
+  if (room < 1) return null
+  const affordable = spendableXrp(account, session).div(session.reserves().perObject).floor().toNumber()
+  if (affordable < 1) {
+    throw new TreasuryWaits('xrpl', 'float', 'the paying account has no XRP left for the reserve of a ticket')
+  }
   const { newest, terms } = await chooseTerms(session, signer)
   const creation = {
     TransactionType: 'TicketCreate' as const,
     ...terms,
     Sequence: account.Sequence,
     // An account that is nearly empty should not lock what it has to pay out.
-    TicketCount: affordable.lt(BATCH) ? 1 : BATCH,
+    TicketCount: affordable < BATCH ? 1 : Math.min(Math.max(count, BATCH), affordable, room),
   }
   const { hash, blob } = signTransaction(creation, signer.wallet)
-  const { note } = await submit(session, blob)
-  const request = { command: 'tx', transaction: hash, min_ledger: newest, max_ledger: terms.LastLedgerSequence }
-  for (let poll = 0; poll < POLLS; poll += 1) {
-    const answer = await session.askOr(request, txAnswer, ['txnNotFound'])
-    if (isDenied(answer)) {
-      // Every ledger that could hold it has been searched: it is in none.
-      if (answer.searchedAll) break
-    } else if (answer.validated === true) {
-      if (answer.meta.TransactionResult === 'tesSUCCESS') return
-      throw unavailable(`tickets could not be made: ${answer.meta.TransactionResult}`)
-    }
-    await wait(POLL_MS)
+  return {
+    network: 'xrpl',
+    hash,
+    blob,
+    source: address,
+    sequence: String(account.Sequence),
+    validUntil: String(terms.LastLedgerSequence),
+    validFrom: String(newest),
   }
-  throw unavailable(`tickets were not made in time; the server had said ${note}`)
 }

@@ -3,6 +3,7 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { redirectBlocked } from '#app/db/payouts/payouts.server.ts'
 import { storeAgreedWallet } from '#app/db/payouts/wallet-proposals.server.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type Wallet } from '#app/domain/kernel/wallet.ts'
@@ -44,7 +45,7 @@ export async function agreeToPayoutWallet(
       detail: { ...wallet, insteadOf: { address: release.address, memo: release.memo } },
     })
     await tellBoth(tx, { escrow: before, payoutId, now })
-    await enqueue(tx, { name: 'release_funds', payload: { payoutId } })
+    await enqueue(tx, { name: 'dispatch_payouts', payload: { network: networkOf(before.currency) } })
     return lockEscrow(tx, escrowId)
   })
 }

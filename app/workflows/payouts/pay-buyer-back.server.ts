@@ -14,10 +14,11 @@ type Back = { escrow: StoredEscrow; purpose: 'refund' | 'return'; amount: Decima
  */
 export async function payBuyerBack(tx: Transaction, { escrow, purpose, amount, now }: Back): Promise<void> {
   if (escrow.refundAddress === null) throw new Error(`the buyer of ${escrow.transactionId} has stated no refund wallet`)
-  const { id: payoutId } = await createPayout(tx, {
+  const network = networkOf(escrow.currency)
+  await createPayout(tx, {
     escrowId: escrow.id,
     purpose,
-    network: networkOf(escrow.currency),
+    network,
     asset: escrow.currency,
     amount,
     address: escrow.refundAddress,
@@ -29,7 +30,7 @@ export async function payBuyerBack(tx: Transaction, { escrow, purpose, amount, n
     escrowId: escrow.id,
     detail: { amount: plain(amount), currency: escrow.currency },
   })
-  await enqueue(tx, { name: 'release_funds', payload: { payoutId } })
+  await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
 }
 
 /** Pays back what the escrow owes beside its settlement, if there is something. */

@@ -26,15 +26,16 @@ export async function paySeller(
 ): Promise<void> {
   if (escrow.payoutAddress === null)
     throw new Error(`the seller of ${escrow.transactionId} has stated no payout wallet`)
-  const { id: payoutId } = await createPayout(tx, {
+  const network = networkOf(escrow.currency)
+  await createPayout(tx, {
     escrowId: escrow.id,
     purpose: 'release',
-    network: networkOf(escrow.currency),
+    network,
     asset: escrow.currency,
     amount,
     address: escrow.payoutAddress,
     memo: escrow.payoutMemo,
   })
   await writeEvent(tx, { kind: 'release_queued', at: now, escrowId: escrow.id })
-  await enqueue(tx, { name: 'release_funds', payload: { payoutId } })
+  await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
 }

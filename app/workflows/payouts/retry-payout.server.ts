@@ -25,7 +25,7 @@ export async function retryPayout(
       escrowId: payout.escrowId,
       userId: retried.operatorId,
     })
-    await enqueue(tx, { name: 'release_funds', payload: { payoutId } })
+    await enqueue(tx, { name: 'dispatch_payouts', payload: { network: payout.network } })
     return { payoutId }
   })
 }

@@ -4,6 +4,7 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { redirectBlocked } from '#app/db/payouts/payouts.server.ts'
 import { storeRefundWallet } from '#app/db/refunds/refund-wallets.server.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Refusal } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -54,8 +55,8 @@ export async function keepRefundWallet(
   }
   // Also when nothing changed: a payout that was queued before the wallet changed can be stopped after it.
   const redirected = { escrowId: escrow.id, purposes: ['refund' as const, 'return' as const], ...wallet }
-  for (const payoutId of await redirectBlocked(tx, redirected)) {
-    await enqueue(tx, { name: 'release_funds', payload: { payoutId } })
+  if ((await redirectBlocked(tx, redirected)).length > 0) {
+    await enqueue(tx, { name: 'dispatch_payouts', payload: { network: networkOf(escrow.currency) } })
   }
   return lockEscrow(tx, escrow.id)
 }

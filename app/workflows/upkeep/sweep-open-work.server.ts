@@ -1,6 +1,6 @@
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findUnsentLetters } from '#app/db/letters/outbox.server.ts'
-import { findNeglectedPayouts } from '#app/db/payouts/payouts.server.ts'
+import { findNetworksWithPayouts } from '#app/db/payouts/due-payouts.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
@@ -17,8 +17,8 @@ export async function sweepOpenWork(deps: Deps): Promise<void> {
     for (const { network, account } of watchedAccounts(deps)) {
       await enqueue(tx, { name: 'ingest_payments', payload: { network, account } })
     }
-    for (const payoutId of await findNeglectedPayouts(tx, before)) {
-      await enqueue(tx, { name: 'release_funds', payload: { payoutId } })
+    for (const network of await findNetworksWithPayouts(tx)) {
+      await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
     }
     for (const letterId of await findUnsentLetters(tx, before)) {
       await enqueue(tx, { name: 'send_letter', payload: { letterId } })

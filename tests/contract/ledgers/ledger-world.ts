@@ -95,10 +95,26 @@ export async function signOrder(
   const lanes = lanesInUse.get(world) ?? new Map<string, string[]>()
   lanesInUse.set(world, lanes)
   const taken = lanes.get(treasury.source) ?? []
-  const lane = await treasury.reserveLane(async (asked) => new Set(asked.filter((number) => taken.includes(number))))
-  if (lane !== null) lanes.set(treasury.source, [...taken, lane])
+  const lane = await freeLane(treasury, taken)
+  // A channel of Stellar is used again and again; what was only signed does not keep it.
+  if (treasury.network === 'xrpl') lanes.set(treasury.source, [...taken, lane])
   const complete = { ...order, lane }
   return { signed: await treasury.sign(complete), order: complete }
+}
+
+/** A lane that is not taken; makes more when none is left. */
+export async function freeLane(treasury: Treasury, taken: readonly string[]): Promise<string> {
+  const findTaken = async (asked: readonly string[]) => new Set(asked.filter((lane) => taken.includes(lane)))
+  const find = async () => (await treasury.findLanes({ wanted: 1, findTaken }))[0]
+  const lane = await find()
+  if (lane !== undefined) return lane
+  const made = await treasury.makeLanes(1)
+  if (made === null) throw new Error('there are as many lanes as there may be')
+  await treasury.submit(made)
+  expect(await decided(treasury, made)).toMatchObject({ kind: 'settled' })
+  const fresh = await find()
+  if (fresh === undefined) throw new Error('the lanes that were made do not show')
+  return fresh
 }
 
 /** Asks until the ledger has decided. */

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
-import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
 import { type Desk, disputed, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { granted, seller, unpaidBuyer } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -150,7 +150,7 @@ describe('a payout that the ledger refused for good', () => {
     granted(await decide(deps, { ...about, decision: 'release', sellerAmount: '', note: 'Heard.' }))
     const { id } = await deps.db.payout.findFirstOrThrow({ where: { escrowId: of.escrowId } })
     await deps.db.payout.update({ where: { id }, data: { state: 'blocked', blockedReason: 'payout_failed' } })
-    await releaseFunds(deps, { payoutId: id })
+    await runRound(deps, { payoutId: id })
     expect((await deps.db.payout.findUniqueOrThrow({ where: { id } })).state).toBe('blocked')
 
     const path = `/x?txid=${of.transactionId}`

@@ -9,7 +9,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { AMOUNT_TOLERANCE, Decimal } from '#app/domain/kernel/money.ts'
-import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
 import { act, type Cast, findFacts, lookAt, openTrade, type Trade } from '#tests/support/escrow-model/escrow-acts.ts'
 import { anEvent, aStart, beginnings, chosen, type Event } from '#tests/support/escrow-model/escrow-events.ts'
 import { type Arrival, type LedgerView, openLedgerView } from '#tests/support/escrow-model/escrow-ledger.ts'
@@ -22,6 +21,7 @@ import {
   factsOf,
 } from '#tests/support/escrow-model/escrow-model.ts'
 import { TROUBLES, type Trouble, workOnce, workToTheEnd } from '#tests/support/escrow-model/escrow-work.ts'
+import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { seller as aSeller, paidBuyer, pay } from '#tests/support/world/people.ts'
 import { aUser } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -211,7 +211,7 @@ async function expectSettled(run: Run, before: Awaited<ReturnType<LedgerView['po
   const { db } = world.deps
   for (const { escrowId, book } of run.trades) {
     const payouts = await db.payout.findMany({ where: { escrowId } })
-    await Promise.all(payouts.map(({ id }) => releaseFunds(world.deps, { payoutId: id })))
+    await Promise.all(payouts.map(({ id }) => runRound(world.deps, { payoutId: id })))
     const paid = await paidFor(run, book)
     const owed = book.owed.map(({ amount, wallet: { address, memo } }) => keyOf({ to: address, memo, amount }))
     expect(paid.map(keyOf).sort()).toEqual(owed.sort())

@@ -1,7 +1,7 @@
 /** A release whose wallet cannot receive it: the seller proposes another one, the buyer agrees, and it is paid once. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findStatement } from '#app/queries/statement/statement.server.ts'
-import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
+import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { type Cast, castOf, walletAt } from '#tests/support/settlement/settlement.ts'
 import { waitingReleasesOf } from '#tests/support/settlement/waiting-releases.ts'
 import { seller as aSeller, granted, type Person, pilotBuyer, walletOf } from '#tests/support/world/people.ts'
@@ -39,7 +39,7 @@ describe.each(['XLM', 'XRP'] as const)('in %s', (asset) => {
       release: { state: 'blocked', address: walletOf(asset, 'friend') },
     })
     // Nothing moves by a proposal.
-    await releaseFunds(world.deps, trade)
+    await runRound(world.deps, trade)
     expect(await waiting.escrow(trade)).toMatchObject({
       release: { state: 'blocked' },
       walletProposal: { memo: '4711' },

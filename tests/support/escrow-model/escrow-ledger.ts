@@ -2,6 +2,7 @@
 import { Client } from 'xrpl'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { channelKey } from '#app/ledgers/stellar/envelope.server.ts'
 import type { World } from '#tests/support/world/world.ts'
 
 export type Arrival = { hash: string; to: string; memo: string; amount: string }
@@ -9,7 +10,7 @@ export type Arrival = { hash: string; to: string; memo: string; amount: string }
 export type LedgerView = {
   /** Everything that our escrow account has paid to these addresses, oldest first. */
   paidTo(addresses: readonly string[]): Promise<Arrival[]>
-  /** What the escrow account holds of the asset, and all network fees that it has paid in that asset. */
+  /** What the escrow account and its channels hold of the asset, and all network fees that they have paid in it. */
   position(): Promise<{ balance: Decimal; fees: Decimal }>
   close(): Promise<void>
 }
@@ -18,7 +19,8 @@ export async function openLedgerView(world: World, asset: Asset): Promise<Ledger
   const ledger = world.deps.ledgers[networkOf(asset)]
   const account = world.deps.accounts[networkOf(asset)].escrow
   const read = new Map<string, { cursor: string | null; arrivals: Arrival[] }>()
-  const fees = asset === 'XRP' ? await xrplFees(world, account) : stellarFees(world, { account, asset })
+  const channels = asset === 'XLM' ? channelsOf(world) : []
+  const fees = asset === 'XRP' ? await xrplFees(world, account) : stellarFees(world, { account, channels, asset })
 
   async function arrivalsAt(address: string): Promise<Arrival[]> {
     const known = read.get(address) ?? { cursor: null, arrivals: [] }
@@ -39,10 +41,19 @@ export async function openLedgerView(world: World, asset: Asset): Promise<Ledger
       return (await Promise.all(addresses.map(arrivalsAt))).flat()
     },
     async position() {
-      return { balance: (await ledger.balance(account, asset)) ?? new Decimal(0), fees: await fees.total() }
+      const held = await Promise.all([account, ...channels].map((address) => ledger.balance(address, asset)))
+      return { balance: Decimal.sum(0, ...held.map((one) => one ?? 0)), fees: await fees.total() }
     },
     close: fees.close,
   }
+}
+
+/** More than the treasury makes. */
+const CHANNELS = 30
+
+function channelsOf({ harbour }: World): string[] {
+  const { STELLAR_ESCROW_SEED: seed = '' } = harbour.environment()
+  return Array.from({ length: CHANNELS }, (_, place) => channelKey(seed, place).address)
 }
 
 type Fees = { total(): Promise<Decimal>; close(): Promise<void> }
@@ -51,7 +62,10 @@ const STROOPS = 10_000_000
 const DROPS = 1_000_000
 
 /** Fees are paid in XLM: a USDC account loses none of its USDC to them. */
-function stellarFees(world: World, { account, asset }: { account: string; asset: Asset }): Fees {
+function stellarFees(
+  world: World,
+  { account, channels, asset }: { account: string; channels: string[]; asset: Asset },
+): Fees {
   let cursor = ''
   let stroops = new Decimal(0)
   type Page = { _embedded: { records: { paging_token: string; fee_account: string; fee_charged: string }[] } }
@@ -63,7 +77,7 @@ function stellarFees(world: World, { account, asset }: { account: string; asset:
         const { _embedded } = (await (await fetch(url)).json()) as Page
         for (const { fee_account, fee_charged, paging_token } of _embedded.records) {
           cursor = paging_token
-          if (fee_account === account) stroops = stroops.plus(fee_charged)
+          if (fee_account === account || channels.includes(fee_account)) stroops = stroops.plus(fee_charged)
         }
         if (_embedded.records.length < 200) return stroops.div(STROOPS)
       }

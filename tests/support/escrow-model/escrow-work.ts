@@ -3,8 +3,8 @@ import type { Asset } from '#app/domain/kernel/assets.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { LedgerUnavailable, type Treasury } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
 import type { FaultKind } from '#harbour/faults.ts'
+import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
 
@@ -42,7 +42,7 @@ export async function workOnce(
   const deps = inTrouble(world.deps, { asset, trouble })
   const looks = trouble.startsWith('three') ? 3 : 1
   for (const payoutId of await openPayouts(world, escrowIds)) {
-    await Promise.allSettled(Array.from({ length: looks }, () => releaseFunds(deps, { payoutId })))
+    await Promise.allSettled(Array.from({ length: looks }, () => runRound(deps, { payoutId })))
   }
   world.harbour.faults.clear()
 }
@@ -53,7 +53,7 @@ export async function workToTheEnd(world: World, of: { asset: Asset; escrowIds: 
   for (;;) {
     const open = await openPayouts(world, of.escrowIds)
     if (open.length === 0) return
-    for (const payoutId of open) await releaseFunds(world.deps, { payoutId })
+    for (const payoutId of open) await runRound(world.deps, { payoutId })
     if (Date.now() > deadline) throw new Error(`payouts ${open.join(', ')} are not paid`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

@@ -2,9 +2,7 @@
 
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findEvents } from '#app/db/kernel/audit.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
-import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { agreeToPayoutWallet } from '#app/workflows/payouts/agree-to-payout-wallet.server.ts'
 import { proposePayoutWallet } from '#app/workflows/payouts/propose-payout-wallet.server.ts'
 import type { PlayName } from '#harbour/accounts.ts'
@@ -12,6 +10,7 @@ import { granted } from '#tests/support/world/people.ts'
 import type { World } from '#tests/support/world/world.ts'
 import { setDepositAuth, setMemoRequired } from './closed-wallets.ts'
 import { holds } from './holdings.ts'
+import { askForRound } from './payout-rounds.ts'
 import { type Cast, deskOf, type Trade, walletAt } from './settlement.ts'
 
 type Held = 'XLM' | 'XRP'
@@ -61,8 +60,7 @@ export function waitingReleasesOf(world: World, cast: Cast) {
     events: async ({ escrowId }: Trade) => (await findEvents(deps.db, escrowId)).map(({ kind }) => kind),
     balance: (asset: Held, name: PlayName) => holds(world, { asset, name }),
     /** As the sweep does from time to time. */
-    wake: ({ payoutId }: WaitingRelease) =>
-      inTransaction(deps.db, (tx) => enqueue(tx, { name: 'release_funds', payload: { payoutId } })),
+    wake: (release: WaitingRelease) => askForRound(deps, release),
   }
   return waiting
 }

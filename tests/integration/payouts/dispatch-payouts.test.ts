@@ -2,10 +2,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { releaseFunds } from '#app/workflows/payouts/release-funds.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { setDepositAuth } from '#tests/support/settlement/closed-wallets.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
+import { laneOf, runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { type Cast, castOf, deskOf } from '#tests/support/settlement/settlement.ts'
 import { granted, pay, walletOf } from '#tests/support/world/people.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
@@ -80,7 +80,7 @@ describe.each(['USDC', 'XRP'] as const)('a payout in %s', (asset) => {
     const before = await sellerHolds(asset)
     const { payoutId } = await duePayout(asset, '1.5')
     for (let round = 0; round < 3; round += 1) {
-      await Promise.all(Array.from({ length: 4 }, () => releaseFunds(world.deps, { payoutId })))
+      await Promise.all(Array.from({ length: 4 }, () => runRound(world.deps, { payoutId })))
     }
     await world.workUntil(isPaid(payoutId), 'the payout is confirmed')
     expect((await sellerHolds(asset)).minus(before).toFixed()).toBe('1.5')
@@ -102,9 +102,9 @@ test('is paid once though a worker lost its lease to another while both followed
   const before = await sellerHolds('XRP')
   const { payoutId, escrowId } = await duePayout('XRP', '6')
   // The fault is for the payment, not for the making of tickets.
-  await world.deps.treasuries.xrpl.reserveLane(async () => new Set())
+  await laneOf(world, 'xrpl')
   world.harbour.faults.set({ target: 'rippled', kind: 'provisional_failure', match: 'submit', times: 1 })
-  await releaseFunds(world.deps, { payoutId })
+  await runRound(world.deps, { payoutId })
   await expect
     .poll(async () => {
       const [attempt] = (await payoutOf(payoutId)).attempts
@@ -122,20 +122,20 @@ test('is paid once though a worker lost its lease to another while both followed
       ...world.deps.treasuries,
       xrpl: {
         ...xrpl,
-        async outcomeOf(signed: Parameters<typeof xrpl.outcomeOf>[0]) {
-          const outcome = await xrpl.outcomeOf(signed)
+        async newestOutcomes(signed: Parameters<typeof xrpl.newestOutcomes>[0]) {
+          const outcomes = await xrpl.newestOutcomes(signed)
           hasLooked.resolve()
           await mayGoOn.promise
-          return outcome
+          return outcomes
         },
       },
     },
   }
-  const slowRun = releaseFunds(slow, { payoutId })
+  const slowRun = runRound(slow, { payoutId })
   await hasLooked.promise
   await runOutLeases(world.deps.db)
-  await releaseFunds(world.deps, { payoutId })
-  await releaseFunds(world.deps, { payoutId })
+  await runRound(world.deps, { payoutId })
+  await runRound(world.deps, { payoutId })
   mayGoOn.resolve()
   await slowRun
 
@@ -143,7 +143,7 @@ test('is paid once though a worker lost its lease to another while both followed
     (await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).releasedAt !== null
   await world.workUntil(isReleased, 'the escrow is released')
   // The sweep wakes whatever looks unfinished.
-  for (let round = 0; round < 3; round += 1) await releaseFunds(world.deps, { payoutId })
+  for (let round = 0; round < 3; round += 1) await runRound(world.deps, { payoutId })
   expect(await payoutOf(payoutId)).toMatchObject({ state: 'confirmed' })
   expect((await sellerHolds('XRP')).minus(before).toFixed()).toBe('6')
   expect((await payoutOf(payoutId)).attempts.map((attempt) => attempt.state).sort()).toEqual(['failed', 'settled'])
@@ -152,7 +152,7 @@ test('is paid once though a worker lost its lease to another while both followed
 test('a payout that the account cannot cover waits for money, and nothing is signed that would fail', async () => {
   const { payoutId } = await duePayout('USDC', '9')
   const taken = await emptyEscrowAccount()
-  expect(await releaseFunds(world.deps, { payoutId })).toBeNull()
+  expect(await runRound(world.deps, { payoutId })).toBeNull()
   expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', attempts: [] })
   const account = world.deps.accounts.stellar.escrow
   await pay(world, { from: 'friend', asset: 'USDC', to: account, amount: taken.toFixed(), memo: null })
@@ -168,7 +168,7 @@ async function emptyEscrowAccount(): Promise<Decimal> {
   const address = walletOf('USDC', 'friend')
   const signed = await treasuries.stellar.sign({
     payoutId: 'x',
-    lane: null,
+    lane: await laneOf(world, 'stellar'),
     asset: 'USDC',
     address,
     memo: null,
@@ -182,7 +182,7 @@ async function emptyEscrowAccount(): Promise<Decimal> {
 test('what is signed is stored before anything is sent', async () => {
   const { payoutId } = await duePayout('USDC', '4')
   world.harbour.faults.set({ target: 'horizon', kind: 'drop_before', match: 'POST /transactions' })
-  await releaseFunds(world.deps, { payoutId }).catch(() => undefined)
+  await runRound(world.deps, { payoutId }).catch(() => undefined)
   const payout = await payoutOf(payoutId)
   expect(payout.attempts.map(({ state, blob }) => [state, blob.length > 100])).toEqual([['live', true]])
   world.harbour.faults.clear()
@@ -195,7 +195,7 @@ test('a payout that meets an obstacle waits, tells both sides once, and goes on 
   await setDepositAuth({ url: world.harbour.rippled.url, name: 'seller', isOn: true })
   await world.workUntil(async () => (await payoutOf(payoutId)).state === 'blocked', 'the payout is blocked')
   expect((await payoutOf(payoutId)).blockedReason).toBe('wallet_deposit_auth')
-  await releaseFunds(world.deps, { payoutId })
+  await runRound(world.deps, { payoutId })
   const letters = await world.deps.db.outboxLetter.findMany({
     where: { key: { startsWith: `payout_blocked:${payoutId}` } },
   })

@@ -1,0 +1,95 @@
+/** The queue of payouts of a ledger: what is on its way, what is next, and what the others wait for. */
+import type { Prisma } from '#app/db/generated/client.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+import type { WaitsFor } from '#app/domain/kernel/payout-state.ts'
+import { PAYOUT, type StoredPayout, toPayout } from './payouts.server.ts'
+
+/** Reasons that the next round may find gone; the others are looked at from time to time. */
+const PASSING = ['turn', 'stopped', 'ledger', 'fees'] satisfies WaitsFor[]
+
+/** Payouts with an envelope that could pay, the oldest first. There are never more than lanes. */
+export async function findLivePayouts(db: Database, network: Network): Promise<StoredPayout[]> {
+  const rows = await db.payout.findMany({
+    where: { network, state: { in: ['signed', 'submitted'] } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: PAYOUT,
+  })
+  return rows.map(toPayout)
+}
+
+/**
+ * The next payouts in their order. One that waits for our own money or for a person is looked at again when nobody did since
+ * `before`, so that it holds up nobody behind it.
+ */
+export async function findDuePayouts(
+  db: Database,
+  due: { network: Network; take: number; before: Date },
+): Promise<StoredPayout[]> {
+  return findInOrder(db, due.take, {
+    network: due.network,
+    state: 'queued',
+    OR: [{ waitsFor: null }, { waitsFor: { in: PASSING } }, { updatedAt: { lt: due.before } }],
+  })
+}
+
+/** Blocked ones whose wallet may have been mended since `before`. Not those that only a person may start again. */
+export async function findBlockedPayouts(
+  db: Database,
+  blocked: { network: Network; take: number; before: Date },
+): Promise<StoredPayout[]> {
+  return findInOrder(db, blocked.take, {
+    network: blocked.network,
+    state: 'blocked',
+    blockedReason: { not: 'payout_failed' },
+    updatedAt: { lt: blocked.before },
+  })
+}
+
+async function findInOrder(db: Database, take: number, where: Prisma.PayoutWhereInput): Promise<StoredPayout[]> {
+  if (take <= 0) return []
+  const rows = await db.payout.findMany({ where, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], take, select: PAYOUT })
+  return rows.map(toPayout)
+}
+
+/** Says what payouts wait for that are still in the queue. */
+export async function noteWaiting(
+  db: Database,
+  waiting: { ids: readonly string[]; waitsFor: WaitsFor; at: Date },
+): Promise<void> {
+  if (waiting.ids.length === 0) return
+  await db.payout.updateMany({
+    where: { id: { in: [...waiting.ids] }, state: { in: ['queued', 'blocked'] } },
+    data: { waitsFor: waiting.waitsFor, updatedAt: waiting.at },
+  })
+}
+
+/** Says of every other queued payout of the ledger that is not known to wait for something of its own what it waits for. */
+export async function noteWaitingOfOthers(
+  db: Database,
+  waiting: { network: Network; waitsFor: WaitsFor; except: readonly string[] },
+): Promise<void> {
+  await db.payout.updateMany({
+    where: {
+      network: waiting.network,
+      id: { notIn: [...waiting.except] },
+      state: 'queued',
+      OR: [{ waitsFor: null }, { waitsFor: { in: PASSING.filter((reason) => reason !== waiting.waitsFor) } }],
+    },
+    data: { waitsFor: waiting.waitsFor },
+  })
+}
+
+/** Ledgers on which a payout is not finished. */
+export async function findNetworksWithPayouts(tx: Transaction): Promise<Network[]> {
+  const rows = await tx.$queryRaw<{ network: Network }[]>`
+    select "network" from unnest(enum_range(null::"Network")) as one ("network") where exists (
+      select 1 from "payout" where "payout"."network" = one."network" and "state" <> 'confirmed'
+    )`
+  return rows.map(({ network }) => network)
+}
+
+/** Are payouts on the ledger stopped, by whatever cause? */
+export async function arePayoutsStopped(db: Database, network: Network): Promise<boolean> {
+  return (await db.payoutStop.findFirst({ where: { network, endedAt: null }, select: { id: true } })) !== null
+}

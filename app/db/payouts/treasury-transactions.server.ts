@@ -1,0 +1,53 @@
+/** What the paying accounts send beside payouts, to make lanes: stored before it is sent, closed by what the ledger holds. */
+import type { Database } from '#app/db/kernel/client.server.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { SignedPayout } from '#app/ledgers/ledger.ts'
+
+const PURPOSES = { stellar: 'channels', xrpl: 'tickets' } as const
+
+export type LiveTransaction = SignedPayout & { id: string; createdAt: Date }
+
+/** The one that is on its way, if any: there is never a second one (unique index). */
+export async function findLiveTransaction(db: Database, network: Network): Promise<LiveTransaction | null> {
+  return db.treasuryTransaction.findFirst({
+    where: { network, state: 'live' },
+    select: {
+      id: true,
+      network: true,
+      hash: true,
+      blob: true,
+      source: true,
+      sequence: true,
+      validUntil: true,
+      validFrom: true,
+      createdAt: true,
+    },
+  })
+}
+
+/** Throws a unique-constraint error beside a live one, and the trigger's error without the lease or while stopped. */
+export async function storeTransaction(
+  db: Database,
+  transaction: { signed: SignedPayout; leaseEpoch: bigint; now: Date },
+): Promise<void> {
+  const { signed, leaseEpoch, now } = transaction
+  const { network, hash, blob, source, sequence, validUntil, validFrom } = signed
+  const columns = { network, hash, blob, source, sequence, validUntil, validFrom }
+  await db.treasuryTransaction.create({
+    data: { ...columns, purpose: PURPOSES[network], leaseEpoch, createdAt: now },
+    select: { id: true },
+  })
+}
+
+/** Compare-and-set from 'live'. */
+export async function closeTransaction(
+  db: Database,
+  closed: { id: string; state: 'settled' | 'failed' | 'expired'; code?: string; feePaid?: Decimal; at: Date },
+): Promise<void> {
+  const { id, state, code, feePaid, at } = closed
+  await db.treasuryTransaction.updateMany({
+    where: { id, state: 'live' },
+    data: { state, code: code ?? null, feePaid: feePaid ? plain(feePaid) : null, closedAt: at },
+  })
+}

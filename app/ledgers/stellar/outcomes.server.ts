@@ -1,0 +1,102 @@
+/**
+ * What the ledger knows of our own transactions. An attempt is only ever judged by what the ledger holds, never by what a
+ * submission answered.
+ */
+import { normalizeHash } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import type { PayoutOutcome, SignedPayout } from '../ledger.ts'
+import {
+  accountAnswer,
+  ledgerAnswer,
+  type OwnTransactionAnswer,
+  ownTransactionAnswer,
+  ownTransactionsAnswer,
+} from './answers.ts'
+import { failureCode, fromStroops } from './envelope.server.ts'
+import { type Horizon, unavailable } from './horizon.server.ts'
+
+/** How many transactions to look through for the one that used a sequence number. */
+const WALK_PAGES = 50
+const WALK_PAGE = 200
+
+/** One look at the newest transactions that `account` took part in, whichever account was their source. */
+export async function findNewestOutcomes(
+  horizon: Horizon,
+  account: string,
+  signed: readonly SignedPayout[],
+): Promise<Map<string, PayoutOutcome>> {
+  const path = `/accounts/${account}/transactions?order=desc&include_failed=true&limit=${WALK_PAGE}`
+  const { records } = (await horizon.read(path, ownTransactionsAnswer))._embedded
+  const byHash = new Map(
+    records.flatMap((record) => [
+      [record.hash, record],
+      [record.inner_transaction?.hash, record],
+    ]),
+  )
+  return new Map(
+    signed.flatMap((one) => {
+      const record = byHash.get(one.hash)
+      return record === undefined ? [] : [[one.hash, judge(record, one)]]
+    }),
+  )
+}
+
+/**
+ * In this order: the transaction itself; then one answer that proves the opposite. An account that has not used the
+ * sequence number in the state of a ledger that closed after the time bounds will never include it, and both facts
+ * must come from that one answer: two servers behind one address may be at different ledgers.
+ */
+export async function findOutcome(horizon: Horizon, signed: SignedPayout): Promise<PayoutOutcome> {
+  const known = await lookUp(horizon, signed)
+  if (known !== null) return known
+  const account = await horizon.get(`/accounts/${signed.source}`, accountAnswer)
+  if (account === null) throw unavailable(`Horizon does not know the paying account ${signed.source}`)
+  if (BigInt(account.body.sequence) >= BigInt(signed.sequence)) return findWhoTookTheSequence(horizon, signed)
+  if (account.latestLedger === null) return { kind: 'pending' }
+  const ledger = await horizon.get(`/ledgers/${account.latestLedger}`, ledgerAnswer)
+  if (ledger === null || ledger.body.sequence !== account.latestLedger) return { kind: 'pending' }
+  const isPast = Date.parse(ledger.body.closed_at) > Number(signed.validUntil) * 1000
+  return { kind: isPast ? 'expired' : 'pending' }
+}
+
+async function lookUp(horizon: Horizon, signed: SignedPayout): Promise<PayoutOutcome | null> {
+  const found = await horizon.get(`/transactions/${signed.hash}`, ownTransactionAnswer)
+  return found === null ? null : judge(found.body, signed)
+}
+
+/**
+ * The number is used up, though the first look did not find our transaction: look again, then through the account's
+ * transactions. When another one holds the number, ours can never be included. Nothing found: unsure, so pending.
+ */
+async function findWhoTookTheSequence(horizon: Horizon, signed: SignedPayout): Promise<PayoutOutcome> {
+  const known = await lookUp(horizon, signed)
+  if (known !== null) return known
+  const taker = await findTaker(horizon, signed)
+  if (taker === null) return { kind: 'pending' }
+  const isOurs = [taker.hash, taker.inner_transaction?.hash].includes(signed.hash)
+  return isOurs ? judge(taker, signed) : { kind: 'expired' }
+}
+
+/** From the newest transaction back; payments of others to the account are among them, so it may take several pages. */
+async function findTaker(horizon: Horizon, signed: SignedPayout): Promise<OwnTransactionAnswer | null> {
+  let cursor = ''
+  for (let page = 0; page < WALK_PAGES; page += 1) {
+    const path = `/accounts/${signed.source}/transactions?order=desc&include_failed=true&limit=${WALK_PAGE}${cursor}`
+    const { records } = (await horizon.read(path, ownTransactionsAnswer))._embedded
+    const own = records.filter((record) => record.source_account === signed.source)
+    const taker = own.find((record) => record.source_account_sequence === signed.sequence)
+    if (taker !== undefined) return taker
+    const last = records.at(-1)
+    const isBefore = own.some((record) => BigInt(record.source_account_sequence) < BigInt(signed.sequence))
+    if (last === undefined || isBefore) return null
+    cursor = `&cursor=${last.paging_token}`
+  }
+  return null
+}
+
+function judge(transaction: OwnTransactionAnswer, signed: SignedPayout): PayoutOutcome {
+  const feePaid = transaction.fee_account === signed.source ? fromStroops(transaction.fee_charged) : new Decimal(0)
+  if (!transaction.successful) return { kind: 'failed', code: failureCode(transaction.result_xdr), feePaid }
+  const hash = normalizeHash('stellar', transaction.fee_bump_transaction?.hash ?? transaction.hash)
+  return { kind: 'settled', hash, at: new Date(transaction.created_at), feePaid }
+}

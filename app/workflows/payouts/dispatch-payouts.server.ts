@@ -1,0 +1,76 @@
+import {
+  arePayoutsStopped,
+  findBlockedPayouts,
+  findDuePayouts,
+  findLivePayouts,
+  noteWaiting,
+  noteWaitingOfOthers,
+} from '#app/db/payouts/due-payouts.server.ts'
+import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { followPayouts } from './follow-payouts.server.ts'
+import { followTransaction, makeLanes } from './make-lanes.server.ts'
+import { inEach } from './rounds.ts'
+import { startPayouts } from './start-payouts.server.ts'
+import { recheckBlocked } from './wallet-trouble.server.ts'
+import { withPayoutLease } from './with-payout-lease.server.ts'
+
+/** What is on its way is looked at again this often; after a ledger that did not answer, later. */
+const LOOK_AGAIN_MS = 1_000
+const AFTER_TROUBLE_MS = 5_000
+/** What waits for our own money or for a person, and blocked wallets, are looked at again after this time. */
+const RECHECK_MS = 45_000
+/** Payouts that one round begins, and wallets that it looks at anew. */
+const MOST_STARTED = 50
+const MOST_RECHECKED = 5
+
+/** What a round came to: whether something is on its way or could be, and whether the ledger gave every answer. */
+export type Round = { goesOn: boolean; hadTrouble: boolean }
+
+/**
+ * One round for the payouts of a ledger (product.md §4): asks what became of those on their way, in one look; signs and
+ * stores the next ones in their order, as many as there are lanes; sends them. What waits costs nothing: no job, no
+ * connection, no question to the ledger. Safe to run at any time, by any number of workers, after any crash: one of them
+ * holds the lease. Answers with when to look again; null when nothing is to do before something happens.
+ */
+export async function dispatchPayouts(deps: WorkerDeps, { network }: { network: Network }): Promise<Date | null> {
+  const inMs = (ms: number) => new Date(deps.clock.now().getTime() + ms)
+  const round = await withPayoutLease(deps, network, (lease) => runRound(deps, lease))
+  if (round === 'busy') return inMs(LOOK_AGAIN_MS)
+  if (round.hadTrouble) return inMs(AFTER_TROUBLE_MS)
+  return round.goesOn ? inMs(LOOK_AGAIN_MS) : null
+}
+
+async function runRound(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
+  const { network } = lease
+  const before = new Date(deps.clock.now().getTime() - RECHECK_MS)
+  const isStopped = () => arePayoutsStopped(deps.db, network)
+  const followed = await followPayouts(deps, {
+    network,
+    payouts: await findLivePayouts(deps.db, network),
+    maySend: !(await isStopped()),
+  })
+  const making = await followTransaction(deps, network)
+  const blocked = await findBlockedPayouts(deps.db, { network, take: MOST_RECHECKED, before })
+  const rechecked = await inEach(deps, blocked, (payout) => recheckBlocked(deps, payout))
+  const hadTrouble = followed.hadTrouble || making === 'trouble' || rechecked.hadTrouble
+
+  if (await isStopped()) {
+    await noteWaitingOfOthers(deps.db, { network, waitsFor: 'stopped', except: [] })
+    return { goesOn: followed.goesOn || making === 'live', hadTrouble }
+  }
+  const due = await findDuePayouts(deps.db, { network, take: MOST_STARTED, before })
+  if (due.length === 0) return { goesOn: followed.goesOn || making === 'live', hadTrouble }
+  const started = await startPayouts(deps, { lease, due })
+  const lacking = started.lacking.map(({ id }) => id)
+  const waitsFor =
+    lacking.length > 0 && making !== 'live' ? await makeLanes(deps, { lease, count: lacking.length }) : null
+  const noted = waitsFor === null ? started.noted : [...started.noted, ...lacking]
+  if (waitsFor !== null) await noteWaiting(deps.db, { ids: lacking, waitsFor, at: deps.clock.now() })
+  await noteWaitingOfOthers(deps.db, { network, waitsFor: 'turn', except: noted })
+  return {
+    goesOn: followed.goesOn || started.goesOn || lacking.length > 0,
+    hadTrouble: hadTrouble || started.hadTrouble || waitsFor !== null,
+  }
+}

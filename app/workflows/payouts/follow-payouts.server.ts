@@ -1,0 +1,166 @@
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import {
+  closeAttempt,
+  countFailedAttempts,
+  dropLane,
+  type LiveAttempt,
+  markReleased,
+  movePayout,
+  type StoredPayout,
+  touchPayout,
+} from '#app/db/payouts/payouts.server.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import type { PayoutOutcome, SignedPayout } from '#app/ledgers/ledger.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { inEach } from './rounds.ts'
+import { PAYOUT_EVENTS, tellBoth } from './tell-of-payout.server.ts'
+import { blockPayout } from './wallet-trouble.server.ts'
+
+/** After so many envelopes that the ledger included without paying, a person has to look. */
+const MOST_FAILURES = 3
+/** A look at the newest transactions may miss one that is on the ledger: it is asked for by itself after this time. */
+const ASK_ALONE_MS = 10_000
+/** What is not on the ledger by then is sent again; later at a higher fee. */
+const SEND_AGAIN_MS = 5_000
+const URGENT_MS = 30_000
+
+type Live = StoredPayout & { live: LiveAttempt }
+
+/** Moves the payouts that are on their way, after one look at the ledger for all of them. */
+export async function followPayouts(
+  deps: WorkerDeps,
+  of: { network: Network; payouts: readonly StoredPayout[]; maySend: boolean },
+): Promise<{ goesOn: boolean; hadTrouble: boolean }> {
+  const live = of.payouts.filter((payout): payout is Live => payout.live !== null)
+  if (live.length === 0) return { goesOn: false, hadTrouble: false }
+  const treasury = deps.treasuries[of.network]
+  const newest = await treasury.newestOutcomes(live.map(({ live }) => live)).catch((error: unknown) => {
+    deps.log.warn({ network: of.network, error: String(error) }, 'no look at the newest transactions')
+    return new Map<string, PayoutOutcome>()
+  })
+  const { hadTrouble } = await inEach(deps, live, async (payout) => {
+    const found = newest.get(payout.live.hash)
+    const age = deps.clock.now().getTime() - payout.live.createdAt.getTime()
+    const outcome =
+      found ?? (age < ASK_ALONE_MS ? ({ kind: 'pending' } as const) : await treasury.outcomeOf(payout.live))
+    await moveOn(deps, { payout, outcome, maySend: of.maySend })
+  })
+  return { goesOn: true, hadTrouble }
+}
+
+async function moveOn(
+  deps: WorkerDeps,
+  { payout, outcome, maySend }: { payout: Live; outcome: PayoutOutcome; maySend: boolean },
+): Promise<void> {
+  const attempt = payout.live
+  switch (outcome.kind) {
+    case 'pending': {
+      const now = deps.clock.now().getTime()
+      const isDue = payout.state === 'signed' || now - payout.updatedAt.getTime() >= SEND_AGAIN_MS
+      const isUrgent = now - attempt.createdAt.getTime() >= URGENT_MS
+      if (maySend && isDue) await sendPayout(deps, { payout, signed: attempt, isUrgent })
+      return
+    }
+    case 'settled':
+      return settle(deps, { payout, attempt, outcome })
+    case 'failed':
+      return fail(deps, { payout, attempt, outcome })
+    case 'expired':
+      return expire(deps, { payout, attempt })
+  }
+}
+
+/** Sends the stored bytes. Until the server has answered, the payout stays `signed` and is sent again at the next look. */
+export async function sendPayout(
+  deps: WorkerDeps,
+  { payout, signed, isUrgent = false }: { payout: StoredPayout; signed: SignedPayout; isUrgent?: boolean },
+): Promise<void> {
+  const { note, answered } = await deps.treasuries[payout.network].submit(signed, { isUrgent })
+  deps.log.info({ payoutId: payout.id, hash: signed.hash, note }, 'payout sent')
+  if (!answered) return
+  const moved = await movePayout(deps.db, { id: payout.id, from: ['signed'], to: 'submitted' })
+  if (!moved) await touchPayout(deps.db, { id: payout.id, at: deps.clock.now() })
+}
+
+type Outcome<Kind extends PayoutOutcome['kind']> = Extract<PayoutOutcome, { kind: Kind }>
+
+async function settle(
+  deps: WorkerDeps,
+  settled: { payout: StoredPayout; attempt: LiveAttempt; outcome: Outcome<'settled'> },
+): Promise<void> {
+  const { payout, attempt, outcome } = settled
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    if (!(await closeAttempt(tx, { id: attempt.id, state: 'settled', at: now }))) return
+    const moved = await movePayout(tx, {
+      id: payout.id,
+      from: ['signed', 'submitted'],
+      to: 'confirmed',
+      settledHash: outcome.hash,
+      settledAt: outcome.at,
+      feePaid: outcome.feePaid,
+    })
+    // All of it or nothing: a payout that looks unpaid beside a settled envelope must never be.
+    if (!moved) throw new Error(`payout ${payout.id} is settled on the ledger but was not under way`)
+    if (payout.purpose === 'release') await markReleased(tx, { escrowId: payout.escrowId, at: outcome.at })
+    await writeEvent(tx, {
+      kind: PAYOUT_EVENTS[payout.purpose].settled,
+      at: now,
+      escrowId: payout.escrowId,
+      detail: { hash: outcome.hash, amount: plain(payout.amount), asset: payout.asset, address: payout.address },
+    })
+    await tellSettled(tx, { payout, hash: outcome.hash })
+  })
+  deps.log.info({ payoutId: payout.id, hash: outcome.hash }, 'payout confirmed')
+}
+
+/** Included without paying: the sequence is spent, so a new envelope may be signed once the obstacle is gone. */
+async function fail(
+  deps: WorkerDeps,
+  failed: { payout: StoredPayout; attempt: LiveAttempt; outcome: Outcome<'failed'> },
+): Promise<void> {
+  const { payout, attempt, outcome } = failed
+  const closed = await inTransaction(deps.db, async (tx) => {
+    const first = await closeAttempt(tx, {
+      id: attempt.id,
+      state: 'failed',
+      code: outcome.code,
+      at: deps.clock.now(),
+    })
+    if (!first) return false
+    await dropLane(tx, payout.id)
+    await movePayout(tx, { id: payout.id, from: ['signed', 'submitted'], to: 'queued' })
+    return true
+  })
+  // Another worker closed it, and the payout may be under way again with a new envelope.
+  if (!closed) return
+  deps.log.error({ payoutId: payout.id, hash: attempt.hash, code: outcome.code }, 'payout failed on the ledger')
+  const failures = await countFailedAttempts(deps.db, payout.id)
+  if (failures >= MOST_FAILURES)
+    await blockPayout(deps, { payout: { ...payout, state: 'queued' }, reason: 'payout_failed' })
+}
+
+async function expire(deps: WorkerDeps, expired: { payout: StoredPayout; attempt: LiveAttempt }): Promise<void> {
+  const { payout, attempt } = expired
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await closeAttempt(tx, { id: attempt.id, state: 'expired', at: deps.clock.now() }))) return
+    await movePayout(tx, { id: payout.id, from: ['signed', 'submitted'], to: 'queued' })
+  })
+  deps.log.warn({ payoutId: payout.id, hash: attempt.hash }, 'payout expired without being included')
+}
+
+async function tellSettled(tx: Transaction, { payout, hash }: { payout: StoredPayout; hash: string }): Promise<void> {
+  const { purpose, asset } = payout
+  const amount = plain(payout.amount)
+  await tellBoth(tx, {
+    payout,
+    event: `${purpose === 'release' ? 'funds_released' : 'funds_refunded'}:${payout.id}`,
+    letterFor(reader, txid) {
+      const about = { reader, txid, amount, asset, hash }
+      if (purpose === 'release') return { letter: 'funds_released', ...about }
+      return { letter: 'funds_refunded', ...about, purpose }
+    },
+  })
+}

@@ -1,0 +1,65 @@
+import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
+import {
+  closeTransaction,
+  findLiveTransaction,
+  type LiveTransaction,
+  storeTransaction,
+} from '#app/db/payouts/treasury-transactions.server.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+import { LedgerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+
+/** Stored, then sent, as a payout is. Answers with what the payouts wait for when no lane can be made now. */
+export async function makeLanes(
+  deps: WorkerDeps,
+  { lease, count }: { lease: PayoutLease; count: number },
+): Promise<'float' | 'fees' | 'ledger' | null> {
+  const treasury = deps.treasuries[lease.network]
+  try {
+    const signed = await treasury.makeLanes(count)
+    // All that there may be are in use: they come free.
+    if (signed === null) return null
+    await storeTransaction(deps.db, { signed, leaseEpoch: lease.epoch, now: deps.clock.now() })
+    const { note } = await treasury.submit(signed)
+    deps.log.info({ network: lease.network, hash: signed.hash, count, note }, 'more lanes for payouts are being made')
+    return null
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    const facts = { network: lease.network, error: error.message }
+    if (!(error instanceof TreasuryWaits)) {
+      deps.log.warn(facts, 'no lane for payouts could be made')
+      return 'ledger'
+    }
+    deps.log.error(facts, 'payouts wait: no lane can be made')
+    return error.waitsFor
+  }
+}
+
+/** Asks what became of the making of lanes that is on its way; sends it again while the answer is open. */
+export async function followTransaction(deps: WorkerDeps, network: Network): Promise<'none' | 'live' | 'trouble'> {
+  const live = await findLiveTransaction(deps.db, network)
+  if (live === null) return 'none'
+  try {
+    return (await isOver(deps, live)) ? 'none' : 'live'
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    deps.log.warn({ network, hash: live.hash, error: error.message }, 'the making of lanes waits for its ledger')
+    return 'trouble'
+  }
+}
+
+async function isOver(deps: WorkerDeps, live: LiveTransaction): Promise<boolean> {
+  const treasury = deps.treasuries[live.network]
+  const outcome = await treasury.outcomeOf(live)
+  if (outcome.kind === 'pending') {
+    await treasury.submit(live)
+    return false
+  }
+  const feePaid = outcome.kind === 'expired' ? undefined : outcome.feePaid
+  const code = outcome.kind === 'failed' ? outcome.code : undefined
+  await closeTransaction(deps.db, { id: live.id, state: outcome.kind, code, feePaid, at: deps.clock.now() })
+  const facts = { network: live.network, hash: live.hash, code }
+  if (outcome.kind === 'settled') deps.log.info(facts, 'lanes for payouts were made')
+  else deps.log.warn(facts, `the making of lanes ${outcome.kind}`)
+  return true
+}

@@ -1,0 +1,37 @@
+import pLimit from 'p-limit'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+/** Questions to a ledger that are open at the same time. */
+const AT_ONCE = 8
+
+/**
+ * Does the same for several payouts, a few at a time. Trouble with one does not stop the others: it is logged, and
+ * `onTrouble` says what the payout waits for.
+ */
+export async function inEach<Item extends { id: string }, Result>(
+  deps: Deps,
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+  onTrouble: (item: Item, error: unknown) => Promise<void> = async () => undefined,
+): Promise<{ results: Result[]; hadTrouble: boolean }> {
+  const limit = pLimit(AT_ONCE)
+  const results: Result[] = []
+  let hadTrouble = false
+  await Promise.all(
+    items.map((item) =>
+      limit(async () => {
+        try {
+          results.push(await work(item))
+        } catch (error) {
+          hadTrouble = true
+          const facts = { payoutId: item.id, error: String(error) }
+          if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'a payout waits for its ledger')
+          else deps.log.error(facts, 'a payout could not be moved on')
+          await onTrouble(item, error)
+        }
+      }),
+    ),
+  )
+  return { results, hadTrouble }
+}

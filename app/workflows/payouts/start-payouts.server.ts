@@ -1,0 +1,148 @@
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { findLivePayouts, noteWaiting } from '#app/db/payouts/due-payouts.server.ts'
+import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
+import {
+  findTakenLanes,
+  movePayout,
+  type StoredPayout,
+  storeAttempt,
+  takeLane,
+} from '#app/db/payouts/payouts.server.ts'
+import type { Asset, Network } from '#app/domain/kernel/assets.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { TreasuryWaits } from '#app/ledgers/ledger.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { sendPayout } from './follow-payouts.server.ts'
+import { inEach } from './rounds.ts'
+import { blockPayout, findTrouble } from './wallet-trouble.server.ts'
+
+/** One that has waited for so long may cost more in network fees. */
+const PATIENCE_MS = 10 * 60_000
+/** What the network's fee may take from the asset that is paid: XRP pays for itself. */
+const FEE_ALLOWANCE: Record<Asset, Decimal> = { XLM: new Decimal(0), USDC: new Decimal(0), XRP: new Decimal('0.1') }
+
+type Start = { id: string; payout: StoredPayout; lane: string }
+
+type Started = {
+  /** Something was sent. */
+  goesOn: boolean
+  hadTrouble: boolean
+  /** Ready to go, but no lane is free. */
+  lacking: StoredPayout[]
+  /** Of which it is written down already what they wait for. */
+  noted: string[]
+}
+
+/**
+ * Begins the next payouts in their order: those for which a lane is free, whose wallet can be paid and whose money is there.
+ * Each is signed, stored, and only then sent.
+ */
+export async function startPayouts(
+  deps: WorkerDeps,
+  { lease, due }: { lease: PayoutLease; due: readonly StoredPayout[] },
+): Promise<Started> {
+  const { network } = lease
+  const noted: string[] = []
+  const onTrouble = async ({ id }: { id: string }, error: unknown) => {
+    noted.push(id)
+    const waitsFor = error instanceof TreasuryWaits ? error.waitsFor : 'ledger'
+    await noteWaiting(deps.db, { ids: [id], waitsFor, at: deps.clock.now() })
+  }
+  // Lanes first: what gets none is not asked about.
+  const { ready, lacking } = await giveLanes(deps, { network, payouts: due })
+  const looked = await inEach(deps, ready, ({ payout }) => isPayable(deps, payout), onTrouble)
+  const payable = new Set(looked.results.filter((id) => id !== null))
+  const { covered, uncovered } = await divideByCover(deps, {
+    network,
+    starts: ready.filter(({ id }) => payable.has(id)),
+  })
+  noted.push(...uncovered)
+  await noteWaiting(deps.db, { ids: uncovered, waitsFor: 'cover', at: deps.clock.now() })
+  const sent = await inEach(deps, covered, (start) => signAndSend(deps, { ...start, lease }), onTrouble)
+  return { goesOn: sent.results.length > 0, hadTrouble: looked.hadTrouble || sent.hadTrouble, lacking, noted }
+}
+
+/** Its id, or null when its wallet is in trouble: then it is blocked, and both sides are told. */
+async function isPayable(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
+  const trouble = await findTrouble(deps, payout)
+  if (trouble === null) return payout.id
+  await blockPayout(deps, { payout, reason: trouble })
+  return null
+}
+
+/** What cannot be covered would be included as failed and cost a fee each time. What is on its way counts as spent. */
+async function divideByCover(
+  deps: WorkerDeps,
+  { network, starts }: { network: Network; starts: readonly Start[] },
+): Promise<{ covered: Start[]; uncovered: string[] }> {
+  const live = starts.length === 0 ? [] : await findLivePayouts(deps.db, network)
+  const left = new Map<Asset, Decimal>()
+  const covered: Start[] = []
+  const uncovered: string[] = []
+  for (const start of starts) {
+    const { id, payout } = start
+    const { asset } = payout
+    const cost = payout.amount.plus(FEE_ALLOWANCE[asset])
+    const rest = (left.get(asset) ?? (await readRest(deps, { network, asset, live }))).minus(cost)
+    if (rest.lt(0)) {
+      const facts = { payoutId: id, asset, amount: plain(payout.amount), spendable: plain(rest.plus(cost)) }
+      deps.log.error(facts, 'the paying account cannot cover a payout')
+      uncovered.push(id)
+      left.set(asset, rest.plus(cost))
+    } else {
+      covered.push(start)
+      left.set(asset, rest)
+    }
+  }
+  return { covered, uncovered }
+}
+
+async function readRest(
+  deps: WorkerDeps,
+  { network, asset, live }: { network: Network; asset: Asset; live: readonly StoredPayout[] },
+): Promise<Decimal> {
+  const spendable = await deps.ledgers[network].spendable(deps.treasuries[network].source, asset)
+  const underWay = live
+    .filter((payout) => payout.asset === asset)
+    .map(({ amount }) => amount.plus(FEE_ALLOWANCE[asset]))
+  return underWay.reduce((rest, cost) => rest.minus(cost), spendable ?? new Decimal(0))
+}
+
+async function giveLanes(
+  deps: WorkerDeps,
+  { network, payouts }: { network: Network; payouts: readonly StoredPayout[] },
+): Promise<{ ready: Start[]; lacking: StoredPayout[] }> {
+  const ready: Start[] = []
+  const lacking: StoredPayout[] = []
+  // A ticket stays with its payout until it is spent: no two signatures of one payout can both be applied.
+  const without = payouts.filter(({ lane }) => lane === null)
+  const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { network, lanes })
+  const lanes =
+    without.length === 0 ? [] : await deps.treasuries[network].findLanes({ wanted: without.length, findTaken })
+  for (const payout of payouts) {
+    const lane = payout.lane ?? lanes.shift()
+    if (lane === undefined) lacking.push(payout)
+    else ready.push({ id: payout.id, payout, lane })
+  }
+  return { ready, lacking }
+}
+
+async function signAndSend(deps: WorkerDeps, { payout, lane, lease }: Start & { lease: PayoutLease }): Promise<void> {
+  const { network, id } = payout
+  const treasury = deps.treasuries[network]
+  const isTicket = network === 'xrpl'
+  if (isTicket && payout.lane === null && !(await takeLane(deps.db, { id, lane }))) {
+    throw new Error(`ticket ${lane} was taken meanwhile`)
+  }
+  const { asset, address, memo, amount } = payout
+  const isUrgent = deps.clock.now().getTime() - payout.createdAt.getTime() > PATIENCE_MS
+  const signed = await treasury.sign({ asset, address, memo, amount, payoutId: id, lane, isUrgent })
+  // Saved before it is sent: after a crash the hash tells whether it went out.
+  await inTransaction(deps.db, async (tx) => {
+    const moved = await movePayout(tx, { id, from: ['queued'], to: 'signed', wallet: { address, memo } })
+    if (!moved) throw new Error(`payout ${id} is not queued for this wallet any more`)
+    const laneKey = `${network}:${lane}`
+    await storeAttempt(tx, { payoutId: id, signed, laneKey, leaseEpoch: lease.epoch, now: deps.clock.now() })
+  })
+  await sendPayout(deps, { payout, signed })
+}

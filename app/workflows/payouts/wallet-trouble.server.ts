@@ -1,0 +1,79 @@
+import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { movePayout, type StoredPayout, touchPayout } from '#app/db/payouts/payouts.server.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { PAYOUT_EVENTS, tellBoth } from './tell-of-payout.server.ts'
+
+/** Why the payee's wallet could not be paid now, as the code of a sentence; null when nothing is in the way. */
+export async function findTrouble(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
+  const { network, asset, address, memo, amount } = payout
+  const obstacle = await deps.ledgers[network].obstacleTo({ asset, address, memo, amount })
+  return obstacle && OBSTACLE_REFUSALS[obstacle]
+}
+
+/** Looks at a blocked payout anew: it goes back to the queue, is blocked for another reason, or stays as it is. */
+export async function recheckBlocked(deps: WorkerDeps, payout: StoredPayout): Promise<void> {
+  // Touched first: should the look fail each time, the others get their turn.
+  await touchPayout(deps.db, { id: payout.id, at: deps.clock.now() })
+  const trouble = await findTrouble(deps, payout)
+  if (trouble !== null) await blockPayout(deps, { payout, reason: trouble })
+  else await unblock(deps, payout)
+}
+
+/** Stops until the obstacle is gone; tells both sides once for each obstacle. */
+export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPayout; reason: string }): Promise<void> {
+  const { payout, reason } = blocked
+  if (payout.state === 'blocked' && payout.blockedReason === reason) return
+  const isBlocked = await inTransaction(deps.db, async (tx) => {
+    // Whoever gives a blocked payout another wallet holds it, too: the escrow first, then the payout.
+    await lockEscrow(tx, payout.escrowId)
+    const now = deps.clock.now()
+    const moved = await movePayout(tx, {
+      id: payout.id,
+      from: ['queued', 'blocked'],
+      to: 'blocked',
+      wallet: { address: payout.address, memo: payout.memo },
+      blockedReason: reason,
+    })
+    if (!moved) return false
+    await writeEvent(tx, {
+      kind: PAYOUT_EVENTS[payout.purpose].blocked,
+      at: now,
+      escrowId: payout.escrowId,
+      detail: { reason },
+    })
+    await tellBoth(tx, {
+      payout,
+      // The same trouble is told again with another wallet, and when it comes back on another day.
+      event: `payout_blocked:${payout.id}:${reason}:${payout.address}:${payout.memo ?? ''}:${now.toISOString().slice(0, 10)}`,
+      letterFor: (reader, txid) => ({
+        letter: 'payout_blocked',
+        reader,
+        payee: payout.purpose === 'release' ? 'seller' : 'buyer',
+        txid,
+        reason,
+        amount: plain(payout.amount),
+        asset: payout.asset,
+      }),
+    })
+    return true
+  })
+  if (isBlocked) deps.log.warn({ payoutId: payout.id, reason }, 'payout blocked')
+}
+
+async function unblock(deps: WorkerDeps, payout: StoredPayout): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockEscrow(tx, payout.escrowId)
+    const wallet = { address: payout.address, memo: payout.memo }
+    const moved = await movePayout(tx, { id: payout.id, from: ['blocked'], to: 'queued', wallet, blockedReason: null })
+    if (moved)
+      await writeEvent(tx, {
+        kind: PAYOUT_EVENTS[payout.purpose].resumed,
+        at: deps.clock.now(),
+        escrowId: payout.escrowId,
+      })
+  })
+}

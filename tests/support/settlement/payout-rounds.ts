@@ -1,0 +1,46 @@
+/** A round of the worker for the ledger of one payout, at the moment that a test chooses. */
+import { vi } from 'vitest'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { endPayoutLease, takePayoutLease } from '#app/db/payouts/payout-lease.server.ts'
+import { findTakenLanes } from '#app/db/payouts/payouts.server.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
+import { followTransaction, makeLanes } from '#app/workflows/payouts/make-lanes.server.ts'
+import type { World } from '#tests/support/world/world.ts'
+
+/** As if nobody had looked at it for an hour: what waits for a wallet or for money is looked at anew. */
+async function neglect(deps: WorkerDeps, payoutId: string) {
+  const updatedAt = new Date(Date.now() - 3_600_000)
+  return deps.db.payout.update({ where: { id: payoutId }, data: { updatedAt }, select: { network: true } })
+}
+
+/** One round now. */
+export async function runRound(deps: WorkerDeps, { payoutId }: { payoutId: string }): Promise<Date | null> {
+  const { network } = await neglect(deps, payoutId)
+  return dispatchPayouts(deps, { network })
+}
+
+/** Asks the worker for one, as the sweep does from time to time. */
+export async function askForRound(deps: WorkerDeps, { payoutId }: { payoutId: string }): Promise<void> {
+  const { network } = await neglect(deps, payoutId)
+  await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'dispatch_payouts', payload: { network } }))
+}
+
+/** A lane that no payout has: the worker makes them when payouts wait for them, a test that needs one before, here. */
+export async function laneOf({ deps }: World, network: Network): Promise<string> {
+  const treasury = deps.treasuries[network]
+  const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { network, lanes })
+  const find = async () => (await treasury.findLanes({ wanted: 1, findTaken }))[0]
+  if ((await find()) === undefined) {
+    const lease = await takePayoutLease(deps.db, { network, holder: 'the test', seconds: 60 })
+    if (lease === null) throw new Error('a worker holds the lease')
+    await makeLanes(deps, { lease, count: 1 })
+    await endPayoutLease(deps.db, lease)
+    await vi.waitUntil(async () => (await followTransaction(deps, network)) === 'none', { timeout: 20_000 })
+  }
+  const lane = await find()
+  if (lane === undefined) throw new Error(`no lane was made on ${network}`)
+  return lane
+}
