@@ -154,7 +154,7 @@ export default {
     packages('workflows-use-no-sdk', {
       why: 'No Remix, no React, no ledger SDK: a use-case must not depend on how it is reached or what is behind a port.',
       room: 'app/workflows/',
-      may: ['zod'],
+      may: ['zod', 'p-limit'],
     }),
     ourCode('queries-only-read', {
       why: 'A read model shows what is there: nothing changes because somebody looked.',
