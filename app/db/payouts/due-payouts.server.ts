@@ -80,6 +80,11 @@ export async function noteWaitingOfOthers(
   })
 }
 
+/** How many are in the queue, blocked ones aside. */
+export async function countQueuedPayouts(db: Database, network: Network): Promise<number> {
+  return db.payout.count({ where: { network, state: 'queued' } })
+}
+
 /** Ledgers on which a payout is not finished. */
 export async function findNetworksWithPayouts(tx: Transaction): Promise<Network[]> {
   const rows = await tx.$queryRaw<{ network: Network }[]>`

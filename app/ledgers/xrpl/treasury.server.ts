@@ -16,12 +16,12 @@ export type XrplTreasurySettings = XrplSettings & {
   /** How many ledgers after the newest one a signed payout can be included in. 20 by default, about a minute. */
   validLedgers?: number
   feeCaps?: XrplFeeCaps
-  /** How many payouts can be under way at once. 24 by default; the ledger allows 250. */
+  /** How many there may be at most: those in use, and those being made for the next ones. 72 by default, 250 is the ledger's limit. */
   tickets?: number
 }
 
 const VALID_LEDGERS = 20
-const TICKETS = 24
+const TICKETS = 72
 const FEE_CAPS: XrplFeeCaps = { usual: 5_000, urgent: 100_000 }
 /** Networks up to this id have no NetworkID in their transactions, later ones demand it. */
 const LAST_NETWORK_WITHOUT_ID = 1_024

@@ -1,5 +1,6 @@
 import {
   arePayoutsStopped,
+  countQueuedPayouts,
   findBlockedPayouts,
   findDuePayouts,
   findLivePayouts,
@@ -64,8 +65,10 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
   if (due.length === 0) return { goesOn: followed.goesOn || making === 'live', hadTrouble }
   const started = await startPayouts(deps, { lease, due })
   const lacking = started.lacking.map(({ id }) => id)
-  const waitsFor =
-    lacking.length > 0 && making !== 'live' ? await makeLanes(deps, { lease, count: lacking.length }) : null
+  const needsLanes = lacking.length > 0 && making !== 'live'
+  const waitsFor = needsLanes
+    ? await makeLanes(deps, { lease, count: await countQueuedPayouts(deps.db, network) })
+    : null
   const noted = waitsFor === null ? started.noted : [...started.noted, ...lacking]
   if (waitsFor !== null) await noteWaiting(deps.db, { ids: lacking, waitsFor, at: deps.clock.now() })
   await noteWaitingOfOthers(deps.db, { network, waitsFor: 'turn', except: noted })

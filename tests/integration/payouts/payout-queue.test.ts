@@ -9,8 +9,7 @@ import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
 import { laneOf } from '#tests/support/settlement/payout-rounds.ts'
-import { walletOf } from '#tests/support/world/people.ts'
-import { aDueEscrow, arrived, releaseOf } from '#tests/support/world/rows.ts'
+import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const LANES = 24
@@ -23,22 +22,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await world[Symbol.asyncDispose]()
 })
-
-/** So many payouts of one unit each, the oldest first. Answers with their ids in that order. */
-async function queue(asset: Asset, count: number): Promise<string[]> {
-  const { db } = world.deps
-  const address = walletOf(asset, 'seller')
-  const ids: string[] = []
-  for (let place = 0; place < count; place += 1) {
-    const terms = { currency: asset, amount: '1', receivedAmount: '1', payoutAddress: address }
-    const payment = { ...arrived('1'), asset, assetLabel: asset, network: networkOf(asset) }
-    const { id: escrowId } = await aDueEscrow(db, { ...terms, payments: { create: payment } })
-    const network = networkOf(asset)
-    const payout = await db.payout.create({ data: { ...releaseOf(escrowId), network, asset, amount: '1', address } })
-    ids.push(payout.id)
-  }
-  return ids
-}
 
 /** Works until all of these, or all but `open` of them, are paid. */
 async function untilPaid(ids: readonly string[], open = 0): Promise<void> {
@@ -78,7 +61,7 @@ function counting(deps: WorkerDeps, asset: Asset): { deps: WorkerDeps; asked: ()
 /** As many channels as the settings allow: while they are in use, nothing more can go. */
 async function makeAllChannels(): Promise<void> {
   for (let made = 0; made < LANES; ) {
-    await untilPaid(await queue('XLM', LANES))
+    await untilPaid(await queuePayouts(world, 'XLM', LANES))
     made = (await world.deps.treasuries.stellar.findLanes({ wanted: 99, findTaken: async () => new Set() })).length
   }
 }
@@ -88,7 +71,7 @@ describe.each(['XLM', 'XRP'] as const)('a queue of payouts in %s', (asset) => {
 
   test('is paid to the last one, each once', async () => {
     const before = await holds(world, { asset, name: 'seller' })
-    const ids = await queue(asset, 60)
+    const ids = await queuePayouts(world, asset, 60)
     await untilPaid(ids)
     const after = await holds(world, { asset, name: 'seller' })
     expect(after.minus(before).toFixed()).toBe(new Decimal(60).toFixed())
@@ -97,7 +80,7 @@ describe.each(['XLM', 'XRP'] as const)('a queue of payouts in %s', (asset) => {
 
   test('goes in its order, and says of the others that it is not yet their turn', async () => {
     await laneOf(world, network)
-    const ids = await queue(asset, 40)
+    const ids = await queuePayouts(world, asset, 40)
     await dispatchPayouts(world.deps, { network })
     const states = (await payouts(ids)).map(({ attempts, waitsFor }) => (attempts.length > 0 ? 'goes' : waitsFor))
     const going = states.indexOf('turn')
@@ -109,11 +92,11 @@ describe.each(['XLM', 'XRP'] as const)('a queue of payouts in %s', (asset) => {
 test('what waits costs the ledger nothing: the same questions for few and for many', async () => {
   await makeAllChannels()
   world.harbour.faults.set({ target: 'horizon', kind: 'never_include', match: 'POST /transactions' })
-  await queue('XLM', LANES + 6)
+  await queuePayouts(world, 'XLM', LANES + 6)
   for (let round = 0; round < 2; round += 1) await dispatchPayouts(world.deps, { network: 'stellar' })
   const few = counting(world.deps, 'XLM')
   await dispatchPayouts(few.deps, { network: 'stellar' })
-  await queue('XLM', 60)
+  await queuePayouts(world, 'XLM', 60)
   const many = counting(world.deps, 'XLM')
   await dispatchPayouts(many.deps, { network: 'stellar' })
   expect(many.asked()).toBe(few.asked())
@@ -121,14 +104,14 @@ test('what waits costs the ledger nothing: the same questions for few and for ma
 
 test('with all channels made, one round sends two dozen', async () => {
   await makeAllChannels()
-  const ids = await queue('XLM', LANES)
+  const ids = await queuePayouts(world, 'XLM', LANES)
   await dispatchPayouts(world.deps, { network: 'stellar' })
   expect((await payouts(ids)).filter(({ attempts }) => attempts.length === 1)).toHaveLength(LANES)
 })
 
 test('an envelope that no ledger takes and a wallet that takes nothing hold up nobody behind them', async () => {
   await makeAllChannels()
-  const [stuck = '', shut = '', ...rest] = await queue('XLM', 8)
+  const [stuck = '', shut = '', ...rest] = await queuePayouts(world, 'XLM', 8)
   await world.deps.db.$executeRaw`alter table "payout" disable trigger user`
   await world.deps.db.payout.update({ where: { id: shut }, data: { address: world.deps.accounts.stellar.fee } })
   await world.deps.db.$executeRaw`alter table "payout" enable trigger user`
@@ -145,7 +128,7 @@ test('an envelope that no ledger takes and a wallet that takes nothing hold up n
 
 test('while payouts are stopped nothing is signed, and each says so; then they go on', async () => {
   const { db } = world.deps
-  const ids = await queue('XRP', 3)
+  const ids = await queuePayouts(world, 'XRP', 3)
   const stop = await db.payoutStop.create({ data: { network: 'xrpl', cause: 'books', reason: 'A difference' } })
   await dispatchPayouts(world.deps, { network: 'xrpl' })
   expect((await payouts(ids)).map(({ state, waitsFor, attempts }) => [state, waitsFor, attempts.length])).toEqual(
@@ -157,7 +140,7 @@ test('while payouts are stopped nothing is signed, and each says so; then they g
 
 test('a payout that failed for good waits for a person, whatever else becomes of its wallet', async () => {
   const { db } = world.deps
-  const [id = ''] = await queue('XLM', 1)
+  const [id = ''] = await queuePayouts(world, 'XLM', 1)
   const neglected = { updatedAt: new Date(0) }
   await db.payout.update({ where: { id }, data: { state: 'blocked', blockedReason: 'payout_failed', ...neglected } })
   for (let round = 0; round < 3; round += 1) await dispatchPayouts(world.deps, { network: 'stellar' })

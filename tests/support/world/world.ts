@@ -35,12 +35,14 @@ const LEDGER_MS = 80
 type WorldOptions = {
   /** How many ledgers a payout of XRP can be included in, up to 1000, where the default would pass while a test looks away. */
   xrplValidLedgers?: number
+  /** How often ledgers close: far more often than in the world, unless a test measures by them. */
+  ledgerMs?: number
 }
 
-export async function openWorld({ xrplValidLedgers }: WorldOptions = {}): Promise<World> {
+export async function openWorld({ xrplValidLedgers, ledgerMs = LEDGER_MS }: WorldOptions = {}): Promise<World> {
   const database = await freshDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'quayside-world-'))
-  const harbour = await startHarbour({ port: 0, ledgerMs: LEDGER_MS, dataDir: null })
+  const harbour = await startHarbour({ port: 0, ledgerMs, dataDir: null })
   // Prices that wander would let the clock decide what a late payment is worth.
   for (const asset of ASSETS) harbour.market.setPrice(asset, PRICES[asset])
   const config = parseConfig({

@@ -1,0 +1,21 @@
+/** Payouts that are due, by rows alone: for tests of the queue, where how they came about is of no interest. */
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { walletOf } from '#tests/support/world/people.ts'
+import { aDueEscrow, arrived, releaseOf } from '#tests/support/world/rows.ts'
+import type { World } from '#tests/support/world/world.ts'
+
+/** So many payouts of one unit each, the oldest first. Answers with their ids in that order. */
+export async function queuePayouts({ deps }: World, asset: Asset, count: number): Promise<string[]> {
+  const { db } = deps
+  const address = walletOf(asset, 'seller')
+  const ids: string[] = []
+  for (let place = 0; place < count; place += 1) {
+    const terms = { currency: asset, amount: '1', receivedAmount: '1', payoutAddress: address }
+    const payment = { ...arrived('1'), asset, assetLabel: asset, network: networkOf(asset) }
+    const { id: escrowId } = await aDueEscrow(db, { ...terms, payments: { create: payment } })
+    const network = networkOf(asset)
+    const payout = await db.payout.create({ data: { ...releaseOf(escrowId), network, asset, amount: '1', address } })
+    ids.push(payout.id)
+  }
+  return ids
+}
