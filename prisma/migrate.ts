@@ -5,15 +5,14 @@
  * keeps Prisma's own books (table, names, checksums, lock), so that `prisma migrate deploy` and `status` agree with
  * it wherever they can run.
  */
-import { createHash, randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
 import { runMigrations } from 'graphile-worker'
 import { Client, DatabaseError } from 'pg'
+import { checksumOf, ENTRIES, type Entry, MIGRATIONS, type Migration, readMigrations } from './migrations.ts'
 
 /** The advisory lock that Prisma's own engine takes, so that the two never run at once. */
 const PRISMA_LOCK = 72_707_369
 const LOCK_LIMIT = '60s'
-const FOLDER = new URL('./migrations/', import.meta.url)
 
 const BOOKS = `create table if not exists _prisma_migrations (
   id varchar(36) primary key not null,
@@ -31,14 +30,12 @@ export class MigrationFailed extends Error {
   override name = 'MigrationFailed' as const
 }
 
-export type Migration = { name: string; sql: string }
-
 /**
  * Applies what is missing, each migration in a transaction of its own, and returns the names of those it applied.
  * Runs at the same time wait for each other. Throws MigrationFailed; the database then stands as before that migration.
  */
 export async function migrate(databaseUrl: string, migrations?: Migration[]): Promise<string[]> {
-  const wanted = migrations ?? (await readMigrations(FOLDER))
+  const wanted = migrations ?? (await readMigrations(MIGRATIONS))
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -54,22 +51,9 @@ export async function migrate(databaseUrl: string, migrations?: Migration[]): Pr
   }
 }
 
-/** The folders of prisma/migrations in the order of their names, which begin with the time they were made. */
-export async function readMigrations(folder: URL): Promise<Migration[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  return await Promise.all(
-    names.sort().map(async (name) => ({ name, sql: await readFile(new URL(`${name}/migration.sql`, folder), 'utf8') })),
-  )
-}
-
-type Entry = { migration_name: string; checksum: string; finished_at: Date | null }
-
 async function findMissing(client: Client, wanted: Migration[]): Promise<Migration[]> {
   await client.query(BOOKS)
-  const { rows } = await client.query<Entry>(
-    'select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null',
-  )
+  const { rows } = await client.query<Entry>(ENTRIES)
   const entries = new Map(rows.map((entry) => [entry.migration_name, entry]))
   return wanted.filter((migration) => {
     const entry = entries.get(migration.name)
@@ -104,10 +88,6 @@ async function apply(client: Client, migration: Migration): Promise<void> {
       cause: error,
     })
   }
-}
-
-function checksumOf(migration: Migration): string {
-  return createHash('sha256').update(migration.sql).digest('hex')
 }
 
 function explain(error: unknown, migration: Migration): string {

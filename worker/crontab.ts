@@ -1,8 +1,8 @@
 /** What happens by the clock (spec §9: prices every 60 s, trades every 120 s). Minutes are the finest grain of cron. */
 import { type ParsedCronItem, parseCronItems } from 'graphile-worker'
-import type { JobName } from '#app/jobs/catalogue.ts'
+import { JOBS } from '#app/jobs/catalogue.ts'
 
-const SCHEDULE: { task: JobName; match: string }[] = [
+const SCHEDULE: { task: 'refresh_prices' | 'refresh_trades' | 'sweep_open_work' | 'tidy_up'; match: string }[] = [
   { task: 'refresh_prices', match: '* * * * *' },
   { task: 'refresh_trades', match: '*/2 * * * *' },
   { task: 'sweep_open_work', match: '* * * * *' },
@@ -10,5 +10,16 @@ const SCHEDULE: { task: JobName; match: string }[] = [
 ]
 
 export function cronItems(): ParsedCronItem[] {
-  return parseCronItems(SCHEDULE.map((item) => ({ ...item, options: { backfillPeriod: 0, maxAttempts: 1 } })))
+  return parseCronItems(
+    SCHEDULE.map((item) => ({
+      ...item,
+      // With the key of the catalogue one takes the place of the one before, failed or not yet begun: none piles up.
+      options: {
+        backfillPeriod: 0,
+        maxAttempts: 1,
+        jobKey: JOBS[item.task].jobKey({}),
+        jobKeyMode: 'replace' as const,
+      },
+    })),
+  )
 }

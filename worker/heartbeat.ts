@@ -3,15 +3,17 @@
  * for four hours after a kill (reference: its error-handling page).
  */
 import type { WorkerUtils } from 'graphile-worker'
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 
 const BEAT_MS = 2_000
 const DEAD_AFTER_SECONDS = 8
 
-/** Beats until stopped. `pools` are the names under which graphile-worker locks this process's jobs. */
-export function keepAlive(deps: WorkerDeps, alive: { utils: WorkerUtils; pools: () => string[] }): () => void {
+/** Beats until stopped. `pool` is the name under which the queue locks this process's jobs. */
+export function keepAlive(deps: WorkerDeps, alive: { utils: WorkerUtils; pool: string }): () => void {
   let quietUntil = 0
   let beating = false
+  let isAway = false
   const waitForOthers = () => {
     quietUntil = deps.clock.now().getTime() + DEAD_AFTER_SECONDS * 1_000
   }
@@ -19,11 +21,16 @@ export function keepAlive(deps: WorkerDeps, alive: { utils: WorkerUtils; pools: 
     if (beating) return
     beating = true
     try {
-      await writeBeats(deps, alive.pools())
+      await writeBeats(deps, [alive.pool])
+      if (isAway) deps.log.info({}, 'the database is back')
+      isAway = false
       if (deps.clock.now().getTime() > quietUntil) await unlockJobsOfTheDead(deps, alive.utils)
     } catch (error) {
       waitForOthers()
-      deps.log.warn({ error: String(error) }, 'the heartbeat failed')
+      // Said once: it beats every two seconds, and a restart of the database takes many of them.
+      if (!isAway)
+        deps.log.warn({ error: causeOf(error) }, 'the database does not answer; the worker goes on when it does')
+      isAway = true
     } finally {
       beating = false
     }
@@ -55,5 +62,4 @@ export async function unlockJobsOfTheDead(deps: WorkerDeps, utils: WorkerUtils):
   if (dead.length === 0) return
   await utils.forceUnlockWorkers(dead.map((row) => row.id))
   deps.log.warn({ workers: dead.map((row) => row.id) }, 'unlocked the jobs of dead workers')
-  await deps.db.$executeRaw`delete from "worker_heartbeat" where "beatAt" < now() - interval '1 minute'`
 }

@@ -1,6 +1,7 @@
 /** Job name → parse payload → workflow. A job says "look at row N"; the workflow decides whether there is work. */
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { causeOf, isNetworkTrouble } from '#app/domain/kernel/cause.ts'
 import { JOBS, type JobName, type JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
@@ -41,9 +42,28 @@ export function makeTasks(deps: WorkerDeps): TaskList {
         const again = await (WORK[name] as Work<Name>)(deps, payload)
         if (again instanceof Date) await inTransaction(deps.db, (tx) => enqueue(tx, { name, payload, after: again }))
       } catch (error) {
-        deps.log.warn({ job: name, attempt: job.attempts, error: String(error) }, 'job failed and will be tried again')
+        tellFailure(deps.log, { job, payload, error })
         throw error
       }
     }
   return Object.fromEntries((Object.keys(WORK) as JobName[]).map((name) => [name, task(name)]))
+}
+
+/** What the world does to us passes by itself; a person has to look at all else, and at what is not tried again. */
+const PASSING: readonly string[] = ['LedgerUnavailable', 'MarketUnavailable', 'StorageTrouble']
+
+type Failure = { job: JobHelpers['job']; payload: object; error: unknown }
+
+/** One line for one failure: which job, of which payout, letter or escrow, and why. The queue's own is kept silent (runner.ts). */
+function tellFailure(log: WorkerDeps['log'], { job, payload, error }: Failure): void {
+  const facts = { job: job.task_identifier, of: payload, attempt: job.attempts, error: causeOf(error) }
+  // Of the jobs of the clock the next one comes in any case.
+  const isLast = job.attempts >= job.max_attempts && job.max_attempts > 1
+  if (isLast) log.error(facts, 'a job failed too often and is given up')
+  else if (isPassing(error)) log.warn(facts, 'a job failed; it is tried again')
+  else log.error(facts, 'a job failed in a way that may need a person; it is tried again')
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof Error && (PASSING.includes(error.name) || isNetworkTrouble(error))
 }

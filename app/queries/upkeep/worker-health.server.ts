@@ -1,8 +1,11 @@
-/** When a worker was last seen alive. */
+/** Whether jobs are run. */
 import type { Database } from '#app/db/kernel/client.server.ts'
 
-/** Null when none ever was. Throws when the database does not answer. */
-export async function lastWorkerBeat(db: Database): Promise<Date | null> {
-  const { _max } = await db.workerHeartbeat.aggregate({ _max: { beatAt: true } })
-  return _max.beatAt
+/**
+ * When a worker last proved that it runs jobs, by having run one; a worker that is merely alive does not count. Null when
+ * none ever did. Throws when the database does not answer.
+ */
+export async function lastJobRun(db: Database): Promise<Date | null> {
+  const { _max } = await db.workerHeartbeat.aggregate({ _max: { jobRanAt: true } })
+  return _max.jobRanAt
 }

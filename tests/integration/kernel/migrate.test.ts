@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { type Migration, migrate, readMigrations } from '#prisma/migrate.ts'
+import { migrate } from '#prisma/migrate.ts'
+import { MIGRATIONS, type Migration, readMigrations } from '#prisma/migrations.ts'
 import { emptyDatabase } from '#tests/support/runner/database.ts'
 
 const tables: Migration = {
@@ -97,7 +98,7 @@ test('the job queue is made in the same run', async () => {
 })
 
 test('the migrations of the project are read in the order of their names', async () => {
-  const migrations = await readMigrations(new URL('../../../prisma/migrations/', import.meta.url))
+  const migrations = await readMigrations(MIGRATIONS)
   const names = migrations.map(({ name }) => name)
   expect(names).toEqual([...names].sort())
   expect(migrations.every(({ sql }) => sql.length > 0)).toBe(true)

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Logger, runTaskList, type WorkerPool } from 'graphile-worker'
 import pg from 'pg'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { JOB_QUEUE, untilGivenBack } from '#worker/runner.ts'
 import { makeTasks } from '#worker/tasks.ts'
 
 const TIMES_SOONER = 10
@@ -34,9 +35,7 @@ export function openHastyWorker({ deps, databaseUrl }: { deps: WorkerDeps; datab
           pgPool: pool,
           logger: new Logger(() => () => undefined),
           noHandleSignals: true,
-          preset: {
-            worker: { concurrentJobs: 4, pollInterval: POLL_MS, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
-          },
+          preset: { worker: { ...JOB_QUEUE, pollInterval: POLL_MS } },
         },
         tasks,
         pool,
@@ -52,6 +51,7 @@ export function openHastyWorker({ deps, databaseUrl }: { deps: WorkerDeps; datab
         }
       } finally {
         await worker.gracefulShutdown()
+        await untilGivenBack(pool)
       }
     },
     close: () => pool.end(),

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { causeOf, isNetworkTrouble } from './cause.ts'
+
+const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:3101'), { code: 'ECONNREFUSED' })
+
+test('the line names the trouble and what the network said beneath it', () => {
+  const error = new Error('Horizon gave no answer to /', { cause: new TypeError('fetch failed', { cause: refused }) })
+  expect(causeOf(error)).toBe(
+    'Horizon gave no answer to /: TypeError: fetch failed: connection refused (connect ECONNREFUSED 127.0.0.1:3101)',
+  )
+  expect(isNetworkTrouble(error)).toBe(true)
+})
+
+test.each([
+  [Object.assign(new Error('getaddrinfo ENOTFOUND horizon.example'), { code: 'ENOTFOUND' }), 'no such name (DNS)'],
+  [new DOMException('The operation was aborted due to timeout', 'TimeoutError'), 'timed out'],
+  [new AggregateError([refused], 'All tries failed'), 'connection refused'],
+  [{ name: 'PrismaError', message: '', meta: { driverAdapterError: { cause: refused } } }, 'connection refused'],
+])('%o is said as %s', (error, words) => expect(causeOf(error)).toContain(words))
+
+test('what is no error has its words too, in one line and without an end', () => {
+  expect(causeOf(undefined)).toBe('an error without words')
+  expect(causeOf('gone\n  home')).toBe('gone home')
+  expect(causeOf(new Error('x'.repeat(5_000)))).toHaveLength(400)
+  const circle = new Error('round')
+  circle.cause = circle
+  expect(causeOf(circle)).toBe('round')
+})
+
+test('a mistake of ours is no trouble of the network', () => {
+  expect(isNetworkTrouble(new TypeError('x is not a function'))).toBe(false)
+  expect(isNetworkTrouble(new Error('Connection terminated unexpectedly'))).toBe(true)
+})

@@ -1,0 +1,82 @@
+/**
+ * Does a database have exactly the tables that this code was written for? Asked by both processes when they start: one
+ * that runs on older or newer tables takes payments, moves cursors and fails later, in the middle of somebody's money.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, DatabaseError } from 'pg'
+import { checksumOf, ENTRIES, type Entry, MIGRATIONS, type Migration, readMigrations } from './migrations.ts'
+
+const CONNECT_LIMIT_MS = 5_000
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 5_000
+const UNDEFINED_TABLE = '42P01'
+/** The database is there and says that it cannot be used yet, or not any more; the rest of class 57 and 53. */
+const NOT_NOW = ['57P01', '57P02', '57P03', '53300']
+
+/** One sentence that says what differs and what to do; null when nothing does. Throws when the database does not answer. */
+export async function schemaComplaint(databaseUrl: string, migrations?: Migration[]): Promise<string | null> {
+  const wanted = migrations ?? (await readMigrations(MIGRATIONS))
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_LIMIT_MS })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<Entry>(ENTRIES)
+    return compare(wanted, rows)
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === UNDEFINED_TABLE) return compare(wanted, [])
+    throw error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/**
+ * The same, asked until the database answers, ever more slowly. `onAway` gets the first failure: the database may be late,
+ * and that is worth a line. Throws what is no matter of waiting, such as a wrong password. Null too when `signal` aborts.
+ */
+export async function schemaComplaintWhenThere(wait: {
+  databaseUrl: string
+  onAway: (error: unknown) => void
+  signal?: AbortSignal
+}): Promise<string | null> {
+  for (let tries = 0, pauseMs = FIRST_PAUSE_MS; !wait.signal?.aborted; tries += 1) {
+    try {
+      return await schemaComplaint(wait.databaseUrl)
+    } catch (error) {
+      if (error instanceof DatabaseError && !NOT_NOW.includes(error.code ?? '')) throw error
+      if (tries === 0) wait.onAway(error)
+    }
+    await delay(pauseMs, undefined, wait.signal && { signal: wait.signal }).catch(() => undefined)
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+  }
+  return null
+}
+
+function compare(wanted: Migration[], entries: Entry[]): string | null {
+  const known = new Map(wanted.map((migration) => [migration.name, migration]))
+  const applied = new Map(entries.map((entry) => [entry.migration_name, entry]))
+  const newer = entries.filter(({ migration_name }) => !known.has(migration_name)).map((entry) => entry.migration_name)
+  if (newer.length > 0) {
+    return `The database is newer than this code: it has ${listed(newer)}, which this version does not know. Start the version that made it.`
+  }
+  const changed = wanted.find((migration) => {
+    const entry = applied.get(migration.name)
+    return entry !== undefined && entry.checksum !== checksumOf(migration)
+  })
+  if (changed) {
+    return `The database was made by another version of the migration ${changed.name}. Start the version that made it.`
+  }
+  const unfinished = entries.find((entry) => !entry.finished_at)
+  if (unfinished) {
+    return `The migration ${unfinished.migration_name} began and did not finish. Wait for it, or run npm run migrate to learn what is wrong.`
+  }
+  const missing = wanted.filter(({ name }) => !applied.has(name)).map(({ name }) => name)
+  return missing.length > 0
+    ? `The database is older than this code: it lacks ${listed(missing)}. Run npm run migrate.`
+    : null
+}
+
+function listed(names: string[]): string {
+  const [first, ...others] = names
+  return others.length === 0 ? `the migration ${first}` : `${names.length} migrations (${names.join(', ')})`
+}

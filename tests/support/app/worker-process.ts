@@ -1,0 +1,110 @@
+/** A worker as a process of its own, beside a PostgreSQL that a test may kill and a harbour in the test's process. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { type Harbour, startHarbour } from '#harbour/harbour.ts'
+import { migrate } from '#prisma/migrate.ts'
+import { ROOT } from '#scripts/build.ts'
+import { type Environment, environmentsOf, readSettings } from '#scripts/launcher/environment.ts'
+import { planParts } from '#scripts/launcher/parts.ts'
+import { type Postgres, startPostgres } from '#scripts/launcher/postgres.ts'
+import { findFreePorts } from '#scripts/launcher/problems.ts'
+import type { ChildPlan } from '#scripts/launcher/processes.ts'
+
+const LEDGER_MS = 250
+
+export type WorkerGround = AsyncDisposable & {
+  databaseUrl: string
+  harbour: Harbour
+  /** What the launcher would start: a worker of this database and harbour. */
+  plan: ChildPlan
+  query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>
+  /** SIGKILL, as when the machine takes memory back. Its connections break, and new ones are refused. */
+  killPostgres(): Promise<void>
+  startPostgres(): Promise<void>
+}
+
+export async function openWorkerGround(env: Environment = {}): Promise<WorkerGround> {
+  const home = await mkdtemp(join(tmpdir(), 'quayside-worker-'))
+  await mkdir(join(home, 'logs'), { recursive: true })
+  const port = await findFreePorts(1)
+  const start = () => startPostgres({ folder: join(home, 'postgres'), port, durability: 'fast' })
+  let postgres: Postgres = await start()
+  const databaseUrl = postgres.url
+  await migrate(databaseUrl)
+  const harbour = await startHarbour({ port: 0, ledgerMs: LEDGER_MS, dataDir: null })
+  const settings = { ...readSettings({}), dataDir: home, mode: 'production' as const }
+  const environments = await environmentsOf({
+    settings,
+    databaseUrl,
+    harbour: harbour.environment(),
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    mode: 'production',
+  })
+  return {
+    databaseUrl,
+    harbour,
+    plan: planParts(settings, environments).worker,
+    async query<Row extends object>(sql: string, values?: unknown[]) {
+      const client = new Client({ connectionString: databaseUrl })
+      await client.connect()
+      try {
+        return (await client.query<Row>(sql, values)).rows
+      } finally {
+        await client.end()
+      }
+    },
+    async killPostgres() {
+      process.kill(postgres.pid, 'SIGKILL')
+      await postgres.ended
+    },
+    async startPostgres() {
+      postgres = await start()
+    },
+    async [Symbol.asyncDispose]() {
+      await harbour.close()
+      await postgres.stop()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+export type BareWorker = { process: ChildProcess; lines: () => string[]; untilLine(part: string): Promise<string> }
+
+/** `node worker/main.ts`, with nobody who keeps it. */
+export function startBareWorker(plan: ChildPlan, env: Environment = {}): BareWorker {
+  const child = spawn(process.execPath, ['worker/main.ts'], {
+    cwd: ROOT,
+    env: { ...plan.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += String(piece)))
+  const lines = () => output.split('\n').filter(Boolean)
+  return {
+    process: child,
+    lines,
+    async untilLine(part) {
+      for (const deadline = Date.now() + 60_000; ; await delay(25)) {
+        const line = lines().find((each) => each.includes(part))
+        if (line !== undefined) return line
+        const isOver = child.exitCode !== null || Date.now() > deadline
+        if (isOver) throw new Error(`The worker never said "${part}" (exit code ${child.exitCode}): ${output}`)
+      }
+    },
+  }
+}
+
+/** Sends a signal and answers with the exit code, or the name of the signal that ended it. */
+export async function endWorker(worker: BareWorker, signal: NodeJS.Signals): Promise<number | string | null> {
+  const { process: child } = worker
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  return child.exitCode ?? child.signalCode
+}
