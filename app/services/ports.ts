@@ -56,10 +56,29 @@ export type Letter = {
 
 export interface Mailer {
   /**
-   * Resolves with the service's id when it has taken the letter; throws to be tried again. The id is null when the key
-   * was used before with other words (ours changed between two tries): the letter was taken then.
+   * Resolves with the service's id when it has taken the letter; throws LetterNotTaken otherwise. The id is null when the
+   * key was used before with other words (ours changed between two tries): the letter was taken then.
    */
   send(letter: Letter): Promise<{ id: string | null }>
+}
+
+/** What is known of a letter that was not acknowledged. */
+export type LetterFate =
+  /** The service will never take this letter: its address or content is wrong. */
+  | 'refused'
+  /** The service said no for now, or for a reason of ours: a wrong key, too many letters. */
+  | 'not_taken'
+  /** No answer, or one that says nothing: it may have been taken. */
+  | 'unknown'
+
+export class LetterNotTaken extends Error {
+  override name = 'LetterNotTaken' as const
+  readonly fate: LetterFate
+
+  constructor(fate: LetterFate, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.fate = fate
+  }
 }
 
 export type Price = {

@@ -111,7 +111,18 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'desk',
     what: 'the operator’s pages',
-    uses: ['kernel', 'prices', 'ledger-payments', 'fees', 'escrow', 'payouts', 'disputes', 'lookup', 'upkeep'],
+    uses: [
+      'kernel',
+      'letters',
+      'prices',
+      'ledger-payments',
+      'fees',
+      'escrow',
+      'payouts',
+      'disputes',
+      'lookup',
+      'upkeep',
+    ],
   },
   {
     name: 'site',

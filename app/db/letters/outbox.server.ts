@@ -2,6 +2,7 @@
 
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { GivenUpFor } from '#app/domain/letters/letter-fate.ts'
 
 export type NewLetter = {
   /** One letter per event and recipient. */
@@ -21,7 +22,54 @@ export async function createLetter(tx: Transaction, letter: NewLetter): Promise<
 export async function findLetter(db: Database, id: string) {
   return db.outboxLetter.findUnique({
     where: { id },
-    select: { id: true, recipient: true, locale: true, content: true, sentAt: true },
+    select: {
+      id: true,
+      recipient: true,
+      locale: true,
+      content: true,
+      sentAt: true,
+      attempts: true,
+      firstTriedAt: true,
+      maybeTakenAt: true,
+      lastError: true,
+      givenUpAt: true,
+    },
+  })
+}
+
+/**
+ * Counts a try before it is made: whoever dies in the middle has left word that the mail service may have taken it. False
+ * when the letter needs none any more.
+ */
+export async function beginTry(db: Database, begun: { id: string; at: Date; nextTryAt: Date }): Promise<boolean> {
+  const { id, at, nextTryAt } = begun
+  const count = await db.$executeRaw`
+    update "outbox_letter" set
+      "attempts" = "attempts" + 1,
+      "firstTriedAt" = coalesce("firstTriedAt", ${at}),
+      "maybeTakenAt" = coalesce("maybeTakenAt", ${at}),
+      "nextTryAt" = ${nextTryAt}
+    where "id" = ${id}::uuid and "sentAt" is null and "givenUpAt" is null`
+  return count === 1
+}
+
+/** Why a try failed. `maybeTakenAt` as it is to be now: null when the mail service has surely taken none. */
+export async function recordFailedTry(
+  db: Database,
+  failed: { id: string; error: string; maybeTakenAt: Date | null },
+): Promise<void> {
+  const { id, error, maybeTakenAt } = failed
+  await db.outboxLetter.updateMany({ where: { id, sentAt: null }, data: { lastError: error, maybeTakenAt } })
+}
+
+export async function giveUpLetter(
+  db: Database,
+  given: { id: string; at: Date; why: GivenUpFor; error: string },
+): Promise<void> {
+  const { id, at, why, error } = given
+  await db.outboxLetter.updateMany({
+    where: { id, sentAt: null, givenUpAt: null },
+    data: { givenUpAt: at, givenUpFor: why, lastError: error },
   })
 }
 
@@ -31,17 +79,32 @@ export async function markLetterSent(
   sent: { id: string; providerId: string | null; at: Date },
 ): Promise<void> {
   await db.outboxLetter.updateMany({
-    where: { id: sent.id, sentAt: null },
+    where: { id: sent.id, sentAt: null, givenUpAt: null },
     data: { sentAt: sent.at, providerId: sent.providerId },
   })
 }
 
-export async function findUnsentLetters(tx: Transaction, before: Date): Promise<string[]> {
+/** Letters whose next try is overdue, those that wait longest for it first: what fails often comes seldom. */
+export async function findOverdueLetters(tx: Database | Transaction, before: Date): Promise<string[]> {
   const rows = await tx.outboxLetter.findMany({
-    where: { sentAt: null, createdAt: { lt: before } },
-    orderBy: { createdAt: 'asc' },
+    where: { sentAt: null, givenUpAt: null, nextTryAt: { lt: before } },
+    orderBy: { nextTryAt: 'asc' },
     select: { id: true },
     take: 500,
   })
   return rows.map((row) => row.id)
+}
+
+/** Letters that nobody will get, given up since a moment; newest first. */
+export async function findGivenUpLetters(db: Database, search: { since: Date; take: number }) {
+  return db.outboxLetter.findMany({
+    where: { givenUpAt: { gte: search.since } },
+    orderBy: { givenUpAt: 'desc' },
+    take: search.take,
+    select: { id: true, recipient: true, content: true, givenUpAt: true, givenUpFor: true, lastError: true },
+  })
+}
+
+export async function countGivenUpLetters(db: Database, since: Date): Promise<number> {
+  return db.outboxLetter.count({ where: { givenUpAt: { gte: since } } })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { looksLikeEmail, normalizeEmail } from './email-address.ts'
+import { emailProblem, looksLikeEmail, normalizeEmail } from './email-address.ts'
 
 test('one mailbox has one spelling', () => {
   expect(normalizeEmail('  Ann@Example.COM ')).toBe('ann@example.com')
@@ -29,3 +29,11 @@ test.each([
   `${'a'.repeat(65)}@example.com`,
   `ann@${'a'.repeat(250)}.com`,
 ])('%j is no address', (email) => expect(looksLikeEmail(email)).toBe(false))
+
+test.each([
+  ['ann@example.com', null],
+  ['a+b@xn--bcher-kva.example', null],
+  ['ü@b.example', 'email_not_ascii'],
+  ['ann@bücher.example', 'email_not_ascii'],
+  ['ann@', 'email_invalid'],
+])('a letter to %s: %s', (email, problem) => expect(emailProblem(email)).toBe(problem))

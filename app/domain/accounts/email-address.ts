@@ -3,11 +3,21 @@
 const LONGEST = 254
 const LONGEST_LOCAL_PART = 64
 const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{Cc}\p{Cf}]+$/u
+const ASCII = /^[\x21-\x7e]+$/
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{N}-]*[\p{L}\p{N}]$/u
 
 /** Trimmed and in lower case: nobody means two mailboxes by "Ann@" and "ann@". */
 export function normalizeEmail(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
+}
+
+/**
+ * Why no letter can be written to a normalized address; null when nothing speaks against it. Mailboxes with other letters
+ * exist, but the mail service refuses them, and then nobody would learn what becomes of their money.
+ */
+export function emailProblem(email: string): 'email_invalid' | 'email_not_ascii' | null {
+  if (!looksLikeEmail(email)) return 'email_invalid'
+  return ASCII.test(email) ? null : 'email_not_ascii'
 }
 
 /** Could a normalized address be one? A mailbox, an @ and a domain with a dot, at most 254 characters. */

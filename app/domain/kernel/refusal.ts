@@ -6,6 +6,7 @@
 export const REFUSAL_CODES = [
   // accounts
   'email_invalid',
+  'email_not_ascii',
   'email_taken',
   'link_dead',
   'bad_credentials',

@@ -3,19 +3,25 @@
 import { countOpenDisputes } from '#app/db/disputes/disputes.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { countOpenCases } from '#app/db/ledger-payments/payment-cases.server.ts'
+import { countGivenUpLetters, findGivenUpLetters } from '#app/db/letters/outbox.server.ts'
 import { countWaitingPayouts, findWaitingPayouts } from '#app/db/payouts/waiting-payouts.server.ts'
+import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { PayoutPurpose } from '#app/domain/kernel/payout-state.ts'
+import { GIVEN_UP_FOR, type GivenUpFor } from '#app/domain/letters/letter-fate.ts'
 import type { PriceDoubt } from '#app/domain/prices/price.ts'
 import { loadMarketHealth } from '#app/queries/prices/market-health.server.ts'
-import { lastWorkerBeat } from '#app/queries/upkeep/worker-health.server.ts'
+import { lastJobRun } from '#app/queries/upkeep/worker-health.server.ts'
 
 /** So many are named on the overview; the count tells of all. */
 const NAMED_PAYOUTS = 25
+const NAMED_LETTERS = 25
+/** Who was to get a letter has been told otherwise by then, or never will be. */
+const LETTERS_FOR_MS = 30 * 24 * 60 * 60_000
 /** Most payouts are final within a minute. */
 const LATE_AFTER_MS = 15 * 60_000
-/** A worker writes down every few seconds that it is alive (worker/heartbeat.ts). */
+/** A worker runs a job of its own every few seconds (worker/canary.ts). */
 const SILENT_AFTER_MS = 60_000
 
 export type WaitingPayout = {
@@ -30,12 +36,26 @@ export type WaitingPayout = {
   transactionId: string
 }
 
+export type GivenUpLetter = {
+  id: string
+  recipient: string
+  /** Which letter of app/emails/letters/letters.ts. */
+  kind: string
+  why: GivenUpFor
+  /** What the mail service said last. */
+  error: string
+  at: string
+}
+
 export type DeskOverview = {
   openCases: number
   openDisputes: number
   waitingPayouts: number
   payouts: WaitingPayout[]
-  worker: { beatAt: string | null; isSilent: boolean }
+  givenUpLetters: number
+  letters: GivenUpLetter[]
+  /** `ranAt`: when a job last ran. */
+  worker: { ranAt: string | null; isSilent: boolean; failedJobs: number }
   services: { name: string; goodAt: string | null; failures: number }[]
   /** 'market', 'fixed' for the dollar of USDC, or why an asset is not quoted just now. */
   quotes: { asset: Asset; by: 'market' | 'fixed' | PriceDoubt }[]
@@ -43,14 +63,19 @@ export type DeskOverview = {
 
 export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOverview> {
   const lateSince = new Date(now.getTime() - LATE_AFTER_MS)
-  const [openCases, openDisputes, waitingPayouts, payouts, beatAt, market] = await Promise.all([
-    countOpenCases(db),
-    countOpenDisputes(db),
-    countWaitingPayouts(db, { lateSince }),
-    findWaitingPayouts(db, { lateSince, take: NAMED_PAYOUTS }),
-    lastWorkerBeat(db),
-    loadMarketHealth(db, now),
-  ])
+  const lettersSince = new Date(now.getTime() - LETTERS_FOR_MS)
+  const [openCases, openDisputes, waitingPayouts, payouts, givenUpLetters, letters, ranAt, failedJobs, market] =
+    await Promise.all([
+      countOpenCases(db),
+      countOpenDisputes(db),
+      countWaitingPayouts(db, { lateSince }),
+      findWaitingPayouts(db, { lateSince, take: NAMED_PAYOUTS }),
+      countGivenUpLetters(db, lettersSince),
+      findGivenUpLetters(db, { since: lettersSince, take: NAMED_LETTERS }),
+      lastJobRun(db),
+      countFailedJobs(db),
+      loadMarketHealth(db, now),
+    ])
   return {
     openCases,
     openDisputes,
@@ -65,9 +90,12 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
       since: createdAt.toISOString(),
       transactionId: escrow.transactionId,
     })),
+    givenUpLetters,
+    letters: letters.map(toShownLetter),
     worker: {
-      beatAt: beatAt?.toISOString() ?? null,
-      isSilent: beatAt === null || now.getTime() - beatAt.getTime() > SILENT_AFTER_MS,
+      ranAt: ranAt?.toISOString() ?? null,
+      isSilent: ranAt === null || now.getTime() - ranAt.getTime() > SILENT_AFTER_MS,
+      failedJobs,
     },
     services: Object.entries(market.services).map(([name, { goodSecondsAgo, failures }]) => ({
       name,
@@ -76,4 +104,12 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     })),
     quotes: Object.entries(market.quotes).map(([asset, by]) => ({ asset: asset as Asset, by })),
   }
+}
+
+function toShownLetter(letter: Awaited<ReturnType<typeof findGivenUpLetters>>[number]): GivenUpLetter {
+  const { id, recipient, content, givenUpAt, givenUpFor, lastError } = letter
+  const kind = typeof content === 'object' && content !== null && 'letter' in content ? String(content.letter) : ''
+  // The database holds it to these words (outbox_letter_given_up_check).
+  const why = GIVEN_UP_FOR.find((word) => word === givenUpFor) ?? 'refused'
+  return { id, recipient, kind, why, error: lastError ?? '', at: givenUpAt?.toISOString() ?? '' }
 }

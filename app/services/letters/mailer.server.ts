@@ -1,6 +1,6 @@
 /** Letters through Resend, or whatever speaks its protocol. The only file that knows its SDK. */
 import { Resend } from 'resend'
-import type { Mailer } from '#app/services/ports.ts'
+import { type LetterFate, LetterNotTaken, type Mailer } from '#app/services/ports.ts'
 
 /** A service that never answers must not hold a worker's slot for ever. */
 const PATIENCE_MS = 15_000
@@ -13,21 +13,45 @@ export type MailSettings = {
   from: string
 }
 
-/** The mail service did not take a letter. The same idempotency key makes a second try safe. */
-export class LetterNotTaken extends Error {
-  override name = 'LetterNotTaken' as const
-}
+/** The words of a letter are wrong, not ours; 422 is also said of a sender that is not set up. */
+const REFUSALS = [400, 422]
+const OUR_MISTAKES = ['invalid_from_address', 'missing_api_key', 'invalid_api_key']
 
 export function openMailer({ apiKey, baseUrl, from }: MailSettings, patienceMs: number = PATIENCE_MS): Mailer {
   const resend = new Resend(apiKey, { baseUrl })
   return {
     async send({ to, subject, html, text, idempotencyKey }) {
       const signal = AbortSignal.timeout(patienceMs)
-      const { data, error } = await resend.emails.send({ from, to, subject, html, text }, { idempotencyKey, signal })
+      const { data, error } = await resend.emails
+        .send({ from, to, subject, html, text }, { idempotencyKey, signal })
+        .catch((cause: unknown) => {
+          throw new LetterNotTaken('unknown', 'The mail service gave no answer', { cause })
+        })
       if (error?.name === 'invalid_idempotent_request') return { id: null }
-      if (error) throw new LetterNotTaken(`${error.name}: ${error.message}`)
-      if (!data?.id) throw new LetterNotTaken('The mail service answered without an id.')
+      if (error) throw notTaken(error, signal.aborted)
+      if (!data?.id) throw new LetterNotTaken('unknown', 'The mail service answered without an id')
       return { id: data.id }
     },
   }
+}
+
+/** What the SDK hands on is the body of the answer as it came: it need not have the shape that its type promises. */
+type Said = { statusCode?: unknown; name?: unknown; message?: unknown }
+
+function notTaken({ statusCode, name, message }: Said, isTooLate: boolean): LetterNotTaken {
+  if (typeof statusCode !== 'number') {
+    // The SDK keeps to itself why there was no answer.
+    const why = isTooLate ? 'it took too long' : 'no connection, or it was cut, or the answer is none of its own'
+    return new LetterNotTaken('unknown', `The mail service gave no useful answer: ${why}`)
+  }
+  const words = typeof message === 'string' && message !== '' ? message : 'without a reason'
+  const said = `The mail service answered ${statusCode} (${typeof name === 'string' ? name : 'no name'}): ${words}`
+  return new LetterNotTaken(fateOf(statusCode, String(name)), said)
+}
+
+function fateOf(status: number, name: string): LetterFate {
+  if (REFUSALS.includes(status)) return OUR_MISTAKES.includes(name) ? 'not_taken' : 'refused'
+  // 409: a try with the same key is under way. 5xx: it broke somewhere between taking and saying so.
+  if (status === 409 || status >= 500 || status < 400) return 'unknown'
+  return 'not_taken'
 }

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Mailer } from '#app/services/ports.ts'
-import { LetterNotTaken, openMailer } from './mailer.server.ts'
+import { LetterNotTaken, type Mailer } from '#app/services/ports.ts'
+import { openMailer } from './mailer.server.ts'
 
 const letter = {
   to: 'ann@example.com',
@@ -45,15 +45,25 @@ test('a letter is handed over with its key', async () => {
   })
 })
 
+const refusal = (statusCode: number, name: string) => JSON.stringify({ statusCode, name, message: 'Because.' })
+
 test.each([
-  [500, 'oops'],
-  [429, '{"name":"rate_limit_exceeded","message":"Too many requests","statusCode":429}'],
-  [409, '{"name":"concurrent_idempotent_requests","message":"In progress.","statusCode":409}'],
-  [200, '{}'],
-  [200, '<html>'],
-])('a letter that is answered with %i %s was not taken', async (status, body) => {
+  [500, 'oops', 'unknown', 'answered 500'],
+  [502, '{"error":"bad gateway"}', 'unknown', 'gave no useful answer'],
+  [200, '{}', 'unknown', 'answered without an id'],
+  [200, '<html>', 'unknown', 'gave no useful answer'],
+  [409, refusal(409, 'concurrent_idempotent_requests'), 'unknown', 'answered 409 (concurrent_idempotent_requests)'],
+  [429, refusal(429, 'rate_limit_exceeded'), 'not_taken', 'answered 429 (rate_limit_exceeded): Because.'],
+  [401, refusal(401, 'missing_api_key'), 'not_taken', 'answered 401'],
+  [403, refusal(403, 'validation_error'), 'not_taken', 'answered 403'],
+  [422, refusal(422, 'invalid_from_address'), 'not_taken', 'answered 422'],
+  [422, refusal(422, 'validation_error'), 'refused', 'answered 422 (validation_error): Because.'],
+  [400, refusal(400, 'validation_error'), 'refused', 'answered 400'],
+])('a letter that is answered with %i %s: %s', async (status, body, fate, words) => {
   answer = { status, body }
-  await expect(mailer.send(letter)).rejects.toThrow(LetterNotTaken)
+  const error = await mailer.send(letter).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(LetterNotTaken)
+  expect(error).toMatchObject({ fate, message: expect.stringContaining(words) })
 })
 
 test('a key that was used with other words has had its letter: it was taken', async () => {
@@ -63,7 +73,7 @@ test('a key that was used with other words has had its letter: it was taken', as
 
 test('a letter to a service that is down was not taken', async () => {
   const down = openMailer({ apiKey: 're_test', baseUrl: 'http://127.0.0.1:1', from: 'a@b.example' })
-  await expect(down.send(letter)).rejects.toThrow(LetterNotTaken)
+  await expect(down.send(letter)).rejects.toThrow('The mail service gave no useful answer: no connection')
 })
 
 test('a letter to a service that does not answer was not taken, and the connection is given up', async () => {
@@ -72,7 +82,7 @@ test('a letter to a service that does not answer was not taken, and the connecti
   const givenUp = new Promise((resolve) => silent.on('request', (request) => request.on('close', resolve)))
   const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
   const hasty = openMailer({ apiKey: 're_test', baseUrl, from: 'a@b.example' }, 200)
-  await expect(hasty.send(letter)).rejects.toThrow(LetterNotTaken)
+  await expect(hasty.send(letter)).rejects.toThrow('The mail service gave no useful answer: it took too long')
   await givenUp
   await new Promise((resolve) => silent.close(resolve))
 })

@@ -3,7 +3,7 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, isDuplicate } from '#app/db/kernel/client.server.ts'
 import { keepNextReference, reserveReference } from '#app/db/references/references.server.ts'
 import type { Role } from '#app/domain/accounts/access.ts'
-import { looksLikeEmail, normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
@@ -25,11 +25,12 @@ export type Registration = {
 
 /**
  * Opens an account (spec §5, Register), and writes the letter whose link confirms the address. The sanctions consent has
- * been given; its time is now. Refusals: email_invalid, email_taken, password_too_short, password_too_long, password_too_common.
+ * been given; its time is now. Refusals: email_invalid, email_not_ascii, email_taken, password_too_short, password_too_long, password_too_common.
  */
 export async function registerUser(deps: Deps, registration: Registration): Promise<{ userId: string } | Refusal> {
   const email = normalizeEmail(registration.email)
-  if (!looksLikeEmail(email)) return refuse('email_invalid', { field: 'email' })
+  const emailTrouble = emailProblem(email)
+  if (emailTrouble) return refuse(emailTrouble, { field: 'email' })
   const { name, password } = registration
   const problem = await checkNewPassword(deps, { password, owner: { email, name } })
   if (problem) return problem

@@ -1,19 +1,62 @@
 /**
- * Sends one letter of the outbox. The row's id is the key that the mail service takes once, however often we ask; links
- * that open an account get their token here, always the same one, so that a second try is the same letter.
+ * Sends one letter of the outbox. The row's id is the key that the mail service takes once, however often we ask within a
+ * day; links that open an account get their token here, always the same one, so that a second try is the same letter.
  */
-import { findLetter, markLetterSent } from '#app/db/letters/outbox.server.ts'
+import { beginTry, findLetter, giveUpLetter, markLetterSent, recordFailedTry } from '#app/db/letters/outbox.server.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
+import { type GivenUpFor, nextTryAt, whyGiveUp } from '#app/domain/letters/letter-fate.ts'
 import { letterContent, renderLetter } from '#app/emails/letters/letters.ts'
+import { type LetterFate, LetterNotTaken } from '#app/services/ports.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
-/** Throws when the mail service did not take it: the job is tried again. */
-export async function sendLetter(deps: Deps, { letterId }: { letterId: string }): Promise<void> {
+type LetterRow = NonNullable<Awaited<ReturnType<typeof findLetter>>>
+
+/** Answers with the moment of the next try when the letter was not taken; null when none is needed or of any use. */
+export async function sendLetter(deps: Deps, { letterId }: { letterId: string }): Promise<Date | null> {
   const letter = await findLetter(deps.db, letterId)
-  if (!letter || letter.sentAt) return
-  const t = deps.translator(letter.locale)
+  if (!letter || letter.sentAt || letter.givenUpAt) return null
+  const now = deps.clock.now()
+  const why = whyGiveUp(letter, now)
+  if (why)
+    return giveUp(deps, letter, { why, error: letter.lastError ?? 'The worker was interrupted while sending it' })
+
+  const retryAt = nextTryAt(letter.attempts + 1, now)
+  if (!(await beginTry(deps.db, { id: letter.id, at: now, nextTryAt: retryAt }))) return null
+  let taken: { id: string | null }
+  try {
+    taken = await deps.mailer.send({ to: letter.recipient, ...render(deps, letter), idempotencyKey: letter.id })
+  } catch (error) {
+    return await putOff(deps, letter, { error, begunAt: now, retryAt })
+  }
+  await markLetterSent(deps.db, { id: letter.id, providerId: taken.id, at: deps.clock.now() })
+  return null
+}
+
+function render(deps: Deps, letter: LetterRow) {
   const { origin, supportEmail } = deps.settings
+  const t = deps.translator(letter.locale)
   const reader = { t, origin, supportEmail, language: letter.locale, tokenOf: deps.accountToken }
-  const rendered = renderLetter(letterContent.parse(letter.content), reader)
-  const { id } = await deps.mailer.send({ to: letter.recipient, ...rendered, idempotencyKey: letter.id })
-  await markLetterSent(deps.db, { id: letter.id, providerId: id, at: deps.clock.now() })
+  return renderLetter(letterContent.parse(letter.content), reader)
+}
+
+type FailedTry = { error: unknown; begunAt: Date; retryAt: Date }
+
+async function putOff(deps: Deps, letter: LetterRow, { error, begunAt, retryAt }: FailedTry): Promise<Date | null> {
+  const said = causeOf(error)
+  // What is no answer of the mail service failed before it was asked.
+  const fate: LetterFate = error instanceof LetterNotTaken ? error.fate : 'not_taken'
+  if (fate === 'refused') return giveUp(deps, letter, { why: 'refused', error: said })
+  // An earlier try that may have been taken stays in doubt, whatever became of this one.
+  const maybeTakenAt = letter.maybeTakenAt ?? (fate === 'unknown' ? begunAt : null)
+  await recordFailedTry(deps.db, { id: letter.id, error: said, maybeTakenAt })
+  const facts = { letterId: letter.id, attempt: letter.attempts + 1, retryAt: retryAt.toISOString(), error: said }
+  if (error instanceof LetterNotTaken) deps.log.warn(facts, 'a letter was not taken; it is tried again')
+  else deps.log.error(facts, 'a letter cannot be written; it is tried again')
+  return retryAt
+}
+
+async function giveUp(deps: Deps, { id }: LetterRow, of: { why: GivenUpFor; error: string }): Promise<null> {
+  await giveUpLetter(deps.db, { id, at: deps.clock.now(), ...of })
+  deps.log.error({ letterId: id, ...of }, "a letter is given up; it is on the operator's desk")
+  return null
 }

@@ -8,7 +8,7 @@ import { renamePaymentCase } from '#app/db/ledger-payments/payment-cases.server.
 import { createEscrow } from '#app/db/opening/openings.server.ts'
 import { lockReferences, reserveReference } from '#app/db/references/references.server.ts'
 import { canSubmit } from '#app/domain/accounts/access.ts'
-import { looksLikeEmail, normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { contractKey } from '#app/domain/documents/documents.ts'
 import { type EscrowMode, makeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { type Asset, looksLikeAddress, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
@@ -53,7 +53,7 @@ type Checked = Submission & {
 /**
  * Opens an escrow (spec §5, Submit; product.md §3). A pilot's credit is spent by compare-and-set in the same
  * transaction. Refusals: must_pay_first, escrow_amount_invalid, txid_required, hash_malformed,
- * receiving_wallet_required, receiving_wallet_invalid, buyer_wallet_invalid, email_invalid, xlm_balance_low,
+ * receiving_wallet_required, receiving_wallet_invalid, buyer_wallet_invalid, email_invalid, email_not_ascii, xlm_balance_low,
  * xlm_balance_unreadable, xlm_balance_query_failed.
  */
 export async function openEscrow(
@@ -125,9 +125,8 @@ async function checkSubmission(deps: Deps, submission: Submission): Promise<Chec
   if (submission.buyerWalletAddress !== '' && !isWallet(deps, currency, submission.buyerWalletAddress)) {
     return refuse('buyer_wallet_invalid', { field: 'buyerWalletAddress', values: { currency } })
   }
-  if (submission.sellerEmail !== '' && !looksLikeEmail(normalizeEmail(submission.sellerEmail))) {
-    return refuse('email_invalid', { field: 'sellerEmail' })
-  }
+  const sellersProblem = submission.sellerEmail === '' ? null : emailProblem(normalizeEmail(submission.sellerEmail))
+  if (sellersProblem) return refuse(sellersProblem, { field: 'sellerEmail' })
   const balance = await checkXlmBalance(deps, {
     currency,
     amount: amountDecimal,

@@ -12,8 +12,11 @@ export function Health({ desk }: { desk: DeskOverview }) {
   const facts: Fact[] = [
     {
       label: t('overview.worker'),
-      value: worker.beatAt ? <Moment at={worker.beatAt} as="relative" /> : t('overview.workerNever'),
+      value: worker.ranAt ? <Moment at={worker.ranAt} as="relative" /> : t('overview.workerNever'),
     },
+    ...(worker.failedJobs > 0
+      ? [{ label: t('overview.failedJobs'), value: String(worker.failedJobs), detail: t('overview.failedJobsText') }]
+      : []),
     ...services.map(({ name, goodAt, failures }) => ({
       label: t('overview.price', { name }),
       value: goodAt ? <Moment at={goodAt} as="relative" /> : t('overview.neverAnswered'),

@@ -14,6 +14,7 @@ import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { GivenUpLetters } from './given-up-letters.tsx'
 import { Health } from './health.tsx'
 
 export const handle: PageHandle = { title: 'pages.adminPanel' }
@@ -36,15 +37,17 @@ export default function Overview() {
             <Waiting count={desk.openDisputes} what="disputes" to="/admin-panel/disputes" />
             <Waiting count={desk.openCases} what="cases" to="/admin-panel/cases" />
             <Waiting count={desk.waitingPayouts} what="payouts" to={desk.waitingPayouts > 0 ? '#payouts' : null} />
+            <Waiting count={desk.givenUpLetters} what="letters" to={desk.givenUpLetters > 0 ? '#letters' : null} />
           </ul>
         </Sheet>
         {desk.payouts.length > 0 && <WaitingPayouts desk={desk} />}
+        {desk.letters.length > 0 && <GivenUpLetters desk={desk} />}
       </Desk>
     </>
   )
 }
 
-type WaitingProps = { count: number; what: 'disputes' | 'cases' | 'payouts'; to: string | null }
+type WaitingProps = { count: number; what: 'disputes' | 'cases' | 'payouts' | 'letters'; to: string | null }
 
 function Waiting({ count, what, to }: WaitingProps) {
   const t = useDesk()

@@ -1,0 +1,36 @@
+import type { DeskOverview } from '#app/queries/desk/desk-overview.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+
+/** Who was to be told of something and was not: the operator may have another way to reach them. */
+export function GivenUpLetters({ desk }: { desk: DeskOverview }) {
+  const t = useDesk()
+  return (
+    <Sheet id="letters" title={t('overview.lettersTitle')}>
+      <ul className="payments">
+        {desk.letters.map(({ id, recipient, kind, why, error, at }) => (
+          <li key={id}>
+            <div>
+              <b>
+                <bdi>{recipient}</bdi>
+              </b>{' '}
+              <InlineCode size="small">{kind}</InlineCode>
+              <p className="small muted">
+                {t(`overview.letterWhy.${why}`)}
+                <Gap />
+                <bdi>{error}</bdi>
+              </p>
+            </div>
+            <Moment at={at} as="relative" />
+          </li>
+        ))}
+      </ul>
+      {desk.letters.length < desk.givenUpLetters && (
+        <p className="small muted">{t('overview.moreLetters', { count: desk.letters.length })}</p>
+      )}
+    </Sheet>
+  )
+}
