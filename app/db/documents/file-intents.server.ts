@@ -12,13 +12,17 @@ export async function deleteFileIntent(db: Database | Transaction, storageKey: s
   await db.fileIntent.deleteMany({ where: { storageKey } })
 }
 
-/** Oldest first, at most `limit`. */
+/** Those that were tried least lately first, of these the oldest; at most `limit`. */
 export async function findOldFileIntents(db: Database, search: { before: Date; limit: number }): Promise<string[]> {
   const intents = await db.fileIntent.findMany({
     where: { createdAt: { lt: search.before } },
-    orderBy: { createdAt: 'asc' },
+    orderBy: [{ triedAt: { sort: 'asc', nulls: 'first' } }, { createdAt: 'asc' }],
     take: search.limit,
     select: { storageKey: true },
   })
   return intents.map(({ storageKey }) => storageKey)
+}
+
+export async function markIntentsTried(db: Database, tried: { storageKeys: string[]; at: Date }): Promise<void> {
+  await db.fileIntent.updateMany({ where: { storageKey: { in: tried.storageKeys } }, data: { triedAt: tried.at } })
 }

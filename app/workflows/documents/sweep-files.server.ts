@@ -1,5 +1,6 @@
-import { deleteFileIntent, findOldFileIntents } from '#app/db/documents/file-intents.server.ts'
+import { deleteFileIntent, findOldFileIntents, markIntentsTried } from '#app/db/documents/file-intents.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { eachAlone } from '#app/workflows/kernel/each-alone.ts'
 import { removeFile } from './remove-file.server.ts'
 
 /** No upload takes so long: what is older was interrupted. */
@@ -8,13 +9,21 @@ const MOST_AT_ONCE = 500
 
 /**
  * Removes what interrupted uploads left in the store: files that were never kept, and files that were kept while the
- * transaction that should have written their row did not end well. A file that a row points at stays.
+ * transaction that should have written their row did not end well. A file that a row points at stays. One that cannot be
+ * removed keeps no other waiting, and is tried again by the next sweep.
  */
 export async function sweepFiles(deps: Deps): Promise<void> {
-  const before = new Date(deps.clock.now().getTime() - ABANDONED_MS)
-  for (const key of await deps.storage.olderThan('incoming/', before)) await deps.storage.remove(key)
-  for (const storageKey of await findOldFileIntents(deps.db, { before, limit: MOST_AT_ONCE })) {
+  const now = deps.clock.now()
+  const before = new Date(now.getTime() - ABANDONED_MS)
+  const intents = await findOldFileIntents(deps.db, { before, limit: MOST_AT_ONCE })
+  // Those that stay behind go to the end of the line.
+  await markIntentsTried(deps.db, { storageKeys: intents, at: now })
+  const removeIntended = async (storageKey: string) => {
     await removeFile(deps, { storageKey })
     await deleteFileIntent(deps.db, storageKey)
   }
+  const what = 'files of interrupted uploads could not be removed; they are tried again'
+  await eachAlone(intents, { work: removeIntended, log: deps.log, what })
+  const abandoned = await deps.storage.olderThan('incoming/', before)
+  await eachAlone(abandoned, { work: (key) => deps.storage.remove(key), log: deps.log, what })
 }

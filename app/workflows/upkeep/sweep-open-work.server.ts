@@ -1,27 +1,35 @@
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { findUnsentLetters } from '#app/db/letters/outbox.server.ts'
+import { findOverdueLetters } from '#app/db/letters/outbox.server.ts'
 import { findNetworksWithPayouts } from '#app/db/payouts/due-payouts.server.ts'
+import type { JobName, JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { eachAlone } from '#app/workflows/kernel/each-alone.ts'
 import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
 
 const NEGLECTED_MS = 45_000
 
 /**
  * The net below the jobs: wakes every open row that nobody touched lately, and reads every account again in case a
- * stream died unnoticed. Rows hold the state; a job too many does nothing.
+ * stream died unnoticed. Rows hold the state; a job too many does nothing. Each is woken by itself: a job that the queue
+ * does not take, or a question that fails, leaves the others theirs.
  */
 export async function sweepOpenWork(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - NEGLECTED_MS)
-  await inTransaction(deps.db, async (tx) => {
-    for (const { network, account } of watchedAccounts(deps)) {
-      await enqueue(tx, { name: 'ingest_payments', payload: { network, account } })
-    }
-    for (const network of await findNetworksWithPayouts(tx)) {
-      await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
-    }
-    for (const letterId of await findUnsentLetters(tx, before)) {
-      await enqueue(tx, { name: 'send_letter', payload: { letterId } })
-    }
-  })
+  const wakeAll = async <Name extends JobName>(name: Name, find: () => Promise<JobPayload<Name>[]>) => {
+    const payloads = await find()
+    const work = (payload: JobPayload<Name>) => inTransaction(deps.db, (tx) => enqueue(tx, { name, payload }))
+    await eachAlone(payloads, { work, log: deps.log, what: `the sweep could not wake every ${name}` })
+  }
+  const sweeps = {
+    payments: () => wakeAll('ingest_payments', async () => watchedAccounts(deps)),
+    payouts: () =>
+      wakeAll('dispatch_payouts', async () =>
+        (await inTransaction(deps.db, findNetworksWithPayouts)).map((network) => ({ network })),
+      ),
+    letters: () =>
+      wakeAll('send_letter', async () => (await findOverdueLetters(deps.db, before)).map((letterId) => ({ letterId }))),
+  }
+  const parts = Object.keys(sweeps) as (keyof typeof sweeps)[]
+  await eachAlone(parts, { work: (part) => sweeps[part](), log: deps.log, what: 'a part of the sweep failed' })
 }

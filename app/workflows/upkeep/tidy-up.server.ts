@@ -1,17 +1,32 @@
 import { deleteExpiredTokens } from '#app/db/accounts/account-tokens.server.ts'
 import { deleteExpiredSessions } from '#app/db/accounts/sessions.server.ts'
 import { deleteOldSentForms } from '#app/db/kernel/form-tokens.server.ts'
+import { deleteDeadJobs, deleteOldHeartbeats, deleteOrphanedCanaries } from '#app/db/upkeep/dead-jobs.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sweepFiles } from '#app/workflows/documents/sweep-files.server.ts'
+import { eachAlone } from '#app/workflows/kernel/each-alone.ts'
 
-/** A form that is sent again after this time is a new one. */
-const SENT_FORM_MS = 7 * 24 * 60 * 60_000
+const HOUR_MS = 60 * 60_000
+/** A form that is sent again after this time is a new one. A job that failed is shown on the desk for as long. */
+const WEEK_MS = 7 * 24 * HOUR_MS
 
-/** Removes expired sessions, links of letters and tokens of forms, and the leavings of interrupted uploads. */
+/**
+ * Removes expired sessions, links of letters and tokens of forms, the leavings of interrupted uploads, and what dead jobs and
+ * workers left. What cannot be tidied stops nothing else.
+ */
 export async function tidyUp(deps: Deps): Promise<void> {
   const now = deps.clock.now()
-  await deleteExpiredSessions(deps.db, now)
-  await deleteExpiredTokens(deps.db, now)
-  await deleteOldSentForms(deps.db, new Date(now.getTime() - SENT_FORM_MS))
-  await sweepFiles(deps)
+  const weekAgo = new Date(now.getTime() - WEEK_MS)
+  const hourAgo = new Date(now.getTime() - HOUR_MS)
+  const steps = {
+    sessions: () => deleteExpiredSessions(deps.db, now),
+    links: () => deleteExpiredTokens(deps.db, now),
+    forms: () => deleteOldSentForms(deps.db, weekAgo),
+    jobs: () => deleteDeadJobs(deps.db, { failed: weekAgo, silent: hourAgo }),
+    canaries: () => deleteOrphanedCanaries(deps.db, hourAgo),
+    heartbeats: () => deleteOldHeartbeats(deps.db, hourAgo),
+    files: () => sweepFiles(deps),
+  }
+  const names = Object.keys(steps) as (keyof typeof steps)[]
+  await eachAlone(names, { work: (name) => steps[name](), log: deps.log, what: 'not everything could be tidied up' })
 }
