@@ -1,5 +1,6 @@
 /**
- * Loaded into the web process before remix-serve (node --import). Its log gets paths without their queries, which hold
+ * Loaded into the web process before remix-serve (node --import). It does not start on tables that are not those of its
+ * code. Its log gets paths without their queries, which hold
  * escrow IDs and the tokens of links in mails. On SIGTERM remix-serve takes no more requests, but the connections to the
  * database and the ledgers would keep the process for long. It ends as soon as every request that was under way is
  * answered.
@@ -7,6 +8,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'
 import morgan from 'morgan'
+import { schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
 
 morgan.token('url', (request) => request.url?.split('?')[0])
 
@@ -34,4 +36,24 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
     // After remix-serve's own listener, which closes the door.
     setImmediate(exitWhenAnswered)
   })
+}
+
+await refuseOtherTables(process.env.DATABASE_URL)
+
+/**
+ * A database that is late holds nobody up: pages say that it is away, and its tables are looked at as soon as it is
+ * there. A web app that started on others would take orders it cannot keep.
+ */
+async function refuseOtherTables(databaseUrl: string | undefined): Promise<void> {
+  if (!databaseUrl) return
+  const away = Promise.withResolvers<void>()
+  const checked = schemaComplaintWhenThere({ databaseUrl, onAway: () => away.resolve() }).then(
+    (complaint) => {
+      if (complaint === null) return
+      process.stderr.write(`Quayside cannot start. ${complaint}\n`)
+      process.exit(1)
+    },
+    (error: unknown) => void process.stderr.write(`The database cannot be used: ${String(error)}\n`),
+  )
+  await Promise.race([checked, away.promise])
 }

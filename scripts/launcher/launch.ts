@@ -10,7 +10,7 @@ import { type Stack, startStack } from './stack.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Runs until it is asked to stop, or until a part dies. Sets the exit code: 0 after a wish to stop, else 1. */
+/** Runs until it is asked to stop. Sets the exit code: 0 after a wish to stop, 1 when it could not start. */
 export async function launch(mode: Mode): Promise<void> {
   const wish = new AbortController()
   // npm passes on the Ctrl-C that the terminal sent as well: the second one means the same.
@@ -39,16 +39,13 @@ async function run(mode: Mode, wish: AbortSignal): Promise<void> {
     signal: wish,
   })
   console.log(welcome(stack, { dataDir: settings.dataDir, seconds: (Date.now() - began) / 1000 }))
-  const stopWish = new Promise<undefined>((resolve) => {
-    if (wish.aborted) resolve(undefined)
-    wish.addEventListener('abort', () => resolve(undefined))
+  await new Promise<void>((resolve) => {
+    if (wish.aborted) resolve()
+    wish.addEventListener('abort', () => resolve())
   })
-  const trouble = await Promise.race([stopWish, stack.failed])
-  if (trouble === undefined) console.log('\nStopping …')
-  else console.error(trouble)
+  console.log('\nStopping …')
   await stack.stop()
-  if (trouble === undefined) console.log('Stopped. Everything is kept for the next start.')
-  else process.exitCode = 1
+  console.log('Stopped. Everything is kept for the next start.')
 }
 
 function welcome(stack: Stack, at: { dataDir: string; seconds: number }): string {

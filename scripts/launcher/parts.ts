@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { findBin, ROOT } from '../build.ts'
 import { type Environments, type LauncherSettings, originOf } from './environment.ts'
 import { answersOk } from './health.ts'
-import { type Child, type ChildPlan, startChild, waitUntilReady } from './processes.ts'
+import { type Keeping, keepProcess, type ProcessKeeper } from './keeping/process-keeper.ts'
+import type { ChildPlan } from './processes.ts'
 
-const READY_LIMIT_MS = 60_000
 /** Pages under way are answered within this; a stream that is then still open can be cut. */
 const WEB_STOP_LIMIT_MS = 3_000
-/** A job under way, such as a payout being sent, may take this long. */
-const STOP_LIMIT_MS = 15_000
+const HARBOUR_STOP_LIMIT_MS = 15_000
+/** A worker ends itself before, whatever its jobs do (worker/life.ts). */
+const WORKER_STOP_LIMIT_MS = 30_000
 
 export type Mode = 'production' | 'development'
 
@@ -30,8 +31,12 @@ export function planParts(settings: PartsSettings, environments: Environments): 
     onLine: (line) => settings.onOutput?.(name, line),
   })
   return {
-    harbour: plan('harbour', { args: ['harbour/main.ts'], env: environments.harbour, stopLimitMs: STOP_LIMIT_MS }),
-    worker: plan('worker', { args: ['worker/main.ts'], env: environments.worker, stopLimitMs: STOP_LIMIT_MS }),
+    harbour: plan('harbour', {
+      args: ['harbour/main.ts'],
+      env: environments.harbour,
+      stopLimitMs: HARBOUR_STOP_LIMIT_MS,
+    }),
+    worker: plan('worker', { args: ['worker/main.ts'], env: environments.worker, stopLimitMs: WORKER_STOP_LIMIT_MS }),
     web: plan('web app', {
       args: settings.mode === 'development' ? developmentServer(settings.port) : productionServer(),
       env: environments.web,
@@ -48,27 +53,13 @@ function developmentServer(port: number): string[] {
   return [findBin('@remix-run/dev', 'remix'), 'vite:dev', '--host', '127.0.0.1', '--port', String(port), '--strictPort']
 }
 
-/**
- * Starts a part and waits until /healthz on its port answers. Throws StartupProblem, with the part stopped, when it does
- * not; `onEnd` gets a sentence when the part ends later.
- */
-export async function startPart(
-  plan: ChildPlan,
-  at: { port: number; onEnd: (sentence: string) => void },
-): Promise<Child> {
-  const child = await startChild(plan)
-  const asking = new AbortController()
-  try {
-    const until = answersOk(`${originOf(at.port)}/healthz`, asking.signal)
-    await waitUntilReady(child, { until, limitMs: READY_LIMIT_MS })
-  } catch (error) {
-    await child.stop()
-    throw error
-  } finally {
-    asking.abort()
-  }
-  void child.exited.then(({ code, signal }) => {
-    at.onEnd(`The ${plan.name} stopped (${signal ?? `exit code ${code}`}); see ${plan.logFile}.`)
-  })
-  return child
+/** Keeps a part running that answers /healthz on its port. Throws StartupProblem when it does not. */
+export function keepServer(plan: ChildPlan, of: { port: number; report: Keeping['report'] }): Promise<ProcessKeeper> {
+  const readiness: Keeping['readiness'] = (_child, signal) => answersOk(`${originOf(of.port)}/healthz`, signal)
+  return keepProcess(plan, { report: of.report, readiness })
+}
+
+/** Keeps the worker running, which says by itself when it is ready. Throws StartupProblem when it does not. */
+export function keepWorker(plan: ChildPlan, report: Keeping['report']): Promise<ProcessKeeper> {
+  return keepProcess(plan, { report, readiness: (child) => child.saidReady })
 }

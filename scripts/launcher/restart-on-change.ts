@@ -2,8 +2,8 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../build.ts'
+import type { ProcessKeeper } from './keeping/process-keeper.ts'
 import { reasonOf } from './problems.ts'
-import type { WorkerKeeper } from './worker-keeper.ts'
 
 /** An editor writes a file in several steps. */
 const SETTLE_MS = 200
@@ -12,7 +12,7 @@ const SETTLE_MS = 200
  * Watches what a worker is made of. Node's own --watch is no help here: its watching process outlives a killed launcher.
  * @returns the end of watching.
  */
-export function restartOnChange(worker: WorkerKeeper, report: (line: string) => void): () => Promise<void> {
+export function restartOnChange(worker: ProcessKeeper, report: (line: string) => void): () => Promise<void> {
   let settling: NodeJS.Timeout | undefined
   // One restart after the other: changes that come meanwhile wait for it.
   let restarts = Promise.resolve()

@@ -1,4 +1,7 @@
-/** The whole of Quayside on one machine: started in order, each part when the one before it answers, and stopped in order. */
+/**
+ * The whole of Quayside on one machine: started in order, each part when the one before it answers, kept running, and
+ * stopped in order.
+ */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '#prisma/migrate.ts'
@@ -11,12 +14,12 @@ import {
   needsHarbour,
   originOf,
 } from './environment.ts'
-import { type PartsSettings, planParts, startPart } from './parts.ts'
-import { startPostgres } from './postgres.ts'
+import { keepPostgres } from './keeping/postgres-keeper.ts'
+import type { ProcessKeeper } from './keeping/process-keeper.ts'
+import { keepServer, keepWorker, type PartsSettings, planParts } from './parts.ts'
 import { ensureFreePort, ensureWritableFolder, StartupProblem } from './problems.ts'
 import { runToEnd } from './processes.ts'
 import { restartOnChange } from './restart-on-change.ts'
-import { keepWorker, type WorkerKeeper } from './worker-keeper.ts'
 
 export type Stack = {
   /** Where people open the app. */
@@ -24,9 +27,7 @@ export type Stack = {
   /** The wallet page; the inbox is at /inbox. Undefined when every service is a real one. */
   harbourOrigin: string | undefined
   databaseUrl: string
-  worker: WorkerKeeper
-  /** Settles with one sentence when a part that cannot be replaced has died. */
-  failed: Promise<string>
+  worker: ProcessKeeper
   /** Stops the web app, the worker, the harbour and the database, in this order. */
   stop(): Promise<void>
 }
@@ -57,10 +58,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 /** Puts each started part's stop on the pile, which is taken down from its top. */
 async function startParts(options: StackOptions, stops: (() => Promise<void>)[]): Promise<Omit<Stack, 'stop'>> {
   const { report, env } = options
-  let fail: (sentence: string) => void = () => undefined
-  const failed = new Promise<string>((resolve) => {
-    fail = resolve
-  })
   const step = (line: string) => {
     options.signal?.throwIfAborted()
     report(line)
@@ -72,13 +69,9 @@ async function startParts(options: StackOptions, stops: (() => Promise<void>)[])
   let { databaseUrl } = options
   if (!databaseUrl) {
     step('Starting PostgreSQL …')
-    const postgres = await startPostgres({
-      folder: join(options.dataDir, 'postgres'),
-      port: options.databasePort,
-      durability: 'safe',
-    })
+    const folder = join(options.dataDir, 'postgres')
+    const postgres = await keepPostgres({ folder, port: options.databasePort, durability: 'safe' }, report)
     stops.push(postgres.stop)
-    void postgres.ended.then(() => fail(`PostgreSQL stopped; see ${join(options.dataDir, 'postgres.log')}.`))
     databaseUrl = postgres.url
   }
   options.signal?.throwIfAborted()
@@ -97,21 +90,20 @@ async function startParts(options: StackOptions, stops: (() => Promise<void>)[])
   await mkdir(join(options.dataDir, 'logs'), { recursive: true })
   if (withHarbour) {
     step('Starting the harbour (local ledgers, prices and mail) …')
-    stops.push((await startPart(parts.harbour, { port: options.harbourPort, onEnd: fail })).stop)
+    stops.push((await keepServer(parts.harbour, { port: options.harbourPort, report })).stop)
   }
   step('Starting the worker …')
   const worker = await keepWorker(parts.worker, report)
   stops.push(worker.stop)
   if (options.mode === 'development') stops.push(restartOnChange(worker, report))
   step('Starting the web app …')
-  stops.push((await startPart(parts.web, { port: options.port, onEnd: fail })).stop)
+  stops.push((await keepServer(parts.web, { port: options.port, report })).stop)
   options.signal?.throwIfAborted()
   return {
     origin: originOf(options.port),
     harbourOrigin: withHarbour ? originOf(options.harbourPort) : undefined,
     databaseUrl,
     worker,
-    failed,
   }
 }
 

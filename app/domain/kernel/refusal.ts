@@ -140,3 +140,28 @@ export function refuse(code: RefusalCode, about: { field?: string; values?: Reco
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refused' in value
 }
+
+/** What people can do nothing about: a ledger, a service or a store of ours is away. */
+const OUTAGES: readonly RefusalCode[] = [
+  'price_unavailable',
+  'price_unconfirmed',
+  'prices_disagree',
+  'stellar_unavailable',
+  'xrp_unavailable',
+  'xlm_balance_query_failed',
+  'submit_failed',
+  'lookup_failed',
+  'ledger_query_failed',
+  'fetch_failed',
+  'wallet_unchecked',
+  'upload_failed',
+  'captcha_unavailable',
+  'storage_unavailable',
+  'approval_failed',
+  'settle_failed',
+]
+
+/** Was it refused because something of ours does not work? Then it is no try of the person's. */
+export function isOutage({ refused }: Refusal): boolean {
+  return OUTAGES.includes(refused)
+}

@@ -32,8 +32,11 @@ async function endAll(): Promise<void> {
 
 type Launch = { launcher: ChildProcess; output: () => string }
 
-function launch(env: Record<string, string> = {}): Launch {
-  const launcher = spawn(process.execPath, ['scripts/start.ts'], {
+const DIRECTLY = [process.execPath, 'scripts/start.ts']
+
+function launch(env: Record<string, string> = {}, command = DIRECTLY): Launch {
+  const [program = '', ...args] = command
+  const launcher = spawn(program, args, {
     cwd: ROOT,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir, ...ports, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,8 +47,8 @@ function launch(env: Record<string, string> = {}): Launch {
   return { launcher, output: () => output }
 }
 
-async function start(): Promise<Launch> {
-  const started = launch()
+async function start(command = DIRECTLY): Promise<Launch> {
+  const started = launch({}, command)
   await vi.waitFor(() => expect(started.output()).toContain('Ctrl-C stops everything'), PATIENCE)
   return started
 }
@@ -133,6 +136,29 @@ describe('the first npm start', () => {
     expect(running.output()).toContain('The worker stopped (SIGKILL); another one starts.')
   })
 
+  test('replaces a killed web app', async () => {
+    const before = await find('remix-run/serve')
+    process.kill(before?.pid ?? Number.NaN, 'SIGKILL')
+    await vi.waitFor(async () => {
+      const page = await fetch(`http://127.0.0.1:${ports.PORT}/healthz`)
+      expect(page.status).toBe(200)
+      expect((await find('remix-run/serve'))?.pid).not.toBe(before?.pid)
+    }, PATIENCE)
+    expect(running.output()).toContain('The web app stopped (SIGKILL); another one starts. See ')
+  })
+
+  test('starts a killed PostgreSQL again, and goes on with what was in it', async () => {
+    const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+    const pid = async () => Number((await readFile(pidFile, 'utf8')).split('\n')[0])
+    const before = await pid()
+    process.kill(before, 'SIGKILL')
+    await vi.waitFor(async () => {
+      expect(await pid()).not.toBe(before)
+      expect((await fetch(`http://127.0.0.1:${ports.PORT}/healthz`)).status).toBe(200)
+    }, PATIENCE)
+    expect(running.output()).toContain('PostgreSQL stopped; it is started again.')
+  })
+
   test('stops everything on Ctrl-C', async () => {
     expect(await end(running.launcher, 'SIGINT')).toBe(0)
     expect(await processesOfThisTest()).toEqual([])
@@ -154,12 +180,10 @@ test('when the launcher itself is killed, its processes end, and the next start 
   await expectFreePorts()
 })
 
-test('when the web app dies, everything stops with a sentence and exit code 1', async () => {
-  const { launcher, output } = await start()
-  process.kill((await find('remix-run/serve'))?.pid ?? Number.NaN, 'SIGKILL')
-  await once(launcher, 'exit')
-  expect(launcher.exitCode).toBe(1)
-  expect(output()).toContain('The web app stopped (SIGKILL); see ')
+test('SIGTERM to npm itself, as a supervisor sends it, stops everything in order', async () => {
+  const { launcher, output } = await start(['npm', 'start'])
+  expect(await end(launcher, 'SIGTERM')).toBe(0)
+  expect(output()).toContain('Stopped. Everything is kept for the next start.')
   expect(await processesOfThisTest()).toEqual([])
   await expectFreePorts()
 })

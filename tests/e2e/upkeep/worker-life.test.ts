@@ -1,16 +1,35 @@
 /** The worker's process: it ends when it is of no use any more, whoever keeps it starts another, and SIGTERM is heard. */
 import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { keepWorker, type WorkerKeeper } from '#scripts/launcher/worker-keeper.ts'
+import { buildWhenNeeded } from '#scripts/build.ts'
+import { answersOk } from '#scripts/launcher/health.ts'
+import type { ProcessKeeper } from '#scripts/launcher/keeping/process-keeper.ts'
+import { keepWorker } from '#scripts/launcher/parts.ts'
+import { ensureFreePort, findFreePorts } from '#scripts/launcher/problems.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
-import { endWorker, openWorkerGround, startBareWorker, type WorkerGround } from '#tests/support/app/worker-process.ts'
+import {
+  type BareProcess,
+  endBare,
+  openWorkerGround,
+  startBare,
+  untilEnded,
+  type WorkerGround,
+} from '#tests/support/app/worker-process.ts'
 
 let ground: WorkerGround
+/** Processes of the test that runs; none outlives it. */
+let bare: BareProcess[] = []
 
 beforeAll(async () => {
+  await buildWhenNeeded(() => undefined)
   ground = await openWorkerGround()
 })
-afterEach(() => ground.harbour.faults.clear())
+afterEach(async () => {
+  ground.harbour.faults.clear()
+  for (const each of bare) await endBare(each, 'SIGKILL')
+  bare = []
+})
 afterAll(() => ground?.[Symbol.asyncDispose]())
 
 /** A letter that waits for the worker; answers with its address. */
@@ -33,22 +52,22 @@ const mailsTo = (recipients: string[]) =>
 
 async function untilSent(recipients: string[]): Promise<void> {
   const isDone = async () => mailsTo(recipients).length === recipients.length || null
-  await waitFor(isDone, { what: 'the letters arrive', limitMs: 40_000, pauseMs: 50 })
+  await waitFor(isDone, { what: 'the letters arrive', limitMs: 90_000, pauseMs: 50 })
 }
 
-/** Jobs that are under way and that the mail service holds. */
-async function untilUnderWay(count: number): Promise<void> {
+/** The worker has begun to send these letters, and the mail service holds them. */
+async function untilUnderWay(recipients: string[]): Promise<void> {
   const isDone = async () => {
-    const rows = await ground.query(
-      `select 1 from graphile_worker.jobs where task_identifier = 'send_letter' and locked_at is not null`,
-    )
-    return rows.length >= count || null
+    const rows = await ground.query('select 1 from outbox_letter where recipient = any($1) and attempts > 0', [
+      recipients,
+    ])
+    return rows.length === recipients.length || null
   }
-  await waitFor(isDone, { what: `${count} letters are under way`, limitMs: 40_000, pauseMs: 25 })
+  await waitFor(isDone, { what: 'the letters are under way', limitMs: 60_000, pauseMs: 25 })
 }
 
 describe('when PostgreSQL is killed while jobs end', () => {
-  let keeper: WorkerKeeper
+  let keeper: ProcessKeeper
   beforeAll(async () => {
     keeper = await keepWorker(ground.plan, () => undefined)
   })
@@ -60,7 +79,7 @@ describe('when PostgreSQL is killed while jobs end', () => {
     async () => {
       ground.harbour.faults.set({ target: 'post', kind: 'hold', match: '/emails' })
       const early = await Promise.all(Array.from({ length: 4 }, writeLetter))
-      await untilUnderWay(4)
+      await untilUnderWay(early)
       await ground.killPostgres()
       ground.harbour.faults.clear()
       await ground.startPostgres()
@@ -72,4 +91,106 @@ describe('when PostgreSQL is killed while jobs end', () => {
       await keeper.restart()
     },
   )
+})
+
+function start(): BareProcess {
+  const worker = startBare(ground.plan.env)
+  bare.push(worker)
+  return worker
+}
+
+describe('a worker by itself', () => {
+  test('waits for a database that is late, says so once, and stops when it is told to', async () => {
+    await ground.killPostgres()
+    const worker = start()
+    const line = await worker.untilLine('the database does not answer yet; the worker waits for it')
+    expect(JSON.parse(line)).toMatchObject({ level: 40, error: expect.stringContaining('connection refused') })
+    await ground.startPostgres()
+    await worker.untilLine('the worker is ready')
+    expect(await endBare(worker, 'SIGTERM')).toBe(0)
+    const said = worker.lines().map((each) => JSON.parse(each) as { level: number; msg: string })
+    expect(said.filter(({ level }) => level > 30)).toHaveLength(1)
+    expect(said.at(-1)?.msg).toBe('the worker has stopped')
+  })
+
+  test('stops while it waits', async () => {
+    await ground.killPostgres()
+    const worker = start()
+    await worker.untilLine('the database does not answer yet')
+    expect(await endBare(worker, 'SIGTERM')).toBe(0)
+    await ground.startPostgres()
+  })
+
+  test('is ended when its work does not end', async () => {
+    const worker = start()
+    await worker.untilLine('the worker is ready')
+    const blocker = new Client({ connectionString: ground.databaseUrl })
+    await blocker.connect()
+    try {
+      await blocker.query('begin; lock table outbox_letter in access exclusive mode')
+      await ground.query(
+        `select graphile_worker.add_job('send_letter', json_build_object('letterId', gen_random_uuid()), job_key := 'stuck')`,
+      )
+      const isTaken = async () =>
+        (await ground.query(`select 1 from graphile_worker.jobs where key = 'stuck' and locked_at is not null`))[0] ??
+        null
+      await waitFor(isTaken, { what: 'the job is taken', limitMs: 60_000, pauseMs: 25 })
+      expect(await endBare(worker, 'SIGTERM')).toBe(1)
+      expect(worker.lines().at(-1)).toContain('the work under way did not end in time')
+    } finally {
+      await blocker.end()
+    }
+  })
+
+  test('whose connection breaks while a job ends goes, with one line that says why', async () => {
+    const worker = start()
+    await worker.untilLine('the worker is ready')
+    ground.harbour.faults.set({ target: 'post', kind: 'hold', match: '/emails' })
+    await untilUnderWay([await writeLetter()])
+    await ground.killPostgres()
+    ground.harbour.faults.clear()
+    expect(await untilEnded(worker)).toBe(1)
+    const errors = worker.lines().filter((line) => line.includes('the worker ends itself'))
+    expect(errors).toHaveLength(1)
+    expect(worker.lines().filter((line) => !line.startsWith('{'))).toEqual([])
+    await ground.startPostgres()
+  })
+})
+
+describe('on a database that is newer than the code', () => {
+  const NEWER = '99990101000000_of_tomorrow'
+  const SENTENCE = `The database is newer than this code: it has the migration ${NEWER}, which this version does not know. Start the version that made it.`
+  const npm = (script: string) => ['npm', 'run', '--silent', script]
+  const web = (port: number) => {
+    const started = startBare({ ...ground.webSettings, PORT: String(port) }, npm('start:web'))
+    bare.push(started)
+    return started
+  }
+
+  beforeAll(async () => {
+    await ground.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('tomorrow', 'x', $1, now())`,
+      [NEWER],
+    )
+  })
+
+  test('neither process starts, and each says what to do', async () => {
+    const port = await findFreePorts(1)
+    const both = [start(), web(port)]
+    expect(await Promise.all(both.map(untilEnded))).toEqual([1, 1])
+    for (const each of both) expect(each.lines().join(' ')).toContain(SENTENCE)
+  })
+
+  test('both start when it is as it should be, and hear SIGTERM through npm', async () => {
+    await ground.query('delete from _prisma_migrations where migration_name = $1', [NEWER])
+    const port = await findFreePorts(1)
+    const worker = startBare(ground.plan.env, npm('start:worker'))
+    const app = web(port)
+    bare.push(worker)
+    await worker.untilLine('the worker is ready')
+    await answersOk(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(60_000))
+    expect(await Promise.all([worker, app].map((each) => endBare(each, 'SIGTERM')))).toEqual([0, 0])
+    expect(worker.lines().join(' ')).toContain('the worker has stopped')
+    await ensureFreePort({ port, use: 'test', setting: 'PORT' })
+  })
 })

@@ -8,7 +8,7 @@ import { harbourEnvironment } from '#harbour/environment.ts'
 import { migrate } from '#prisma/migrate.ts'
 import { seed } from '#prisma/seed.ts'
 import { type Environment, environmentsOf, originOf, readSettings } from '#scripts/launcher/environment.ts'
-import { planParts, startPart } from '#scripts/launcher/parts.ts'
+import { keepServer, planParts } from '#scripts/launcher/parts.ts'
 import { startPostgres } from '#scripts/launcher/postgres.ts'
 import { findFreePorts } from '#scripts/launcher/problems.ts'
 import { type Quayside, startQuayside } from '#scripts/launcher/quayside.ts'
@@ -108,14 +108,17 @@ export async function startWebBeside(
     },
     mode: 'production',
   })
-  let ended = ''
+  let died = ''
   const { web } = planParts(settings, environments)
-  const child = await startPart(web, { port, onEnd: (sentence) => (ended = sentence) })
+  const report = (line: string) => {
+    died = line
+  }
+  const kept = await keepServer(web, { port, report })
   return {
     origin: originOf(port),
     async stop() {
-      if (ended !== '') throw new Error(ended)
-      await child.stop()
+      await kept.stop()
+      if (died !== '') throw new Error(died)
     },
   }
 }

@@ -22,6 +22,8 @@ export type WorkerGround = AsyncDisposable & {
   harbour: Harbour
   /** What the launcher would start: a worker of this database and harbour. */
   plan: ChildPlan
+  /** The settings of a web app beside it. */
+  webSettings: NodeJS.ProcessEnv
   query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>
   /** SIGKILL, as when the machine takes memory back. Its connections break, and new ones are refused. */
   killPostgres(): Promise<void>
@@ -49,6 +51,7 @@ export async function openWorkerGround(env: Environment = {}): Promise<WorkerGro
     databaseUrl,
     harbour,
     plan: planParts(settings, environments).worker,
+    webSettings: environments.web,
     async query<Row extends object>(sql: string, values?: unknown[]) {
       const client = new Client({ connectionString: databaseUrl })
       await client.connect()
@@ -73,15 +76,12 @@ export async function openWorkerGround(env: Environment = {}): Promise<WorkerGro
   }
 }
 
-export type BareWorker = { process: ChildProcess; lines: () => string[]; untilLine(part: string): Promise<string> }
+export type BareProcess = { process: ChildProcess; lines: () => string[]; untilLine(part: string): Promise<string> }
 
-/** `node worker/main.ts`, with nobody who keeps it. */
-export function startBareWorker(plan: ChildPlan, env: Environment = {}): BareWorker {
-  const child = spawn(process.execPath, ['worker/main.ts'], {
-    cwd: ROOT,
-    env: { ...plan.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+/** A process with nobody who keeps it, by default `node worker/main.ts`. */
+export function startBare(env: NodeJS.ProcessEnv, command = [process.execPath, 'worker/main.ts']): BareProcess {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += String(piece)))
   const lines = () => output.split('\n').filter(Boolean)
@@ -93,15 +93,23 @@ export function startBareWorker(plan: ChildPlan, env: Environment = {}): BareWor
         const line = lines().find((each) => each.includes(part))
         if (line !== undefined) return line
         const isOver = child.exitCode !== null || Date.now() > deadline
-        if (isOver) throw new Error(`The worker never said "${part}" (exit code ${child.exitCode}): ${output}`)
+        if (isOver) throw new Error(`It never said "${part}" (exit code ${child.exitCode}): ${output}`)
       }
     },
   }
 }
 
+/** Waits for a process that ends by itself; answers like `endBare`. */
+export async function untilEnded({ process: child }: BareProcess): Promise<number | string | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode ?? child.signalCode
+}
+
 /** Sends a signal and answers with the exit code, or the name of the signal that ended it. */
-export async function endWorker(worker: BareWorker, signal: NodeJS.Signals): Promise<number | string | null> {
-  const { process: child } = worker
+export async function endBare(
+  { process: child }: BareProcess,
+  signal: NodeJS.Signals,
+): Promise<number | string | null> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill(signal)
     await once(child, 'exit')

@@ -11,6 +11,7 @@ export const SLOWEST = [
   'walk.test.ts',
   'crash.test.ts',
   'launcher.test.ts',
+  'worker-life.test.ts',
   'trade.test.ts',
   'payment-messages.test.ts',
   'payment-exceptions.test.ts',

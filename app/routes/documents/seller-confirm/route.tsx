@@ -16,7 +16,7 @@ import { Sure } from '#app/ui/lookup/later.tsx'
 import { issueStamp, turnstileSiteKey } from '#app/web/accounts/captcha.server.ts'
 import { loadViewer, requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { issueFormToken } from '#app/web/kernel/forms/form-token.server.ts'
-import { countTry } from '#app/web/kernel/http/limits.server.ts'
+import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { ConfirmationReceived } from './confirmation-received.tsx'
@@ -58,6 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const settling = 'asked' in answer ? await settleHere(answer.asked, viewer) : { ...answer, settled: null }
   if ('path' in settling) return redirect(settling.path, 303)
   const { problems, status, typed, settled } = settling
+  await returnTryAfterOutage('submit_by_user', viewer.id, problems)
   return data({ problems, typed, settled }, { status })
 }
 

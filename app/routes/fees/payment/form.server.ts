@@ -4,7 +4,7 @@ import { findFeeClaim, type ShownClaim } from '#app/queries/fees/fee-claim.serve
 import { deps } from '#app/runtime.server.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
-import { countTry, returnTry } from '#app/web/kernel/http/limits.server.ts'
+import { countTry, returnTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { payServiceFee } from '#app/workflows/fees/pay-service-fee.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
@@ -33,7 +33,9 @@ async function quoteFee(userId: string, fields: FormFields): Promise<Refusal | n
   })
   const isGuess = !isRefusal(quoted) && quoted.couponVerdict === 'unknown'
   if (mayTryCode && couponCode !== '' && !isGuess) await returnTry('unknown_coupon_by_user', userId)
-  return isRefusal(quoted) ? quoted : null
+  if (!isRefusal(quoted)) return null
+  await returnTryAfterOutage('quote_by_user', userId, [quoted])
+  return quoted
 }
 
 /**
@@ -49,6 +51,7 @@ async function confirmPayment(userId: string, fields: FormFields): Promise<Refus
   await countTry('confirm_payment_by_user', userId)
   const paid = await payServiceFee(deps, { userId, hash: fields.get('hash') })
   if (!isRefusal(paid)) return null
+  await returnTryAfterOutage('confirm_payment_by_user', userId, [paid])
   if (paid.refused === 'quote_missing') return refuse('amount_invalid', { field: 'amountUsd' })
   return fields.get('hash') === '' ? refuse('txid_required', { field: 'hash' }) : paid
 }

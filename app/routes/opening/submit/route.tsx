@@ -12,7 +12,7 @@ import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { loadViewer, requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { issueFormToken } from '#app/web/kernel/forms/form-token.server.ts'
-import { countTry } from '#app/web/kernel/http/limits.server.ts'
+import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
 import { submitTransaction, typedSubmission } from './form.server.ts'
@@ -43,6 +43,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const answer = await submitTransaction(request, { id: viewer.id, walletSavedFor: saved?.currency ?? null })
   if ('transactionId' in answer) return redirect(`/submit?opened=${encodeURIComponent(answer.transactionId)}`, 303)
 
+  if ('refusals' in answer) await returnTryAfterOutage('submit_by_user', viewer.id, answer.refusals)
   const t = translatorFor(await detectLanguage(request, viewer.language))
   const values = typedSubmission(answer.fields)
   if ('tooLarge' in answer) {

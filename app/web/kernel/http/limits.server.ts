@@ -1,6 +1,7 @@
 /** How often somebody may try, as data. Counted in PostgreSQL, so that it holds across machines. */
 import pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { isOutage, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { config } from '#app/runtime.server.ts'
 
 /** `points` tries in `seconds`, per key. */
@@ -54,6 +55,11 @@ export async function countTry(limit: LimitName, key: string): Promise<void> {
 /** Gives one counted try back: it turned out to be none of those that are limited. */
 export async function returnTry(limit: LimitName, key: string): Promise<void> {
   await limiters.get(limit)?.reward(key)
+}
+
+/** Gives a counted try back when our own outage refused it: whoever works through a pile of papers is not locked out by it. */
+export async function returnTryAfterOutage(limit: LimitName, key: string, refusals: readonly Refusal[]): Promise<void> {
+  if (refusals.some(isOutage)) await returnTry(limit, key)
 }
 
 /** Forgets the tries under a key: whoever has just proved the mailbox need not wait for the wrong guesses before. */
