@@ -227,6 +227,7 @@ export default {
         'app/(workflows|jobs)/',
         'app/(deps|config|log)\\.server\\.ts$',
         ...PORTS,
+        'prisma/schema-complaint\\.ts$',
         'app/db/kernel/client\\.server\\.ts$',
       ],
     }),
