@@ -15,7 +15,7 @@ import {
   startBare,
   untilEnded,
   type WorkerGround,
-} from '#tests/support/app/worker-process.ts'
+} from '#tests/support/runner/worker-process.ts'
 
 let ground: WorkerGround
 /** Processes of the test that runs; none outlives it. */
