@@ -1,4 +1,5 @@
-/** The harbour's machine endpoints below /api: pay, balances, inbox, faults, prices. JSON in, JSON out. */
+/** The harbour's machine endpoints below /api: pay, balances, inbox, faults, prices, a reset of a
+ * ledger. JSON in, JSON out. */
 import { z } from 'zod'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { FAULT_KINDS, FAULT_TARGETS, type Faults } from '#harbour/faults.ts'
@@ -22,7 +23,13 @@ export type WalletDeps = {
   post: Post
   market: Market
   faults: Faults
+  /** Has a ledger begin anew. */
+  reset(ledger: ResettableLedger): void
 }
+
+const LEDGERS = ['horizon', 'rippled'] as const
+export type ResettableLedger = (typeof LEDGERS)[number]
+const ResetSchema = z.object({ target: z.enum(LEDGERS) })
 
 /** As JSON or form fields give it. */
 const count = z
@@ -89,6 +96,11 @@ export async function answerMachine(deps: WalletDeps, request: Request): Promise
       })
     case 'DELETE /api/faults':
       return clearFaults(deps.faults, searchParams.get('target'))
+    case 'POST /api/reset':
+      return withBody(request, ResetSchema, ({ target }) => {
+        deps.reset(target)
+        return json(200, { reset: target })
+      })
     case 'POST /api/prices':
       return withBody(request, PriceSchema, (price) => setPrice(deps.market, price))
     default:

@@ -78,7 +78,16 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
       xrpl: openXrplPurse({ url: rippled.url }),
     }
     const wallet = opened(
-      await startWallet({ port: portOf('wallet'), terms, purses, pay: createPay(purses), post, market, faults }),
+      await startWallet({
+        port: portOf('wallet'),
+        terms,
+        purses,
+        pay: createPay(purses),
+        post,
+        market,
+        faults,
+        reset: (ledger) => ({ horizon, rippled })[ledger].reset(),
+      }),
     )
     const urls = { horizon: horizon.url, rippled: rippled.url, market: market.url, post: post.url }
     return { origin: wallet.url, horizon, rippled, market, post, faults, environment: () => environmentOf(urls), close }

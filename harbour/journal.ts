@@ -2,7 +2,17 @@
  * What a stand-in remembers between starts: one JSON document a line, appended and flushed to disk before anybody is
  * told about it, so that a killed harbour never forgets what it has confirmed.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 export type Journal = {
@@ -26,6 +36,11 @@ export function openJournal(file: string | null): Journal {
     },
     close: () => closeSync(handle),
   }
+}
+
+/** Forgets what was written; nobody may have the journal open. */
+export function eraseJournal(file: string | null): void {
+  if (file !== null) rmSync(file, { force: true })
 }
 
 function readEntries(file: string): unknown[] {

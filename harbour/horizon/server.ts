@@ -1,6 +1,7 @@
 /** A Stellar network of one machine with the face of Horizon: unmodified clients cannot tell it from the real one. */
 import { createServer, type Server } from 'node:http'
 import type { Faults } from '#harbour/faults.ts'
+import { eraseJournal } from '#harbour/journal.ts'
 import { respond } from './http/respond.ts'
 import type { GenesisAccount } from './ledger/genesis.ts'
 import type { Market } from './ledger/market.ts'
@@ -35,6 +36,10 @@ export type Horizon = {
   closeLedger(): number
   /** Number of the last closed ledger. */
   latestLedger(): number
+  /** Shows nothing of the ledgers before this one any more, as a Horizon that keeps a part of the history. */
+  forgetBefore(ledger: number): void
+  /** Begins anew from the genesis, as a test network does every few months: what was there is gone, also from the journal. */
+  reset(): void
   close(): Promise<void>
 }
 
@@ -49,14 +54,16 @@ export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
   const server = createServer()
   const port = await listen(server, options.port)
   const now = options.now ?? (() => new Date())
-  const network = openNetwork(server, { ...options, market: options.market ?? null, now })
+  const networkOptions = { ...options, market: options.market ?? null, now }
+  let network = openNetwork(server, networkOptions)
+  let elder = options.historyFloor ?? GENESIS_LEDGER
   const stopping = new AbortController()
   server.on('request', (incoming, response) => {
     void respond(incoming, response, {
       network,
       now,
       faults: options.faults,
-      elder: options.historyFloor ?? GENESIS_LEDGER,
+      elder,
       patienceMs: options.submissionTimeoutMs ?? SUBMISSION_TIMEOUT_MS,
       stopped: stopping.signal,
     })
@@ -66,6 +73,17 @@ export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
     port,
     closeLedger: () => network.closeLedger(),
     latestLedger: () => network.latest,
+    forgetBefore(ledger) {
+      elder = ledger
+    },
+    reset() {
+      network.stop()
+      eraseJournal(options.journalFile)
+      network = new Network(networkOptions)
+      elder = GENESIS_LEDGER
+      // Streams still show the network that is gone.
+      server.closeAllConnections()
+    },
     close: () =>
       new Promise((resolve, reject) => {
         stopping.abort()

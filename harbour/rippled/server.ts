@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Faults } from '#harbour/faults.ts'
+import { eraseJournal } from '#harbour/journal.ts'
 import { type DispatchSettings, dispatch, report } from '#harbour/rippled/dispatch.ts'
 import { openFates } from '#harbour/rippled/fates.ts'
 import { type Node, type NodeOptions, type Recorded, startNode } from '#harbour/rippled/ledger/node.ts'
@@ -36,6 +37,10 @@ export type Rippled = {
   port: number
   /** Closes the open ledger now and returns its index. */
   closeLedger(): number
+  /** Forgets the transactions before this ledger, as a server that was pruned. */
+  forgetBefore(ledger: number): void
+  /** Begins anew from the genesis, as a test network does now and then: what was there is gone, also from the journal. */
+  reset(): void
   close(): Promise<void>
   /**
    * Test hook: the next Payment that is submitted, or the one with this hash, delivers no more than `drops` of its
@@ -51,14 +56,24 @@ const HTML_PAGE = '<!doctype html><title>Just a moment…</title><p>Checking you
 
 /** Rejects with the error of `listen`, EADDRINUSE for instance. */
 export async function startRippled(options: RippledOptions): Promise<Rippled> {
-  const { networkId, faults, historyFloor = 0, now = () => new Date(), deletableAfter = 255 } = options
+  const { networkId, faults, now = () => new Date(), deletableAfter = 255 } = options
   const http = createServer()
   // The port first: a second harbour must not write to the journal of one that runs.
   const port = await listen(http, options.port)
-  const node = startNodeOr(() => http.close(), { ...options, deletableAfter, now })
+  const nodeOptions = { ...options, deletableAfter, now }
+  let node = startNodeOr(() => http.close(), nodeOptions)
   const fates = openFates(faults)
   const streams = openStreams()
-  const settings: DispatchSettings = { node, networkId, port, historyFloor, now, startedAt: now(), faults, fates }
+  const settings: DispatchSettings = {
+    node,
+    networkId,
+    port,
+    historyFloor: options.historyFloor ?? 0,
+    now,
+    startedAt: now(),
+    faults,
+    fates,
+  }
 
   http.on('request', (incoming, response) => {
     answerHttp(settings, incoming, response).catch((error: unknown) => {
@@ -69,13 +84,29 @@ export async function startRippled(options: RippledOptions): Promise<Rippled> {
   })
   const sockets = new WebSocketServer({ server: http, maxPayload: LARGEST_MESSAGE })
   sockets.on('connection', (socket) => serveSocket(settings, socket, streams))
-  node.onClosed(() => streams.publish({ scope: scopeOf(node, { historyFloor, lag: 0 }), networkId }))
+  const publishLedgers = () =>
+    node.onClosed(() => {
+      streams.publish({ scope: scopeOf(node, { historyFloor: settings.historyFloor, lag: 0 }), networkId })
+    })
+  publishLedgers()
   const timer = options.ledgerMs > 0 ? setInterval(() => node.closeLedger(), options.ledgerMs) : undefined
 
   return {
     url: `ws://127.0.0.1:${port}`,
     port,
     closeLedger: () => node.closeLedger(),
+    forgetBefore(ledger) {
+      settings.historyFloor = ledger
+    },
+    reset() {
+      node.close()
+      eraseJournal(options.journalFile)
+      node = startNode(nodeOptions)
+      settings.node = node
+      settings.historyFloor = 0
+      publishLedgers()
+      for (const socket of sockets.clients) socket.terminate()
+    },
     deliverPartially: ({ hash, drops }) => fates.shorten({ hash: hash?.toUpperCase() ?? null, drops: BigInt(drops) }),
     injectIncoming: (recorded) => node.place(recorded),
     async close() {

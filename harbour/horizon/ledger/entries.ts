@@ -48,7 +48,12 @@ const effectSchema = z.object({
 const anchorSchema = z.object({ sequence: z.number().int(), at: z.number(), everyMs: z.number() })
 
 const entrySchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('anchor'), anchor: anchorSchema }),
+  z.object({
+    kind: z.literal('anchor'),
+    anchor: anchorSchema,
+    /** Of the first one: the network's origin. */
+    origin: z.string().optional(),
+  }),
   z.object({ kind: z.literal('genesis'), ledger: z.number().int(), accounts: accountsSchema }),
   z.object({
     kind: z.literal('ledger'),

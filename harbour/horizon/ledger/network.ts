@@ -2,6 +2,7 @@
  * The network itself: takes in signed transactions, closes ledgers and remembers. What Horizon shows is read from here.
  * A ledger is written to the journal before anybody can see it.
  */
+import { randomUUID } from 'node:crypto'
 import type { xdr } from '@stellar/stellar-sdk'
 import { type Applied, applyTransaction, chargeFee } from '#harbour/horizon/engine/apply.ts'
 import { Draft } from '#harbour/horizon/engine/draft.ts'
@@ -42,6 +43,8 @@ export type Reception =
 
 export class Network {
   readonly passphrase: string
+  /** Tells this network from one that began anew under the same passphrase: no two have a ledger hash in common. */
+  readonly origin: string
   readonly state = new LedgerState()
   readonly history = new History()
   readonly #options: NetworkOptions
@@ -57,7 +60,10 @@ export class Network {
     this.#options = options
     this.#journal = openJournal(options.journalFile)
     const entries = this.#journal.earlier.map(readEntry)
-    const first = entries.find((entry) => entry.kind === 'anchor')?.anchor
+    const start = entries.find((entry) => entry.kind === 'anchor')
+    const first = start?.anchor
+    // Journals of before there was an origin: their hashes stay what they were.
+    this.origin = start === undefined ? randomUUID() : (start.origin ?? '')
     this.#timeline = new Timeline(first ?? this.#begin())
     for (const entry of entries) this.#recall(entry, first)
     this.#resume()
@@ -139,7 +145,7 @@ export class Network {
 
   #begin(): Anchor {
     const anchor = { sequence: GENESIS_LEDGER, at: this.#now(), everyMs: this.#options.ledgerMs }
-    this.#write({ kind: 'anchor', anchor })
+    this.#write({ kind: 'anchor', anchor, origin: this.origin })
     return anchor
   }
 

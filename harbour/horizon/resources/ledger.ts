@@ -20,7 +20,7 @@ export function ledgerResource(sequence: number, { base, network }: View): Json 
   const busy = network.history.busyLedgerAt(sequence)
   const own = busy?.sequence === sequence ? busy : undefined
   const feePool = busy?.feePool ?? 0n
-  const id = hex(ledgerHash(sequence, network.passphrase))
+  const id = hex(ledgerHash(sequence, network))
   return {
     _links: {
       self: link(base, path),
@@ -32,7 +32,7 @@ export function ledgerResource(sequence: number, { base, network }: View): Json 
     id,
     paging_token: toid({ ledger: sequence }).toString(),
     hash: id,
-    prev_hash: hex(ledgerHash(sequence - 1, network.passphrase)),
+    prev_hash: hex(ledgerHash(sequence - 1, network)),
     sequence,
     successful_transaction_count: own?.successful ?? 0,
     failed_transaction_count: own?.failed ?? 0,
@@ -45,7 +45,7 @@ export function ledgerResource(sequence: number, { base, network }: View): Json 
     base_reserve_in_stroops: Number(BASE_RESERVE),
     max_tx_set_size: MAX_TX_SET_SIZE,
     protocol_version: PROTOCOL_VERSION,
-    header_xdr: header({ sequence, passphrase: network.passphrase, closedAt, feePool }).toXdr('base64'),
+    header_xdr: header({ sequence, network, closedAt, feePool }).toXdr('base64'),
   }
 }
 
@@ -53,17 +53,18 @@ export function ledgerResource(sequence: number, { base, network }: View): Json 
  * Empty ledgers are not stored, so their hashes cannot be a chain: each is computed from the ledger's number, and the
  * header carries the computed hash of the one before.
  */
-function ledgerHash(sequence: number, passphrase: string): Uint8Array {
-  return hash(`${passphrase} ; ledger ${sequence}`)
+function ledgerHash(sequence: number, { passphrase, origin }: Named): Uint8Array {
+  return hash(`${passphrase}${origin} ; ledger ${sequence}`)
 }
 
-type Header = { sequence: number; passphrase: string; closedAt: Date; feePool: bigint }
+type Named = Pick<View['network'], 'passphrase' | 'origin'>
+type Header = { sequence: number; network: Named; closedAt: Date; feePool: bigint }
 
-function header({ sequence, passphrase, closedAt, feePool }: Header): xdr.LedgerHeader {
+function header({ sequence, network, closedAt, feePool }: Header): xdr.LedgerHeader {
   const nothing = new Uint8Array(32)
   return new xdr.LedgerHeader({
     ledgerVersion: PROTOCOL_VERSION,
-    previousLedgerHash: ledgerHash(sequence - 1, passphrase),
+    previousLedgerHash: ledgerHash(sequence - 1, network),
     scpValue: new xdr.StellarValue({
       txSetHash: nothing,
       closeTime: BigInt(closedAt.getTime() / 1000),

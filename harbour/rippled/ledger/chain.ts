@@ -37,8 +37,17 @@ export type Chain = {
   recordsIn(index: number): readonly TransactionRecord[]
 }
 
-export function startChain(genesis: { networkId: number; index: number; closeTime: number; entries: Entry[] }): Chain {
-  const { networkId, index: first } = genesis
+export type Genesis = {
+  networkId: number
+  /** Tells this chain from one that began anew under the same id: no two have a ledger hash in common. */
+  origin: string
+  index: number
+  closeTime: number
+  entries: Entry[]
+}
+
+export function startChain(genesis: Genesis): Chain {
+  const { networkId, origin, index: first } = genesis
   const closeTimes = [genesis.closeTime]
   const byHash = new Map<string, TransactionRecord>()
   const byAccount = new Map<string, TransactionRecord[]>()
@@ -71,11 +80,7 @@ export function startChain(genesis: { networkId: number; index: number; closeTim
   }
 
   const hashAt = (index: number) =>
-    ledgerHash(
-      networkId,
-      index,
-      (byLedger.get(index) ?? []).map(({ hash }) => hash),
-    )
+    ledgerHash({ networkId, origin, index, transactions: (byLedger.get(index) ?? []).map(({ hash }) => hash) })
   const closeTimeAt = (index: number) => closeTimes[Math.max(index - first, 0)] ?? 0
 
   return {

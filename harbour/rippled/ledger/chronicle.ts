@@ -4,8 +4,8 @@
  */
 import { z } from 'zod'
 import { type Journal, openJournal } from '#harbour/journal.ts'
-import { type Entry, EntrySchema } from '#harbour/rippled/engine/entries.ts'
-import { type Chain, type ClosedLedger, startChain } from '#harbour/rippled/ledger/chain.ts'
+import { EntrySchema } from '#harbour/rippled/engine/entries.ts'
+import { type Chain, type ClosedLedger, type Genesis, startChain } from '#harbour/rippled/ledger/chain.ts'
 
 /** Ledgers that a mark allows: a line every two minutes at a ledger a second, and the most that a killed server skips. */
 const MARK_EVERY = 128
@@ -29,6 +29,8 @@ const LineSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('genesis'),
     networkId: z.number(),
+    /** Journals of before there was an origin: their hashes stay what they were. */
+    origin: z.string().default(''),
     index: z.number(),
     closeTime: z.number(),
     entries: z.array(EntrySchema),
@@ -51,8 +53,6 @@ type Chronicle = {
   append(ledger: ClosedLedger): void
   close(): void
 }
-
-type Genesis = { networkId: number; index: number; closeTime: number; entries: Entry[] }
 
 /** Continues the journal's chain; an empty journal starts with the genesis. Throws when it is of another network. */
 export function openChronicle(options: { journalFile: string | null; genesis: Genesis }): Chronicle {

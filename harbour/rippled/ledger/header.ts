@@ -37,8 +37,10 @@ export function humanTime(closeTime: number): string {
   return `${year}-${month}-${rest.slice(0, 2)} ${rest.slice(3, 11)}.000000000 UTC`
 }
 
-export function ledgerHash(networkId: number, index: number, transactions: readonly string[]): string {
-  return sha512Half(`ledger ${networkId} ${index} ${transactions.join(' ')}`)
+type Named = { networkId: number; origin: string; index: number; transactions: readonly string[] }
+
+export function ledgerHash({ networkId, origin, index, transactions }: Named): string {
+  return sha512Half(`ledger ${networkId}${origin} ${index} ${transactions.join(' ')}`)
 }
 
 /** Root of a tree that is not built: of the transactions, or of the state after the ledger that changed it last. */

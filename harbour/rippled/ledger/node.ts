@@ -1,4 +1,5 @@
 /** The server's ledger as a whole: takes transactions in, closes ledgers, tells who listens. */
+import { randomUUID } from 'node:crypto'
 import { encode, hashes } from 'xrpl'
 import { type Entry, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
 import { accountsIn, type Metadata } from '#harbour/rippled/engine/metadata.ts'
@@ -50,6 +51,7 @@ export function startNode(options: NodeOptions): Node {
     journalFile: options.journalFile,
     genesis: {
       networkId: options.networkId,
+      origin: randomUUID(),
       index: FIRST_LEDGER,
       closeTime: ledgerTime(options.now()),
       entries: options.genesis.map(genesisAccount),
