@@ -75,6 +75,7 @@ function pagesOf({ name }) {
 const DOMAIN = 'app/domain/'
 const DB = 'app/db/'
 const PORTS = ['app/ledgers/ledger\\.ts$', 'app/services/ports\\.ts$']
+const SHARED_BY_LEDGERS = 'app/ledgers/(ledger|history|endpoints\\.server)\\.ts$'
 const I18N = 'app/i18n/'
 
 export default {
@@ -112,14 +113,14 @@ export default {
       may: [DOMAIN],
     }),
     ourCode('stellar-knows-nothing-of-xrpl', {
-      why: 'The two ledgers share the port only: each can be replaced alone.',
+      why: 'The two ledgers share the port, what proves a history and the choice of a server: each can be replaced alone.',
       room: 'app/ledgers/stellar',
-      may: [DOMAIN, 'app/ledgers/ledger\\.ts$'],
+      may: [DOMAIN, SHARED_BY_LEDGERS],
     }),
     ourCode('xrpl-knows-nothing-of-stellar', {
-      why: 'The two ledgers share the port only: each can be replaced alone.',
+      why: 'The two ledgers share the port, what proves a history and the choice of a server: each can be replaced alone.',
       room: 'app/ledgers/xrpl',
-      may: [DOMAIN, 'app/ledgers/ledger\\.ts$'],
+      may: [DOMAIN, SHARED_BY_LEDGERS],
     }),
     ourCode('services-know-only-their-ports', {
       why: 'A service stores a file or sends a letter when told to; it does not look things up by itself.',

@@ -20,6 +20,14 @@ const optional = z
   .optional()
   .transform((value) => (value === '' ? undefined : value))
 
+/** One address or more with commas between them, in the order in which they are preferred. */
+const addresses = (error: string, protocol: RegExp) =>
+  z
+    .string({ error })
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.url({ error, protocol })).min(1))
+    .refine((urls) => new Set(urls).size === urls.length, 'the same address stands there twice')
+
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PUBLIC_ORIGIN: z.url({
@@ -30,14 +38,20 @@ const environment = z.object({
   TRUSTED_IP_HEADER: optional,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
-  HORIZON_URL: z.url({ error: 'HORIZON_URL must be the address of a Horizon server' }),
+  HORIZON_URL: addresses(
+    'HORIZON_URL must be the address of a Horizon server (https://…), or several with commas between them',
+    /^https?$/,
+  ),
   STELLAR_PASSPHRASE: required('STELLAR_PASSPHRASE'),
   USDC_ISSUER: required('USDC_ISSUER'),
   STELLAR_FEE_ACCOUNT: required('STELLAR_FEE_ACCOUNT'),
   STELLAR_ESCROW_ACCOUNT: required('STELLAR_ESCROW_ACCOUNT'),
   STELLAR_ESCROW_SEED: optional,
 
-  XRPL_URL: z.url({ error: 'XRPL_URL must be the WebSocket address of a rippled server', protocol: /^wss?$/ }),
+  XRPL_URL: addresses(
+    'XRPL_URL must be the WebSocket address of a rippled server (wss://…), or several with commas between them',
+    /^wss?$/,
+  ),
   XRPL_NETWORK_ID: z.coerce.number({ error: 'XRPL_NETWORK_ID must be a number' }).int().min(0),
   XRPL_FEE_ACCOUNT: required('XRPL_FEE_ACCOUNT'),
   XRPL_ESCROW_ACCOUNT: required('XRPL_ESCROW_ACCOUNT'),
@@ -105,7 +119,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     trustedIpHeader: settings.TRUSTED_IP_HEADER,
     logLevel: settings.LOG_LEVEL,
     stellar: {
-      horizonUrl: settings.HORIZON_URL,
+      horizonUrls: settings.HORIZON_URL,
       passphrase: settings.STELLAR_PASSPHRASE,
       usdcIssuer: settings.USDC_ISSUER,
       isPublic: settings.STELLAR_PASSPHRASE === PUBLIC_STELLAR,
@@ -114,7 +128,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       escrowSeed: settings.STELLAR_ESCROW_SEED,
     },
     xrpl: {
-      url: settings.XRPL_URL,
+      urls: settings.XRPL_URL,
       networkId: settings.XRPL_NETWORK_ID,
       feeAccount: settings.XRPL_FEE_ACCOUNT,
       escrowAccount: settings.XRPL_ESCROW_ACCOUNT,

@@ -38,6 +38,9 @@ test.each([
   ['SESSION_SECRET', 'short'],
   ['PUBLIC_ORIGIN', 'quayside'],
   ['XRPL_URL', 'https://example.org'],
+  ['XRPL_URL', 'wss://one.example,https://two.example'],
+  ['HORIZON_URL', 'https://one.example,'],
+  ['HORIZON_URL', 'https://one.example, https://one.example'],
   ['XRPL_NETWORK_ID', 'main'],
   ['USDC_ISSUER', ''],
   ['XLM_BALANCE_CHECK', 'sometimes'],
@@ -45,6 +48,16 @@ test.each([
   ['CAPTCHA_FASTEST_MS', 'soon'],
 ])('%s = %s is refused with a sentence that names it', (name, value) => {
   expect(complaints({ [name]: value }).join()).toContain(name)
+})
+
+test('several servers of a ledger are kept in the order in which they stand', () => {
+  const { stellar, xrpl } = parseConfig({
+    ...HARBOUR,
+    HORIZON_URL: 'https://one.example, https://two.example/horizon',
+    XRPL_URL: 'wss://three.example,ws://127.0.0.1:6006',
+  })
+  expect(stellar.horizonUrls).toEqual(['https://one.example', 'https://two.example/horizon'])
+  expect(xrpl.urls).toEqual(['wss://three.example', 'ws://127.0.0.1:6006'])
 })
 
 describe('keys that everybody knows', () => {

@@ -20,11 +20,12 @@ import type { Deps, WorkerDeps } from './workflows/deps.ts'
 const CONNECTIONS = { web: 10, worker: 8 } as const
 
 export async function composeDeps(config: Config, process: 'web' | 'worker' = 'web'): Promise<Deps> {
+  const log = openLog({ level: config.logLevel, process })
   return {
     db: openDatabase({ url: config.databaseUrl, connections: CONNECTIONS[process] }),
     ledgers: {
-      stellar: openStellarLedger(stellarSettings(config)),
-      xrpl: openXrplLedger(xrplSettings(config)),
+      stellar: openStellarLedger({ ...stellarSettings(config), log }),
+      xrpl: openXrplLedger({ ...xrplSettings(config), log }),
     },
     accounts: {
       stellar: { fee: config.stellar.feeAccount, escrow: config.stellar.escrowAccount },
@@ -39,7 +40,7 @@ export async function composeDeps(config: Config, process: 'web' | 'worker' = 'w
     random: (bytes) => randomBytes(bytes),
     newId: () => randomUUIDv7(),
     translator: (locale) => translatorFor(isLanguage(locale) ? locale : FALLBACK_LANGUAGE, ['mail', 'common']),
-    log: openLog({ level: config.logLevel, process }),
+    log,
     settings: {
       origin: config.origin,
       supportEmail: config.mail.support,
@@ -71,11 +72,11 @@ export async function composeWorkerDeps(config: Config): Promise<WorkerDeps> {
 }
 
 function stellarSettings({ stellar }: Config) {
-  const { horizonUrl, passphrase, usdcIssuer, feeAccount, escrowAccount } = stellar
-  return { horizonUrl, passphrase, usdcIssuer, ownAccounts: [feeAccount, escrowAccount] }
+  const { horizonUrls, passphrase, usdcIssuer, feeAccount, escrowAccount } = stellar
+  return { horizonUrls, passphrase, usdcIssuer, ownAccounts: [feeAccount, escrowAccount] }
 }
 
 function xrplSettings({ xrpl }: Config) {
-  const { url, networkId, feeAccount, escrowAccount } = xrpl
-  return { url, networkId, ownAccounts: [feeAccount, escrowAccount], payers: [escrowAccount] }
+  const { urls, networkId, feeAccount, escrowAccount } = xrpl
+  return { urls, networkId, ownAccounts: [feeAccount, escrowAccount], payers: [escrowAccount] }
 }

@@ -5,6 +5,7 @@
 
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
+import type { StopCause } from '#app/domain/ledger-payments/reading.ts'
 import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 
 /**
@@ -12,7 +13,7 @@ import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
  * any payment: the job retries, the page says so.
  */
 export class LedgerUnavailable extends Error {
-  override name = 'LedgerUnavailable' as const
+  override name = 'LedgerUnavailable'
   network: Network
   constructor(network: Network, message: string, options?: ErrorOptions) {
     super(message, options)
@@ -25,12 +26,37 @@ export class LedgerUnavailable extends Error {
  * up; 'fees', the network asks for more than the settings allow.
  */
 export class TreasuryWaits extends LedgerUnavailable {
-  override name = 'LedgerUnavailable' as const
+  override name = 'TreasuryWaits'
   waitsFor: 'float' | 'fees'
   constructor(network: Network, waitsFor: 'float' | 'fees', message: string) {
     super(network, message)
     this.waitsFor = waitsFor
   }
+}
+
+/**
+ * The server answers, but with another history than the one that was read: nothing may be read from it, and time alone
+ * mends nothing. A server that only lags is a plain LedgerUnavailable.
+ */
+export class HistoryDoubted extends LedgerUnavailable {
+  override name = 'HistoryDoubted'
+  doubt: StopCause
+  constructor(network: Network, doubt: StopCause, message: string) {
+    super(network, message)
+    this.doubt = doubt
+  }
+}
+
+/** A closed (Stellar) or validated (XRP Ledger) ledger, known by its hash: no two histories share one. */
+export type LedgerMark = { sequence: number; hash: string; closedAt: Date }
+
+/** What a server shows of its history. */
+export type ShownHistory = {
+  /** The first ledger of which it has everything up to the newest. */
+  oldest: number
+  newest: Pick<LedgerMark, 'sequence' | 'closedAt'>
+  /** The ledger asked for; null when it has none of that number. */
+  asked: LedgerMark | null
 }
 
 /** Money that arrived on an account in a closed (Stellar) or validated (XRP Ledger) ledger. */
@@ -71,10 +97,19 @@ export type LedgerTransaction = {
 
 export type PaymentsPage = {
   payments: LedgerPayment[]
-  /** Store it together with the payments, in one database transaction, and give it back for the next page. */
+  /** Store both together with the payments, in one database transaction, and give them back for the next page. */
   cursor: string
+  /** A ledger of the history in which the cursor stands; null while the cursor says no more than "from the start". */
+  mark: LedgerMark | null
   /** False: ask again at once, there is more. */
   caughtUp: boolean
+}
+
+export type PageRequest = {
+  after: string | null
+  /** What was stored with the cursor. */
+  mark: LedgerMark | null
+  limit: number
 }
 
 export type Payee = {
@@ -89,8 +124,15 @@ export interface Ledger {
   readonly network: Network
   /** Final transaction with this hash, or null when the ledger does not know one (yet). Throws LedgerUnavailable. */
   findTransaction(hash: string, about: { account: string }): Promise<LedgerTransaction | null>
-  /** Payments to an account in ledger order, after a cursor (null: from the account's first). Throws LedgerUnavailable. */
-  paymentsTo(account: string, page: { after: string | null; limit: number }): Promise<PaymentsPage>
+  /**
+   * Payments to an account in ledger order, after a cursor (null: from the account's first), all from one server. Throws
+   * HistoryDoubted when no server shows the marked ledger and all that follow the cursor, and LedgerUnavailable.
+   */
+  paymentsTo(account: string, page: PageRequest): Promise<PaymentsPage>
+  /** For a person who looks into a stopped reading. Throws LedgerUnavailable. */
+  historyAt(sequence: number): Promise<ShownHistory>
+  /** The cursor after which the ledger of this number is the first that is read. */
+  cursorBefore(sequence: number): string
   /** What the account could spend of the asset: balance less reserves and liabilities. Null: no such account. */
   spendable(account: string, asset: Asset): Promise<Decimal | null>
   /** What the account holds of the asset. Null: no such account. */

@@ -58,6 +58,8 @@ export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
   let network = openNetwork(server, networkOptions)
   let elder = options.historyFloor ?? GENESIS_LEDGER
   const stopping = new AbortController()
+  /** Ends with this network: streams show the one in which they were opened. */
+  let epoch = new AbortController()
   server.on('request', (incoming, response) => {
     void respond(incoming, response, {
       network,
@@ -65,7 +67,7 @@ export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
       faults: options.faults,
       elder,
       patienceMs: options.submissionTimeoutMs ?? SUBMISSION_TIMEOUT_MS,
-      stopped: stopping.signal,
+      stopped: AbortSignal.any([stopping.signal, epoch.signal]),
     })
   })
   return {
@@ -81,8 +83,8 @@ export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
       eraseJournal(options.journalFile)
       network = new Network(networkOptions)
       elder = GENESIS_LEDGER
-      // Streams still show the network that is gone.
-      server.closeAllConnections()
+      epoch.abort()
+      epoch = new AbortController()
     },
     close: () =>
       new Promise((resolve, reject) => {

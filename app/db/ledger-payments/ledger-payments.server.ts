@@ -1,7 +1,7 @@
 /** Payments that reached our accounts: stored once each, whatever is read twice. */
 
 import type { Prisma } from '#app/db/generated/client.ts'
-import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
@@ -106,30 +106,4 @@ export async function findPaymentsAhead(
     select: STORED,
     orderBy: { closedAt: 'asc' },
   })
-}
-
-export async function findCursor(db: Database, of: { network: Network; account: string }): Promise<string | null> {
-  const row = await db.ledgerCursor.findUnique({ where: { network_account: of }, select: { cursor: true } })
-  return row?.cursor ?? null
-}
-
-/**
- * Moves the cursor from where it was read. False when somebody else moved it meanwhile: then nothing may be committed.
- */
-export async function moveCursor(
-  tx: Transaction,
-  move: { network: Network; account: string; from: string | null; to: string; now: Date },
-): Promise<boolean> {
-  const { network, account, from, to, now } = move
-  if (from === null) {
-    const inserted = await tx.$executeRaw`
-      insert into "ledger_cursor" ("network", "account", "cursor", "updatedAt")
-      values (${network}::"Network", ${account}, ${to}, ${now}) on conflict do nothing`
-    return inserted === 1
-  }
-  const { count } = await tx.ledgerCursor.updateMany({
-    where: { network, account, cursor: from },
-    data: { cursor: to, updatedAt: now },
-  })
-  return count === 1
 }

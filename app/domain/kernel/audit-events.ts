@@ -36,7 +36,8 @@ export const ESCROW_EVENTS = [
 ] as const
 export type EscrowEvent = (typeof ESCROW_EVENTS)[number]
 
-/** `operator_viewed`: the operator read an escrow of others; the parties' history leaves it out. */
+/** `operator_viewed`: the operator read an escrow of others; the parties' history leaves it out. `reading_…`, `payments_reread`: of an account
+ * whose payments are read, by no user. */
 export type AuditEventKind =
   | EscrowEvent
   | 'user_registered'
@@ -45,3 +46,6 @@ export type AuditEventKind =
   | 'fee_paid'
   | 'case_closed'
   | 'operator_viewed'
+  | 'reading_stopped'
+  | 'reading_resumed'
+  | 'payments_reread'

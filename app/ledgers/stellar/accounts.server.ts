@@ -5,11 +5,9 @@ import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 import type { Payee } from '../ledger.ts'
 import { type AccountAnswer, accountAnswer, type BalanceLine, ledgersAnswer } from './answers.ts'
 import { fromStroops, isStellarAddress, isStellarMemo } from './envelope.server.ts'
-import { type Horizon, unavailable } from './horizon.server.ts'
+import { type Horizon, type HorizonSettings, unavailable } from './horizon.server.ts'
 
-export type StellarSettings = {
-  horizonUrl: string
-  passphrase: string
+export type StellarSettings = HorizonSettings & {
   usdcIssuer: string
   /** Accounts of the platform: never a payee. */
   ownAccounts: string[]

@@ -21,6 +21,13 @@ export const ledgerAnswer = z.object({
   base_reserve_in_stroops: z.number().int().positive(),
 })
 
+/** A ledger as what proves a history. */
+export const markAnswer = z.object({
+  sequence: ledgerNumber.positive(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  closed_at: moment,
+})
+
 export const ledgersAnswer = z.object({ _embedded: z.object({ records: z.array(ledgerAnswer).min(1) }) })
 
 const balanceLine = z.object({

@@ -1,19 +1,22 @@
 /**
- * A narrow client for Horizon over fetch: every answer has a time limit and is checked against a schema, and the
+ * A narrow client for one Horizon over fetch: every answer has a time limit and is checked against a schema, and the
  * headers stay visible (the SDK hides `Latest-Ledger`, which the proof of expiry needs).
  */
-import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
-import { LedgerUnavailable } from '../ledger.ts'
-import { problemAnswer, rootAnswer } from './answers.ts'
+import { type Conduct, type EndpointLog, type Endpoints, openEndpoints } from '../endpoints.server.ts'
+import { HistoryDoubted, LedgerUnavailable } from '../ledger.ts'
+import { problemAnswer, rootAnswer, submissionAnswer } from './answers.ts'
 
 const ANSWER_TIMEOUT_MS = 10_000
 /** Horizon ends a stream after 55 seconds by itself; one that stays silent for longer is dead. */
 const STREAM_SILENCE_MS = 90_000
-const RESTART_MIN_MS = 1_000
-const RESTART_MAX_MS = 30_000
 
-export type HorizonSettings = { horizonUrl: string; passphrase: string }
+export type HorizonSettings = {
+  /** The first is preferred, the next takes over when it fails. */
+  horizonUrls: readonly string[]
+  passphrase: string
+  log?: EndpointLog
+}
 
 export type Answer<T> = {
   body: T
@@ -22,18 +25,32 @@ export type Answer<T> = {
 }
 
 export type Horizon = {
-  /** Null when Horizon says 404. Throws LedgerUnavailable for anything else that is not the answer. */
+  /** Null when Horizon says 404, or 410 (it was before its history). Throws LedgerUnavailable for all else that is not the answer. */
   get<T extends z.ZodType>(path: string, schema: T): Promise<Answer<z.output<T>> | null>
   /** As `get`, where a 404 would be nonsense. */
   read<T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>>
-  /** Sends a form; returns whatever JSON comes back with any status. Throws LedgerUnavailable without one. */
+  /** Sends a form; returns the JSON that comes back, with whatever status. Throws LedgerUnavailable without a verdict. */
   post(path: string, form: Record<string, string>): Promise<{ status: number; body: unknown }>
-  /** Calls back for each event of a stream and after each restart, for ever, until stopped. */
-  stream(path: string, onEvent: () => void): () => void
+}
+
+export type HorizonServer = Horizon & {
+  /** One connection to a stream, from opening to its end, whatever ends it. Calls back when it is open and for each event. */
+  follow(path: string, onEvent: () => void, signal: AbortSignal): Promise<'was_open' | 'never_open'>
   close(): void
 }
 
-export function openHorizon(settings: HorizonSettings): Horizon {
+export function openHorizons(settings: HorizonSettings): Endpoints<HorizonServer> {
+  const { horizonUrls: urls, passphrase, log } = settings
+  return openEndpoints({
+    network: 'stellar',
+    urls,
+    open: (url, conduct) => openHorizon({ url, passphrase, conduct }),
+    log,
+  })
+}
+
+function openHorizon(settings: { url: string; passphrase: string; conduct: Conduct }): HorizonServer {
+  const { conduct } = settings
   const closing = new AbortController()
   let network: Promise<void> | null = null
 
@@ -50,95 +67,119 @@ export function openHorizon(settings: HorizonSettings): Horizon {
     const { response, text } = await ask('/')
     const { network_passphrase: found } = parse(rootAnswer, response, text, '/')
     if (found !== settings.passphrase) {
-      throw unavailable(`Horizon serves the network "${found}", not "${settings.passphrase}"`)
+      const message = `Horizon serves the network "${found}", not "${settings.passphrase}"`
+      throw new HistoryDoubted('stellar', 'other_network', message)
     }
   }
 
   async function ask(path: string, init: RequestInit = {}): Promise<{ response: Response; text: string }> {
     try {
-      const response = await fetch(new URL(`.${path}`, withSlash(settings.horizonUrl)), {
+      const response = await fetch(addressOf(path), {
         headers: { accept: 'application/json' },
         ...init,
         signal: AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
       })
+      hearWish(response)
       return { response, text: await response.text() }
     } catch (cause) {
       throw unavailable(`Horizon gave no answer to ${path}`, cause)
     }
   }
 
-  const horizon: Horizon = {
-    async get(path, schema) {
+  function addressOf(path: string): URL {
+    return new URL(`.${path}`, settings.url.endsWith('/') ? settings.url : `${settings.url}/`)
+  }
+
+  function hearWish({ ok, headers }: Response): void {
+    const wish = readSeconds(headers.get('retry-after'))
+    if (!ok && wish !== null) conduct.askedForRest(wish * 1_000)
+    // The time until the limit is whole again: one request is let through long before.
+    const whole = readSeconds(headers.get('x-ratelimit-reset'))
+    if (headers.get('x-ratelimit-remaining') === '0' && whole !== null) conduct.spent(whole * 1_000)
+  }
+
+  async function observed<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
       await checkNetwork()
-      const { response, text } = await ask(path)
-      if (response.status === 404) {
-        // Only Horizon's own 404 means "no such thing"; a proxy's page does not.
-        parse(problemAnswer, null, text, path)
-        return null
-      }
-      return { body: parse(schema, response, text, path), latestLedger: readLatestLedger(response) }
-    },
+      const result = await work()
+      conduct.answered()
+      return result
+    } catch (error) {
+      if (!closing.signal.aborted) conduct.failed(error)
+      throw error
+    }
+  }
+
+  const horizon: HorizonServer = {
+    get: (path, schema) =>
+      observed(async () => {
+        const { response, text } = await ask(path)
+        if (response.status === 404 || response.status === 410) {
+          // Only Horizon's own word means "no such thing"; a proxy's page does not.
+          parse(problemAnswer, null, text, path)
+          return null
+        }
+        return { body: parse(schema, response, text, path), latestLedger: readLatestLedger(response) }
+      }),
     async read(path, schema) {
       const answer = await horizon.get(path, schema)
       if (answer === null) throw unavailable(`Horizon does not know ${path}`)
       return answer.body
     },
-    async post(path, form) {
-      await checkNetwork()
-      const { response, text } = await ask(path, { method: 'POST', body: new URLSearchParams(form) })
-      return { status: response.status, body: parseJson(text, path) }
-    },
-    stream(path, onEvent) {
-      const stopped = new AbortController()
-      const signal = AbortSignal.any([closing.signal, stopped.signal])
-      void keepStreaming(path, onEvent, signal)
-      return () => stopped.abort()
+    post: (path, form) =>
+      observed(async () => {
+        const { response, text } = await ask(path, { method: 'POST', body: new URLSearchParams(form) })
+        const body = parseJson(text, path)
+        // Without a verdict on the transaction another server may have one; the same bytes may go to any.
+        const isTrouble = response.status === 429 || response.status >= 500
+        if (isTrouble && !submissionAnswer.safeParse(body).success) {
+          throw unavailable(`Horizon answered ${response.status} to ${path}`)
+        }
+        return { status: response.status, body }
+      }),
+    async follow(path, onEvent, signal) {
+      const silence = new AbortController()
+      const watchdog = setTimeout(() => silence.abort(), STREAM_SILENCE_MS)
+      let state: 'was_open' | 'never_open' = 'never_open'
+      try {
+        await checkNetwork()
+        const response = await fetch(addressOf(path), {
+          headers: { accept: 'text/event-stream' },
+          signal: AbortSignal.any([closing.signal, signal, silence.signal]),
+        })
+        hearWish(response)
+        if (!response.ok || response.body === null) throw unavailable(`Horizon answered ${response.status} to ${path}`)
+        state = 'was_open'
+        // What arrived while no stream was open will not be told again.
+        onEvent()
+        const decoder = new TextDecoder()
+        const reader = response.body.getReader()
+        for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+          watchdog.refresh()
+          // A record is the only thing in a stream with a brace; "hello" and "byebye" have none.
+          if (decoder.decode(chunk.value, { stream: true }).includes('{')) onEvent()
+        }
+      } catch (error) {
+        // A stream only wakes its reader: the next one is opened either way, on another server if there is one.
+        if (!signal.aborted && !closing.signal.aborted) conduct.failed(error)
+      } finally {
+        clearTimeout(watchdog)
+        silence.abort()
+      }
+      return state
     },
     close: () => closing.abort(),
   }
-
-  async function keepStreaming(path: string, onEvent: () => void, signal: AbortSignal): Promise<void> {
-    let pause = RESTART_MIN_MS
-    while (!signal.aborted) {
-      const isOpen = await readStream(path, onEvent, signal)
-      pause = isOpen ? RESTART_MIN_MS : Math.min(pause * 2, RESTART_MAX_MS)
-      // An aborted pause is the stop that the loop's condition sees.
-      await wait(pause, undefined, { signal, ref: false }).catch(() => undefined)
-    }
-  }
-
-  /** One connection, from opening to its end, whatever ends it. True when it had been open. */
-  async function readStream(path: string, onEvent: () => void, signal: AbortSignal): Promise<boolean> {
-    const silence = new AbortController()
-    const watchdog = setTimeout(() => silence.abort(), STREAM_SILENCE_MS)
-    let isOpen = false
-    try {
-      const response = await fetch(new URL(`.${path}`, withSlash(settings.horizonUrl)), {
-        headers: { accept: 'text/event-stream' },
-        signal: AbortSignal.any([signal, silence.signal]),
-      })
-      if (!response.ok || response.body === null) return false
-      isOpen = true
-      // What arrived while no stream was open will not be told again.
-      onEvent()
-      const decoder = new TextDecoder()
-      const reader = response.body.getReader()
-      for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-        watchdog.refresh()
-        // A record is the only thing in a stream with a brace; "hello" and "byebye" have none.
-        if (decoder.decode(chunk.value, { stream: true }).includes('{')) onEvent()
-      }
-      return isOpen
-    } catch {
-      // A stream only wakes its reader: why it ended changes nothing, the next one is opened either way.
-      return isOpen
-    } finally {
-      clearTimeout(watchdog)
-      silence.abort()
-    }
-  }
-
   return horizon
+}
+
+/** For questions that have nothing to do with each other: each goes to whichever server answers it. */
+export function askAny(horizons: Endpoints<Horizon>): Horizon {
+  return {
+    get: (path, schema) => horizons.use((horizon) => horizon.get(path, schema)),
+    read: (path, schema) => horizons.use((horizon) => horizon.read(path, schema)),
+    post: (path, form) => horizons.use((horizon) => horizon.post(path, form)),
+  }
 }
 
 export function unavailable(message: string, cause?: unknown): LedgerUnavailable {
@@ -165,6 +206,7 @@ function readLatestLedger(response: Response): number | null {
   return header !== null && /^\d{1,10}$/.test(header) ? Number(header) : null
 }
 
-function withSlash(url: string): string {
-  return url.endsWith('/') ? url : `${url}/`
+/** Dates, the other form that Retry-After may have, are not used by Horizon or the proxies before it. */
+function readSeconds(header: string | null): number | null {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null
 }

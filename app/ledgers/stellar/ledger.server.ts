@@ -1,37 +1,45 @@
 /** Stellar behind the port `Ledger`: reads from Horizon. */
-import type { z } from 'zod'
 import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
-import type { Ledger, LedgerPayment, LedgerTransaction, PaymentsPage } from '../ledger.ts'
+import { assertSameHistory } from '../history.ts'
+import type { Ledger, LedgerPayment, LedgerTransaction, PageRequest, PaymentsPage } from '../ledger.ts'
 import { balanceOf, findObstacle, type StellarSettings, spendableOf } from './accounts.server.ts'
-import { joinedPaymentsAnswer, operationsAnswer, rootAnswer, transactionAnswer } from './answers.ts'
+import { joinedPaymentsAnswer, operationsAnswer, transactionAnswer } from './answers.ts'
+import { cursorBefore, FROM_THE_START, followAtADistance, ledgerOf, readCursor } from './cursor.ts'
 import { isStellarAddress, mergedAmount } from './envelope.server.ts'
-import { type Horizon, openHorizon, unavailable } from './horizon.server.ts'
+import { findMark, readHistory } from './history.server.ts'
+import { type Horizon, openHorizons, unavailable } from './horizon.server.ts'
 import { outerHash, readMemo, readPayments } from './payments.ts'
+import { watchAccount } from './watch.server.ts'
 
 /** Horizon's largest page; a transaction has at most 100 operations. */
 const PAGE_LIMIT = 200
-/** The cursor of an account that nothing was ever read of: whatever history the server has. */
-const FROM_THE_START = '0'
-/** About a day of ledgers. */
-const LEDGERS_OF_A_DAY = 17_280n
-/** How far a cursor may be ahead of a server that lags, before it can only be another network's. */
-const LAG_TOLERANCE = 1_000n
+
 export function openStellarLedger(settings: StellarSettings): Ledger {
-  const horizon = openHorizon(settings)
+  const horizons = openHorizons(settings)
+  const watches = new Set<() => void>()
   const view = (account: string) => ({ account, usdcIssuer: settings.usdcIssuer, mergedAmount })
 
   return {
     network: 'stellar',
-    findTransaction: (hash, { account }) => findTransaction(horizon, hash, view(account)),
-    paymentsTo: (account, page) => readPaymentsPage(horizon, view(account), page),
-    spendable: (account, asset) => spendableOf(horizon, { account, asset }, settings),
-    balance: (account, asset) => balanceOf(horizon, { account, asset }, settings),
-    obstacleTo: (payee) => findObstacle(horizon, payee, settings),
+    findTransaction: (hash, { account }) => horizons.use((horizon) => findTransaction(horizon, hash, view(account))),
+    paymentsTo: (account, page) => horizons.use((horizon) => readPaymentsPage(horizon, view(account), page)),
+    historyAt: (sequence) => horizons.use((horizon) => readHistory(horizon, sequence)),
+    cursorBefore,
+    spendable: (account, asset) => horizons.use((horizon) => spendableOf(horizon, { account, asset }, settings)),
+    balance: (account, asset) => horizons.use((horizon) => balanceOf(horizon, { account, asset }, settings)),
+    obstacleTo: (payee) => horizons.use((horizon) => findObstacle(horizon, payee, settings)),
     isAddress: isStellarAddress,
-    watch: (account, onActivity) =>
-      horizon.stream(`/accounts/${encodeURIComponent(account)}/payments?cursor=now`, onActivity),
+    watch(account, onActivity) {
+      const stop = watchAccount(horizons, account, onActivity)
+      watches.add(stop)
+      return () => {
+        watches.delete(stop)
+        stop()
+      }
+    },
     async close() {
-      horizon.close()
+      for (const stop of watches) stop()
+      for (const horizon of horizons.all) horizon.close()
     },
   }
 }
@@ -74,47 +82,33 @@ function readAll<T extends Parameters<typeof readPayments>[0]>(
   }
 }
 
-/** The cursor is a paging token: ledger, transaction and operation in one number, the same on every Horizon (SEP-35). */
-async function readPaymentsPage(
-  horizon: Horizon,
-  view: View,
-  page: { after: string | null; limit: number },
-): Promise<PaymentsPage> {
-  const cursor = page.after ?? FROM_THE_START
-  if (!/^\d{1,20}$/.test(cursor)) throw new Error(`"${cursor}" is no Stellar cursor`)
-  const root = await horizon.read('/', rootAnswer)
-  if (cursor !== FROM_THE_START) assertHistoryCovers(cursor, root)
+/** Everything of one page comes from one Horizon, which shows first that its history is the cursor's. */
+async function readPaymentsPage(horizon: Horizon, view: View, page: PageRequest): Promise<PaymentsPage> {
+  const cursor = readCursor(page.after)
+  const history = await readHistory(horizon, page.mark?.sequence ?? null)
+  if (cursor !== FROM_THE_START) {
+    const shown = { ...history, atMark: history.asked }
+    assertSameHistory('stellar', { ledger: ledgerOf(cursor), mark: page.mark }, shown)
+  }
   const limit = Math.min(Math.max(page.limit, 1), PAGE_LIMIT)
   const path = `/accounts/${encodeURIComponent(view.account)}/payments?cursor=${cursor}&order=asc&limit=${limit}&join=transactions`
   const records = (await horizon.get(path, joinedPaymentsAnswer))?.body._embedded.records ?? []
+  const reached = records.at(-1)?.paging_token ?? followAtADistance(cursor, history)
   return {
     payments: readAll(records, (record) => record.transaction, view),
-    cursor: records.at(-1)?.paging_token ?? followAtADistance(cursor, root),
+    cursor: reached,
+    mark:
+      reached === cursor && page.mark !== null
+        ? page.mark
+        : await markOf(horizon, reached, { isNew: reached !== cursor }),
     caughtUp: records.length < limit,
   }
 }
 
-type Root = z.output<typeof rootAnswer>
-
-/**
- * Horizon starts a page silently at the oldest ledger that it still has when the cursor is older, and answers with
- * nothing for ever when the cursor lies in a future that never comes (a test network that was reset).
- */
-function assertHistoryCovers(cursor: string, root: Root): void {
-  const ledger = BigInt(cursor) >> 32n
-  if (ledger + 1n < BigInt(root.history_elder_ledger)) {
-    throw unavailable(`Horizon keeps ledgers from ${root.history_elder_ledger} on, payments are read up to ${ledger}`)
-  }
-  if (ledger > BigInt(root.history_latest_ledger) + LAG_TOLERANCE) {
-    throw unavailable(`Horizon ends at ledger ${root.history_latest_ledger}, payments are read up to ${ledger} already`)
-  }
-}
-
-/**
- * The cursor of an account without news must not grow old until the server forgets the ledgers after it. It follows a
- * day behind, never closer: behind a load balancer the empty page may have come from a server that lags.
- */
-function followAtADistance(cursor: string, root: Root): string {
-  const followed = (BigInt(root.history_latest_ledger) - LEDGERS_OF_A_DAY) << 32n
-  return followed > BigInt(cursor) ? followed.toString() : cursor
+/** The cursor's own ledger. One that stood before marks were kept may have lost it already: then it goes on without. */
+async function markOf(horizon: Horizon, cursor: string, { isNew }: { isNew: boolean }) {
+  if (cursor === FROM_THE_START) return null
+  const mark = await findMark(horizon, ledgerOf(cursor))
+  if (mark === null && isNew) throw unavailable(`Horizon does not show ledger ${ledgerOf(cursor)} of its own payments`)
+  return mark
 }

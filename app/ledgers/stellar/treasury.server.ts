@@ -7,7 +7,7 @@ import type { StellarSettings } from './accounts.server.ts'
 import { accountAnswer, feeStatsAnswer, rootAnswer, submissionAnswer } from './answers.ts'
 import { type Channels, openChannels } from './channels.server.ts'
 import { bumpFee, failureCode, keyOfSeed, type StellarKey, signChannels, signPayment } from './envelope.server.ts'
-import { type Horizon, openHorizon, unavailable } from './horizon.server.ts'
+import { askAny, type Horizon, openHorizons, unavailable } from './horizon.server.ts'
 import { findNewestOutcomes, findOutcome } from './outcomes.server.ts'
 
 /** Stroops for each operation, as the most that we bid; only the clearing price is charged. */
@@ -46,7 +46,9 @@ type Desk = {
 }
 
 export function openStellarTreasury(settings: StellarTreasurySettings): Treasury {
-  const horizon = openHorizon(settings)
+  const horizons = openHorizons(settings)
+  // A number that was read from a Horizon that lags makes an envelope that is never included, and nothing worse.
+  const horizon = askAny(horizons)
   const payer = keyOfSeed(settings.seed)
   const feeCaps = settings.feeCaps ?? FEE_CAPS
   const most = settings.channels ?? CHANNELS
@@ -63,10 +65,11 @@ export function openStellarTreasury(settings: StellarTreasurySettings): Treasury
     makeLanes: (count) => makeChannels(desk, count),
     sign: (order) => sign(desk, order),
     submit: async (signed, { isUrgent } = {}) => submit(horizon, isUrgent ? await raiseFee(desk, signed) : signed.blob),
-    newestOutcomes: (signed) => findNewestOutcomes(horizon, payer.address, signed),
-    outcomeOf: (signed) => findOutcome(horizon, signed),
+    // What proves something comes from one Horizon: one is asked everything, or another from the start.
+    newestOutcomes: (signed) => horizons.use((one) => findNewestOutcomes(one, payer.address, signed)),
+    outcomeOf: (signed) => horizons.use((one) => findOutcome(one, signed)),
     async close() {
-      horizon.close()
+      for (const one of horizons.all) one.close()
     },
   }
 }

@@ -3,17 +3,18 @@ import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 import type { Payee } from '../ledger.ts'
-import { type AccountInfo, accountInfoAnswer, depositAuthorizedAnswer, ledgerAnswer } from './answers.ts'
+import { type AccountInfo, accountInfoAnswer, depositAuthorizedAnswer } from './answers.ts'
 import { isXrplAddress, parseTag } from './blob.server.ts'
+import { readNewest } from './history.server.ts'
 import { fromDrops } from './payments.ts'
 import { isDenied, type Session } from './session.server.ts'
 
 const LSF_REQUIRE_DEST_TAG = 0x00020000
 const LSF_DEPOSIT_AUTH = 0x01000000
 
-/** The newest validated ledger of this very server. Throws LedgerUnavailable. */
+/** The number of the newest validated ledger of this very server. Throws LedgerUnavailable. */
 export async function readValidatedLedger(session: Session): Promise<number> {
-  return (await session.ask({ command: 'ledger', ledger_index: 'validated' }, ledgerAnswer)).ledger_index
+  return (await readNewest(session)).sequence
 }
 
 /** The account in the newest validated ledger; null when there is none. Throws LedgerUnavailable. */

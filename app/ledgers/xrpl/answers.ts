@@ -75,7 +75,13 @@ export const accountTxAnswer = z.object({
   marker: marker.optional(),
 })
 
-export const ledgerAnswer = z.object({ ledger_index: ledgerNumber.positive(), validated: z.literal(true) })
+export const ledgerAnswer = z.object({
+  ledger_index: ledgerNumber.positive(),
+  ledger_hash: hash,
+  validated: z.literal(true),
+  /** Seconds since 2000. */
+  ledger: z.object({ close_time: z.number().int().nonnegative() }),
+})
 
 export const serverInfoAnswer = z.object({
   info: z.object({ network_id: z.number().int().optional(), complete_ledgers: z.string() }),

@@ -17,6 +17,11 @@ export function writeCursor(position: XrplCursor): string {
   return position.range === undefined ? String(position.done) : JSON.stringify(position)
 }
 
+/** The ledger of this number is the first that is read after it. */
+export function cursorBefore(sequence: number): string {
+  return writeCursor({ done: Math.max(sequence - 1, 0) })
+}
+
 /** Throws when the text was not written by `writeCursor`. */
 export function readCursor(text: string): XrplCursor {
   return /^\d+$/.test(text) ? cursor.parse({ done: Number(text) }) : cursor.parse(JSON.parse(text))

@@ -1,18 +1,18 @@
 /** The XRP Ledger behind the port `Ledger`: reads from rippled, API version 2. */
 import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
-import type { Ledger, LedgerPayment, LedgerTransaction, PaymentsPage } from '../ledger.ts'
-import { balanceOf, findObstacle, readValidatedLedger, spendableOf } from './accounts.server.ts'
-import { accountTxAnswer, serverInfoAnswer, txAnswer, type ValidatedTransaction } from './answers.ts'
+import { assertSameHistory, historyGone } from '../history.ts'
+import type { Ledger, LedgerMark, LedgerPayment, LedgerTransaction, PageRequest, PaymentsPage } from '../ledger.ts'
+import { balanceOf, findObstacle, spendableOf } from './accounts.server.ts'
+import { accountTxAnswer, txAnswer, type ValidatedTransaction } from './answers.ts'
 import { hashesTo, isXrplAddress } from './blob.server.ts'
-import { readCursor, writeCursor, type XrplCursor } from './cursor.ts'
+import { cursorBefore, readCursor, writeCursor, type XrplCursor } from './cursor.ts'
+import { findKnownMark, readHistory, readNewest, readStartOfHistory } from './history.server.ts'
+import { type LineSettings, openLines } from './lines.server.ts'
 import { readPayment, readTag } from './payments.ts'
-import { isDenied, openLine, type Session, unavailable } from './session.server.ts'
+import { isDenied, type Session, unavailable } from './session.server.ts'
 import { watchAccount } from './watch.server.ts'
 
-export type XrplSettings = {
-  /** ws:// or wss:// */
-  url: string
-  networkId: number
+export type XrplSettings = LineSettings & {
   /** Accounts of the platform: never a payee. */
   ownAccounts: string[]
   /** Those of them that pay out: a payee with deposit authorization has to let these in, and no other. All by default. */
@@ -20,23 +20,23 @@ export type XrplSettings = {
 }
 
 const PAGE_LIMIT = 200
-/** How far a cursor may be ahead of a server that lags, before it can only be another network's. */
-const LAG_TOLERANCE = 1_000
 
 export function openXrplLedger(settings: XrplSettings): Ledger {
-  const line = openLine(settings)
+  const lines = openLines(settings)
   const watches = new Set<() => void>()
 
   return {
     network: 'xrpl',
-    findTransaction: async (hash, { account }) => findTransaction(await line.session(), hash, account),
-    paymentsTo: async (account, page) => readPaymentsPage(await line.session(), account, page),
-    spendable: async (account, asset) => spendableOf(await line.session(), { account, asset }),
-    balance: async (account, asset) => balanceOf(await line.session(), { account, asset }),
-    obstacleTo: async (payee) => findObstacle(line.session, payee, settings),
+    findTransaction: (hash, { account }) => lines.ask((session) => findTransaction(session, hash, account)),
+    paymentsTo: (account, page) => lines.ask((session) => readPaymentsPage(session, account, page)),
+    historyAt: (sequence) => lines.ask((session) => readHistory(session, sequence)),
+    cursorBefore,
+    spendable: (account, asset) => lines.ask((session) => spendableOf(session, { account, asset })),
+    balance: (account, asset) => lines.ask((session) => balanceOf(session, { account, asset })),
+    obstacleTo: (payee) => lines.use((line) => findObstacle(line.session, payee, settings)),
     isAddress: isXrplAddress,
     watch(account, onActivity) {
-      const stop = watchAccount(settings, account, onActivity)
+      const stop = watchAccount(lines, account, onActivity)
       watches.add(stop)
       return () => {
         watches.delete(stop)
@@ -45,7 +45,7 @@ export function openXrplLedger(settings: XrplSettings): Ledger {
     },
     async close() {
       for (const stop of watches) stop()
-      await line.close()
+      await lines.close()
     },
   }
 }
@@ -79,30 +79,46 @@ export function readChecked(transaction: ValidatedTransaction, account: string):
 }
 
 /**
- * One page of the ledgers after the cursor up to the newest validated one. The range is always explicit and the one in
- * the answer is checked, because a server that lacks ledgers may otherwise leave payments out without a word.
+ * One page of the ledgers after the cursor up to the newest validated one, from a server that shows the cursor's own
+ * history. The range is always explicit and the one in the answer is checked, because a server that lacks ledgers may
+ * otherwise leave payments out without a word. An account that was never read begins with the first ledger of the server:
+ * what an older one may hold was paid before the platform gave anyone a reference.
  */
-async function readPaymentsPage(
-  session: Session,
-  account: string,
-  page: { after: string | null; limit: number },
-): Promise<PaymentsPage> {
-  const newest = await readValidatedLedger(session)
-  const cursor = page.after === null ? { done: (await readStartOfHistory(session)) - 1 } : readCursor(page.after)
-  if (cursor.done > newest + LAG_TOLERANCE) {
-    throw unavailable(`rippled ends at ledger ${newest}, payments are read up to ${cursor.done} already`)
+async function readPaymentsPage(session: Session, account: string, page: PageRequest): Promise<PaymentsPage> {
+  const { mark } = page
+  const newest = await readNewest(session)
+  const atMark = mark === null ? null : await findKnownMark(session, { sequence: mark.sequence, newest })
+  const lacksMark = mark !== null && atMark === null && mark.sequence <= newest.sequence
+  const oldest = page.after === null || lacksMark ? await readStartOfHistory(session) : null
+  const cursor = page.after === null ? { done: (oldest ?? 1) - 1 } : readCursor(page.after)
+  assertSameHistory('xrpl', { ledger: cursor.done, mark }, { oldest, newest, atMark })
+  const upTo = cursor.range?.upTo ?? newest.sequence
+  if (upTo > newest.sequence) {
+    throw unavailable(`rippled is at ledger ${newest.sequence}, a page of ledgers up to ${upTo} was begun`)
   }
-  const upTo = cursor.range?.upTo ?? newest
-  if (upTo > newest) throw unavailable(`rippled is at ledger ${newest}, a page of ledgers up to ${upTo} was begun`)
-  if (upTo <= cursor.done) return { payments: [], cursor: writeCursor(cursor), caughtUp: true }
-  return readRange(session, account, { cursor, upTo, limit: Math.min(Math.max(page.limit, 1), PAGE_LIMIT) })
+  const range = { cursor, upTo, limit: Math.min(Math.max(page.limit, 1), PAGE_LIMIT) }
+  const { payments, reached, caughtUp } =
+    upTo <= cursor.done ? { payments: [], reached: cursor, caughtUp: true } : await readRange(session, account, range)
+  return {
+    payments,
+    cursor: writeCursor(reached),
+    mark: await markOf(session, { sequence: reached.done, newest, mark }),
+    caughtUp,
+  }
 }
 
-async function readRange(
-  session: Session,
-  account: string,
-  { cursor, upTo, limit }: { cursor: XrplCursor; upTo: number; limit: number },
-): Promise<PaymentsPage> {
+type Marked = { sequence: number; newest: LedgerMark; mark: LedgerMark | null }
+
+/** A ledger of the history in which the cursor stands: its last one, where the server has that. */
+async function markOf(session: Session, { sequence, newest, mark }: Marked): Promise<LedgerMark> {
+  if (mark?.sequence === sequence) return mark
+  return (await findKnownMark(session, { sequence, newest })) ?? newest
+}
+
+type Range = { cursor: XrplCursor; upTo: number; limit: number }
+type RangePage = { payments: LedgerPayment[]; reached: XrplCursor; caughtUp: boolean }
+
+async function readRange(session: Session, account: string, { cursor, upTo, limit }: Range): Promise<RangePage> {
   const request = {
     command: 'account_tx',
     account,
@@ -112,29 +128,36 @@ async function readRange(
     limit,
     ...(cursor.range === undefined ? {} : { marker: cursor.range.marker }),
   }
-  const answer = await session.askOr(
-    request,
-    accountTxAnswer,
-    cursor.range === undefined ? ['actNotFound'] : ['actNotFound', 'invalidParams'],
-  )
+  const answer = await session.askOr(request, accountTxAnswer, [
+    'actNotFound',
+    'lgrIdxMalformed',
+    ...(cursor.range === undefined ? [] : ['invalidParams']),
+  ])
   if (isDenied(answer)) {
     // A marker means nothing to another server: the range is read again from its start, which costs only time.
     if (answer.denied === 'invalidParams')
       return readRange(session, account, { cursor: { done: cursor.done }, upTo, limit })
+    if (answer.denied === 'lgrIdxMalformed') throw await whyNotAll(session, { cursor, upTo })
     // An account that does not exist yet has no payments.
-    return { payments: [], cursor: writeCursor(cursor), caughtUp: true }
+    return { payments: [], reached: cursor, caughtUp: true }
   }
   if (answer.ledger_index_min > cursor.done + 1 || answer.ledger_index_max < upTo) {
-    throw unavailable(
-      `rippled searched ledgers ${answer.ledger_index_min} to ${answer.ledger_index_max} in place of ${cursor.done + 1} to ${upTo}`,
-    )
+    throw await whyNotAll(session, { cursor, upTo })
   }
   const isLast = answer.marker === undefined
   return {
     payments: inLedgerOrder(answer.transactions).flatMap((item) => readChecked(item, account) ?? []),
-    cursor: writeCursor(isLast ? { done: upTo } : { done: cursor.done, range: { upTo, marker: answer.marker ?? '' } }),
+    reached: isLast ? { done: upTo } : { done: cursor.done, range: { upTo, marker: answer.marker ?? '' } },
     caughtUp: isLast,
   }
+}
+
+/** The server does not have every ledger of the range: for good, or because the server behind the address has changed. */
+async function whyNotAll(session: Session, { cursor, upTo }: Pick<Range, 'cursor' | 'upTo'>) {
+  const oldest = await readStartOfHistory(session)
+  return oldest > cursor.done + 1
+    ? historyGone('xrpl', { ledger: cursor.done, oldest })
+    : unavailable(`rippled did not search all ledgers from ${cursor.done + 1} to ${upTo}`)
 }
 
 /** Pages follow each other in order, what is inside a page need not. */
@@ -142,17 +165,4 @@ function inLedgerOrder(transactions: ValidatedTransaction[]): ValidatedTransacti
   return transactions.toSorted(
     (a, b) => a.ledger_index - b.ledger_index || a.meta.TransactionIndex - b.meta.TransactionIndex,
   )
-}
-
-/**
- * Where an account that was never read begins: the first of the ledgers that this server has without a gap up to the
- * newest one. account_tx walks the account's own transactions, so a range of millions of ledgers costs nothing. What an
- * older ledger may hold was paid before the platform gave anyone a reference.
- */
-async function readStartOfHistory(session: Session): Promise<number> {
-  const { complete_ledgers: complete } = (await session.ask({ command: 'server_info' }, serverInfoAnswer)).info
-  // Such as "32570-6595042,6595045-90000000": the last range is the one that is still growing.
-  const start = /(?:^|,)(\d{1,10})(?:-\d{1,10})?$/.exec(complete)?.[1]
-  if (start === undefined) throw unavailable(`rippled has no complete ledgers ("${complete}")`)
-  return Number(start)
 }

@@ -5,7 +5,8 @@
 import { Client, RippledError, TimeoutError } from 'xrpl'
 import { z } from 'zod'
 import type { Decimal } from '#app/domain/kernel/money.ts'
-import { LedgerUnavailable } from '../ledger.ts'
+import type { Conduct } from '../endpoints.server.ts'
+import { HistoryDoubted, LedgerUnavailable } from '../ledger.ts'
 import { serverInfoAnswer, subscribeLedgerAnswer } from './answers.ts'
 import { fromDrops } from './payments.ts'
 
@@ -15,7 +16,19 @@ const CLOSE_TIMEOUT_MS = 1_000
 /** The library's heartbeat reconnects behind our back when it fails: so late is never. */
 const NO_HEARTBEAT_MS = 2_147_483_647
 
-export type SessionSettings = { url: string; networkId: number }
+/** Refusals that say something of the server and nothing of what it was asked. */
+const TROUBLES = [
+  'slowDown',
+  'tooBusy',
+  'noNetwork',
+  'noCurrent',
+  'noClosed',
+  'notSynced',
+  'amendmentBlocked',
+  'internal',
+]
+
+export type SessionSettings = { url: string; networkId: number; conduct: Conduct }
 
 /** The server's refusal of one request, under the name that rippled gives it ('actNotFound', 'txnNotFound'). */
 export type Denial = {
@@ -46,6 +59,7 @@ const denialAnswer = z.looseObject({ error: z.string(), searched_all: z.boolean(
 /** Connects, checks the network and follows the ledgers. Throws LedgerUnavailable. */
 export async function openSession(settings: SessionSettings): Promise<Session> {
   const client = new Client(settings.url, { timeout: NO_HEARTBEAT_MS, connectionTimeout: OPEN_TIMEOUT_MS })
+  let state: 'opening' | 'open' | 'closed' = 'opening'
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => {
     end = resolve
@@ -59,13 +73,18 @@ export async function openSession(settings: SessionSettings): Promise<Session> {
   // Unreadable messages and "slowDown" arrive only here, with nothing that says whose answer they were.
   client.on('error', () => end())
 
-  async function close(): Promise<void> {
+  async function disconnect(): Promise<void> {
     end()
     // disconnect() does not settle while the socket is still connecting.
     const closing = client.disconnect().catch(() => undefined)
     await Promise.race([closing, pause(CLOSE_TIMEOUT_MS)])
   }
-  void ended.then(close)
+  void ended.then(disconnect)
+
+  /** How the opening ends is told at its end; what is asked afterwards, until we hang up, tells of the server too. */
+  function tell(): Conduct | null {
+    return state === 'open' ? settings.conduct : null
+  }
 
   async function askRaw(request: Request): Promise<unknown> {
     // Without api_version a server answers in version 1, whose fields and range rules differ.
@@ -87,15 +106,21 @@ export async function openSession(settings: SessionSettings): Promise<Session> {
       if (denial !== undefined && denials.includes(denial.error)) {
         return { denied: denial.error, searchedAll: denial.searched_all === true }
       }
-      throw cause instanceof LedgerUnavailable
-        ? cause
-        : unavailable(`rippled did not answer ${request.command}: ${denial?.error ?? cause}`, cause)
+      const failure =
+        cause instanceof LedgerUnavailable
+          ? cause
+          : unavailable(`rippled did not answer ${request.command}: ${denial?.error ?? cause}`, cause)
+      if (denial === undefined || TROUBLES.includes(denial.error)) tell()?.failed(failure)
+      throw failure
     })
     if (isDenied(answer)) return answer
     const parsed = schema.safeParse(resultAnswer.safeParse(answer).data?.result)
     if (!parsed.success) {
-      throw unavailable(`rippled's answer to ${request.command} is not what it should be`, parsed.error)
+      const failure = unavailable(`rippled's answer to ${request.command} is not what it should be`, parsed.error)
+      tell()?.failed(failure)
+      throw failure
     }
+    tell()?.answered()
     return parsed.data
   }
 
@@ -108,13 +133,16 @@ export async function openSession(settings: SessionSettings): Promise<Session> {
     await Promise.race([client.connection.connect(), broken])
     const { info } = await ask({ command: 'server_info' }, serverInfoAnswer)
     if (info.network_id !== settings.networkId) {
-      throw unavailable(`rippled serves network ${info.network_id ?? 'unknown'}, not ${settings.networkId}`)
+      const message = `rippled serves network ${info.network_id ?? 'unknown'}, not ${settings.networkId}`
+      throw new HistoryDoubted('xrpl', 'other_network', message)
     }
     let reserves = await ask({ command: 'subscribe', streams: ['ledger'] }, subscribeLedgerAnswer)
     client.on('ledgerClosed', (ledger) => {
       const current = subscribeLedgerAnswer.safeParse(ledger)
       if (current.success) reserves = current.data
     })
+    state = 'open'
+    settings.conduct.answered()
     return {
       ask,
       askOr,
@@ -125,11 +153,16 @@ export async function openSession(settings: SessionSettings): Promise<Session> {
       onLedger: (listener) => void client.on('ledgerClosed', listener),
       onTransaction: (listener) => void client.on('transaction', listener),
       ended,
-      close,
+      close() {
+        state = 'closed'
+        return disconnect()
+      },
     }
   } catch (cause) {
-    await close()
-    throw cause instanceof LedgerUnavailable ? cause : unavailable('rippled cannot be reached', cause)
+    const failure = cause instanceof LedgerUnavailable ? cause : unavailable('rippled cannot be reached', cause)
+    settings.conduct.failed(failure)
+    await disconnect()
+    throw failure
   }
 }
 
@@ -145,34 +178,4 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds)
   })
-}
-
-/** A session that opens when it is first needed, and again after it ended. */
-export type Line = {
-  session(): Promise<Session>
-  close(): Promise<void>
-}
-
-export function openLine(settings: SessionSettings): Line {
-  let current: Promise<Session> | null = null
-  let isClosed = false
-  return {
-    session() {
-      if (isClosed) return Promise.reject(unavailable('the connection to rippled is closed'))
-      if (current === null) {
-        const opening = openSession(settings)
-        current = opening
-        const forget = () => {
-          if (current === opening) current = null
-        }
-        opening.then((session) => session.ended.then(forget), forget)
-      }
-      return current
-    },
-    async close() {
-      isClosed = true
-      const session = await current?.catch(() => null)
-      await session?.close()
-    },
-  }
 }

@@ -6,8 +6,9 @@ import type { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, type PayoutOrder, type SignedPayout, type Treasury } from '../ledger.ts'
 import { invoiceId, parseTag, signTransaction, walletOfSeed } from './blob.server.ts'
 import type { XrplSettings } from './ledger.server.ts'
+import { openLines } from './lines.server.ts'
 import { findNewestOutcomes, findOutcome, readTicket } from './outcomes.server.ts'
-import { openLine, type Session } from './session.server.ts'
+import type { Session } from './session.server.ts'
 import { chooseTerms, type Signer, submit, type XrplFeeCaps } from './submission.server.ts'
 import { findFreeTickets, signTickets } from './tickets.server.ts'
 
@@ -27,7 +28,8 @@ const FEE_CAPS: XrplFeeCaps = { usual: 5_000, urgent: 100_000 }
 const LAST_NETWORK_WITHOUT_ID = 1_024
 
 export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
-  const line = openLine(settings)
+  // Whatever proves something comes from one rippled: each of these asks one, or another from the start.
+  const lines = openLines(settings)
   const wallet = walletOfSeed(settings.seed)
   const signer = {
     wallet,
@@ -39,21 +41,21 @@ export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
   return {
     network: 'xrpl',
     source: wallet.classicAddress,
-    findLanes: async (asked) => findFreeTickets(await line.session(), signer, asked),
-    makeLanes: async (count) => signTickets(await line.session(), signer, count),
-    sign: async (order) => sign(await line.session(), signer, order),
+    findLanes: (asked) => lines.ask((session) => findFreeTickets(session, signer, asked)),
+    makeLanes: (count) => lines.ask((session) => signTickets(session, signer, count)),
+    sign: (order) => lines.ask((session) => sign(session, signer, order)),
     async submit(signed) {
       try {
-        return { ...(await submit(await line.session(), signed.blob)), answered: true }
+        return { ...(await lines.ask((session) => submit(session, signed.blob))), answered: true }
       } catch (error) {
         // It may have arrived all the same: that is what outcomeOf is for.
         if (error instanceof LedgerUnavailable) return { note: `no answer: ${error.message}`, answered: false }
         throw error
       }
     },
-    newestOutcomes: async (signed) => findNewestOutcomes(await line.session(), wallet.classicAddress, signed),
-    outcomeOf: async (signed) => findOutcome(await line.session(), signed),
-    close: line.close,
+    newestOutcomes: (signed) => lines.ask((session) => findNewestOutcomes(session, wallet.classicAddress, signed)),
+    outcomeOf: (signed) => lines.ask((session) => findOutcome(session, signed)),
+    close: lines.close,
   }
 }
 

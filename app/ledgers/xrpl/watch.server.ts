@@ -1,7 +1,8 @@
 /** Keeps a subscription to an account alive: rippled replays nothing, so every reopening counts as activity. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { openSession, type SessionSettings } from './session.server.ts'
+import type { Lines } from './lines.server.ts'
+import { openSession, type SessionSettings, unavailable } from './session.server.ts'
 
 /** Ledgers close every three to five seconds: a server that shows none for this long is stuck or gone. */
 const LEDGER_SILENCE_MS = 20_000
@@ -9,21 +10,16 @@ const RESTART_MIN_MS = 1_000
 const RESTART_MAX_MS = 30_000
 
 /** Calls back after each opening and for each validated transaction of the account, until stopped. */
-export function watchAccount(settings: SessionSettings, account: string, onActivity: () => void): () => void {
+export function watchAccount(lines: Lines, account: string, onActivity: () => void): () => void {
   const stopped = new AbortController()
-  void keepWatching(settings, account, onActivity, stopped.signal)
+  void keepWatching(lines, account, onActivity, stopped.signal)
   return () => stopped.abort()
 }
 
-async function keepWatching(
-  settings: SessionSettings,
-  account: string,
-  onActivity: () => void,
-  signal: AbortSignal,
-): Promise<void> {
+async function keepWatching(lines: Lines, account: string, onActivity: () => void, signal: AbortSignal): Promise<void> {
   let delay = RESTART_MIN_MS
   while (!signal.aborted) {
-    const wasOpen = await watchOnce(settings, account, onActivity, signal)
+    const wasOpen = await watchOnce(lines.pick().client.settings, account, onActivity, signal)
     delay = wasOpen ? RESTART_MIN_MS : Math.min(delay * 2, RESTART_MAX_MS)
     // An aborted pause is the stop that the loop's condition sees.
     await wait(delay, undefined, { signal, ref: false }).catch(() => undefined)
@@ -41,7 +37,11 @@ async function watchOnce(
   if (session === null) return false
   const end = () => void session.close()
   signal.addEventListener('abort', end)
-  const watchdog = setTimeout(end, LEDGER_SILENCE_MS)
+  const giveUp = () => {
+    settings.conduct.failed(unavailable('rippled shows no new ledgers'))
+    end()
+  }
+  const watchdog = setTimeout(giveUp, LEDGER_SILENCE_MS)
   try {
     session.onLedger(() => watchdog.refresh())
     session.onTransaction(onActivity)

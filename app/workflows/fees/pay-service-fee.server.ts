@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/k
 import { judgeHashClaim } from '#app/domain/ledger-payments/payment-match.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { findTransaction } from '#app/workflows/ledger-payments/find-transaction.server.ts'
 import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
 import { settleArrivedFee } from './settle-service-fee.server.ts'
 
@@ -43,12 +44,10 @@ async function judgeClaim(
   const { quote, hash } = claim
   const network = networkOf(quote.asset)
   if (await isHashUsed(deps.db, hash)) return refuse('hash_used', { field: 'hash' })
-  const transaction = await deps.ledgers[network]
-    .findTransaction(hash, { account: quote.account })
-    .catch((error: unknown) => {
-      if (error instanceof LedgerUnavailable) return UNAVAILABLE[network]
-      throw error
-    })
+  const transaction = await findTransaction(deps, { network, account: quote.account, hash }).catch((error: unknown) => {
+    if (error instanceof LedgerUnavailable) return UNAVAILABLE[network]
+    throw error
+  })
   if (typeof transaction === 'string') return refuse(transaction, { field: 'hash' })
   const due = { asset: quote.asset, account: quote.account, memo: String(quote.reference), amountDue: quote.amountDue }
   const alreadyUsed = transaction !== null && (await isHashUsed(deps.db, transaction.outerHash))

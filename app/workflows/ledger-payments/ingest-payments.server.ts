@@ -1,13 +1,23 @@
-import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { findCursor, moveCursor } from '#app/db/ledger-payments/ledger-payments.server.ts'
-import type { Network } from '#app/domain/kernel/assets.ts'
-import type { PaymentsPage } from '#app/ledgers/ledger.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import {
+  findPosition,
+  findStop,
+  liftStop,
+  lockPosition,
+  moveCursor,
+  type Position,
+  type ReadAccount,
+  stopReading,
+} from '#app/db/ledger-payments/readings.server.ts'
+import { liftsItself } from '#app/domain/ledger-payments/reading.ts'
+import { HistoryDoubted, type PaymentsPage } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { recordLedgerPayments } from './record-ledger-payments.server.ts'
 
 const PAGE = 200
 
-/** Somebody else moved the cursor while this page was read: nothing of it may be stored. */
+/** Somebody else moved the cursor or stopped the reading while this page was read: nothing of it may be stored. */
 class CursorMoved extends Error {
   override name = 'CursorMoved' as const
 }
@@ -17,36 +27,92 @@ class CursorMoved extends Error {
  * the cursor. A crash between pages repeats nothing and loses nothing. A page that another reader overtook is read again
  * from where that one ended: it may hold payments which the other had not seen. Throws LedgerUnavailable: the job is tried
  * again.
+ *
+ * When no server shows the history in which the cursor stands, the reading stops: nothing is stored and the cursor stands
+ * still until a server shows it again (domain/ledger-payments/reading) or the operator has it read anew (reread-payments).
  */
-export async function ingestPayments(deps: Deps, of: { network: Network; account: string }): Promise<void> {
+export async function ingestPayments(deps: Deps, of: ReadAccount): Promise<'read' | 'stopped'> {
   for (;;) {
-    const from = await findCursor(deps.db, of)
-    const page = await deps.ledgers[of.network].paymentsTo(of.account, { after: from, limit: PAGE })
-    const isStored = page.cursor === from || (await storePage(deps, of, { from, page }))
-    if (!isStored) {
+    const stop = await findStop(deps.db, of)
+    if (stop !== null && !liftsItself(stop.cause)) return 'stopped'
+    const from = await findPosition(deps.db, of)
+    const page = await readPage(deps, of, from)
+    if (page instanceof HistoryDoubted) {
+      if (await noteDoubt(deps, of, { from, doubt: page })) return 'stopped'
+      continue
+    }
+    if (!(await storePage(deps, of, { from, page }))) {
       deps.log.info(of, 'the cursor was moved by another reader')
       continue
     }
     if (page.payments.length > 0) deps.log.info({ ...of, payments: page.payments.length }, 'payments read')
-    if (page.caughtUp) return
+    if (page.caughtUp) return 'read'
   }
+}
+
+async function readPage(deps: Deps, of: ReadAccount, from: Position): Promise<PaymentsPage | HistoryDoubted> {
+  try {
+    return await deps.ledgers[of.network].paymentsTo(of.account, { after: from.cursor, mark: from.mark, limit: PAGE })
+  } catch (error) {
+    if (error instanceof HistoryDoubted) return error
+    throw error
+  }
+}
+
+/** Stops the reading. False when the cursor is no longer where the doubt arose: a person had it read anew meanwhile. */
+async function noteDoubt(
+  deps: Deps,
+  of: ReadAccount,
+  { from, doubt: { doubt: cause, message: detail } }: { from: Position; doubt: HistoryDoubted },
+): Promise<boolean> {
+  const since = deps.clock.now()
+  const noted = await inTransaction(deps.db, async (tx) => {
+    if (!isSame(await lockPosition(tx, of), from)) return 'moved'
+    const isNew = await stopReading(tx, { ...of, cause, detail, since })
+    if (isNew) await writeEvent(tx, { kind: 'reading_stopped', at: since, detail: { ...of, cause, detail } })
+    return isNew ? 'stopped' : 'known'
+  })
+  if (noted === 'stopped') {
+    deps.log.error({ ...of, cause, detail }, 'payments are not read any more: the server shows another history')
+  }
+  return noted !== 'moved'
+}
+
+function isSame(a: Position, b: Position): boolean {
+  return a.cursor === b.cursor && a.mark?.hash === b.mark?.hash
 }
 
 /** Stores the payments of a page and moves the cursor to its end. False when somebody else moved it meanwhile. */
 async function storePage(
   deps: Deps,
-  of: { network: Network; account: string },
-  { from, page }: { from: string | null; page: PaymentsPage },
+  of: ReadAccount,
+  { from, page }: { from: Position; page: PaymentsPage },
 ): Promise<boolean> {
+  const now = deps.clock.now()
   try {
-    await inTransaction(deps.db, async (tx) => {
-      const moved = await moveCursor(tx, { ...of, from, to: page.cursor, now: deps.clock.now() })
+    const isLifted = await inTransaction(deps.db, async (tx) => {
+      if (!isSame(await lockPosition(tx, of), from)) throw new CursorMoved()
+      const isLifted = await liftWhatIsOver(tx, of, now)
+      const moved = await moveCursor(tx, { ...of, from: from.cursor, to: page.cursor, mark: page.mark, now })
       if (!moved) throw new CursorMoved()
       await recordLedgerPayments(deps, tx, page.payments)
+      return isLifted
     })
+    if (isLifted) deps.log.warn(of, 'payments are read again: the server shows the history that was read')
     return true
   } catch (error) {
     if (error instanceof CursorMoved) return false
     throw error
   }
+}
+
+/** The page has just proved that the history is the right one. */
+async function liftWhatIsOver(tx: Transaction, of: ReadAccount, at: Date): Promise<boolean> {
+  const stop = await findStop(tx, of)
+  if (stop === null) return false
+  if (!liftsItself(stop.cause)) throw new CursorMoved()
+  await liftStop(tx, of)
+  const { cause, since } = stop
+  await writeEvent(tx, { kind: 'reading_resumed', at, detail: { ...of, cause, since: since.toISOString() } })
+  return true
 }

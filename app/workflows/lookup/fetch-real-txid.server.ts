@@ -1,5 +1,5 @@
 import { findEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
+import { type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -17,14 +17,19 @@ export async function fetchRealTxId(
   const escrow = await findEscrow(deps.db, ask.escrowId)
   if (!escrow || escrow.buyerId !== ask.buyerId) return refuse('escrow_not_found')
   if (escrow.realTxId) return escrow
+  const network = networkOf(escrow.currency)
   try {
-    await ingestPayments(deps, { network: networkOf(escrow.currency), account: escrow.account })
+    const reading = await ingestPayments(deps, { network, account: escrow.account })
+    if (reading === 'stopped') return unread(network)
   } catch (error) {
-    // The spec's sentences (§8): one for Horizon, one for whatever else went wrong.
-    if (error instanceof LedgerUnavailable)
-      return refuse(error.network === 'stellar' ? 'ledger_query_failed' : 'fetch_failed')
+    if (error instanceof LedgerUnavailable) return unread(network)
     throw error
   }
   const found = await findEscrow(deps.db, escrow.id)
   return found?.realTxId ? found : refuse('payment_not_seen')
+}
+
+/** The spec's sentences (§8): one for Horizon, one for whatever else went wrong. */
+function unread(network: Network): Refusal {
+  return refuse(network === 'stellar' ? 'ledger_query_failed' : 'fetch_failed')
 }

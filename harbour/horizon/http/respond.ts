@@ -32,7 +32,10 @@ export async function respond(incoming: IncomingMessage, response: ServerRespons
     await answerWithFaults(request, response, house)
   } catch (error) {
     // The client has gone, or the stand-in is closing: nobody is left to tell.
-    if (response.destroyed || house.stopped.aborted) return
+    if (response.destroyed || house.stopped.aborted) {
+      response.destroy()
+      return
+    }
     if (!(error instanceof Problem)) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
     if (response.headersSent) response.destroy()
     else send(response, problemAnswer(error instanceof Problem ? error : new Problem('server_error')), house.now())

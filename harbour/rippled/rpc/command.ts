@@ -73,9 +73,19 @@ function openLedger(scope: Scope): Lookup {
 
 function closedLedger(scope: Scope, index: number): Lookup {
   const state = scope.stateAt(index)
-  if (state === null) throw refused('lgrNotFound', { error_message: 'ledgerNotFound' })
+  const isKnown = state !== null || (index >= scope.first && index <= scope.last)
+  if (!isKnown) throw refused('lgrNotFound', { error_message: 'ledgerNotFound' })
   const { hash } = scope.header(index)
-  return { index, isOpen: false, state, named: { ledger_hash: hash, ledger_index: index, validated: true } }
+  return {
+    index,
+    isOpen: false,
+    named: { ledger_hash: hash, ledger_index: index, validated: true },
+    // Of old ledgers the header is kept for longer than what was in them.
+    get state() {
+      if (state === null) throw refused('lgrNotFound', { error_message: 'ledgerNotFound' })
+      return state
+    },
+  }
 }
 
 /** Only ledgers whose state is kept are found, and those are few. */

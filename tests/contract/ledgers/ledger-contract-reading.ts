@@ -1,6 +1,6 @@
 /** What Quayside relies on when it reads a ledger, whichever it is. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { HistoryDoubted, LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import {
   balanceOf,
   decided,
@@ -72,18 +72,18 @@ export function describeReading(name: string, open: () => World): void {
 
     it('sees no payment in a transaction that failed', async () => {
       world.faults.set({ target: world.target, kind: 'provisional_failure', match: world.submission, times: 1 })
-      const { cursor } = await readAll(world, world.platform)
+      const start = await readAll(world, world.platform)
       const order = orderFor(world, { address: world.platform, amount: '5', memo: '4713' })
       const { signed } = await signOrder(world, world.customer, order)
       await world.customer.submit(signed)
       expect(await decided(world.customer, signed)).toMatchObject({ kind: 'failed' })
       const found = await world.ledger.findTransaction(signed.hash, { account: world.platform })
       expect(found).toMatchObject({ successful: false, payments: [] })
-      expect((await readAll(world, world.platform, { after: cursor })).payments).toEqual([])
+      expect((await readAll(world, world.platform, { after: start })).payments).toEqual([])
     })
 
     it('pages through the payments of an account without missing or repeating one', async () => {
-      const start = (await readAll(world, world.platform)).cursor
+      const start = await readAll(world, world.platform)
       const hashes: string[] = []
       for (const memo of ['1', '2', '3', '4', '5']) hashes.push(await pay(world, { amount: '0.5', memo }))
       for (const limit of [1, 2, 3, 200]) {
@@ -95,25 +95,25 @@ export function describeReading(name: string, open: () => World): void {
       const keys = everything.payments.map(({ hash, operation }) => `${hash} ${operation}`)
       expect(new Set(keys).size).toBe(keys.length)
 
-      const idle = await readAll(world, world.platform, { after: everything.cursor })
+      const idle = await readAll(world, world.platform, { after: everything })
       expect(idle.payments).toEqual([])
       const late = await pay(world, { amount: '0.5', memo: '6' })
-      const after = await readAll(world, world.platform, { after: idle.cursor })
+      const after = await readAll(world, world.platform, { after: idle })
       expect(after.payments.map(({ hash }) => hash)).toEqual([late])
     })
 
     it('reads an account that does not exist yet, and its first payment when it comes', async () => {
-      const { payments, cursor } = await readAll(world, world.newcomer)
-      expect(payments).toEqual([])
+      const start = await readAll(world, world.newcomer)
+      expect(start.payments).toEqual([])
       await pay(world, { to: world.newcomer, amount: '25', memo: '31' })
-      const first = await readAll(world, world.newcomer, { after: cursor })
+      const first = await readAll(world, world.newcomer, { after: start })
       expect(first.payments.map(({ amount, memo }) => [amount.toFixed(), memo])).toEqual([['25', '31']])
     })
 
     it('does not read what the account itself paid', async () => {
-      const { cursor } = await readAll(world, world.customer.source)
+      const start = await readAll(world, world.customer.source)
       await pay(world, { amount: '1' })
-      expect((await readAll(world, world.customer.source, { after: cursor })).payments).toEqual([])
+      expect((await readAll(world, world.customer.source, { after: start })).payments).toEqual([])
     })
 
     it('tells balances and what can be spent to the last unit', async () => {
@@ -136,7 +136,7 @@ export function describeReading(name: string, open: () => World): void {
       const payee = orderFor(world, { amount: '1' })
       const questions = [
         () => world.ledger.findTransaction(hash, { account: world.platform }),
-        () => world.ledger.paymentsTo(world.platform, { after: null, limit: 10 }),
+        () => world.ledger.paymentsTo(world.platform, { after: null, mark: null, limit: 10 }),
         () => world.ledger.spendable(world.platform, world.asset),
         () => world.ledger.balance(world.platform, world.asset),
         () => world.ledger.obstacleTo(payee),
@@ -155,12 +155,16 @@ export function describeReading(name: string, open: () => World): void {
     })
 
     it('loses no payment when the server lags while it is read', async () => {
-      const start = (await readAll(world, world.platform)).cursor
+      const start = await readAll(world, world.platform)
       const hash = await pay(world, { amount: '1', memo: '88' })
       world.faults.set({ target: world.target, kind: 'lag', lagLedgers: 8 })
-      const lagging = await readAll(world, world.platform, { after: start })
+      // What was read last may be in a ledger that it does not have yet: no answer then, but no other history either.
+      const lagging = await readAll(world, world.platform, { after: start }).catch((error: unknown) => {
+        if (!(error instanceof LedgerUnavailable) || error instanceof HistoryDoubted) throw error
+        return { ...start, payments: [] }
+      })
       world.faults.clear()
-      const { payments } = await readAll(world, world.platform, { after: lagging.cursor })
+      const { payments } = await readAll(world, world.platform, { after: lagging })
       expect([...lagging.payments, ...payments].map((payment) => payment.hash)).toEqual([hash])
     })
 

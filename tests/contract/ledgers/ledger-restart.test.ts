@@ -28,7 +28,7 @@ function stellar(): Place {
     account,
     open: (port) =>
       openStellarLedger({
-        horizonUrl: `http://127.0.0.1:${port}`,
+        horizonUrls: [`http://127.0.0.1:${port}`],
         passphrase,
         usdcIssuer: Keypair.random().publicKey(),
         ownAccounts: [],
@@ -42,7 +42,7 @@ function xrpl(): Place {
   const genesis = [{ address: account, drops: '10000000' }]
   return {
     account,
-    open: (port) => openXrplLedger({ url: `ws://127.0.0.1:${port}`, networkId, ownAccounts: [] }),
+    open: (port) => openXrplLedger({ urls: [`ws://127.0.0.1:${port}`], networkId, ownAccounts: [] }),
     start: (port) => startRippled({ ...common, port, networkId, genesis, faults: createFaults() }),
   }
 }

@@ -2,7 +2,15 @@
 import { expect } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import type { Ledger, LedgerPayment, PayoutOrder, PayoutOutcome, SignedPayout, Treasury } from '#app/ledgers/ledger.ts'
+import type {
+  Ledger,
+  LedgerPayment,
+  PaymentsPage,
+  PayoutOrder,
+  PayoutOutcome,
+  SignedPayout,
+  Treasury,
+} from '#app/ledgers/ledger.ts'
 import type { FaultKind, Faults, FaultTarget } from '#harbour/faults.ts'
 
 /** Short enough for quick tests, long enough for an answer to come before the next ledger. */
@@ -139,19 +147,25 @@ export async function pay(
   return signed.hash
 }
 
+type ReadSoFar = Pick<PaymentsPage, 'cursor' | 'mark'>
+
 /** Every payment to the account, read in pages of a size, as the worker would read it. */
 export async function readAll(
   world: World,
   account: string,
-  { limit = 200, after = null as string | null } = {},
-): Promise<{ payments: LedgerPayment[]; cursor: string }> {
+  { limit = 200, after = null as ReadSoFar | null } = {},
+): Promise<ReadSoFar & { payments: LedgerPayment[] }> {
   const payments: LedgerPayment[] = []
-  let cursor = after
+  let reached: ReadSoFar | null = after
   for (let pages = 0; pages < 500; pages += 1) {
-    const page = await world.ledger.paymentsTo(account, { after: cursor, limit })
+    const page = await world.ledger.paymentsTo(account, {
+      after: reached?.cursor ?? null,
+      mark: reached?.mark ?? null,
+      limit,
+    })
     payments.push(...page.payments)
-    cursor = page.cursor
-    if (page.caughtUp) return { payments, cursor }
+    reached = page
+    if (page.caughtUp) return { payments, cursor: page.cursor, mark: page.mark }
   }
   throw new Error('the pages of an account do not come to an end')
 }

@@ -32,7 +32,7 @@ async function openWorld(): Promise<XrplWorld> {
     faults,
   })
   const settings = {
-    url: rippled.url,
+    urls: [rippled.url],
     networkId: NETWORK_ID,
     ownAccounts: [fee!.address, escrow!.address],
   }
@@ -116,11 +116,11 @@ describe('the XRP Ledger alone', () => {
   }
 
   it('credits what a partial payment delivered, not what it asked for', async () => {
-    const { cursor } = await readAll(world, world.platform)
+    const start = await readAll(world, world.platform)
     world.rippled.deliverPartially({ drops: '4456' })
     const hash = await send(toPlatform({ Amount: '900000000', DestinationTag: 7 }), customer!)
     expect(await paymentOf(hash)).toEqual([{ amount: '0.004456', memo: '7', needsReview: false }])
-    const { payments } = await readAll(world, world.platform, { after: cursor })
+    const { payments } = await readAll(world, world.platform, { after: start })
     expect(payments.map(({ amount }) => amount.toFixed())).toEqual(['0.004456'])
   })
 
@@ -132,7 +132,7 @@ describe('the XRP Ledger alone', () => {
   })
 
   it('sends XRP that came by a deleted account to a person', async () => {
-    const { cursor } = await readAll(world, world.platform)
+    const start = await readAll(world, world.platform)
     // An account can be deleted only some ledgers after its last transaction.
     await world.passLedgers(260)
     const hash = await send(
@@ -146,12 +146,12 @@ describe('the XRP Ledger alone', () => {
       leaving!,
     )
     expect(await paymentOf(hash)).toEqual([{ amount: '999.8', memo: '0', needsReview: true }])
-    const { payments } = await readAll(world, world.platform, { after: cursor })
+    const { payments } = await readAll(world, world.platform, { after: start })
     expect(payments.map((payment) => [payment.hash, payment.needsReview])).toEqual([[hash, true]])
   })
 
   it('reads several payments of one ledger in pages of one', async () => {
-    const { cursor } = await readAll(world, world.platform)
+    const start = await readAll(world, world.platform)
     const orders = []
     for (const memo of ['1', '2', '3']) {
       const order = orderFor(world, { address: world.platform, amount: '1', memo })
@@ -159,18 +159,18 @@ describe('the XRP Ledger alone', () => {
     }
     await Promise.all(orders.map((signed) => world.customer.submit(signed)))
     for (const signed of orders) expect(await decided(world.customer, signed)).toMatchObject({ kind: 'settled' })
-    const { payments } = await readAll(world, world.platform, { after: cursor, limit: 1 })
+    const { payments } = await readAll(world, world.platform, { after: start, limit: 1 })
     expect(payments.map(({ memo }) => memo).toSorted()).toEqual(['1', '2', '3'])
   })
 
   it('goes on reading in the middle of a range while new payments arrive', async () => {
-    const { cursor } = await readAll(world, world.platform)
+    const start = await readAll(world, world.platform)
     for (const memo of ['1', '2']) await pay(world, { amount: '1', memo })
-    const first = await world.ledger.paymentsTo(world.platform, { after: cursor, limit: 1 })
+    const first = await world.ledger.paymentsTo(world.platform, { after: start.cursor, mark: start.mark, limit: 1 })
     expect(first.caughtUp).toBe(false)
     await pay(world, { amount: '1', memo: '3' })
-    const rest = await readAll(world, world.platform, { after: first.cursor, limit: 1 })
-    const late = await readAll(world, world.platform, { after: rest.cursor, limit: 1 })
+    const rest = await readAll(world, world.platform, { after: first, limit: 1 })
+    const late = await readAll(world, world.platform, { after: rest, limit: 1 })
     const memos = [...first.payments, ...rest.payments, ...late.payments].map(({ memo }) => memo)
     expect(memos).toEqual(['1', '2', '3'])
   })

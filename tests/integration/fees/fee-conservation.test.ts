@@ -100,7 +100,8 @@ async function happen(run: Run, what: Event): Promise<void> {
       return
     }
     case 'watch':
-      return watch()
+      await watch()
+      return
     case 'claim':
       return claim(run, what.who, what.payment)
     case 'race':

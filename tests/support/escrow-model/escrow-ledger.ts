@@ -2,6 +2,7 @@
 import { Client } from 'xrpl'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import type { PaymentsPage } from '#app/ledgers/ledger.ts'
 import { channelKey } from '#app/ledgers/stellar/envelope.server.ts'
 import type { World } from '#tests/support/world/world.ts'
 
@@ -18,16 +19,21 @@ export type LedgerView = {
 export async function openLedgerView(world: World, asset: Asset): Promise<LedgerView> {
   const ledger = world.deps.ledgers[networkOf(asset)]
   const account = world.deps.accounts[networkOf(asset)].escrow
-  const read = new Map<string, { cursor: string | null; arrivals: Arrival[] }>()
+  const read = new Map<string, { page: PaymentsPage | null; arrivals: Arrival[] }>()
   const channels = asset === 'XLM' ? channelsOf(world) : []
   const fees = asset === 'XRP' ? await xrplFees(world, account) : stellarFees(world, { account, channels, asset })
 
   async function arrivalsAt(address: string): Promise<Arrival[]> {
-    const known = read.get(address) ?? { cursor: null, arrivals: [] }
+    const known = read.get(address) ?? { page: null, arrivals: [] }
     read.set(address, known)
     for (;;) {
-      const page = await ledger.paymentsTo(address, { after: known.cursor, limit: 200 })
-      known.cursor = page.cursor
+      const { page: last } = known
+      const page = await ledger.paymentsTo(address, {
+        after: last?.cursor ?? null,
+        mark: last?.mark ?? null,
+        limit: 200,
+      })
+      known.page = page
       for (const { from, to, hash, memo, amount, asset: paid } of page.payments) {
         if (from === account && paid === asset)
           known.arrivals.push({ hash, to, memo: memo ?? '', amount: amount.toFixed() })

@@ -56,10 +56,10 @@ export async function openWorld({ xrplValidLedgers, ledgerMs = LEDGER_MS }: Worl
   })
   const deps = await composeWorkerDeps(config)
   if (xrplValidLedgers !== undefined) {
-    const { url, networkId, feeAccount, escrowAccount, escrowSeed = '' } = config.xrpl
+    const { urls, networkId, feeAccount, escrowAccount, escrowSeed = '' } = config.xrpl
     const accounts = { ownAccounts: [feeAccount, escrowAccount], payers: [escrowAccount] }
     await deps.treasuries.xrpl.close()
-    const settings = { url, networkId, ...accounts, seed: escrowSeed, validLedgers: xrplValidLedgers }
+    const settings = { urls, networkId, ...accounts, seed: escrowSeed, validLedgers: xrplValidLedgers }
     deps.treasuries.xrpl = openXrplTreasury(settings)
   }
   const worker = openHastyWorker({ deps, databaseUrl: database.url })

@@ -1,0 +1,25 @@
+/** Which ledgers a Horizon has, and their hashes. */
+import type { LedgerMark, ShownHistory } from '../ledger.ts'
+import { markAnswer, rootAnswer } from './answers.ts'
+import type { Horizon } from './horizon.server.ts'
+
+/** The first and the last ledger of the history, and the one of this number. Throws LedgerUnavailable. */
+export async function readHistory(horizon: Horizon, sequence: number | null): Promise<ShownHistory> {
+  const [root, asked] = await Promise.all([
+    horizon.read('/', rootAnswer),
+    sequence === null ? null : findMark(horizon, sequence),
+  ])
+  return {
+    oldest: root.history_elder_ledger,
+    newest: { sequence: root.history_latest_ledger, closedAt: new Date(root.history_latest_ledger_closed_at) },
+    asked,
+  }
+}
+
+/** Null when this Horizon does not have it. Throws LedgerUnavailable. */
+export async function findMark(horizon: Horizon, sequence: number): Promise<LedgerMark | null> {
+  const ledger = (await horizon.get(`/ledgers/${sequence}`, markAnswer))?.body
+  return ledger === undefined
+    ? null
+    : { sequence: ledger.sequence, hash: ledger.hash, closedAt: new Date(ledger.closed_at) }
+}

@@ -1,0 +1,64 @@
+/** Sessions that open when they are first needed, and again after they ended: one for each server that is set. */
+import { type Conduct, type EndpointLog, type Endpoints, openEndpoints } from '../endpoints.server.ts'
+import { openSession, type Session, type SessionSettings, unavailable } from './session.server.ts'
+
+export type LineSettings = {
+  /** ws:// or wss://; the first is preferred, the next takes over when it fails. */
+  urls: readonly string[]
+  networkId: number
+  log?: EndpointLog
+}
+
+export type Line = {
+  session(): Promise<Session>
+  /** For a session of one's own. */
+  settings: SessionSettings
+  close(): Promise<void>
+}
+
+export type Lines = Endpoints<Line> & {
+  /** As `use`, with the open session. */
+  ask<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+export function openLines({ urls, networkId, log }: LineSettings): Lines {
+  const endpoints = openEndpoints({
+    network: 'xrpl',
+    urls,
+    open: (url, conduct: Conduct) => openLine({ url, networkId, conduct }),
+    log,
+  })
+  return {
+    ...endpoints,
+    ask: (work) => endpoints.use(async (line) => work(await line.session())),
+    async close() {
+      await Promise.all(endpoints.all.map((line) => line.close()))
+    },
+  }
+}
+
+function openLine(settings: SessionSettings): Line {
+  let current: Promise<Session> | null = null
+  let isClosed = false
+  return {
+    settings,
+    session() {
+      if (isClosed) return Promise.reject(unavailable('the connection to rippled is closed'))
+      if (current === null) {
+        const opening = openSession(settings)
+        current = opening
+        const forget = () => {
+          if (current === opening) current = null
+        }
+        opening.then((session) => session.ended.then(forget), forget)
+      }
+      return current
+    },
+    async close() {
+      isClosed = true
+      const session = await current?.catch(() => null)
+      await session?.close()
+    },
+  }
+}
