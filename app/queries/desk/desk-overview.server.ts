@@ -3,12 +3,14 @@
 import { countOpenDisputes } from '#app/db/disputes/disputes.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { countOpenCases } from '#app/db/ledger-payments/payment-cases.server.ts'
+import { findStopped } from '#app/db/ledger-payments/readings.server.ts'
 import { countGivenUpLetters, findGivenUpLetters } from '#app/db/letters/outbox.server.ts'
 import { countWaitingPayouts, findWaitingPayouts } from '#app/db/payouts/waiting-payouts.server.ts'
 import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Asset, Network } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { PayoutPurpose } from '#app/domain/kernel/payout-state.ts'
+import type { StopCause } from '#app/domain/ledger-payments/reading.ts'
 import { GIVEN_UP_FOR, type GivenUpFor } from '#app/domain/letters/letter-fate.ts'
 import type { PriceDoubt } from '#app/domain/prices/price.ts'
 import { loadMarketHealth } from '#app/queries/prices/market-health.server.ts'
@@ -47,7 +49,11 @@ export type GivenUpLetter = {
   at: string
 }
 
+/** An account whose payments are not read any more. */
+export type StoppedReading = { network: Network; account: string; cause: StopCause; since: string; detail: string }
+
 export type DeskOverview = {
+  stoppedReadings: StoppedReading[]
   openCases: number
   openDisputes: number
   waitingPayouts: number
@@ -64,19 +70,31 @@ export type DeskOverview = {
 export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOverview> {
   const lateSince = new Date(now.getTime() - LATE_AFTER_MS)
   const lettersSince = new Date(now.getTime() - LETTERS_FOR_MS)
-  const [openCases, openDisputes, waitingPayouts, payouts, givenUpLetters, letters, ranAt, failedJobs, market] =
-    await Promise.all([
-      countOpenCases(db),
-      countOpenDisputes(db),
-      countWaitingPayouts(db, { lateSince }),
-      findWaitingPayouts(db, { lateSince, take: NAMED_PAYOUTS }),
-      countGivenUpLetters(db, lettersSince),
-      findGivenUpLetters(db, { since: lettersSince, take: NAMED_LETTERS }),
-      lastJobRun(db),
-      countFailedJobs(db),
-      loadMarketHealth(db, now),
-    ])
+  const [
+    stopped,
+    openCases,
+    openDisputes,
+    waitingPayouts,
+    payouts,
+    givenUpLetters,
+    letters,
+    ranAt,
+    failedJobs,
+    market,
+  ] = await Promise.all([
+    findStopped(db),
+    countOpenCases(db),
+    countOpenDisputes(db),
+    countWaitingPayouts(db, { lateSince }),
+    findWaitingPayouts(db, { lateSince, take: NAMED_PAYOUTS }),
+    countGivenUpLetters(db, lettersSince),
+    findGivenUpLetters(db, { since: lettersSince, take: NAMED_LETTERS }),
+    lastJobRun(db),
+    countFailedJobs(db),
+    loadMarketHealth(db, now),
+  ])
   return {
+    stoppedReadings: stopped.map((stop) => ({ ...stop, since: stop.since.toISOString() })),
     openCases,
     openDisputes,
     waitingPayouts,

@@ -3,9 +3,9 @@ import { Keypair } from '@stellar/stellar-sdk'
 import { Client, Wallet } from 'xrpl'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { EndpointLog } from '#app/ledgers/endpoints.server.ts'
-import type { Ledger, PaymentsPage } from '#app/ledgers/ledger.ts'
+import type { Ledger, PaymentsPage, Treasury } from '#app/ledgers/ledger.ts'
 import { openStellarLedger, openStellarTreasury } from '#app/ledgers/stellar.server.ts'
-import { openXrplLedger } from '#app/ledgers/xrpl.server.ts'
+import { openXrplLedger, openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import { createFaults, type Faults, type FaultTarget } from '#harbour/faults.ts'
 import { startHorizon } from '#harbour/horizon/server.ts'
 import { startRippled } from '#harbour/rippled/server.ts'
@@ -31,6 +31,8 @@ export type Place = {
   account: string
   start(about?: { isOtherNetwork?: boolean; now?: () => Date }): Promise<Server>
   open(urls: string[], log?: EndpointLog): Ledger
+  /** Pays out of the customer's account. */
+  openTreasury(urls: string[]): Treasury
   /** Pays the account; the payment is in a closed ledger then. */
   pay(server: Server, memo: string): Promise<void>
 }
@@ -50,6 +52,8 @@ function stellarPlace(): Place {
   const [platform, customer, issuer] = [Keypair.random(), Keypair.random(), Keypair.random()]
   const common = { passphrase: PASSPHRASE, usdcIssuer: issuer.publicKey(), ownAccounts: [] }
   const account = platform.publicKey()
+  const openTreasury = (urls: string[]) =>
+    openStellarTreasury({ horizonUrls: urls, ...common, seed: customer.secret() })
   return {
     name: 'Stellar',
     target: 'horizon',
@@ -71,8 +75,9 @@ function stellarPlace(): Place {
       return { ...server, faults }
     },
     open: (urls, log) => openStellarLedger({ horizonUrls: urls, ...common, ...(log && { log }) }),
+    openTreasury,
     async pay(server, memo) {
-      const treasury = openStellarTreasury({ horizonUrls: [server.url], ...common, seed: customer.secret() })
+      const treasury = openTreasury([server.url])
       const order = {
         payoutId: memo,
         asset: 'XLM' as const,
@@ -109,6 +114,8 @@ function xrplPlace(): Place {
       return { ...server, faults }
     },
     open: (urls, log) => openXrplLedger({ urls, networkId: NETWORK_ID, ownAccounts: [], ...(log && { log }) }),
+    openTreasury: (urls) =>
+      openXrplTreasury({ urls, networkId: NETWORK_ID, ownAccounts: [], seed: customer.seed ?? '' }),
     async pay(server, memo) {
       const client = new Client(server.url)
       await client.connect()

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findReadings } from '#app/db/ledger-payments/readings.server.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
 import { findTransaction } from '#app/workflows/ledger-payments/find-transaction.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { rereadPayments } from '#app/workflows/ledger-payments/reread-payments.server.ts'
@@ -69,6 +70,8 @@ test.each(LEDGERS)(
     const after = await reading()
     expect(after).toMatchObject({ mark: before?.mark, readAt: before?.readAt, stopped: { cause: 'other_history' } })
     expect([await isStored(early), await isStored(late)]).toEqual([false, false])
+    const desk = await loadDeskOverview(world.deps.db, world.deps.clock.now())
+    expect(desk.stoppedReadings).toMatchObject([{ network: about.network, account, cause: 'other_history' }])
     // A hash that somebody states is no way around it.
     const asked = { network: about.network, account, hash: late }
     await expect(findTransaction(world.deps, asked)).rejects.toThrow(LedgerUnavailable)

@@ -16,6 +16,7 @@ import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { GivenUpLetters } from './given-up-letters.tsx'
 import { Health } from './health.tsx'
+import { StoppedReadings } from './stopped-readings.tsx'
 
 export const handle: PageHandle = { title: 'pages.adminPanel' }
 
@@ -32,6 +33,7 @@ export default function Overview() {
     <>
       <PageHead title={common('pages.adminPanel')} lead={common('admin.panel')} />
       <Desk aside={<Health desk={desk} />}>
+        {desk.stoppedReadings.length > 0 && <StoppedReadings readings={desk.stoppedReadings} />}
         <Sheet title={t('overview.waits')}>
           <ul className="waits">
             <Waiting count={desk.openDisputes} what="disputes" to="/admin-panel/disputes" />

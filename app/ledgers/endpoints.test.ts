@@ -1,0 +1,138 @@
+/** Which of several servers is asked, and when. */
+import { expect, test } from 'vitest'
+import { type Conduct, openEndpoints } from './endpoints.server.ts'
+import { HistoryDoubted, LedgerUnavailable } from './ledger.ts'
+
+type Server = { name: string; conduct: Conduct }
+
+/** Three servers, the ones that are down, and a clock that a test sets on. */
+function stage() {
+  const said: string[] = []
+  const down = new Set<string>()
+  let time = 1_000_000
+  const log = (level: string) => (facts: object, message: string) =>
+    void said.push(`${level} ${(facts as { server: string }).server} ${message}`)
+  const endpoints = openEndpoints<Server>({
+    network: 'stellar',
+    urls: ['https://one.example/key', 'https://two.example', 'https://three.example'],
+    open: (url, conduct) => ({ name: new URL(url).host, conduct }),
+    log: { warn: log('warn'), error: log('error') },
+    now: () => time,
+  })
+  const ask = () =>
+    endpoints.use(async ({ name, conduct }) => {
+      if (down.has(name)) {
+        const error = new LedgerUnavailable('stellar', `${name} is down`)
+        conduct.failed(error)
+        throw error
+      }
+      conduct.answered()
+      return name
+    })
+  const pass = (milliseconds: number) => {
+    time += milliseconds
+  }
+  return { endpoints, ask, down, said, pass }
+}
+
+test('the first is preferred; the next takes over, and the first is asked again after a while', async () => {
+  const { ask, down, said, pass } = stage()
+  expect(await ask()).toBe('one.example')
+  down.add('one.example')
+  expect(await ask()).toBe('two.example')
+  down.clear()
+  // Left alone for four seconds at the least, and five at the most.
+  pass(3_900)
+  expect(await ask()).toBe('two.example')
+  pass(1_200)
+  expect(await ask()).toBe('one.example')
+  // Without the key in its address.
+  expect(said).toEqual(['warn one.example a server of the ledger fails and is avoided for a while'])
+})
+
+test('one that goes on failing is left alone for longer each time', async () => {
+  const { ask, down, pass, endpoints } = stage()
+  down.add('one.example')
+  for (const [shortest, longest] of [
+    [4_000, 5_000],
+    [8_000, 10_000],
+    [16_000, 20_000],
+  ] as const) {
+    await ask()
+    pass(shortest - 1)
+    expect(endpoints.pick().client.name).toBe('two.example')
+    pass(longest - shortest + 1)
+    expect(endpoints.pick().client.name).toBe('one.example')
+  }
+})
+
+test('with all of them down the question fails, and the next one is put to a single server', async () => {
+  const { ask, down, endpoints } = stage()
+  for (const name of ['one.example', 'two.example', 'three.example']) down.add(name)
+  await expect(ask()).rejects.toThrow('three.example is down')
+  let asked = 0
+  const failing = endpoints.use(async () => {
+    asked += 1
+    throw new LedgerUnavailable('stellar', 'still down')
+  })
+  await expect(failing).rejects.toThrow('still down')
+  expect(asked).toBe(1)
+})
+
+test('one that asked to be left alone is not asked before its time, whatever the others do', async () => {
+  const { ask, down, pass, endpoints } = stage()
+  await endpoints.use(async ({ conduct }) => conduct.askedForRest(60_000))
+  down.add('two.example').add('three.example')
+  await expect(ask()).rejects.toThrow('is down')
+  pass(59_000)
+  await expect(ask()).rejects.toThrow('is down')
+  pass(1_000)
+  expect(await ask()).toBe('one.example')
+})
+
+test('when all asked to be left alone, the question fails at once unless the first comes back in a moment', async () => {
+  const { ask, endpoints } = stage()
+  for (const { conduct } of endpoints.all) conduct.askedForRest(60_000)
+  await expect(ask()).rejects.toThrow(/left alone/)
+  expect(endpoints.pick()).toMatchObject({ client: { name: 'one.example' }, restMs: 60_000 })
+})
+
+test('one whose limit is used up comes after the others', async () => {
+  const { ask, endpoints, pass } = stage()
+  endpoints.all[0]!.conduct.spent(30_000)
+  expect(await ask()).toBe('two.example')
+  pass(30_000)
+  expect(await ask()).toBe('one.example')
+})
+
+test('one of another network is told as an error, once, and is not used', async () => {
+  const { ask, said, endpoints, pass } = stage()
+  const wrong = new HistoryDoubted('stellar', 'other_network', 'another one')
+  endpoints.all[0]!.conduct.failed(wrong)
+  endpoints.all[0]!.conduct.failed(wrong)
+  pass(60_000)
+  expect(await ask()).toBe('two.example')
+  expect(said).toEqual(['error one.example a server of another network is set for this ledger; it is not used'])
+})
+
+test('a doubt outweighs a silence, and two histories end the search at once', async () => {
+  const { endpoints } = stage()
+  const answerInTurn = (errors: Error[]) => {
+    const asked: string[] = []
+    const result = endpoints.use(async ({ name }) => {
+      asked.push(name)
+      throw errors[asked.length - 1]
+    })
+    return { asked, result }
+  }
+  const silence = new LedgerUnavailable('stellar', 'silence')
+  const gone = new HistoryDoubted('stellar', 'history_gone', 'gone')
+  const other = new HistoryDoubted('stellar', 'other_history', 'other')
+  await expect(answerInTurn([silence, gone, silence]).result).rejects.toBe(gone)
+  const { asked, result } = answerInTurn([other, silence, silence])
+  await expect(result).rejects.toBe(other)
+  expect(asked).toEqual(['one.example'])
+  // What is no matter of the ledger is not asked twice.
+  const mistake = new Error('a mistake of ours')
+  await expect(answerInTurn([mistake]).result).rejects.toBe(mistake)
+})
