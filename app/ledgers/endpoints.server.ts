@@ -1,6 +1,6 @@
 /**
- * Several servers of one ledger. The first is preferred; when one does not answer, the whole question goes to the next
- * (never half of it: what proves something must come from one server), and the silent one is left alone for a while.
+ * Several servers of one ledger. The first is preferred; when one does not answer, the whole work is done with the
+ * next (never half of it: what proves something must come from one server), and the silent one is left alone for a while.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -112,28 +112,30 @@ export function openEndpoints<Client>({
     return first
   }
 
-  async function waitForOne(): Promise<void> {
-    const restMs = soonest().closedUntil - now()
+  /** The one that may be asked soonest, once its time has come. */
+  async function waitForOne(): Promise<Endpoint<Client>> {
+    const first = soonest()
+    const restMs = first.closedUntil - now()
     if (restMs > PATIENCE_MS) {
       throw new LedgerUnavailable(network, `every server asked to be left alone, the first for ${restMs} ms more`)
     }
     if (restMs > 0) await wait(restMs)
+    return first
   }
 
   return {
     async use(work) {
-      if (candidates().length === 0) await waitForOne()
+      const open = candidates()
       let failure: LedgerUnavailable | null = null
-      for (const { client } of candidates()) {
+      for (const { client } of open.length > 0 ? open : [await waitForOne()]) {
         try {
           return await work(client)
         } catch (error) {
-          if (!(error instanceof LedgerUnavailable)) throw error
-          if (isAnswer(error)) throw error
+          if (!(error instanceof LedgerUnavailable) || isAnswer(error)) throw error
           if (!(failure instanceof HistoryDoubted)) failure = error
         }
       }
-      throw failure ?? new LedgerUnavailable(network, 'every server asked to be left alone')
+      throw failure ?? new Error(`no server is set for ${network}`)
     },
     pick() {
       const [best] = candidates()

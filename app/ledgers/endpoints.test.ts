@@ -1,7 +1,7 @@
 /** Which of several servers is asked, and when. */
 import { expect, test } from 'vitest'
 import { type Conduct, openEndpoints } from './endpoints.server.ts'
-import { HistoryDoubted, LedgerUnavailable } from './ledger.ts'
+import { HistoryDoubted, LedgerUnavailable, TreasuryWaits } from './ledger.ts'
 
 type Server = { name: string; conduct: Conduct }
 
@@ -95,6 +95,25 @@ test('when all asked to be left alone, the question fails at once unless the fir
   for (const { conduct } of endpoints.all) conduct.askedForRest(60_000)
   await expect(ask()).rejects.toThrow(/left alone/)
   expect(endpoints.pick()).toMatchObject({ client: { name: 'one.example' }, restMs: 60_000 })
+})
+
+test('a short wish of all of them is waited for, and the first is asked then, however its timer and the clock differ', async () => {
+  const { ask, endpoints } = stage()
+  for (const { conduct } of endpoints.all) conduct.askedForRest(5)
+  // The clock of the test has not moved at all while the timer ran.
+  expect(await ask()).toBe('one.example')
+})
+
+test('what the ledger itself answers is not asked of the next', async () => {
+  const { endpoints } = stage()
+  let asked = 0
+  const waits = new TreasuryWaits('stellar', 'float', 'nothing left')
+  const asking = endpoints.use(async () => {
+    asked += 1
+    throw waits
+  })
+  await expect(asking).rejects.toBe(waits)
+  expect(asked).toBe(1)
 })
 
 test('one whose limit is used up comes after the others', async () => {

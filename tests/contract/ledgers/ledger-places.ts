@@ -37,6 +37,20 @@ export type Place = {
   pay(server: Server, memo: string): Promise<void>
 }
 
+/** A lane of the treasury, made first if there is none. */
+export async function laneOf(treasury: Treasury, server: Pick<Server, 'closeLedger'>): Promise<string> {
+  const find = () => treasury.findLanes({ wanted: 1, findTaken: async () => new Set() })
+  const [known] = await find()
+  if (known !== undefined) return known
+  const making = await treasury.makeLanes(1)
+  if (making === null) throw new Error('no lane can be made')
+  await treasury.submit(making)
+  server.closeLedger()
+  const [made] = await find()
+  if (made === undefined) throw new Error('no lane was made')
+  return made
+}
+
 /** Reads on from a page until there is no more. */
 export async function readOn(place: Place, ledger: Ledger, from: PaymentsPage | null): Promise<PaymentsPage> {
   const payments = []
@@ -84,7 +98,7 @@ function stellarPlace(): Place {
         address: account,
         memo,
         amount: new Decimal(1),
-        lane: null,
+        lane: await laneOf(treasury, server),
       }
       await treasury.submit(await treasury.sign(order))
       await treasury.close()

@@ -68,11 +68,9 @@ test('shows what differs, reads again from the ledger that was asked for, and le
 })
 
 test.each([
-  { words: [], says: /--network/ },
   { words: ['--network', 'xrpl', '--from', '5'], says: /--reason/ },
   { words: ['--network', 'xrpl', '--from', 'monday', '--reason', 'x'], says: /number of a ledger/ },
   { words: ['--network', 'xrpl', '--account', 'rNobody'], says: /none of the accounts/ },
-  { words: ['--network', 'xrpl', '--everything'], says: /everything/ },
 ])('is told off for $words', async ({ words, says }) => {
   const { code, err, out } = await reread(...words)
   expect([code, out]).toEqual([1, ''])
