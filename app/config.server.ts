@@ -20,6 +20,13 @@ const optional = z
   .optional()
   .transform((value) => (value === '' ? undefined : value))
 
+/** A whole number between bounds, both included. Nothing after the sign means the usual one: coercion would read it as 0. */
+const wholeNumber = (error: string, { from, to, usual }: { from: number; to: number; usual: number }) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    z.coerce.number({ error }).int(error).min(from, error).max(to, error).default(usual),
+  )
+
 /** One address or more with commas between them, in the order in which they are preferred. */
 const addresses = (error: string, protocol: RegExp) =>
   z
@@ -52,10 +59,30 @@ const environment = z.object({
     'XRPL_URL must be the WebSocket address of a rippled server (wss://…), or several with commas between them',
     /^wss?$/,
   ),
+  STELLAR_FEE_CAP: wholeNumber('must be a number of stroops from 100 to 10000000', {
+    from: 100,
+    to: 10_000_000,
+    usual: 1_000_000,
+  }),
+  STELLAR_FEE_CAP_LATE: wholeNumber('must be a number of stroops from 100 to 10000000', {
+    from: 100,
+    to: 10_000_000,
+    usual: 5_000_000,
+  }),
+
   XRPL_NETWORK_ID: z.coerce.number({ error: 'XRPL_NETWORK_ID must be a number' }).int().min(0),
   XRPL_FEE_ACCOUNT: required('XRPL_FEE_ACCOUNT'),
   XRPL_ESCROW_ACCOUNT: required('XRPL_ESCROW_ACCOUNT'),
   XRPL_ESCROW_SEED: optional,
+
+  XRPL_FEE_CAP: wholeNumber('must be a number of drops from 10 to 2000000', { from: 10, to: 2_000_000, usual: 5_000 }),
+  XRPL_FEE_CAP_LATE: wholeNumber('must be a number of drops from 10 to 2000000', {
+    from: 10,
+    to: 2_000_000,
+    usual: 100_000,
+  }),
+  PAYOUT_LATE_MINUTES: wholeNumber('must be a number of minutes from 1 to 1440', { from: 1, to: 1_440, usual: 10 }),
+  PAYOUT_LANES: wholeNumber('must be a number from 1 to 80', { from: 1, to: 80, usual: 24 }),
 
   COINGECKO_URL: z.url({ error: 'COINGECKO_URL must be an address' }).default('https://api.coingecko.com'),
   KRAKEN_URL: z.url({ error: 'KRAKEN_URL must be an address' }).default('https://api.kraken.com'),
@@ -79,17 +106,9 @@ const environment = z.object({
     .default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
 
   // Nothing after the sign is no wish to switch the check off, and coercion reads it as 0.
-  CAPTCHA_FASTEST_MS: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.coerce
-      .number({ error: 'CAPTCHA_FASTEST_MS must be a number of milliseconds' })
-      .int()
-      .min(0)
-      .max(60_000)
-      .default(1_500),
-  ),
+  CAPTCHA_FASTEST_MS: wholeNumber('must be a number of milliseconds', { from: 0, to: 60_000, usual: 1_500 }),
 
-  UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(200).default(20),
+  UPLOAD_MAX_MB: wholeNumber('must be a number from 1 to 200', { from: 1, to: 200, usual: 20 }),
   XLM_BALANCE_CHECK: z.enum(['receiving', 'paying']).default('receiving'),
 })
 
@@ -105,6 +124,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
   const complaints = [
     ...refuseHarbourKeys(settings),
     ...refuseMixedAccounts(settings),
+    ...refuseLowerLateFees(settings),
     ...refuseNoStorage(settings),
     ...refuseHalfTurnstile(settings),
   ]
@@ -126,6 +146,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       feeAccount: settings.STELLAR_FEE_ACCOUNT,
       escrowAccount: settings.STELLAR_ESCROW_ACCOUNT,
       escrowSeed: settings.STELLAR_ESCROW_SEED,
+      feeCaps: { usual: BigInt(settings.STELLAR_FEE_CAP), urgent: BigInt(settings.STELLAR_FEE_CAP_LATE) },
     },
     xrpl: {
       urls: settings.XRPL_URL,
@@ -133,7 +154,9 @@ export function parseConfig(env: Record<string, string | undefined>) {
       feeAccount: settings.XRPL_FEE_ACCOUNT,
       escrowAccount: settings.XRPL_ESCROW_ACCOUNT,
       escrowSeed: settings.XRPL_ESCROW_SEED,
+      feeCaps: { usual: settings.XRPL_FEE_CAP, urgent: settings.XRPL_FEE_CAP_LATE },
     },
+    payouts: { lanes: settings.PAYOUT_LANES, lateAfterMs: settings.PAYOUT_LATE_MINUTES * 60_000 },
     market: { coinGeckoUrl: settings.COINGECKO_URL, krakenUrl: settings.KRAKEN_URL },
     mail: {
       apiKey: settings.RESEND_API_KEY,
@@ -207,6 +230,13 @@ function refuseMixedAccounts(settings: Settings): string[] {
     complaints.push('XRPL_ESCROW_ACCOUNT: must differ from XRPL_FEE_ACCOUNT, so that client money stays apart')
   }
   return complaints
+}
+
+/** Who has waited for long is to get through, not to be held back. */
+function refuseLowerLateFees(settings: Settings): string[] {
+  return (['STELLAR', 'XRPL'] as const)
+    .filter((ledger) => settings[`${ledger}_FEE_CAP_LATE`] < settings[`${ledger}_FEE_CAP`])
+    .map((ledger) => `${ledger}_FEE_CAP_LATE: must not be lower than ${ledger}_FEE_CAP`)
 }
 
 function refuseNoStorage(settings: Settings): string[] {

@@ -30,6 +30,7 @@ test('the harbour’s settings are complete', () => {
 
 test('a captcha’s shortest time that is left empty is the usual one, and 0 is no time', () => {
   expect(parseConfig({ ...HARBOUR, CAPTCHA_FASTEST_MS: '' }).captchaFastestMs).toBe(1_500)
+  expect(parseConfig({ ...HARBOUR, PAYOUT_LANES: ' ', UPLOAD_MAX_MB: '' })).toMatchObject({ payouts: { lanes: 24 } })
   expect(parseConfig({ ...HARBOUR, CAPTCHA_FASTEST_MS: '0' }).captchaFastestMs).toBe(0)
 })
 
@@ -45,6 +46,10 @@ test.each([
   ['USDC_ISSUER', ''],
   ['XLM_BALANCE_CHECK', 'sometimes'],
   ['UPLOAD_MAX_MB', '0'],
+  ['XRPL_FEE_CAP', '1.5'],
+  ['XRPL_FEE_CAP_LATE', '4999'],
+  ['STELLAR_FEE_CAP', 'free'],
+  ['PAYOUT_LANES', '0'],
   ['CAPTCHA_FASTEST_MS', 'soon'],
 ])('%s = %s is refused with a sentence that names it', (name, value) => {
   expect(complaints({ [name]: value }).join()).toContain(name)

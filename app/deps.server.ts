@@ -47,6 +47,7 @@ export async function composeDeps(config: Config, process: 'web' | 'worker' = 'w
       usdcIssuer: config.stellar.usdcIssuer,
       stellarPassphrase: config.stellar.isPublic ? null : config.stellar.passphrase,
       xlmBalanceCheck: config.xlmBalanceCheck,
+      payoutLateAfterMs: config.payouts.lateAfterMs,
     },
   }
 }
@@ -59,8 +60,19 @@ export async function composeWorkerDeps(config: Config): Promise<WorkerDeps> {
     throw new Error('The worker needs STELLAR_ESCROW_SEED and XRPL_ESCROW_SEED: it signs the payouts.')
   }
   const treasuries = {
-    stellar: openStellarTreasury({ ...stellarSettings(config), seed: stellarSeed }),
-    xrpl: openXrplTreasury({ ...xrplSettings(config), seed: xrplSeed }),
+    stellar: openStellarTreasury({
+      ...stellarSettings(config),
+      seed: stellarSeed,
+      feeCaps: config.stellar.feeCaps,
+      channels: config.payouts.lanes,
+    }),
+    xrpl: openXrplTreasury({
+      ...xrplSettings(config),
+      seed: xrplSeed,
+      feeCaps: config.xrpl.feeCaps,
+      // Used up with each payout: those of the next ledgers are made while these are in use.
+      tickets: 3 * config.payouts.lanes,
+    }),
   }
   if (treasuries.stellar.source !== config.stellar.escrowAccount) {
     throw new Error('STELLAR_ESCROW_SEED is not the seed of STELLAR_ESCROW_ACCOUNT.')

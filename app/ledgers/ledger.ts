@@ -188,6 +188,8 @@ export interface Treasury {
   readonly network: Network
   /** The account that holds the money and pays it out. */
   readonly source: string
+  /** What the network's fee may take from this account in the asset, beside the amount that is paid. */
+  mostFeeIn(asset: Asset): Decimal
   /**
    * Lanes that could take a payout now, at most `wanted`: each lets one payout be under way without touching another. On
    * the XRP Ledger a ticket, used once; on Stellar a channel account of ours, used again and again. Fewer, when there are

@@ -41,6 +41,8 @@ export type Deps = {
     /** Null on the public network. */
     stellarPassphrase: string | null
     xlmBalanceCheck: 'receiving' | 'paying'
+    /** A payout that is owed for so long may cost more in network fees. */
+    payoutLateAfterMs: number
   }
 }
 

@@ -2,6 +2,7 @@
  * Stellar behind the port `Treasury`. What makes it safe to repeat: the hash is known before sending, a sequence number
  * passes once, and after the time bounds nothing can be included any more.
  */
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, type PayoutOrder, type SignedPayout, type Treasury } from '../ledger.ts'
 import type { StellarSettings } from './accounts.server.ts'
 import { accountAnswer, feeStatsAnswer, rootAnswer, submissionAnswer } from './answers.ts'
@@ -58,6 +59,8 @@ export function openStellarTreasury(settings: StellarTreasurySettings): Treasury
   return {
     network: 'stellar',
     source: payer.address,
+    // The channel pays it.
+    mostFeeIn: () => new Decimal(0),
     async findLanes(asked) {
       terms.forget()
       return channels.findFree(asked)

@@ -2,12 +2,13 @@
  * The XRP Ledger behind the port `Treasury`. Each payout has a ticket of its own, which the ledger lets pass once: every
  * new signature of a payout uses the same ticket, so at most one of them can ever be applied.
  */
-import type { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, type PayoutOrder, type SignedPayout, type Treasury } from '../ledger.ts'
 import { invoiceId, parseTag, signTransaction, walletOfSeed } from './blob.server.ts'
 import type { XrplSettings } from './ledger.server.ts'
 import { openLines } from './lines.server.ts'
 import { findNewestOutcomes, findOutcome, readTicket } from './outcomes.server.ts'
+import { fromDrops } from './payments.ts'
 import type { Session } from './session.server.ts'
 import { chooseTerms, type Signer, submit, type XrplFeeCaps } from './submission.server.ts'
 import { findFreeTickets, signTickets } from './tickets.server.ts'
@@ -41,6 +42,7 @@ export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
   return {
     network: 'xrpl',
     source: wallet.classicAddress,
+    mostFeeIn: (asset) => (asset === 'XRP' ? fromDrops(BigInt(signer.feeCaps.urgent)) : new Decimal(0)),
     findLanes: (asked) => lines.ask((session) => findFreeTickets(session, signer, asked)),
     makeLanes: (count) => lines.ask((session) => signTickets(session, signer, count)),
     sign: (order) => lines.ask((session) => sign(session, signer, order)),

@@ -16,11 +16,6 @@ import { sendPayout } from './follow-payouts.server.ts'
 import { inEach } from './rounds.ts'
 import { blockPayout, findTrouble } from './wallet-trouble.server.ts'
 
-/** One that has waited for so long may cost more in network fees. */
-const PATIENCE_MS = 10 * 60_000
-/** What the network's fee may take from the asset that is paid: XRP pays for itself. */
-const FEE_ALLOWANCE: Record<Asset, Decimal> = { XLM: new Decimal(0), USDC: new Decimal(0), XRP: new Decimal('0.1') }
-
 type Start = { id: string; payout: StoredPayout; lane: string }
 
 type Started = {
@@ -82,7 +77,7 @@ async function divideByCover(
   for (const start of starts) {
     const { id, payout } = start
     const { asset } = payout
-    const cost = payout.amount.plus(FEE_ALLOWANCE[asset])
+    const cost = payout.amount.plus(deps.treasuries[network].mostFeeIn(asset))
     const rest = (left.get(asset) ?? (await readRest(deps, { network, asset, live }))).minus(cost)
     if (rest.lt(0)) {
       const facts = { payoutId: id, asset, amount: plain(payout.amount), spendable: plain(rest.plus(cost)) }
@@ -101,10 +96,9 @@ async function readRest(
   deps: WorkerDeps,
   { network, asset, live }: { network: Network; asset: Asset; live: readonly StoredPayout[] },
 ): Promise<Decimal> {
-  const spendable = await deps.ledgers[network].spendable(deps.treasuries[network].source, asset)
-  const underWay = live
-    .filter((payout) => payout.asset === asset)
-    .map(({ amount }) => amount.plus(FEE_ALLOWANCE[asset]))
+  const { source, mostFeeIn } = deps.treasuries[network]
+  const spendable = await deps.ledgers[network].spendable(source, asset)
+  const underWay = live.filter((payout) => payout.asset === asset).map(({ amount }) => amount.plus(mostFeeIn(asset)))
   return underWay.reduce((rest, cost) => rest.minus(cost), spendable ?? new Decimal(0))
 }
 
@@ -135,7 +129,7 @@ async function signAndSend(deps: WorkerDeps, { payout, lane, lease }: Start & { 
     throw new Error(`ticket ${lane} was taken meanwhile`)
   }
   const { asset, address, memo, amount } = payout
-  const isUrgent = deps.clock.now().getTime() - payout.createdAt.getTime() > PATIENCE_MS
+  const isUrgent = deps.clock.now().getTime() - payout.createdAt.getTime() > deps.settings.payoutLateAfterMs
   const signed = await treasury.sign({ asset, address, memo, amount, payoutId: id, lane, isUrgent })
   // Saved before it is sent: after a crash the hash tells whether it went out.
   await inTransaction(deps.db, async (tx) => {
