@@ -54,7 +54,7 @@ export function compare(before: Holdings, after: Holdings, moved: Moved): Balanc
   return [
     line('buyer', moved.asset, paid.plus(inAsset(spent.buyer)).neg(), 'service fee, escrow amount, network fees'),
     line('fee', moved.asset, moved.fee, 'the service fee'),
-    line('escrow', moved.asset, inAsset(spent.escrow).neg(), 'as before, less network fees'),
+    line('escrow', moved.asset, inAsset(spent.escrow).neg(), 'as before, less network fees and what pays them'),
     line('seller', moved.asset, moved.escrow, 'exactly the escrow amount'),
     ...(moved.asset === own
       ? []

@@ -16,7 +16,7 @@ export type HarbourClient = {
   newestLedger(network: Network): Promise<number>
   /** The successful payments that reached an account after a ledger, newest first. */
   paymentsTo(of: { network: Network; account: string; after: number }): Promise<SeenPayment[]>
-  /** What an account paid in network fees after a ledger, in whole XLM or XRP. */
+  /** What an account paid after a ledger in network fees, and into the channels that pay them for it, in whole XLM or XRP. */
   networkFees(of: { network: Network; account: string; after: number }): Promise<Decimal>
 }
 
@@ -44,6 +44,8 @@ const horizonPayments = z.object({
         from: z.string().optional(),
         to: z.string().optional(),
         amount: z.string().optional(),
+        funder: z.string().optional(),
+        starting_balance: z.string().optional(),
         asset_type: z.string().optional(),
         transaction_hash: z.string(),
         transaction: z.object({ ledger: z.number(), memo: z.string().optional() }),
@@ -134,7 +136,13 @@ export function openHarbour(origin: string): HarbourClient {
       const path = `/accounts/${account}/transactions?order=desc&include_failed=true&limit=${LARGEST_PAGE}`
       const { records } = (await horizon(path, horizonTransactions))._embedded
       const own = records.filter((record) => record.ledger > after && record.fee_account === account)
-      return sum(own.map(({ fee_charged }) => fee_charged)).div(STROOPS)
+      const made = `/accounts/${account}/payments?order=desc&join=transactions&limit=${LARGEST_PAGE}`
+      const channels = (await horizon(made, horizonPayments))._embedded.records
+        .filter(({ funder, transaction }) => funder === account && transaction.ledger > after)
+        .map((record) => record.starting_balance ?? '0')
+      return sum(own.map(({ fee_charged }) => fee_charged))
+        .div(STROOPS)
+        .plus(sum(channels))
     },
   }
 }

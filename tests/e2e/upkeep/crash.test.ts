@@ -122,7 +122,7 @@ describe('after all of that', () => {
     for (const trade of paid) expect(await payoutsOnLedger(trade), trade.txid).toHaveLength(1)
   })
 
-  it('the escrow accounts hold what they held before, less network fees', async () => {
+  it('the escrow accounts hold what they held before, less network fees and what pays them', async () => {
     const now = await app.harbour.balances('escrow')
     for (const asset of ['XLM', 'XRP'] as const) {
       const network = networkOf(asset)
@@ -203,7 +203,7 @@ function hold(target: Switch['target'], match: string): Switch {
 }
 
 function lookUpsHeld(): Switch[] {
-  return [hold('horizon', 'GET /transactions/'), hold('rippled', 'tx')]
+  return [hold('horizon', `GET /accounts/${ESCROW_ACCOUNT.stellar}/transactions`), hold('rippled', 'account_tx')]
 }
 
 // What must be true in the end

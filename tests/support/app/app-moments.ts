@@ -44,8 +44,9 @@ async function payoutOf(app: App, { txid }: Trade): Promise<Payout | undefined> 
   const sql = `
     select state, (select count(*)::int from payout_attempt where "payoutId" = payout.id) as attempts,
       exists (
-        select 1 from graphile_worker._private_jobs job
-        where job.payload->>'payoutId' = payout.id::text and job.locked_at is not null
+        select 1 from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+        where task.identifier = 'dispatch_payouts' and job.payload->>'network' = payout.network::text
+          and job.locked_at is not null
       ) as "isBusy"
     from payout where "escrowId" = (select id from escrow where "transactionId" = $1)`
   return (await app.query<Payout>(sql, [txid]))[0]
