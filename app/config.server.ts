@@ -3,8 +3,10 @@
  * Every setting is documented in .env.example.
  */
 import { z } from 'zod'
+import { looksLikeAddress } from '#app/domain/kernel/assets.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 
 const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'
 const XRPL_MAINNET_ID = 0
@@ -34,6 +36,16 @@ const addresses = (error: string, protocol: RegExp) =>
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(z.url({ error, protocol })).min(1))
     .refine((urls) => new Set(urls).size === urls.length, 'the same address stands there twice')
+
+/** An amount in whole units, as digits and a dot: no float is ever made of it. */
+const lowWater = (name: string, preset: string) =>
+  z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z
+      .string()
+      .regex(/^\d{1,12}(\.\d{1,6})?$/, `${name} must be an amount such as ${preset}`)
+      .default(preset),
+  )
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -108,6 +120,13 @@ const environment = z.object({
   // Nothing after the sign is no wish to switch the check off, and coercion reads it as 0.
   CAPTCHA_FASTEST_MS: wholeNumber('must be a number of milliseconds', { from: 0, to: 60_000, usual: 1_500 }),
 
+  OPERATING_ACCOUNTS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').flatMap((part) => part.trim() || [])),
+  FLOAT_LOW_XLM: lowWater('FLOAT_LOW_XLM', '20'),
+  FLOAT_LOW_XRP: lowWater('FLOAT_LOW_XRP', '10'),
+
   UPLOAD_MAX_MB: wholeNumber('must be a number from 1 to 200', { from: 1, to: 200, usual: 20 }),
   XLM_BALANCE_CHECK: z.enum(['receiving', 'paying']).default('receiving'),
 })
@@ -125,6 +144,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     ...refuseHarbourKeys(settings),
     ...refuseMixedAccounts(settings),
     ...refuseLowerLateFees(settings),
+    ...refuseStrangeOperatingAccounts(settings),
     ...refuseNoStorage(settings),
     ...refuseHalfTurnstile(settings),
   ]
@@ -182,6 +202,8 @@ export function parseConfig(env: Record<string, string | undefined>) {
             verifyUrl: settings.TURNSTILE_VERIFY_URL,
           }
         : null,
+    operatingAccounts: settings.OPERATING_ACCOUNTS,
+    floatLow: { stellar: new Decimal(settings.FLOAT_LOW_XLM), xrpl: new Decimal(settings.FLOAT_LOW_XRP) },
     captchaFastestMs: settings.CAPTCHA_FASTEST_MS,
     uploadMaxBytes: settings.UPLOAD_MAX_MB * MEGABYTE,
     xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
@@ -237,6 +259,18 @@ function refuseLowerLateFees(settings: Settings): string[] {
   return (['STELLAR', 'XRPL'] as const)
     .filter((ledger) => settings[`${ledger}_FEE_CAP_LATE`] < settings[`${ledger}_FEE_CAP`])
     .map((ledger) => `${ledger}_FEE_CAP_LATE: must not be lower than ${ledger}_FEE_CAP`)
+}
+
+/** What comes from one of these counts for nobody: a client's wallet in the list would lose its deposits to us. */
+function refuseStrangeOperatingAccounts(settings: Settings): string[] {
+  const { OPERATING_ACCOUNTS: accounts, STELLAR_ESCROW_ACCOUNT, XRPL_ESCROW_ACCOUNT } = settings
+  return accounts.flatMap((account) => {
+    if (!looksLikeAddress('XLM', account) && !looksLikeAddress('XRP', account)) {
+      return [`OPERATING_ACCOUNTS: “${account}” is not an address of Stellar or the XRP Ledger`]
+    }
+    const isClients = account === STELLAR_ESCROW_ACCOUNT || account === XRPL_ESCROW_ACCOUNT
+    return isClients ? [`OPERATING_ACCOUNTS: ${account} holds client money, and is no operating account`] : []
+  })
 }
 
 function refuseNoStorage(settings: Settings): string[] {

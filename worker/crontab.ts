@@ -7,6 +7,7 @@ const SCHEDULE: { task: 'refresh_prices' | 'refresh_trades' | 'sweep_open_work' 
   { task: 'refresh_trades', match: '*/2 * * * *' },
   { task: 'sweep_open_work', match: '* * * * *' },
   { task: 'tidy_up', match: '17 * * * *' },
+  { task: 'reconcile', match: '7 * * * *' },
 ]
 
 export function cronItems(): ParsedCronItem[] {

@@ -43,7 +43,7 @@ async function work(deps: WorkerDeps): Promise<void> {
   const { databaseUrl } = config
   const utils = await makeWorkerUtils({ connectionString: databaseUrl })
   await inTransaction(deps.db, async (tx) => {
-    for (const name of ['refresh_prices', 'refresh_trades', 'sweep_open_work'] as const) {
+    for (const name of ['refresh_prices', 'refresh_trades', 'sweep_open_work', 'reconcile'] as const) {
       await enqueue(tx, { name, payload: {} })
     }
   })

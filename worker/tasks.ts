@@ -5,6 +5,7 @@ import { causeOf, isNetworkTrouble } from '#app/domain/kernel/cause.ts'
 import { JOBS, type JobName, type JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
+import { reconcile } from '#app/workflows/books/reconcile.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { removeFile } from '#app/workflows/documents/remove-file.server.ts'
 import { settleLateFee } from '#app/workflows/fees/settle-service-fee.server.ts'
@@ -30,6 +31,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   refresh_prices: refreshPrices,
   refresh_trades: refreshTrades,
   sweep_open_work: sweepOpenWork,
+  reconcile,
   tidy_up: tidyUp,
 }
 

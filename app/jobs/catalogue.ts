@@ -65,6 +65,8 @@ export const JOBS = {
   refresh_trades: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'refresh_trades' }),
   /** Wake every open row that nobody touched lately. */
   sweep_open_work: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'sweep_open_work' }),
+  /** Compare what our accounts hold on their ledgers with the books. */
+  reconcile: job({ payload: z.object({}), maxAttempts: 25, jobKey: () => 'reconcile' }),
   /** Remove expired sessions and links, and the leavings of interrupted uploads. */
   tidy_up: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'tidy_up' }),
 } as const

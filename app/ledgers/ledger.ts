@@ -112,6 +112,24 @@ export type PageRequest = {
   limit: number
 }
 
+/** What a transaction changed of an account's balances. */
+export type LedgerMovement = {
+  hash: string
+  /** Of a fee bump's inner transaction, else null. */
+  innerHash: string | null
+  at: Date
+  /** In whole units, without the network's fee. */
+  changes: Partial<Record<Asset, Decimal>>
+  /** The network's fee, where this account paid it. */
+  feePaid: Decimal
+}
+
+export type Movements = {
+  movements: LedgerMovement[]
+  /** False: there are more behind the limit. */
+  isWhole: boolean
+}
+
 export type Payee = {
   asset: Asset
   address: string
@@ -137,6 +155,11 @@ export interface Ledger {
   spendable(account: string, asset: Asset): Promise<Decimal | null>
   /** What the account holds of the asset. Null: no such account. */
   balance(account: string, asset: Asset): Promise<Decimal | null>
+  /**
+   * The transactions that touched an account, newest first, failed ones included: those after the transaction `until`
+   * (null: all), and at most `limit`. Throws LedgerUnavailable.
+   */
+  movements(account: string, back: { until: string | null; limit: number }): Promise<Movements>
   /** Why this payee could not be paid now, or null when nothing is in the way. */
   obstacleTo(payee: Payee): Promise<ReceiveObstacle | null>
   /** Checksum and network of the address; no question to the ledger. */

@@ -2,6 +2,7 @@
 import type { Database } from '#app/db/kernel/client.server.ts'
 import type { TokenRow } from '#app/domain/kernel/account-token.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { RandomBytes } from '#app/domain/kernel/random.ts'
 import type { LetterTranslator } from '#app/emails/letters/letters.ts'
 import type { Ledger, Treasury } from '#app/ledgers/ledger.ts'
@@ -19,6 +20,8 @@ export type Deps = {
   db: Database
   ledgers: Record<Network, Ledger>
   accounts: PlatformAccounts
+  /** Further accounts of ours on either ledger, from which the clients' accounts are topped up. */
+  operatingAccounts: readonly string[]
   mailer: Mailer
   market: Market
   storage: Storage
@@ -40,6 +43,8 @@ export type Deps = {
     usdcIssuer: string
     /** Null on the public network. */
     stellarPassphrase: string | null
+    /** Below this our own money on a clients' account is low, in XLM and XRP. */
+    floatLow: Record<Network, Decimal>
     xlmBalanceCheck: 'receiving' | 'paying'
     /** A payout that is owed for so long may cost more in network fees. */
     payoutLateAfterMs: number

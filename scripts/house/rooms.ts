@@ -27,6 +27,11 @@ export const ROOMS: readonly Room[] = [
     uses: ['kernel', 'references'],
   },
   {
+    name: 'books',
+    what: 'our money and our clients’ apart: what is booked, and whether the ledgers agree',
+    uses: ['kernel', 'ledger-payments'],
+  },
+  {
     name: 'fees',
     what: 'the service fee: quote, coupon, payment, receipt',
     uses: ['kernel', 'references', 'letters', 'prices', 'ledger-payments'],
@@ -39,7 +44,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'payouts',
     what: 'money out: to whom, to which wallet, exactly once',
-    uses: ['kernel', 'letters', 'escrow'],
+    uses: ['kernel', 'letters', 'books', 'escrow'],
   },
   { name: 'refunds', what: 'the buyer asks for the money back', uses: ['kernel', 'letters', 'escrow', 'payouts'] },
   {
@@ -106,7 +111,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'upkeep',
     what: 'the net below the jobs, tidying up, health',
-    uses: ['kernel', 'letters', 'accounts', 'ledger-payments', 'payouts', 'documents'],
+    uses: ['kernel', 'letters', 'accounts', 'ledger-payments', 'books', 'payouts', 'documents'],
   },
   {
     name: 'desk',
@@ -116,6 +121,7 @@ export const ROOMS: readonly Room[] = [
       'letters',
       'prices',
       'ledger-payments',
+      'books',
       'fees',
       'escrow',
       'payouts',
@@ -127,7 +133,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'site',
     what: 'the frame of every page, and pages for everybody',
-    uses: ['kernel', 'languages', 'accounts', 'fees'],
+    uses: ['kernel', 'languages', 'accounts', 'books', 'fees'],
   },
 ]
 

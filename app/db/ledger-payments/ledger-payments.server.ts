@@ -9,7 +9,12 @@ import type { PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 
 /** A payment to store, with the reason for which it does not count unless somebody has its reference. */
-export type NewLedgerPayment = LedgerPayment & { id: string; problem: PaymentProblem | null }
+export type NewLedgerPayment = LedgerPayment & {
+  id: string
+  problem: PaymentProblem | null
+  /** Our own money, unless it carries somebody's reference. */
+  toFloat: boolean
+}
 
 /**
  * Inserts what is not there yet in one statement and answers with those that were new, in the order given. Throws a
@@ -23,15 +28,16 @@ export async function insertLedgerPayments(
   const column = <Value>(read: (payment: NewLedgerPayment) => Value) => payments.map(read)
   const rows = await tx.$queryRaw<{ id: string }[]>`
     insert into "ledger_payment"
-      ("id", "network", "hash", "operation", "fromAddress", "toAddress", "asset", "assetLabel", "amount", "memo", "closedAt", "problem")
-    select "id", "network"::"Network", "hash", "operation", "from", "to", "asset"::"Asset", "label", "amount", "memo", "at", "problem"
+      ("id", "network", "hash", "operation", "fromAddress", "toAddress", "asset", "assetLabel", "amount", "memo", "closedAt", "problem", "toFloat")
+    select "id", "network"::"Network", "hash", "operation", "from", "to", "asset"::"Asset", "label", "amount", "memo", "at", "problem", "toFloat"
     from unnest(
       ${column((p) => p.id)}::uuid[], ${column((p) => p.network)}::text[], ${column((p) => p.hash)}::text[],
       ${column((p) => p.operation)}::text[], ${column((p) => p.from)}::text[], ${column((p) => p.to)}::text[],
       ${column((p) => p.asset)}::text[], ${column((p) => p.assetLabel)}::text[],
       ${column((p) => plain(p.amount))}::numeric[], ${column((p) => p.memo)}::text[],
-      ${column((p) => p.at.toISOString())}::timestamptz[], ${column((p) => p.problem)}::text[]
-    ) as incoming ("id", "network", "hash", "operation", "from", "to", "asset", "label", "amount", "memo", "at", "problem")
+      ${column((p) => p.at.toISOString())}::timestamptz[], ${column((p) => p.problem)}::text[],
+      ${column((p) => p.toFloat)}::boolean[]
+    ) as incoming ("id", "network", "hash", "operation", "from", "to", "asset", "label", "amount", "memo", "at", "problem", "toFloat")
     on conflict ("network", "hash", "operation") do nothing
     returning "id"::text`
   const fresh = new Set(rows.map((row) => row.id))
@@ -44,7 +50,12 @@ export type PaymentVerdict = { id: string; problem: string | null; feeQuoteId?: 
 export async function judgeStoredPayment(tx: Transaction, verdict: PaymentVerdict): Promise<void> {
   await tx.ledgerPayment.update({
     where: { id: verdict.id },
-    data: { problem: verdict.problem, feeQuoteId: verdict.feeQuoteId ?? null, escrowId: verdict.escrowId ?? null },
+    data: {
+      problem: verdict.problem,
+      feeQuoteId: verdict.feeQuoteId ?? null,
+      escrowId: verdict.escrowId ?? null,
+      toFloat: false,
+    },
     select: { id: true },
   })
 }

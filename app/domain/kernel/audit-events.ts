@@ -49,3 +49,5 @@ export type AuditEventKind =
   | 'reading_stopped'
   | 'reading_resumed'
   | 'payments_reread'
+  | 'payouts_stopped_by_books'
+  | 'booked_by_hand'

@@ -120,6 +120,22 @@ export const joinedPaymentsAnswer = z.object({
   _embedded: z.object({ records: z.array(operationAnswer.extend({ transaction: transactionAnswer })) }),
 })
 
+export const effectsAnswer = z.object({
+  _embedded: z.object({
+    records: z.array(
+      z.object({
+        paging_token: z.string().regex(/^\d{1,20}-\d{1,10}$/),
+        type: z.string(),
+        amount: z.string().optional(),
+        starting_balance: z.string().optional(),
+        asset_type: z.string().optional(),
+        asset_code: z.string().optional(),
+        asset_issuer: z.string().optional(),
+      }),
+    ),
+  }),
+})
+
 export const feeStatsAnswer = z.object({ max_fee: z.object({ p80: unsigned }) })
 
 export const submissionAnswer = z.object({ tx_status: z.string(), error_result_xdr: z.string().nullish() })

@@ -8,6 +8,7 @@ import { cursorBefore, FROM_THE_START, followAtADistance, ledgerOf, readCursor }
 import { isStellarAddress, mergedAmount } from './envelope.server.ts'
 import { findMark, readHistory } from './history.server.ts'
 import { type Horizon, openHorizons, unavailable } from './horizon.server.ts'
+import { readMovements } from './movements.server.ts'
 import { outerHash, readMemo, readPayments } from './payments.ts'
 import { watchAccount } from './watch.server.ts'
 
@@ -27,6 +28,8 @@ export function openStellarLedger(settings: StellarSettings): Ledger {
     cursorBefore,
     spendable: (account, asset) => horizons.use((horizon) => spendableOf(horizon, { account, asset }, settings)),
     balance: (account, asset) => horizons.use((horizon) => balanceOf(horizon, { account, asset }, settings)),
+    movements: (account, back) =>
+      horizons.use((horizon) => readMovements(horizon, { account, usdcIssuer: settings.usdcIssuer, ...back })),
     obstacleTo: (payee) => horizons.use((horizon) => findObstacle(horizon, payee, settings)),
     isAddress: isStellarAddress,
     watch(account, onActivity) {

@@ -8,6 +8,7 @@ import { hashesTo, isXrplAddress } from './blob.server.ts'
 import { cursorBefore, readCursor, writeCursor, type XrplCursor } from './cursor.ts'
 import { findKnownMark, readHistory, readNewest, readStartOfHistory } from './history.server.ts'
 import { type LineSettings, openLines } from './lines.server.ts'
+import { readMovements } from './movements.server.ts'
 import { readPayment, readTag } from './payments.ts'
 import { isDenied, type Session, unavailable } from './session.server.ts'
 import { watchAccount } from './watch.server.ts'
@@ -33,6 +34,7 @@ export function openXrplLedger(settings: XrplSettings): Ledger {
     cursorBefore,
     spendable: (account, asset) => lines.ask((session) => spendableOf(session, { account, asset })),
     balance: (account, asset) => lines.ask((session) => balanceOf(session, { account, asset })),
+    movements: (account, back) => lines.ask((session) => readMovements(session, { account, ...back })),
     obstacleTo: (payee) => lines.use((line) => findObstacle(line.session, payee, settings)),
     isAddress: isXrplAddress,
     watch(account, onActivity) {

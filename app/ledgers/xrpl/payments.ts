@@ -61,13 +61,7 @@ function nameIssued(amount: Exclude<MetaAnswer['delivered_amount'], string | und
 function readGain(transaction: ValidatedTransaction, account: string): Arrival | null {
   const { tx_json: tx, meta } = transaction
   const nodes = meta.AffectedNodes.map(openNode)
-  const change = nodes
-    .filter(({ entry, fields }) => entry.LedgerEntryType === 'AccountRoot' && fields?.Account === account)
-    .reduce((sum, { entry, fields }) => {
-      const before = entry.NewFields === undefined ? entry.PreviousFields?.Balance : '0'
-      // Without a previous balance the balance did not change.
-      return before === undefined ? sum : sum + readDrops(fields?.Balance) - readDrops(before)
-    }, 0n)
+  const change = xrpChange(transaction, account)
   const ownFee = tx.Account === account ? BigInt(tx.Fee) : 0n
   // Who gave it and with which tag stands in the check, escrow or channel that was used up.
   const used = nodes.find(({ entry }) => ['Check', 'Escrow', 'PayChannel'].includes(entry.LedgerEntryType))?.fields
@@ -79,6 +73,17 @@ function readGain(transaction: ValidatedTransaction, account: string): Arrival |
     memo: readTag(used ?? tx),
     needsReview: true,
   }
+}
+
+/** Drops by which an account's balance changed, its own fee included. */
+export function xrpChange({ meta }: ValidatedTransaction, account: string): bigint {
+  return meta.AffectedNodes.map(openNode)
+    .filter(({ entry, fields }) => entry.LedgerEntryType === 'AccountRoot' && fields?.Account === account)
+    .reduce((sum, { entry, fields }) => {
+      const before = entry.NewFields === undefined ? entry.PreviousFields?.Balance : '0'
+      // Without a previous balance the balance did not change.
+      return before === undefined ? sum : sum + readDrops(fields?.Balance) - readDrops(before)
+    }, 0n)
 }
 
 function openNode(node: MetaAnswer['AffectedNodes'][number]) {

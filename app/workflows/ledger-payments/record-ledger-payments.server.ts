@@ -21,7 +21,10 @@ export async function recordLedgerPayments(
   tx: Transaction,
   payments: readonly LedgerPayment[],
 ): Promise<void> {
-  const stored = payments.map((payment) => ({ ...payment, id: deps.newId(), problem: problemOf(payment, null) }))
+  const stored = payments.map((payment) => {
+    const toFloat = isOurs(deps, payment)
+    return { ...payment, id: deps.newId(), toFloat, problem: toFloat ? null : problemOf(payment, null) }
+  })
   const fresh = await insertLedgerPayments(tx, stored)
   const references = fresh.flatMap((payment) => referenceIn(payment.memo) ?? [])
   // A buyer who paid ahead may be opening the escrow at this moment: whoever holds the reference goes first, and the
@@ -38,6 +41,14 @@ export async function recordLedgerPayments(
     if (problem) uncounted.push({ ...payment, ledgerPaymentId: payment.id, problem })
   }
   await openPaymentCases(tx, uncounted, deps.clock.now())
+}
+
+/**
+ * A top-up: our own money for network fees and reserves, from an account of ours. With somebody's reference it counts for
+ * them all the same, as anybody's would.
+ */
+function isOurs(deps: Deps, { network, from, asset }: LedgerPayment): boolean {
+  return asset !== null && (from === deps.accounts[network].fee || deps.operatingAccounts.includes(from))
 }
 
 type Stored = LedgerPayment & { id: string; problem: PaymentProblem | null }

@@ -139,7 +139,7 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
       payerWalletAddress: 'w',
       payWith: 'USDC',
       payToAddress: 'a',
-      payToMemoOrTag: '1',
+      payToMemoOrTag: String(quote.reference),
       feeDiscountUSD: '0',
       commission: false,
     },

@@ -1,0 +1,88 @@
+/** What our accounts held on their ledger, beside what the books said, each time that somebody looked. */
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { Finding } from '#app/domain/books/reconciliation.ts'
+import { ASSETS, type Asset, type Network } from '#app/domain/kernel/assets.ts'
+import type { Place } from './books.server.ts'
+
+export type AccountRole = 'client' | 'fee' | 'own'
+
+export type Reconciliation = Place & {
+  role: AccountRole
+  at: Date
+  onLedger: bigint
+  booked: bigint
+  /** On the ledger already, and booked as soon as the worker has read its outcome. */
+  underWay: bigint
+  /** On the ledger beyond what is booked and under way; below 0 when money is missing there. */
+  difference: bigint
+  /** Of what is booked: what belongs to clients, and our own operating money. */
+  owed: bigint
+  float: bigint
+  findings: Finding[]
+}
+
+export async function storeReconciliation(tx: Transaction, row: Reconciliation & { id: string }): Promise<void> {
+  await tx.reconciliation.create({
+    data: {
+      ...row,
+      onLedger: row.onLedger.toString(),
+      booked: row.booked.toString(),
+      underWay: row.underWay.toString(),
+      difference: row.difference.toString(),
+      owed: row.owed.toString(),
+      float: row.float.toString(),
+    },
+    select: { id: true },
+  })
+}
+
+/** The last one of each account and asset. */
+export async function findLastReconciliations(db: Database | Transaction): Promise<Reconciliation[]> {
+  const rows = await db.reconciliation.findMany({
+    distinct: ['network', 'account', 'asset'],
+    orderBy: [{ network: 'asc' }, { account: 'asc' }, { asset: 'asc' }, { at: 'desc' }, { id: 'desc' }],
+  })
+  return rows
+    .map((row) => ({
+      network: row.network,
+      account: row.account,
+      asset: row.asset,
+      role: row.role as AccountRole,
+      at: row.at,
+      onLedger: BigInt(row.onLedger.toFixed()),
+      booked: BigInt(row.booked.toFixed()),
+      underWay: BigInt(row.underWay.toFixed()),
+      difference: BigInt(row.difference.toFixed()),
+      owed: BigInt(row.owed.toFixed()),
+      float: BigInt(row.float.toFixed()),
+      findings: row.findings as Finding[],
+    }))
+    .toSorted((a, b) => ASSETS.indexOf(a.asset) - ASSETS.indexOf(b.asset))
+}
+
+/** Did the last look at this place find a difference? */
+export async function didDiffer(db: Database | Transaction, { network, account, asset }: Place): Promise<boolean> {
+  const last = await db.reconciliation.findFirst({
+    where: { network, account, asset },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    select: { difference: true },
+  })
+  return last !== null && !last.difference.isZero()
+}
+
+/** Stops the payouts of a ledger; false when they are stopped for this cause already. It ends by an operator's hand. */
+export async function stopForBooks(
+  tx: Transaction,
+  stop: { id: string; network: Network; reason: string; at: Date },
+): Promise<boolean> {
+  const stopped = await tx.$executeRaw`
+    insert into "payout_stop" ("id", "network", "cause", "reason", "beganAt")
+    values (${stop.id}::uuid, ${stop.network}::"Network", 'books', ${stop.reason}, ${stop.at})
+    on conflict ("network", "cause") where "endedAt" is null do nothing`
+  return stopped === 1
+}
+
+/** The assets that an account of a network can hold. */
+export function assetsOn(network: Network): Asset[] {
+  return ASSETS.filter((asset) => (asset === 'XRP') === (network === 'xrpl'))
+}

@@ -1,0 +1,32 @@
+import { findFloat } from '#app/db/books/books.server.ts'
+import { type FloatState, floatState } from '#app/domain/books/float.ts'
+import { fromUnits } from '#app/domain/books/units.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+/** Network fees are paid in it. */
+const NATIVE = { stellar: 'XLM', xrpl: 'XRP' } as const
+
+export type Float = { state: FloatState; amount: Decimal | null }
+
+/** Our own money on the clients' account of a ledger, and whether it is running out. */
+export async function floatOf(deps: Pick<Deps, 'db' | 'accounts' | 'settings'>, network: Network): Promise<Float> {
+  const asset = NATIVE[network]
+  const units = await findFloat(deps.db, { network, account: deps.accounts[network].escrow, asset })
+  const amount = units === null ? null : fromUnits(units, asset)
+  return { state: floatState(amount, deps.settings.floatLow[network]), amount }
+}
+
+/**
+ * May a transaction that costs up to this fee be sent? Network fees are paid out of our own money on the clients' account, and
+ * never out of theirs. While the books are not open nobody knows, and what was done before them goes on.
+ */
+export async function floatCovers(
+  deps: Pick<Deps, 'db' | 'accounts' | 'settings'>,
+  network: Network,
+  fee: Decimal,
+): Promise<boolean> {
+  const { amount } = await floatOf(deps, network)
+  return amount === null || amount.gte(fee)
+}
