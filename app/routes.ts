@@ -8,6 +8,7 @@ export default [
   route('instructions', 'routes/site/instructions.tsx'),
   route('contact', 'routes/site/contact/route.tsx'),
   route('terms', 'routes/site/terms.tsx'),
+  route('holdings', 'routes/site/holdings.tsx'),
   route('privacy', 'routes/site/privacy.tsx'),
   route('styleguide', 'routes/site/styleguide/route.tsx'),
 
@@ -34,6 +35,7 @@ export default [
     route('cases', 'routes/desk/cases/route.tsx'),
     route('disputes', 'routes/desk/disputes.tsx'),
     route('disputes/:disputeId', 'routes/desk/dispute/route.tsx'),
+    route('books', 'routes/desk/books.tsx'),
     route('escrows', 'routes/desk/escrows.tsx'),
   ]),
 

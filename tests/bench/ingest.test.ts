@@ -82,7 +82,7 @@ test('payments are matched at a fair share of a bare insert', async () => {
       await inTransaction(world.deps.db, (tx) =>
         insertLedgerPayments(
           tx,
-          payments.map((payment) => ({ ...payment, id: world.deps.newId(), problem: 'unknown_memo' })),
+          payments.map((payment) => ({ ...payment, id: world.deps.newId(), problem: 'unknown_memo', toFloat: false })),
         ),
       )
     }

@@ -30,6 +30,19 @@ export function explorerLink(
   return name === null ? null : `https://stellar.expert/explorer/${name}/tx/${hash}`
 }
 
+/** The address of an account on its ledger's explorer; null on a network that has none. */
+export function accountLink(
+  networks: LedgerNetworks,
+  { network, account }: { network: Network; account: string },
+): string | null {
+  if (network === 'xrpl') {
+    const explorer = XRPL_EXPLORERS[networks.xrplNetworkId]
+    return explorer === undefined ? null : `${explorer}/accounts/${account}`
+  }
+  const name = stellarName(networks.stellarPassphrase)
+  return name === null ? null : `https://stellar.expert/explorer/${name}/account/${account}`
+}
+
 function stellarName(passphrase: string | null): 'public' | 'testnet' | null {
   if (passphrase === null) return 'public'
   return passphrase === STELLAR_TESTNET ? 'testnet' : null

@@ -11,6 +11,7 @@ const PUBLIC_PAGES = [
   '/contact',
   '/register',
   '/login',
+  '/holdings',
   '/terms',
   '/privacy',
 ]

@@ -119,6 +119,7 @@ function Footer() {
           <span className="patent">{t('footer.patent')}</span>
         </span>
         <nav aria-label={t('footer.legal')} className="acts">
+          <Link to="/holdings">{t('footer.holdings')}</Link>
           <Link to="/terms">{t('footer.terms')}</Link>
           <Link to="/privacy">{t('footer.privacy')}</Link>
         </nav>

@@ -1,6 +1,7 @@
 /**
  * Money for fees is conserved (product.md §2): whatever is paid, in whatever order, seen by the watcher, by hash claims or
  * by both at once, every payment ends exactly once in a fee that it paid or in a case that says who is owed what.
+ * The books say the same, to the last unit that the ledger holds.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { payServiceFee } from '#app/workflows/fees/pay-service-fee.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
+import { expectBooksAgree, expectBooksSound } from '#tests/support/world/books.ts'
 import { letQuoteExpire } from '#tests/support/world/fee-quotes.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
 import { granted, type Person, pay, unpaidBuyer } from '#tests/support/world/people.ts'
@@ -182,9 +184,11 @@ test('money for fees is conserved, in any order, by any way', async () => {
       for (const what of events) {
         await happen(run, what)
         await expectConserved(run)
+        await expectBooksSound(world.deps.db)
       }
       await watch()
       await expectConserved(run)
+      await expectBooksAgree(world)
       // Nothing that was sent is missing.
       expect(
         await world.deps.db.ledgerPayment.count({ where: { hash: { in: run.sent.map(({ hash }) => hash) } } }),
@@ -214,4 +218,5 @@ test('the XRP Ledger is judged alike: two people claim one payment, and one of t
   await reading
   expect(answers.map((answer) => isRefusal(answer))).toEqual([false, true, false, true])
   expect(await world.deps.db.feePayment.count({ where: { paymentHash: hash } })).toBe(1)
+  await expectBooksAgree(world)
 })

@@ -1,7 +1,7 @@
 /**
  * The escrow's money against a model (product.md §3, §4): whatever people, ledger and worker do, in whatever order and at
  * the same time, each answer is one that the rules give, money in = money out + held at every step, nothing leaves
- * without a right, and every payout is paid once.
+ * without a right, every payout is paid once, and the books hold what the ledger holds, to the last unit.
  *
  * FC_SEED and FC_RUNS repeat a run or lengthen it.
  */
@@ -22,6 +22,7 @@ import {
 } from '#tests/support/escrow-model/escrow-model.ts'
 import { TROUBLES, type Trouble, workOnce, workToTheEnd } from '#tests/support/escrow-model/escrow-work.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
+import { expectBooksAgree, expectBooksSound } from '#tests/support/world/books.ts'
 import { seller as aSeller, paidBuyer, pay } from '#tests/support/world/people.ts'
 import { aUser } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -163,6 +164,7 @@ const keyOf = ({ to, memo, amount }: Omit<Arrival, 'hash'>) => `${amount} to ${t
 /** What holds after every event: on our books, and on the ledger itself. */
 async function expectSound(run: Run): Promise<void> {
   const { db } = world.deps
+  await expectBooksSound(db)
   for (const { escrowId, book } of run.trades) {
     const counted = await db.ledgerPayment.findMany({
       where: { escrowId, problem: null },
@@ -262,6 +264,7 @@ describe.each(RUNS)('escrows in %s', (asset, numRuns) => {
           await workToTheEnd(world, { asset, escrowIds: idsOf(run) })
           await expectSound(run)
           await expectSettled(run, before)
+          await expectBooksAgree(world)
         },
       ),
       {

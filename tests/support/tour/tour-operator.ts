@@ -72,6 +72,8 @@ export const OPERATORS_DESK: Stop[] = [
       await page.getByText('paid', { exact: true }).nth(1).waitFor({ timeout: 30_000 })
     },
   },
+  { name: 'books', path: '/admin-panel/books', title: 'Books' },
+  { name: 'books-asked', path: '/admin-panel/books?asked=1', title: 'Books' },
   { name: 'escrows', path: '/admin-panel/escrows', title: 'One escrow' },
   { name: 'escrows-unknown', path: '/admin-panel/escrows?txid=auto_00000000000000000000', title: 'One escrow' },
   {

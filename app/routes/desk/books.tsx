@@ -1,0 +1,146 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Form, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { ASSET_FACTS, NETWORKS } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { type ComparedAccount, loadComparedAccounts } from '#app/queries/books/holdings.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { config, deps } from '#app/runtime.server.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Tag } from '#app/ui/kernel/frames/tag.tsx'
+import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
+import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/same-origin.server.ts'
+import { askForReconciliation } from '#app/workflows/books/ask-for-reconciliation.server.ts'
+import { floatOf } from '#app/workflows/books/float-covers.server.ts'
+
+export const handle: PageHandle = { title: 'pages.books' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const floats = NETWORKS.map(async (network) => {
+    const { state, amount } = await floatOf(deps, network)
+    const low = plain(deps.settings.floatLow[network])
+    return { network, state, low, amount: amount && plain(amount) }
+  })
+  return {
+    accounts: await loadComparedAccounts(deps.db),
+    floats: await Promise.all(floats),
+    wasAsked: new URL(request.url).searchParams.has('asked'),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  await requireAdmin(request)
+  await askForReconciliation(deps)
+  return redirect('/admin-panel/books?asked=1', 303)
+}
+
+export default function Books() {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const { accounts, wasAsked } = useLoaderData<typeof loader>()
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <>
+      <PageHead
+        title={common('pages.books')}
+        lead={t('books.lead')}
+        actions={
+          <Form method="post">
+            <Button look="line" size="small" disabled={isBusy}>
+              {t('books.compare')}
+            </Button>
+          </Form>
+        }
+      />
+      {wasAsked && (
+        <Note tone="good" role="status">
+          <p>{t('books.asked')}</p>
+        </Note>
+      )}
+      <Desk aside={<Floats />}>
+        {accounts.length === 0 ? (
+          <EmptyState title={t('books.never')} text={t('books.neverText')} />
+        ) : (
+          accounts.map((account) => <Compared key={`${account.account} ${account.asset}`} of={account} />)
+        )}
+      </Desk>
+    </>
+  )
+}
+
+const NATIVE = { stellar: 'XLM', xrpl: 'XRP' } as const
+
+function Floats() {
+  const t = useDesk()
+  const { floats } = useLoaderData<typeof loader>()
+  const items = floats.map(
+    ({ network, state, amount, low }): Fact => ({
+      label: ASSET_FACTS[NATIVE[network]].networkName,
+      value: amount === null ? t('books.floatState.unknown') : <Amount value={amount} asset={NATIVE[network]} />,
+      detail:
+        state === 'low' || state === 'used_up'
+          ? t(`books.floatState.${state}`)
+          : t('books.lowWater', { amount: `${low} ${NATIVE[network]}` }),
+    }),
+  )
+  return (
+    <Sheet title={t('books.floatTitle')}>
+      <Facts items={items} />
+    </Sheet>
+  )
+}
+
+function Compared({ of }: { of: ComparedAccount }) {
+  const t = useDesk()
+  const { asset, role, account, agrees, findings } = of
+  const amount = (value: string) => <Amount value={value} asset={asset} />
+  const items: Fact[] = [
+    { label: t('books.onLedger'), value: amount(of.onLedger) },
+    { label: t('books.booked'), value: amount(of.booked) },
+    { label: t('books.underWay'), value: amount(of.underWay) },
+    { label: t('books.owed'), value: amount(of.owed) },
+    { label: t('books.difference'), value: amount(of.difference), total: true },
+  ]
+  return (
+    <Sheet
+      title={`${asset}: ${t(`books.role.${role}`)}`}
+      aside={<Tag tone={agrees ? 'good' : 'danger'}>{t(agrees ? 'books.agrees' : 'books.differs')}</Tag>}
+    >
+      <p>
+        <Code value={account} size="small" shape="address" />
+      </p>
+      <Facts items={items} />
+      <p className="small muted">
+        <MomentSentence at={of.at} text={(time) => t('books.comparedAt', { time })} />
+      </p>
+      {findings.length > 0 && (
+        <>
+          <h3>{t('books.findings')}</h3>
+          <ul className="payments">
+            {findings.map(({ hash, onLedger, booked }) => (
+              <li key={hash}>
+                <div>
+                  <Code value={hash} group={8} size="small" shape="even" />
+                  <p className="small muted">
+                    {t('books.finding', { onLedger: `${onLedger} ${asset}`, booked: `${booked} ${asset}` })}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Sheet>
+  )
+}

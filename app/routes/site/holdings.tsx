@@ -1,0 +1,83 @@
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
+import { accountLink } from '#app/domain/ledger-payments/explorer.ts'
+import { type Holding, loadHoldings } from '#app/queries/books/holdings.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
+import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+
+export const handle: PageHandle = { title: 'pages.holdings', description: 'meta.holdings' }
+
+export async function loader() {
+  const networks = {
+    stellarPassphrase: deps.settings.stellarPassphrase,
+    xrplNetworkId: config.xrpl.networkId,
+  }
+  const holdings = await loadHoldings(deps.db, deps.accounts)
+  return { holdings: holdings.map((holding) => ({ ...holding, explorer: accountLink(networks, holding) })) }
+}
+
+/** Everybody may see what the accounts with clients' money hold, and what is owed out of them. */
+export default function Holdings() {
+  const { t } = useTranslation()
+  const { holdings } = useLoaderData<typeof loader>()
+  return (
+    <Read>
+      <PageHead title={t('pages.holdings')} lead={t('holdings.lead')} />
+      {holdings.length === 0 ? (
+        <Note title={t('holdings.neverTitle')}>
+          <p>{t('holdings.neverText')}</p>
+        </Note>
+      ) : (
+        holdings.map((holding) => <Account key={holding.asset} of={holding} />)
+      )}
+      <section className="prose">
+        <h2>{t('holdings.provesTitle')}</h2>
+        <p>{t('holdings.proves')}</p>
+        <p>{t('holdings.provesNot')}</p>
+        <p>{t('holdings.feesApart')}</p>
+      </section>
+    </Read>
+  )
+}
+
+function Account({ of }: { of: Holding & { explorer: string | null } }) {
+  const { t } = useTranslation()
+  const { asset, held, owed, own, agrees, at, account, explorer } = of
+  const items: Fact[] = [
+    { label: t('holdings.held'), value: <Amount value={held} asset={asset} /> },
+    { label: t('holdings.owed'), value: <Amount value={owed} asset={asset} /> },
+    { label: t('holdings.own'), value: <Amount value={own} asset={asset} /> },
+    { label: t('holdings.compared'), value: <Moment at={at} as="relative" />, detail: <Moment at={at} /> },
+  ]
+  return (
+    <Sheet title={asset}>
+      <Facts items={items} />
+      {!agrees && (
+        <Note tone="attention">
+          <p>{t('holdings.differs')}</p>
+        </Note>
+      )}
+      <p className="small muted">{t('holdings.account', { network: ASSET_FACTS[asset].networkName })}</p>
+      <p>
+        <Code value={account} size="small" shape="address" />
+      </p>
+      <p className="acts">
+        <CopyButton value={account} what={t('holdings.address', { asset })} />
+        {explorer && (
+          <a href={explorer} rel="noreferrer">
+            {t('holdings.explorer', { asset })}
+          </a>
+        )}
+      </p>
+    </Sheet>
+  )
+}

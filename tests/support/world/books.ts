@@ -1,0 +1,63 @@
+/** What must hold of the books at any moment, and of the ledgers whenever nothing is under way. */
+import { expect } from 'vitest'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { reconcile } from '#app/workflows/books/reconcile.server.ts'
+import type { World } from './world.ts'
+
+/** Every entry sums to nothing, and every claim is what the rows of its facts say. */
+export async function expectBooksSound(db: Database): Promise<void> {
+  expect(
+    await db.$queryRaw`
+    select "entryId" from "book_posting" group by "entryId" having sum("units") <> 0 or count(*) <> 2`,
+  ).toEqual([])
+
+  // What an escrow is owed: what counts for it, and the stroop that we added, less what has been paid out of it.
+  expect(
+    await db.$queryRaw`
+    with "owed" as (
+      select e."id", e."currency"::text as "asset", e."receivedAmount"
+        + coalesce((select e."amount" - e."receivedAmount" from "book_entry" where "kind" = 'made_up' and "fact" = e."id"::text), 0)
+        - coalesce((select sum(p."amount") from "payout" p where p."escrowId" = e."id" and p."state" = 'confirmed'), 0) as "amount"
+      from "escrow" e)
+    select * from "owed" where "amount" <> "claim_amount"('escrow:' || "id", "asset")`,
+  ).toEqual([])
+
+  // Money that fits nothing is owed to whoever sent it, until a person has closed its case.
+  expect(
+    await db.$queryRaw`
+    select p."id" from "ledger_payment" p left join "payment_case" c on c."ledgerPaymentId" = p."id"
+    where p."asset" is not null and case when p."problem" is null or c."closedById" is not null then 0 else p."amount" end
+      <> "claim_amount"('owed:payment:' || p."id", p."asset"::text)`,
+  ).toEqual([])
+
+  // A fee is income once it is settled; what is too much, or waits for the rest, is owed until a person has closed its case.
+  expect(
+    await db.$queryRaw`
+    with "seen" as (
+      select q."id", q."asset"::text as "asset", case
+        when c."closedById" is not null then 0
+        when q."state" = 'paid' then coalesce(case when c."closedAt" is null then c."amount" end, 0)
+        else coalesce((select sum(p."amount") from "ledger_payment" p where p."feeQuoteId" = q."id" and p."problem" is null), 0)
+        end as "owed"
+      from "fee_quote" q left join "payment_case" c on c."feeQuoteId" = q."id")
+    select * from "seen" where "owed" <> "claim_amount"('owed:quote:' || "id", "asset")`,
+  ).toEqual([])
+
+  const [commission] = await db.$queryRaw<{ owed: string; earned: string }[]>`
+    select coalesce((select -sum("units") from "book_posting" where "account" like 'commission:%'), 0)::text as "owed",
+      coalesce((select trunc(sum("commissionUSD") * 100) from "reseller_earning"), 0)::text as "earned"`
+  expect(commission?.owed).toBe(commission?.earned)
+}
+
+/** All that the ledgers hold for us is booked, to the last unit; nothing may be under way. Returns the rows of the look. */
+export async function expectBooksAgree({ deps }: World) {
+  await expectBooksSound(deps.db)
+  const since = deps.clock.now()
+  expect(await reconcile(deps)).toBeNull()
+  const rows = await deps.db.reconciliation.findMany({ where: { at: { gte: since } }, orderBy: { id: 'asc' } })
+  for (const { account, asset, difference, underWay, findings } of rows) {
+    expect([account, asset, difference.toFixed(), underWay.toFixed(), findings]).toEqual([account, asset, '0', '0', []])
+  }
+  expect(await deps.db.payoutStop.findMany({ where: { cause: 'books' } })).toEqual([])
+  return rows
+}

@@ -1,0 +1,22 @@
+/** Money that leaves an account of the platform by a hand that holds its seed, past Quayside. */
+import { Asset, BASE_FEE, Horizon, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
+import { HARBOUR_PASSPHRASE, type PlayName, stellarPlayKey } from '#harbour/accounts.ts'
+import type { World } from './world.ts'
+
+type Sent = { from: PlayName; to: string; amount: string; memo?: string }
+
+/** Sends XLM; answers with the hash, in a closed ledger. */
+export async function sendByHand({ harbour }: World, { from, to, amount, memo }: Sent): Promise<string> {
+  const horizon = new Horizon.Server(harbour.horizon.url, { allowHttp: true })
+  const key = stellarPlayKey(from)
+  const transaction = new TransactionBuilder(await horizon.loadAccount(key.publicKey()), {
+    fee: BASE_FEE,
+    networkPassphrase: HARBOUR_PASSPHRASE,
+    ...(memo !== undefined && { memo: Memo.id(memo) }),
+  })
+    .addOperation(Operation.payment({ destination: to, asset: Asset.native(), amount }))
+    .setTimeout(60)
+    .build()
+  transaction.sign(key)
+  return (await horizon.submitTransaction(transaction)).hash
+}
