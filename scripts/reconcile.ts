@@ -62,9 +62,13 @@ async function compare(deps: Deps): Promise<boolean> {
   for (const { network, account, asset, role, onLedger, booked, underWay, difference, findings } of rows) {
     const amount = (units: bigint) => `${fromUnits(units, asset).toFixed()} ${asset}`
     console.log(`${difference === 0n ? 'agrees ' : 'DIFFERS'}  ${network} ${role} ${account}`)
-    console.log(`         on the ledger ${amount(onLedger)}, in the books ${amount(booked)}, under way ${amount(underWay)}`)
+    console.log(
+      `         on the ledger ${amount(onLedger)}, in the books ${amount(booked)}, under way ${amount(underWay)}`,
+    )
     for (const { hash, at, onLedger: there, booked: here } of findings) {
-      console.log(`         ${hash} ${at}: ${amount(BigInt(there))} on the ledger, ${amount(BigInt(here))} in the books`)
+      console.log(
+        `         ${hash} ${at}: ${amount(BigInt(there))} on the ledger, ${amount(BigInt(here))} in the books`,
+      )
     }
   }
   return rows.every(({ difference }) => difference === 0n)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explorerLink } from './explorer.ts'
+import { accountLink, explorerLink } from './explorer.ts'
 
 const HASH = 'ab'.repeat(32)
 const TESTNET = 'Test SDF Network ; September 2015'
@@ -17,4 +17,13 @@ test.each([
 
 test.each(['stellar', 'xrpl'] as const)('nobody shows the transactions of the harbour’s own %s', (network) => {
   expect(explorerLink(HARBOUR, { network, hash: HASH })).toBeNull()
+})
+
+test('an account is shown where its transactions are', () => {
+  const [stellar, xrpl] = [{ network: 'stellar', account: 'G' } as const, { network: 'xrpl', account: 'r' } as const]
+  expect(accountLink({ ...HARBOUR, stellarPassphrase: null }, stellar)).toBe(
+    'https://stellar.expert/explorer/public/account/G',
+  )
+  expect(accountLink({ ...HARBOUR, xrplNetworkId: 0 }, xrpl)).toBe('https://livenet.xrpl.org/accounts/r')
+  expect([accountLink(HARBOUR, stellar), accountLink(HARBOUR, xrpl)]).toEqual([null, null])
 })

@@ -18,7 +18,7 @@ import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { assertSameOrigin } from '#app/web/kernel/http/same-origin.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { askForReconciliation } from '#app/workflows/books/ask-for-reconciliation.server.ts'
 import { floatOf } from '#app/workflows/books/float-covers.server.ts'
 

@@ -28,6 +28,7 @@ const PAGES = [
   { to: '/admin-panel', label: 'nav.overview' },
   { to: '/admin-panel/disputes', label: 'nav.disputes' },
   { to: '/admin-panel/cases', label: 'nav.cases' },
+  { to: '/admin-panel/books', label: 'nav.books' },
   { to: '/admin-panel/escrows', label: 'nav.escrows' },
 ] as const
 
