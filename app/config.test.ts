@@ -97,3 +97,19 @@ test('Turnstile has both its keys, or neither', () => {
     expect(complaints({ ...keys, [name]: '' })).toEqual([expect.stringContaining('TURNSTILE_SITE_KEY')])
   }
 })
+
+test('operating accounts are addresses of ours, and none that holds client money', () => {
+  const [stellar, xrpl] = [HARBOUR.STELLAR_FEE_ACCOUNT ?? '', HARBOUR.XRPL_FEE_ACCOUNT ?? '']
+  const accounts = (value: string) => parseConfig({ ...HARBOUR, OPERATING_ACCOUNTS: value }).operatingAccounts
+  expect([accounts(''), accounts(` ${stellar} ,${xrpl},`)]).toEqual([[], [stellar, xrpl]])
+  expect(complaints({ OPERATING_ACCOUNTS: 'our wallet' })).toEqual([expect.stringContaining('is not an address')])
+  expect(complaints({ OPERATING_ACCOUNTS: HARBOUR.STELLAR_ESCROW_ACCOUNT })).toEqual([
+    expect.stringContaining('holds client money'),
+  ])
+})
+
+test('a low-water mark is an amount; left empty it is the usual one', () => {
+  const low = (value: string) => parseConfig({ ...HARBOUR, FLOAT_LOW_XLM: value }).floatLow.stellar.toFixed()
+  expect([low(''), low('0.5')]).toEqual(['20', '0.5'])
+  expect(complaints({ FLOAT_LOW_XRP: 'much' })).toEqual([expect.stringContaining('FLOAT_LOW_XRP must be an amount')])
+})

@@ -7,7 +7,7 @@ import { config, deps } from '#app/runtime.server.ts'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
@@ -39,12 +39,11 @@ export default function Holdings() {
       ) : (
         holdings.map((holding) => <Account key={holding.asset} of={holding} />)
       )}
-      <section className="prose">
-        <h2>{t('holdings.provesTitle')}</h2>
+      <Sheet title={t('holdings.provesTitle')} className="prose">
         <p>{t('holdings.proves')}</p>
         <p>{t('holdings.provesNot')}</p>
         <p>{t('holdings.feesApart')}</p>
-      </section>
+      </Sheet>
     </Read>
   )
 }
@@ -70,14 +69,14 @@ function Account({ of }: { of: Holding & { explorer: string | null } }) {
       <p>
         <Code value={account} size="small" shape="address" />
       </p>
-      <p className="acts">
+      <Actions after>
         <CopyButton value={account} what={t('holdings.address', { asset })} />
         {explorer && (
           <a href={explorer} rel="noreferrer">
             {t('holdings.explorer', { asset })}
           </a>
         )}
-      </p>
+      </Actions>
     </Sheet>
   )
 }

@@ -23,6 +23,7 @@ const TABLE: Record<
   '/register': [200, '/', '/', '/', '/seller-confirm', '/'],
   '/login': [200, '/', '/', '/', '/seller-confirm', '/'],
   '/confirm-email': [200, 200, 200, 200, 200, 200],
+  '/holdings': [200, 200, 200, 200, 200, 200],
   '/forgot-password': [200, 200, 200, 200, 200, 200],
   // Without the link of a letter there is nothing to see.
   '/reset-password': [410, 410, 410, 410, 410, 410],
@@ -38,6 +39,7 @@ const TABLE: Record<
   '/admin': [200, 403, 403, 403, 403, '/admin-panel'],
   '/admin-panel': [403, 403, 403, 403, 403, 200],
   '/admin-panel/cases': [403, 403, 403, 403, 403, 200],
+  '/admin-panel/books': [403, 403, 403, 403, 403, 200],
   '/admin-panel/disputes': [403, 403, 403, 403, 403, 200],
   [`/admin-panel/disputes/${NO_FILE}`]: [403, 403, 403, 403, 403, 404],
   '/admin-panel/escrows?txid=auto_00000000000000000000': [403, 403, 403, 403, 403, 200],
@@ -106,6 +108,7 @@ describe('a form sent from another site is refused', () => {
     ['/transaction-lookup', 'paid.buyer'],
     ['/admin', 'visitor'],
     ['/admin-panel/cases', 'operator'],
+    ['/admin-panel/books', 'operator'],
     [`/admin-panel/disputes/${NO_FILE}`, 'operator'],
     ['/logout', 'paid.buyer'],
   ] as const
@@ -159,6 +162,7 @@ describe('what a person may not see, the person may not send either', () => {
     ['/transaction-lookup', 'operator', 403],
     ['/register', 'seller', '/seller-confirm'],
     ['/admin', 'paid.buyer', 403],
+    ['/admin-panel/books', 'paid.buyer', 403],
     ['/admin-panel/cases', 'visitor', 403],
     ['/admin-panel/cases', 'paid.buyer', 403],
     ['/admin-panel/cases', 'seller', 403],

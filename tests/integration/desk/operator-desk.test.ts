@@ -33,9 +33,10 @@ describe('the door', () => {
     desk.cases.loader,
     desk.disputes.loader,
     desk.dispute.loader,
+    desk.books.loader,
     desk.escrows.loader,
   ]
-  const actions = () => [desk.cases.action, desk.dispute.action]
+  const actions = () => [desk.cases.action, desk.dispute.action, desk.books.action]
 
   it('is closed to everybody but operators, whatever is asked or sent', async () => {
     for (const person of [null, await unpaidBuyer(world), await seller(world)]) {

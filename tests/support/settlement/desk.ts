@@ -99,6 +99,7 @@ export async function openDesk(world: World) {
     cases: await import('#app/routes/desk/cases/route.tsx'),
     disputes: await import('#app/routes/desk/disputes.tsx'),
     dispute: await import('#app/routes/desk/dispute/route.tsx'),
+    books: await import('#app/routes/desk/books.tsx'),
     escrows: await import('#app/routes/desk/escrows.tsx'),
     /** A person's request for a page; with `fields` the form that it sends. */
     async ask(sent: Sent, fields?: Record<string, string>): Promise<ActionFunctionArgs> {
