@@ -61,6 +61,22 @@ test('the first look opens the books: what an account holds is ours, but for wha
   expect(trade.escrowId).toBeTruthy()
 })
 
+test('everybody can read what the clients’ accounts hold, once it was compared', async () => {
+  const load = () => loadHoldings(world.deps.db, world.deps.accounts)
+  expect(await load()).toEqual([])
+  await desk.openFunded('XLM', '25.0000001')
+  await expectBooksAgree(world)
+  const [xlm, xrp, usdc, ...others] = await load()
+  expect(xlm).toMatchObject({ asset: 'XLM', held: '1025.0000001', owed: '25.0000001', own: '1000', agrees: true })
+  expect([xlm?.account, xrp?.account, xrp?.held, usdc?.owed, others]).toEqual([
+    client('XLM'),
+    client('XRP'),
+    '1000',
+    '0',
+    [],
+  ])
+})
+
 test.each(['XLM', 'USDC', 'XRP'] as const)(
   'a trade in %s is booked to the last unit; its fee is ours',
   async (asset) => {
