@@ -196,6 +196,12 @@ export type SignedPayout = {
   validFrom: string | null
 }
 
+/** A signed transaction that makes lanes. */
+export type SignedLanes = SignedPayout & {
+  /** What it gives to other accounts of ours, in the ledger's own asset: address → plain amount. */
+  funds: Record<string, string>
+}
+
 export type PayoutOutcome =
   | { kind: 'settled'; hash: string; at: Date; feePaid: Decimal }
   /** Included and failed: the sequence is spent, nothing was paid. `code` is the ledger's own. */
@@ -224,7 +230,7 @@ export interface Treasury {
    * It uses the paying account's own sequence, so no second one may be under way. Throws TreasuryWaits when our own money
    * does not suffice for one, and LedgerUnavailable.
    */
-  makeLanes(count: number): Promise<SignedPayout | null>
+  makeLanes(count: number): Promise<SignedLanes | null>
   /** Builds and signs; asserts that the bytes say what the order says. Sends nothing. Throws LedgerUnavailable. */
   sign(order: PayoutOrder): Promise<SignedPayout>
   /**

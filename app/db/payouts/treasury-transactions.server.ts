@@ -2,7 +2,7 @@
 import type { Database } from '#app/db/kernel/client.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
-import type { SignedPayout } from '#app/ledgers/ledger.ts'
+import type { SignedLanes, SignedPayout } from '#app/ledgers/ledger.ts'
 
 const PURPOSES = { stellar: 'channels', xrpl: 'tickets' } as const
 
@@ -29,11 +29,11 @@ export async function findLiveTransaction(db: Database, network: Network): Promi
 /** Throws a unique-constraint error beside a live one, and the trigger's error without the lease or while stopped. */
 export async function storeTransaction(
   db: Database,
-  transaction: { signed: SignedPayout; leaseEpoch: bigint; now: Date },
+  transaction: { signed: SignedLanes; leaseEpoch: bigint; now: Date },
 ): Promise<void> {
   const { signed, leaseEpoch, now } = transaction
-  const { network, hash, blob, source, sequence, validUntil, validFrom } = signed
-  const columns = { network, hash, blob, source, sequence, validUntil, validFrom }
+  const { network, hash, blob, source, sequence, validUntil, validFrom, funds } = signed
+  const columns = { network, hash, blob, source, sequence, validUntil, validFrom, funds }
   await db.treasuryTransaction.create({
     data: { ...columns, purpose: PURPOSES[network], leaseEpoch, createdAt: now },
     select: { id: true },

@@ -2,8 +2,8 @@
  * Stellar behind the port `Treasury`. What makes it safe to repeat: the hash is known before sending, a sequence number
  * passes once, and after the time bounds nothing can be included any more.
  */
-import { Decimal } from '#app/domain/kernel/money.ts'
-import { LedgerUnavailable, type PayoutOrder, type SignedPayout, type Treasury } from '../ledger.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { LedgerUnavailable, type PayoutOrder, type SignedLanes, type SignedPayout, type Treasury } from '../ledger.ts'
 import type { StellarSettings } from './accounts.server.ts'
 import { accountAnswer, feeStatsAnswer, rootAnswer, submissionAnswer } from './answers.ts'
 import { type Channels, openChannels } from './channels.server.ts'
@@ -96,7 +96,7 @@ async function sign(desk: Desk, order: PayoutOrder): Promise<SignedPayout> {
   return { network: 'stellar', hash, blob, source: channel.address, sequence, validUntil: maxTime, validFrom: null }
 }
 
-async function makeChannels(desk: Desk, count: number): Promise<SignedPayout | null> {
+async function makeChannels(desk: Desk, count: number): Promise<SignedLanes | null> {
   const { payer, feeCaps, settings } = desk
   const funding = await desk.channels.plan(count)
   if (funding === null) return null
@@ -104,7 +104,18 @@ async function makeChannels(desk: Desk, count: number): Promise<SignedPayout | n
   const terms = { sequence: funding.sequence, maxTime, feeStroops: least(bid, feeCaps.usual).toString() }
   const { hash, blob } = signChannels({ ...funding, ...terms }, { payer, passphrase: settings.passphrase })
   const { sequence } = terms
-  return { network: 'stellar', hash, blob, source: payer.address, sequence, validUntil: maxTime, validFrom: null }
+  const given = plain(funding.startingBalance)
+  const funds = Object.fromEntries([...funding.create, ...funding.topUp].map((address) => [address, given]))
+  return {
+    network: 'stellar',
+    hash,
+    blob,
+    source: payer.address,
+    sequence,
+    validUntil: maxTime,
+    validFrom: null,
+    funds,
+  }
 }
 
 /** XLM to an account that does not exist must create it; a plain payment would fail and use up the fee. */

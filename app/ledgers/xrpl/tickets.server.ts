@@ -1,5 +1,5 @@
 /** The pool of tickets on the paying account: one for each payout under way. */
-import { type FindTaken, type SignedPayout, TreasuryWaits } from '../ledger.ts'
+import { type FindTaken, type SignedLanes, TreasuryWaits } from '../ledger.ts'
 import { loadAccount, spendableXrp } from './accounts.server.ts'
 import { ticketsAnswer } from './answers.ts'
 import { signTransaction } from './blob.server.ts'
@@ -45,7 +45,7 @@ async function listTickets(session: Session, account: string): Promise<number[]>
  * A transaction that makes `count` tickets, or as many as the reserves allow. Null when it has as many as the settings allow.
  * Throws LedgerUnavailable, and TreasuryWaits when there is no reserve for a single one.
  */
-export async function signTickets(session: Session, signer: Signer, count: number): Promise<SignedPayout | null> {
+export async function signTickets(session: Session, signer: Signer, count: number): Promise<SignedLanes | null> {
   const address = signer.wallet.classicAddress
   const account = await loadAccount(session, address)
   if (account === null) throw unavailable(`the paying account ${address} is not on the ledger`)
@@ -72,5 +72,7 @@ export async function signTickets(session: Session, signer: Signer, count: numbe
     sequence: String(account.Sequence),
     validUntil: String(terms.LastLedgerSequence),
     validFrom: String(newest),
+    // Their reserve stays on the account.
+    funds: {},
   }
 }
