@@ -2,7 +2,9 @@
 import { type ParsedCronItem, parseCronItems } from 'graphile-worker'
 import { JOBS } from '#app/jobs/catalogue.ts'
 
-const SCHEDULE: { task: 'refresh_prices' | 'refresh_trades' | 'sweep_open_work' | 'tidy_up'; match: string }[] = [
+type Scheduled = 'refresh_prices' | 'refresh_trades' | 'sweep_open_work' | 'tidy_up' | 'reconcile'
+
+const SCHEDULE: { task: Scheduled; match: string }[] = [
   { task: 'refresh_prices', match: '* * * * *' },
   { task: 'refresh_trades', match: '*/2 * * * *' },
   { task: 'sweep_open_work', match: '* * * * *' },

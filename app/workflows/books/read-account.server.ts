@@ -32,7 +32,12 @@ export async function readAccount(
     const newest = await newestNow()
     const balances = new Map<Asset, Decimal | null>()
     for (const asset of assets) balances.set(asset, await ledger.balance(account, asset))
-    if (isWatched) await ingestPayments(deps, { network, account })
+    if (isWatched && (await ingestPayments(deps, { network, account })) === 'stopped') {
+      throw new LedgerUnavailable(
+        network,
+        `the payments to ${account} are not read any more: there is nothing to compare`,
+      )
+    }
     if ((await newestNow()) === newest) return { balances, newest }
   }
   throw new LedgerUnavailable(network, `something moved in ${account} each time that it was looked at`)
