@@ -7,45 +7,10 @@ import { looksLikeAddress } from '#app/domain/kernel/assets.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { addresses, lowWater, optional, required, usdLimit, wholeNumber } from './config-values.ts'
 
 const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'
 const XRPL_MAINNET_ID = 0
-
-const required = (what: string) =>
-  z
-    .string({ error: `${what} is not set` })
-    .trim()
-    .min(1, `${what} is empty`)
-const optional = z
-  .string()
-  .trim()
-  .optional()
-  .transform((value) => (value === '' ? undefined : value))
-
-/** A whole number between bounds, both included. Nothing after the sign means the usual one: coercion would read it as 0. */
-const wholeNumber = (error: string, { from, to, usual }: { from: number; to: number; usual: number }) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
-    z.coerce.number({ error }).int(error).min(from, error).max(to, error).default(usual),
-  )
-
-/** One address or more with commas between them, in the order in which they are preferred. */
-const addresses = (error: string, protocol: RegExp) =>
-  z
-    .string({ error })
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .pipe(z.array(z.url({ error, protocol })).min(1))
-    .refine((urls) => new Set(urls).size === urls.length, 'the same address stands there twice')
-
-/** An amount in whole units, as digits and a dot: no float is ever made of it. */
-const lowWater = (name: string, preset: string) =>
-  z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z
-      .string()
-      .regex(/^\d{1,12}(\.\d{1,6})?$/, `${name} must be an amount such as ${preset}`)
-      .default(preset),
-  )
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -128,6 +93,10 @@ const environment = z.object({
   FLOAT_LOW_XRP: lowWater('FLOAT_LOW_XRP', '10'),
 
   UPLOAD_MAX_MB: wholeNumber('must be a number from 1 to 200', { from: 1, to: 200, usual: 20 }),
+  PAYOUT_LIMIT_USD: usdLimit,
+  PAYOUT_LIMIT_HOUR_USD: usdLimit,
+  PAYOUT_LIMIT_DAY_USD: usdLimit,
+
   XLM_BALANCE_CHECK: z.enum(['receiving', 'paying']).default('receiving'),
 })
 
@@ -206,6 +175,11 @@ export function parseConfig(env: Record<string, string | undefined>) {
     floatLow: { stellar: new Decimal(settings.FLOAT_LOW_XLM), xrpl: new Decimal(settings.FLOAT_LOW_XRP) },
     captchaFastestMs: settings.CAPTCHA_FASTEST_MS,
     uploadMaxBytes: settings.UPLOAD_MAX_MB * MEGABYTE,
+    payoutLimits: {
+      payout: settings.PAYOUT_LIMIT_USD,
+      hour: settings.PAYOUT_LIMIT_HOUR_USD,
+      day: settings.PAYOUT_LIMIT_DAY_USD,
+    },
     xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
   }
 }

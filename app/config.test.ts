@@ -34,7 +34,24 @@ test('a captcha’s shortest time that is left empty is the usual one, and 0 is 
   expect(parseConfig({ ...HARBOUR, CAPTCHA_FASTEST_MS: '0' }).captchaFastestMs).toBe(0)
 })
 
+test('limits of payouts are US dollars, and none where nothing is said', () => {
+  expect(parseConfig({ ...HARBOUR, PAYOUT_LIMIT_USD: '' }).payoutLimits).toEqual({
+    payout: null,
+    hour: null,
+    day: null,
+  })
+  const { payoutLimits } = parseConfig({ ...HARBOUR, PAYOUT_LIMIT_USD: '25000', PAYOUT_LIMIT_DAY_USD: '99999.50' })
+  expect([payoutLimits.payout?.toFixed(2), payoutLimits.hour, payoutLimits.day?.toFixed(2)]).toEqual([
+    '25000.00',
+    null,
+    '99999.50',
+  ])
+})
+
 test.each([
+  ['PAYOUT_LIMIT_USD', 'much'],
+  ['PAYOUT_LIMIT_HOUR_USD', '0'],
+  ['PAYOUT_LIMIT_DAY_USD', '-5'],
   ['DATABASE_URL', undefined],
   ['SESSION_SECRET', 'short'],
   ['PUBLIC_ORIGIN', 'quayside'],

@@ -50,6 +50,7 @@ export async function composeDeps(config: Config, process: 'web' | 'worker' = 'w
       floatLow: config.floatLow,
       xlmBalanceCheck: config.xlmBalanceCheck,
       payoutLateAfterMs: config.payouts.lateAfterMs,
+      payoutLimits: config.payoutLimits,
     },
   }
 }

@@ -36,6 +36,7 @@ export default [
     route('disputes', 'routes/desk/disputes.tsx'),
     route('disputes/:disputeId', 'routes/desk/dispute/route.tsx'),
     route('books', 'routes/desk/books.tsx'),
+    route('payouts', 'routes/desk/payouts/route.tsx'),
     route('escrows', 'routes/desk/escrows.tsx'),
   ]),
 

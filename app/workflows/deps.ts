@@ -4,6 +4,7 @@ import type { TokenRow } from '#app/domain/kernel/account-token.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { RandomBytes } from '#app/domain/kernel/random.ts'
+import type { PayoutLimits } from '#app/domain/payouts/payout-limits.ts'
 import type { LetterTranslator } from '#app/emails/letters/letters.ts'
 import type { Ledger, Treasury } from '#app/ledgers/ledger.ts'
 import type { Mailer, Market, Passwords, Storage } from '#app/services/ports.ts'
@@ -48,6 +49,8 @@ export type Deps = {
     xlmBalanceCheck: 'receiving' | 'paying'
     /** A payout that is owed for so long may cost more in network fees. */
     payoutLateAfterMs: number
+    /** Above them a payout waits for a second person. */
+    payoutLimits: PayoutLimits
   }
 }
 

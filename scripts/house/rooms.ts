@@ -44,7 +44,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'payouts',
     what: 'money out: to whom, to which wallet, exactly once',
-    uses: ['kernel', 'letters', 'books', 'escrow'],
+    uses: ['kernel', 'letters', 'prices', 'books', 'escrow'],
   },
   { name: 'refunds', what: 'the buyer asks for the money back', uses: ['kernel', 'letters', 'escrow', 'payouts'] },
   {

@@ -58,6 +58,7 @@ const ESCROW = {
       address: true,
       memo: true,
       blockedReason: true,
+      waitsFor: true,
       settledHash: true,
       settledAt: true,
     },

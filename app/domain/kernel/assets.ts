@@ -6,6 +6,9 @@ export type Asset = (typeof ASSETS)[number]
 export const NETWORKS = ['stellar', 'xrpl'] as const
 export type Network = (typeof NETWORKS)[number]
 
+/** What people call the networks. */
+export const NETWORK_NAMES = { stellar: 'Stellar', xrpl: 'XRP Ledger' } as const satisfies Record<Network, string>
+
 type AssetFacts = {
   network: Network
   /** What people call the network. */
@@ -19,9 +22,15 @@ type AssetFacts = {
 }
 
 export const ASSET_FACTS: Record<Asset, AssetFacts> = {
-  XLM: { network: 'stellar', networkName: 'Stellar', ledgerPlaces: 7, quotePlaces: 4, memoName: 'memo' },
-  XRP: { network: 'xrpl', networkName: 'XRP Ledger', ledgerPlaces: 6, quotePlaces: 4, memoName: 'destination tag' },
-  USDC: { network: 'stellar', networkName: 'Stellar', ledgerPlaces: 7, quotePlaces: 2, memoName: 'memo' },
+  XLM: { network: 'stellar', networkName: NETWORK_NAMES.stellar, ledgerPlaces: 7, quotePlaces: 4, memoName: 'memo' },
+  XRP: {
+    network: 'xrpl',
+    networkName: NETWORK_NAMES.xrpl,
+    ledgerPlaces: 6,
+    quotePlaces: 4,
+    memoName: 'destination tag',
+  },
+  USDC: { network: 'stellar', networkName: NETWORK_NAMES.stellar, ledgerPlaces: 7, quotePlaces: 2, memoName: 'memo' },
 }
 
 export function isAsset(value: unknown): value is Asset {

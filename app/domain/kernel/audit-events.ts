@@ -36,8 +36,10 @@ export const ESCROW_EVENTS = [
 ] as const
 export type EscrowEvent = (typeof ESCROW_EVENTS)[number]
 
-/** `operator_viewed`: the operator read an escrow of others; the parties' history leaves it out. `reading_…`, `payments_reread`: of an account
- * whose payments are read, by no user. */
+/**
+ * `operator_viewed`: the operator read an escrow of others; the parties' history leaves it out, as it does the operators'
+ * own doings with payouts. `reading_…`, `payments_reread`: of an account whose payments are read, by no user.
+ */
 export type AuditEventKind =
   | EscrowEvent
   | 'user_registered'
@@ -51,3 +53,6 @@ export type AuditEventKind =
   | 'payments_reread'
   | 'payouts_stopped_by_books'
   | 'booked_by_hand'
+  | 'payouts_stopped'
+  | 'payouts_resumed'
+  | 'payout_approved'

@@ -121,6 +121,13 @@ export const REFUSAL_CODES = [
   'assign_mismatch',
   'assign_not_due',
   'assign_not_possible',
+  // payouts as a whole
+  'stop_reason_required',
+  'resume_reason_required',
+  'stop_ends_by_itself',
+  'approval_reason_required',
+  'approval_not_wanted',
+  'approval_own_decision',
 ] as const
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number]

@@ -1,5 +1,7 @@
-import type { PayoutPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
+import type { PayoutPurpose, PayoutState, WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
+
+export type ShownWait = { for: WaitsFor; before: number }
 
 /** Money that leaves the escrow, or left it. */
 export type ShownPayout = {
@@ -11,6 +13,8 @@ export type ShownPayout = {
   wallet: Wallet | null
   state: PayoutState
   blockedReason: string | null
+  /** What it waits for in the queue, and how many are before it; null when it is signed, paid or blocked. */
+  waits: ShownWait | null
   hash: string | null
   explorer: string | null
   at: string | null

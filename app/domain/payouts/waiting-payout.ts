@@ -1,11 +1,27 @@
 /** What a payout that does not move waits for. */
-import type { PayoutPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
+import { type PayoutPurpose, type PayoutState, WAITS_FOR, type WaitsFor } from '#app/domain/kernel/payout-state.ts'
 
 export type WaitingPayout = {
   purpose: PayoutPurpose
   state: PayoutState
   /** A refusal code; null unless blocked. */
   blockedReason: string | null
+}
+
+/**
+ * What a payout in the queue waits for; null when it is not in the queue. Nothing is on its way before it is signed: where
+ * the worker has noted no reason yet, it waits for its turn. A blocked payout waits for its wallet or for a person, whatever
+ * else there is.
+ */
+export function waitingFor(payout: { state: PayoutState; waitsFor: string | null }): WaitsFor | null {
+  if (payout.state !== 'queued') return null
+  return WAITS_FOR.find((known) => known === payout.waitsFor) ?? 'turn'
+}
+
+/** As its parties read it: which of our accounts lacks what is nobody else's business. */
+export function waitingForParties(payout: { state: PayoutState; waitsFor: string | null }): WaitsFor | null {
+  const reason = waitingFor(payout)
+  return reason === 'cover' ? 'float' : reason
 }
 
 /** Sending it failed several times: no wallet is in the way, and only the operator can start it again. */

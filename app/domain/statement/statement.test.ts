@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { STAGES, turnOf } from '#app/domain/escrow/escrow.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
 import { isFinal, sumUp } from './statement.ts'
 
 const NOTHING = new Decimal(0)
@@ -19,6 +20,13 @@ describe('the totals of a statement', () => {
     expect(totals).toMatchObject({ received: '100', paidOut: '0', held: '100', onItsWay: '0', madeUp: '0' })
   })
 
+  it('call on its way only what is signed; all else that is due waits', () => {
+    const payout = (amount: string, state: PayoutState) => ({ amount, state, networkFee: null })
+    const payouts = [payout('1', 'queued'), payout('2', 'signed'), payout('4', 'submitted'), payout('8', 'blocked')]
+    const totals = sumUp({ currency: 'XLM', payments: [counted('15')], payouts, owedBack: NOTHING })
+    expect(totals).toMatchObject({ held: '15', onItsWay: '6', waiting: '9' })
+  })
+
   it('call paid out only what a ledger has confirmed', () => {
     const totals = sumUp({
       currency: 'USDC',
@@ -26,7 +34,7 @@ describe('the totals of a statement', () => {
       payouts: [confirmed('100'), { amount: '5', state: 'blocked', networkFee: null }],
       owedBack: NOTHING,
     })
-    expect(totals).toMatchObject({ paidOut: '100', held: '5', onItsWay: '5' })
+    expect(totals).toMatchObject({ paidOut: '100', held: '5', onItsWay: '0', waiting: '5' })
   })
 
   it('give the fees in the asset of the network, not of the escrow', () => {
@@ -68,7 +76,7 @@ describe('the totals of a statement', () => {
 })
 
 describe('a statement is final', () => {
-  const nothing = { held: '0', onItsWay: '0' }
+  const nothing = { held: '0', onItsWay: '0', waiting: '0' }
 
   it('when nobody has to do anything any more', () => {
     for (const stage of STAGES) expect(isFinal({ stage, totals: nothing })).toBe(turnOf(stage) === 'nobody')
@@ -76,12 +84,13 @@ describe('a statement is final', () => {
 
   it('not while money is left, although the escrow is released, refunded or called off', () => {
     for (const stage of ['released', 'refunded', 'cancelled'] as const) {
-      expect(isFinal({ stage, totals: { held: '5', onItsWay: '5' } })).toBe(false)
-      expect(isFinal({ stage, totals: { held: '5', onItsWay: '0' } })).toBe(false)
+      expect(isFinal({ stage, totals: { ...nothing, held: '5', onItsWay: '5' } })).toBe(false)
+      expect(isFinal({ stage, totals: { ...nothing, held: '5', waiting: '5' } })).toBe(false)
+      expect(isFinal({ stage, totals: { ...nothing, held: '5' } })).toBe(false)
     }
   })
 
   it('although a stroop is left', () => {
-    expect(isFinal({ stage: 'released', totals: { held: '0.0000001', onItsWay: '0' } })).toBe(true)
+    expect(isFinal({ stage: 'released', totals: { ...nothing, held: '0.0000001', onItsWay: '0' } })).toBe(true)
   })
 })

@@ -8,6 +8,7 @@ import type { EscrowEvent } from '#app/domain/kernel/audit-events.ts'
 import { AMOUNT_TOLERANCE, Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { PayoutPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
+import type { ShownWait } from '#app/domain/payouts/shown-payout.ts'
 
 /** Who did something, as the parties know them. */
 export type Side = 'buyer' | 'seller' | 'quayside'
@@ -29,6 +30,8 @@ export type StatementPayout = {
   purpose: PayoutPurpose
   state: PayoutState
   blockedReason: string | null
+  /** What it waits for in the queue. */
+  waits: ShownWait | null
   amount: string
   /** Null while it is not this reader's to know. */
   wallet: { address: string; memo: string | null } | null
@@ -114,8 +117,10 @@ export type StatementTotals = {
   madeUp: string
   paidOut: string
   held: string
-  /** Of what is held: on its way to somebody. */
+  /** Of what is held: signed, and on its way to somebody. */
   onItsWay: string
+  /** Of what is held: due to somebody, and waiting to be paid. */
+  waiting: string
   /** Of what is held: owed back to the buyer, and not on its way. */
   owedBack: string
   /** In the network's own asset, which need not be the escrow's. */
@@ -141,11 +146,20 @@ export function sumUp({ currency, payments, payouts, owedBack }: Movements): Sta
     madeUp: plain(Decimal.max(left.neg(), 0)),
     paidOut: plain(paidOut),
     held: plain(Decimal.max(left, 0)),
-    onItsWay: plain(sum(payouts.filter(({ state }) => state !== 'confirmed').map(({ amount }) => amount))),
+    onItsWay: plain(sum(payouts.filter(isOnItsWay).map(({ amount }) => amount))),
+    waiting: plain(sum(payouts.filter(isWaiting).map(({ amount }) => amount))),
     owedBack: plain(owedBack),
     networkFees: plain(sum(payouts.map(({ networkFee }) => networkFee ?? '0'))),
     networkFeeAsset: feeAssetOf(networkOf(currency)),
   }
+}
+
+function isOnItsWay({ state }: Pick<StatementPayout, 'state'>): boolean {
+  return state === 'signed' || state === 'submitted'
+}
+
+function isWaiting({ state }: Pick<StatementPayout, 'state'>): boolean {
+  return state === 'queued' || state === 'blocked'
 }
 
 /** Ledgers take their fees in their own asset, whatever is paid. */
@@ -163,8 +177,8 @@ export function isFinal({
   totals,
 }: {
   stage: Stage
-  totals: Pick<StatementTotals, 'held' | 'onItsWay'>
+  totals: Pick<StatementTotals, 'held' | 'onItsWay' | 'waiting'>
 }): boolean {
   const isNothing = (amount: string) => new Decimal(amount).lte(AMOUNT_TOLERANCE)
-  return turnOf(stage) === 'nobody' && isNothing(totals.held) && isNothing(totals.onItsWay)
+  return turnOf(stage) === 'nobody' && [totals.held, totals.onItsWay, totals.waiting].every(isNothing)
 }

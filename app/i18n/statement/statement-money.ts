@@ -5,6 +5,7 @@ import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import type { PaperEntry, PaperFact, PaperSection, PaperValue } from '#app/domain/statement/paper.ts'
 import type { StatementPayment, StatementPayout } from '#app/domain/statement/statement.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { waitKey } from '#app/i18n/payouts/wait-reason.ts'
 import { memoName, text, time, type Writing } from './statement-writing.ts'
 
 export function depositSection(writing: Writing): PaperSection {
@@ -90,8 +91,12 @@ function purposeOf({ t, statement }: Writing, { purpose }: StatementPayout): str
 }
 
 /** A payout that waits says why, and what can be done. */
-function stateOf({ t, statement }: Writing, { state, blockedReason }: StatementPayout): PaperValue[] {
+function stateOf({ t, statement }: Writing, { state, blockedReason, waits }: StatementPayout): PaperValue[] {
   const words = text(t(`payouts.states.${state}`))
+  if (waits) {
+    const values = { count: waits.before, network: statement.networkName }
+    return [words, text(t(`common:${waitKey(waits)}`, values))]
+  }
   if (state !== 'blocked') return [words]
   const reason = blockedWord(blockedReason)
   return [words, text(t(`common:escrow.blocked.${reason}`, { currency: statement.currency }))]
@@ -118,6 +123,7 @@ export function totalsSection({ t, language, statement }: Writing): PaperSection
     row(t('totals.paidOut'), isSomething(totals.paidOut) ? `-${totals.paidOut}` : totals.paidOut),
     row(t('totals.held'), totals.held, true),
     ...(isSomething(totals.onItsWay) ? [row(t('totals.onItsWay'), totals.onItsWay)] : []),
+    ...(isSomething(totals.waiting) ? [row(t('totals.waiting'), totals.waiting)] : []),
     ...(isSomething(totals.owedBack) ? [row(t('totals.owedBack'), totals.owedBack)] : []),
     {
       label: t('totals.fees'),

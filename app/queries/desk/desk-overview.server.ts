@@ -5,13 +5,16 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { countOpenCases } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { findStopped } from '#app/db/ledger-payments/readings.server.ts'
 import { countGivenUpLetters, findGivenUpLetters } from '#app/db/letters/outbox.server.ts'
+import { countAboveLimit } from '#app/db/payouts/payout-limits.server.ts'
+import { findOpenStops } from '#app/db/payouts/payout-stops.server.ts'
 import { countWaitingPayouts, findWaitingPayouts } from '#app/db/payouts/waiting-payouts.server.ts'
 import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
-import type { Asset, Network } from '#app/domain/kernel/assets.ts'
+import { type Asset, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
-import type { PayoutPurpose } from '#app/domain/kernel/payout-state.ts'
+import type { PayoutPurpose, WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import type { StopCause } from '#app/domain/ledger-payments/reading.ts'
 import { GIVEN_UP_FOR, type GivenUpFor } from '#app/domain/letters/letter-fate.ts'
+import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
 import type { PriceDoubt } from '#app/domain/prices/price.ts'
 import { loadMarketHealth } from '#app/queries/prices/market-health.server.ts'
 import { lastJobRun } from '#app/queries/upkeep/worker-health.server.ts'
@@ -34,6 +37,8 @@ export type WaitingPayout = {
   /** Nothing is in its way, and yet it is not final; else `reason` says what it waits for. */
   isLate: boolean
   reason: string | null
+  /** In the queue: what it waits for there. */
+  waits: WaitsFor | null
   since: string
   transactionId: string
 }
@@ -54,6 +59,10 @@ export type StoppedReading = { network: Network; account: string; cause: StopCau
 
 export type DeskOverview = {
   stoppedReadings: StoppedReading[]
+  /** Ledgers on which payouts are stopped. */
+  stopped: Network[]
+  /** Payouts above a limit. */
+  aboveLimit: number
   openCases: number
   openDisputes: number
   waitingPayouts: number
@@ -71,6 +80,8 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
   const lateSince = new Date(now.getTime() - LATE_AFTER_MS)
   const lettersSince = new Date(now.getTime() - LETTERS_FOR_MS)
   const [
+    stops,
+    aboveLimit,
     stopped,
     openCases,
     openDisputes,
@@ -82,6 +93,8 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     failedJobs,
     market,
   ] = await Promise.all([
+    findOpenStops(db),
+    countAboveLimit(db),
     findStopped(db),
     countOpenCases(db),
     countOpenDisputes(db),
@@ -95,15 +108,18 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
   ])
   return {
     stoppedReadings: stopped.map((stop) => ({ ...stop, since: stop.since.toISOString() })),
+    stopped: NETWORKS.filter((network) => stops.some((stop) => stop.network === network)),
+    aboveLimit,
     openCases,
     openDisputes,
     waitingPayouts,
-    payouts: payouts.map(({ id, purpose, asset, amount, state, blockedReason, createdAt, escrow }) => ({
+    payouts: payouts.map(({ id, purpose, asset, amount, state, blockedReason, waitsFor, createdAt, escrow }) => ({
       id,
       purpose,
       asset,
       amount: plain(amount),
-      isLate: state !== 'blocked',
+      isLate: state !== 'blocked' && (waitsFor === null || waitsFor === 'turn'),
+      waits: state === 'queued' && waitsFor !== null ? waitingFor({ state, waitsFor }) : null,
       reason: blockedReason,
       since: createdAt.toISOString(),
       transactionId: escrow.transactionId,

@@ -9,6 +9,7 @@ import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain
 import { plain } from '#app/domain/kernel/money.ts'
 import { depositState } from '#app/domain/ledger-payments/deposit.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { type Headline, headlineOf } from '#app/domain/lookup/headline.ts'
 import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { type EscrowNetwork, viewEscrow } from './escrow-view.server.ts'
 
@@ -57,6 +58,7 @@ export type EscrowRow = {
   stillDue: string
   stage: Stage
   turn: Turn
+  headline: Headline
   lines: Lines
   createdAt: string
   notes: string
@@ -77,6 +79,7 @@ export async function listEscrows(db: Database, viewerId: string): Promise<Escro
       stillDue: plain(stillDue),
       stage,
       turn: nextTurn(stage, escrow),
+      headline: headlineOf({ stage, ...escrow }),
       lines: lineStates(escrow.facts),
       createdAt: escrow.createdAt.toISOString(),
       notes: escrow.notes,

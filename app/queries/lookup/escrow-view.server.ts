@@ -7,6 +7,7 @@ import { findEvents } from '#app/db/kernel/audit.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findSeenPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
 import { findPayingWallet } from '#app/db/opening/openings.server.ts'
+import { countBefore } from '#app/db/payouts/waiting-payouts.server.ts'
 import { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import type { ShownDocument, ShownFile } from '#app/domain/documents/shown-file.ts'
@@ -38,13 +39,14 @@ export async function viewEscrow(
   ask: { escrow: StoredEscrow; network: EscrowNetwork; looking?: Looking },
 ): Promise<EscrowView> {
   const { escrow, network, looking = null } = ask
-  const [contract, documents, seen, events, requests, disputes, suggestedWallet] = await Promise.all([
+  const [contract, documents, seen, events, requests, disputes, before, suggestedWallet] = await Promise.all([
     findContract(db, escrow.id),
     findDocuments(db, escrow.id),
     findSeenPayments(db, { escrowId: escrow.id }),
     findEvents(db, escrow.id),
     findRefundRequests(db, escrow.id),
     findDisputesOf(db, escrow.id),
+    countBefore(db, queuedOf(escrow)),
     looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
   ])
   const stage = stageOf(escrow.facts)
@@ -95,7 +97,7 @@ export async function viewEscrow(
     expectedWallet: isSeller ? null : { address: escrow.walletAddress, memo: escrow.walletMemo },
     payoutWallet: showPayoutWallet(escrow, lastChange(events)),
     walletProposal: showProposal(escrow),
-    payouts: showPayouts(escrow, { looking, networks: network }),
+    payouts: showPayouts(escrow, { looking, networks: network, before }),
     owedBack: plain(escrow.owedBack),
     refundWallet: isSeller ? null : showRefundWallet(escrow),
     suggestedWallet,
@@ -111,6 +113,10 @@ export async function viewEscrow(
     events: events.map(showEvent),
     may: permissions(escrow, looking),
   }
+}
+
+function queuedOf({ payouts }: StoredEscrow): string[] {
+  return payouts.filter(({ state }) => state === 'queued').map(({ id }) => id)
 }
 
 /** What the form for a refund wallet begins with: the wallet stated before, or the one that the buyer pays from. */

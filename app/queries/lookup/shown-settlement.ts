@@ -20,8 +20,13 @@ import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
-import type { ShownPayout } from '#app/domain/payouts/shown-payout.ts'
-import { waitsForPayoutWallet, waitsForRefundWallet } from '#app/domain/payouts/waiting-payout.ts'
+import type { ShownPayout, ShownWait } from '#app/domain/payouts/shown-payout.ts'
+import {
+  waitingFor,
+  waitingForParties,
+  waitsForPayoutWallet,
+  waitsForRefundWallet,
+} from '#app/domain/payouts/waiting-payout.ts'
 import { type PastRequest, refundAnswerOf } from '#app/domain/refunds/shown-refunds.ts'
 
 /** Who is looking; null: the operator, who sees everything and changes nothing here. */
@@ -29,12 +34,14 @@ export type Looking = { viewer: Somebody; reader: Reader } | null
 
 export function showPayouts(
   escrow: StoredEscrow,
-  { looking, networks }: { looking: Looking; networks: LedgerNetworks },
+  known: { looking: Looking; networks: LedgerNetworks; before: ReadonlyMap<string, number> },
 ): ShownPayout[] {
+  const { looking, networks, before } = known
   const network = networkOf(escrow.currency)
   return escrow.payouts.map(
-    ({ id, purpose, amount, address, memo, state, blockedReason, settledHash: hash, ...row }) => ({
+    ({ id, purpose, amount, address, memo, state, blockedReason, waitsFor, settledHash: hash, ...row }) => ({
       id,
+      waits: showWait({ state, waitsFor }, { looking, before: before.get(id) ?? 0 }),
       purpose,
       amount: plain(amount),
       wallet: purpose === 'release' || looking?.reader !== 'seller' ? { address, memo } : null,
@@ -45,6 +52,14 @@ export function showPayouts(
       at: row.settledAt?.toISOString() ?? null,
     }),
   )
+}
+
+function showWait(
+  payout: Parameters<typeof waitingFor>[0],
+  { looking, before }: { looking: Looking; before: number },
+): ShownWait | null {
+  const reason = looking ? waitingForParties(payout) : waitingFor(payout)
+  return reason && { for: reason, before }
 }
 
 type StoredRequests = Awaited<ReturnType<typeof findRefundRequests>>

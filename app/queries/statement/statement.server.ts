@@ -5,6 +5,7 @@ import { findContract, findDocuments } from '#app/db/documents/documents.server.
 import { findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import { countBefore } from '#app/db/payouts/waiting-payouts.server.ts'
 import { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
 import type { Role } from '#app/domain/accounts/viewer.ts'
 import { disputeEndOf } from '#app/domain/disputes/decision.ts'
@@ -17,6 +18,7 @@ import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
+import { waitingForParties } from '#app/domain/payouts/waiting-payout.ts'
 import { refundAnswerOf } from '#app/domain/refunds/shown-refunds.ts'
 import {
   isFinal,
@@ -136,9 +138,11 @@ async function findPayouts(
     where: { escrowId: escrow.id },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: {
+      id: true,
       purpose: true,
       state: true,
       blockedReason: true,
+      waitsFor: true,
       amount: true,
       address: true,
       memo: true,
@@ -148,19 +152,23 @@ async function findPayouts(
     },
   })
   const network = networkOf(escrow.currency)
-  return rows.map(({ purpose, state, blockedReason, amount, address, memo, feePaid, settledHash: hash, settledAt }) => {
+  const queued = rows.filter(({ state }) => state === 'queued').map(({ id }) => id)
+  const before = await countBefore(tx, queued)
+  return rows.map(({ purpose, state, blockedReason, amount, address, memo, settledHash: hash, ...row }) => {
     // Where the buyer wants money back is nobody else's business before it is on a public ledger.
     const isShown = reader !== 'seller' || purpose === 'release' || state === 'confirmed'
-    const networkFee = toDecimalOrNull(feePaid)
+    const networkFee = toDecimalOrNull(row.feePaid)
+    const reason = waitingForParties({ state, waitsFor: row.waitsFor })
     return {
       purpose,
       state,
       blockedReason,
+      waits: reason && { for: reason, before: before.get(row.id) ?? 0 },
       amount: plain(toDecimal(amount)),
       wallet: isShown ? { address, memo } : null,
       networkFee: networkFee && plain(networkFee),
       hash,
-      at: iso(settledAt),
+      at: iso(row.settledAt),
       explorer: hash === null ? null : explorerLink(networks, { network, hash }),
     }
   })

@@ -47,11 +47,12 @@ export function linesOf({ escrow, reader, t }: { escrow: EscrowView; reader: Rea
 
 /** Where the money goes: to the seller, back to the buyer, or to both. */
 function lastLine({ stage, lines, times, payouts }: EscrowView, t: TFunction): Line {
+  const isWaiting = payouts.some(({ purpose, waits }) => purpose !== 'return' && waits !== null)
   const stateOf = (state: LineState): LineState => (stage.endsWith('_blocked') ? 'bad' : state)
   const timeOf = (purpose: 'release' | 'refund') => payouts.find((payout) => payout.purpose === purpose)?.at
   if (stage === 'refunding' || stage === 'refunded' || (stage === 'refund_blocked' && lines.release === 'open')) {
     const at = timeOf('refund')
-    const word = stage === 'refund_blocked' ? 'blocked' : 'moving'
+    const word = stage === 'refund_blocked' || isWaiting ? 'blocked' : 'moving'
     return {
       state: stateOf(at ? 'done' : 'out'),
       label: t('escrow.lines.refund'),
@@ -60,7 +61,7 @@ function lastLine({ stage, lines, times, payouts }: EscrowView, t: TFunction): L
   }
   if (stage === 'splitting' || stage === 'split' || stage === 'refund_blocked') {
     const at = stage === 'split' ? (timeOf('release') ?? null) : null
-    const word = stage === 'refund_blocked' ? 'blocked' : 'moving'
+    const word = stage === 'refund_blocked' || isWaiting ? 'blocked' : 'moving'
     return {
       state: stateOf(at ? 'done' : 'out'),
       label: t('escrow.lines.split'),
@@ -73,7 +74,7 @@ function lastLine({ stage, lines, times, payouts }: EscrowView, t: TFunction): L
     detail: times.releasedAt ? (
       <Moment at={times.releasedAt} />
     ) : (
-      t(`escrow.lines.release.${releaseWord(stage, lines)}`)
+      t(`escrow.lines.release.${isWaiting ? 'blocked' : releaseWord(stage, lines)}`)
     ),
   }
 }

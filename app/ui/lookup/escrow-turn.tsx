@@ -3,12 +3,15 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { headlineOf, payoutOfStage } from '#app/domain/lookup/headline.ts'
 import { blockedWord, mendableObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 import { waitsForOperator } from '#app/domain/payouts/waiting-payout.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { waitReason } from '#app/i18n/payouts/wait-reason.ts'
 import { Turn } from '#app/ui/kernel/progress/turn.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 import { linesOf } from './escrow-lines.tsx'
+import { headlineKey } from './headline-key.ts'
 
 type EscrowTurnProps = { escrow: EscrowView; reader: Reader; actions?: ReactNode; place?: 'top' | 'aside' }
 
@@ -48,18 +51,12 @@ function toneOf(escrow: EscrowView, reader: Reader): 'yours' | 'theirs' | 'done'
 
 type Telling = { t: TFunction; escrow: EscrowView; reader: Reader; language: string }
 
-/** The payout that the stage is named after: of a split, the one that is blocked. */
-function blockedPayout({ stage, payouts }: EscrowView) {
-  const purpose = { release_blocked: 'release', refund_blocked: 'refund' }[stage as string]
-  return payouts.find((payout) => payout.purpose === purpose)
-}
-
 function valuesOf({ escrow, language }: Telling) {
   const amountOf = (value: string) => formatAmount(value, escrow.currency, language)
   const shareOf = (purpose: 'release' | 'refund') =>
     amountOf(escrow.payouts.find((payout) => payout.purpose === purpose)?.amount ?? '0')
   return {
-    amount: amountOf(blockedPayout(escrow)?.amount ?? escrow.amount),
+    amount: amountOf(payoutOfStage(escrow)?.amount ?? escrow.amount),
     stillDue: amountOf(escrow.deposit.stillDue),
     owed: amountOf(escrow.owedBack),
     toSeller: shareOf('release'),
@@ -70,10 +67,7 @@ function valuesOf({ escrow, language }: Telling) {
 
 function titleOf(telling: Telling): string {
   const { t, escrow, reader } = telling
-  const blocked = blockedPayout(escrow)
-  if (blocked && waitsForOperator(blocked)) return t('escrow.next.stuck.title')
-  if (escrow.walletProposal) return t(`otherWallet.next.${reader}.title`)
-  return t(`escrow.next.${escrow.stage}.${reader}.title`, valuesOf(telling))
+  return t(headlineKey({ headline: headlineOf(escrow), stage: escrow.stage }, reader), valuesOf(telling))
 }
 
 /** What happens to the money next; then what has to be mended; then what goes back to the buyer besides. */
@@ -81,14 +75,17 @@ function sentencesOf(telling: Telling): string[] {
   const { t, escrow, reader } = telling
   const { stage, currency } = escrow
   const values = valuesOf(telling)
-  const blocked = blockedPayout(escrow)
+  const blocked = payoutOfStage(escrow)
   if (blocked && waitsForOperator(blocked)) return [t('escrow.next.stuck.text', values), t('escrow.blocked.other')]
   if (escrow.walletProposal) {
     return [t(`otherWallet.next.${reader}.text`, values), ...(reader === 'buyer' ? returnsOf(telling) : [])]
   }
   const isOwnMatter = reader === 'buyer' || blocked?.purpose === 'release'
+  const waits = reasonsOf(telling)
   return [
-    t(`escrow.next.${stage}.${reader}.text`, values),
+    // That it is being written to the ledger is true of what is signed.
+    ...(headlineOf(escrow) === 'waits' ? [] : [t(`escrow.next.${stage}.${reader}.text`, values)]),
+    ...waits,
     ...(blocked?.blockedReason && isOwnMatter
       ? [t(`escrow.blocked.${blockedWord(blocked.blockedReason)}`, { currency })]
       : []),
@@ -100,6 +97,14 @@ function sentencesOf(telling: Telling): string[] {
   ]
 }
 
+/** Why the settlement waits, each reason once. */
+function reasonsOf({ t, escrow }: Telling): string[] {
+  const reasons = escrow.payouts
+    .filter(({ purpose }) => purpose !== 'return')
+    .flatMap(({ waits }) => (waits ? [waitReason(t, { waits, network: escrow.networkName })] : []))
+  return [...new Set(reasons)]
+}
+
 /** Money that goes back beside the settlement: an excess, or what had arrived for an escrow that was called off. */
 function returnsOf(telling: Telling): string[] {
   const { t, escrow, language } = telling
@@ -109,6 +114,12 @@ function returnsOf(telling: Telling): string[] {
     .flatMap((payout) => {
       const back = formatAmount(payout.amount, currency, language)
       if (payout.state === 'confirmed') return [t('escrow.next.returned', { back })]
+      if (payout.waits) {
+        return [
+          t('escrow.waits.returning', { back }),
+          waitReason(t, { waits: payout.waits, network: escrow.networkName }),
+        ]
+      }
       if (payout.state !== 'blocked') return [t('escrow.next.returning', { back })]
       if (waitsForOperator(payout)) return [t('escrow.next.stuck.text', { amount: back }), t('escrow.blocked.other')]
       const obstacle = t(`escrow.blocked.${blockedWord(payout.blockedReason ?? '')}`, { currency })

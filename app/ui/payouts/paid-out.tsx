@@ -3,6 +3,7 @@ import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import type { ShownPayout, ShownPayouts } from '#app/domain/payouts/shown-payout.ts'
 import { waitsForOperator } from '#app/domain/payouts/waiting-payout.ts'
+import { waitReason } from '#app/i18n/payouts/wait-reason.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -24,7 +25,7 @@ export function PaidOut({ escrow }: { escrow: ShownEscrow & ShownPayouts }) {
       {escrow.payouts.length === 0 && <p className="small muted">{t('lookup.out.nothing')}</p>}
       <ul className="payouts">
         {escrow.payouts.map((payout) => (
-          <Payout key={payout.id} payout={payout} currency={escrow.currency} />
+          <Payout key={payout.id} payout={payout} escrow={escrow} />
         ))}
       </ul>
       {isOver && (
@@ -38,9 +39,10 @@ export function PaidOut({ escrow }: { escrow: ShownEscrow & ShownPayouts }) {
   )
 }
 
-function Payout({ payout, currency }: { payout: ShownPayout; currency: ShownEscrow['currency'] }) {
+function Payout({ payout, escrow }: { payout: ShownPayout; escrow: ShownEscrow }) {
   const { t } = useTranslation()
-  const { purpose, amount, wallet, state, blockedReason, hash, explorer, at } = payout
+  const { currency, networkName: network } = escrow
+  const { purpose, amount, wallet, state, blockedReason, waits, hash, explorer, at } = payout
   const isDone = state === 'confirmed'
   return (
     <li>
@@ -57,6 +59,7 @@ function Payout({ payout, currency }: { payout: ShownPayout; currency: ShownEscr
       {state === 'blocked' && blockedReason && wallet && (
         <p>{t(`escrow.blocked.${waitsForOperator(payout) ? 'other' : blockedWord(blockedReason)}`, { currency })}</p>
       )}
+      {waits && <p>{waitReason(t, { waits, network })}</p>}
       {wallet && <Code value={wallet.address} shape="even" size="small" />}
       {wallet?.memo && <p className="muted">{t('lookup.wallets.memo', { memo: wallet.memo })}</p>}
       {hash && <HashDisclosure label={t('lookup.out.hash')} hash={hash} />}

@@ -37,6 +37,29 @@ export const OPERATORS_DESK: Stop[] = [
       await page.getByRole('alert').waitFor()
     },
   },
+  { name: 'payouts', path: '/admin-panel/payouts', title: 'Payouts' },
+  {
+    name: 'payouts-refused',
+    path: '/admin-panel/payouts',
+    title: 'Payouts',
+    async act(page) {
+      await page.getByText('Stop payouts on Stellar').click()
+      await page.getByRole('button', { name: 'Continue' }).first().click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'payouts-sure',
+    path: '/admin-panel/payouts',
+    title: 'Payouts',
+    h1: 'Stop payouts on Stellar?',
+    async act(page) {
+      await page.getByText('Stop payouts on Stellar').click()
+      await page.getByRole('textbox').first().fill('The wallet’s balance looks strange.')
+      await page.getByRole('button', { name: 'Continue' }).first().click()
+      await page.getByRole('heading', { name: 'Stop payouts on Stellar?' }).waitFor()
+    },
+  },
   { name: 'disputes', path: '/admin-panel/disputes', title: 'Disputes' },
   {
     name: 'dispute',

@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { NETWORK_NAMES } from '#app/domain/kernel/assets.ts'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import { type DeskOverview, loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -32,12 +34,25 @@ export default function Overview() {
   return (
     <>
       <PageHead title={common('pages.adminPanel')} lead={common('admin.panel')} />
+      {desk.stopped.map((network, place) => (
+        <Note
+          key={network}
+          after={place > 0}
+          tone="danger"
+          title={t('overview.stopped', { network: NETWORK_NAMES[network] })}
+        >
+          <p>
+            <Link to="/admin-panel/payouts">{t('overview.toPayouts')}</Link>
+          </p>
+        </Note>
+      ))}
       <Desk aside={<Health desk={desk} />}>
         {desk.stoppedReadings.length > 0 && <StoppedReadings readings={desk.stoppedReadings} />}
         <Sheet title={t('overview.waits')}>
           <ul className="waits">
             <Waiting count={desk.openDisputes} what="disputes" to="/admin-panel/disputes" />
             <Waiting count={desk.openCases} what="cases" to="/admin-panel/cases" />
+            <Waiting count={desk.aboveLimit} what="approvals" to="/admin-panel/payouts#above" />
             <Waiting count={desk.waitingPayouts} what="payouts" to={desk.waitingPayouts > 0 ? '#payouts' : null} />
             <Waiting count={desk.givenUpLetters} what="letters" to={desk.givenUpLetters > 0 ? '#letters' : null} />
           </ul>
@@ -49,7 +64,11 @@ export default function Overview() {
   )
 }
 
-type WaitingProps = { count: number; what: 'disputes' | 'cases' | 'payouts' | 'letters'; to: string | null }
+type WaitingProps = {
+  count: number
+  what: 'disputes' | 'cases' | 'approvals' | 'payouts' | 'letters'
+  to: string | null
+}
 
 function Waiting({ count, what, to }: WaitingProps) {
   const t = useDesk()
@@ -71,7 +90,7 @@ function WaitingPayouts({ desk }: { desk: DeskOverview }) {
   return (
     <Sheet id="payouts" title={t('overview.payoutsTitle')}>
       <ul className="payments">
-        {desk.payouts.map(({ id, purpose, amount, asset, isLate, reason, since, transactionId }) => (
+        {desk.payouts.map(({ id, purpose, amount, asset, isLate, reason, waits, since, transactionId }) => (
           <li key={id}>
             <div>
               <b>{t(`purpose.${purpose}`)}</b>{' '}
@@ -81,7 +100,7 @@ function WaitingPayouts({ desk }: { desk: DeskOverview }) {
               <p className="small muted">
                 <MomentSentence at={since} text={(time) => t('overview.owedSince', { time })} />
                 <Gap />
-                {t(isLate ? 'blocked.late' : `blocked.${blockedWord(reason)}`)}
+                {t(isLate ? 'blocked.late' : waits ? `waits.${waits}` : `blocked.${blockedWord(reason)}`)}
               </p>
             </div>
             <Amount value={amount} asset={asset} />

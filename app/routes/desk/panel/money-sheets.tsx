@@ -94,6 +94,7 @@ export function Payouts({ view }: ViewProps) {
               {payout.state === 'blocked' && (
                 <p className="small">{t(`blocked.${blockedWord(payout.blockedReason)}`)}</p>
               )}
+              {payout.waits && <p className="small">{t(`waits.${payout.waits.for}`)}</p>}
               {payout.blockedReason === 'payout_failed' && <SendAgain view={view} payoutId={payout.id} />}
               {payout.at && (
                 <p className="small muted">

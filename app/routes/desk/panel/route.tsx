@@ -29,6 +29,7 @@ const PAGES = [
   { to: '/admin-panel/disputes', label: 'nav.disputes' },
   { to: '/admin-panel/cases', label: 'nav.cases' },
   { to: '/admin-panel/books', label: 'nav.books' },
+  { to: '/admin-panel/payouts', label: 'nav.payouts' },
   { to: '/admin-panel/escrows', label: 'nav.escrows' },
 ] as const
 

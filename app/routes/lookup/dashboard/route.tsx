@@ -14,6 +14,7 @@ import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { dotsOf } from '#app/ui/lookup/escrow-lines.tsx'
 import { EscrowList, type EscrowListItem } from '#app/ui/lookup/escrow-list.tsx'
+import { headlineKey } from '#app/ui/lookup/headline-key.ts'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { Payments } from './payments.tsx'
 
@@ -47,7 +48,7 @@ export default function Dashboard() {
     title: escrow.notes || t('dashboard.untitled', { date: formatDay(escrow.createdAt, i18n.language) }),
     counterparty: escrow.counterparty,
     amount: <Amount value={escrow.amount} asset={escrow.currency} />,
-    next: t(`escrow.next.${escrow.stage}.${role}.title`, {
+    next: t(headlineKey(escrow, role), {
       amount: formatAmount(escrow.amount, escrow.currency, i18n.language),
       stillDue: formatAmount(escrow.stillDue, escrow.currency, i18n.language),
     }),

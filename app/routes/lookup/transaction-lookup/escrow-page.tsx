@@ -91,8 +91,13 @@ function Freshness({ escrow }: { escrow: PartyView }) {
   const { may, deposit } = escrow
   const hasForm =
     may.review || may.stateRefundWallet || may.proposeWallet || may.dispute || (may.cancel && deposit.state !== 'none')
-  const seconds = isMoving ? 2 : 7
+  const seconds = isMoving && !escrow.payouts.some(isHeldUp) ? 2 : 7
   return hasForm ? <LiveUpdates seconds={seconds} /> : <AutoRefresh seconds={seconds} />
+}
+
+/** It waits for something that takes its time. */
+function isHeldUp({ waits }: PartyView['payouts'][number]): boolean {
+  return waits !== null && waits.for !== 'turn'
 }
 
 /** The money has gone, or goes: nobody waits for the seller's wallet any more. */

@@ -1,0 +1,46 @@
+/** The kinds of values that settings have, each with what is said when one is wrong. */
+import { z } from 'zod'
+import { parseUsd } from '#app/domain/kernel/money.ts'
+
+export const required = (what: string) =>
+  z
+    .string({ error: `${what} is not set` })
+    .trim()
+    .min(1, `${what} is empty`)
+export const optional = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => (value === '' ? undefined : value))
+
+/** A whole number between bounds, both included. Nothing after the sign means the usual one: coercion would read it as 0. */
+export const wholeNumber = (error: string, { from, to, usual }: { from: number; to: number; usual: number }) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    z.coerce.number({ error }).int(error).min(from, error).max(to, error).default(usual),
+  )
+
+/** One address or more with commas between them, in the order in which they are preferred. */
+export const addresses = (error: string, protocol: RegExp) =>
+  z
+    .string({ error })
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.url({ error, protocol })).min(1))
+    .refine((urls) => new Set(urls).size === urls.length, 'the same address stands there twice')
+
+/** An amount in whole units, as digits and a dot: no float is ever made of it. */
+export const lowWater = (name: string, preset: string) =>
+  z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z
+      .string()
+      .regex(/^\d{1,12}(\.\d{1,6})?$/, `${name} must be an amount such as ${preset}`)
+      .default(preset),
+  )
+/** US dollars; empty: no limit. A limit of 0 would be a stop, and there is a switch for that. */
+export const usdLimit = optional.transform((value, context) => {
+  if (value === undefined) return null
+  const limit = parseUsd(value)
+  if (limit === null) context.addIssue({ code: 'custom', message: 'must be US dollars above 0, such as 25000' })
+  return limit
+})

@@ -1,0 +1,145 @@
+/** Payouts weighed against the limits, and the second person's yes to those above one (decision 020). */
+import type { Prisma } from '#app/db/generated/client.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import type { Limit } from '#app/domain/payouts/payout-limits.ts'
+
+/** Payouts are weighed one after the other, those of all ledgers: two at once would each find room for itself alone. */
+export async function lockWeighing(tx: Transaction): Promise<void> {
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('payout_limits', 0))`
+}
+
+/**
+ * What was let through without a second person in the last hour and the last day, by the database's clock and without this
+ * payout: its own earlier envelopes have not paid.
+ */
+export async function sumCleared(tx: Transaction, except: string): Promise<{ lastHour: Decimal; lastDay: Decimal }> {
+  const [row] = await tx.$queryRaw<{ hour: Prisma.Decimal; day: Prisma.Decimal }[]>`
+    select coalesce(sum("usdValue") filter (where "clearedAt" > clock_timestamp() - interval '1 hour'), 0) as "hour",
+           coalesce(sum("usdValue"), 0) as "day"
+    from "payout"
+    where "aboveLimit" is null and "clearedAt" > clock_timestamp() - interval '1 day' and "id" <> ${except}::uuid`
+  if (!row) throw new Error('a sum has one row')
+  return { lastHour: toDecimal(row.hour), lastDay: toDecimal(row.day) }
+}
+
+/** Has an operator approved it for the wallet that it goes to now? */
+export async function isApproved(tx: Transaction, payout: Wallet & { id: string }): Promise<boolean> {
+  const { id: payoutId, address, memo } = payout
+  return (await tx.payoutApproval.count({ where: { payoutId, address, memo } })) > 0
+}
+
+/** Has this operator approved it for that wallet? */
+export async function hasApproved(
+  tx: Transaction,
+  approval: { payoutId: string; operatorId: string; wallet: Wallet },
+): Promise<boolean> {
+  const { payoutId, operatorId, wallet } = approval
+  return (await tx.payoutApproval.count({ where: { payoutId, operatorId, ...wallet } })) > 0
+}
+
+/** What weighing came to. `isCleared`: it may be signed now. */
+export async function storeWeighing(
+  tx: Transaction,
+  weighed: { id: string; usdValue: Decimal | null; aboveLimit: Limit | null; isCleared: boolean },
+): Promise<void> {
+  const { id, usdValue, aboveLimit, isCleared } = weighed
+  await tx.$executeRaw`
+    update "payout" set
+      "usdValue" = ${usdValue && plain(usdValue)}::numeric, "aboveLimit" = ${aboveLimit},
+      "clearedAt" = case when ${isCleared} then clock_timestamp() end
+    where "id" = ${id}::uuid`
+}
+
+const ABOVE = {
+  state: 'queued',
+  aboveLimit: { not: null },
+  clearedAt: null,
+} satisfies Prisma.PayoutWhereInput
+
+export async function countAboveLimit(db: Database): Promise<number> {
+  return db.payout.count({ where: ABOVE })
+}
+
+/** Those that wait for a second person, the longest-waiting first. */
+export async function findAboveLimit(db: Database, take: number) {
+  const rows = await db.payout.findMany({
+    where: ABOVE,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take,
+    select: {
+      id: true,
+      purpose: true,
+      asset: true,
+      amount: true,
+      address: true,
+      memo: true,
+      usdValue: true,
+      aboveLimit: true,
+      createdAt: true,
+      escrow: {
+        select: {
+          transactionId: true,
+          disputes: {
+            where: { decision: { in: ['release', 'refund', 'split'] } },
+            select: { decidedById: true, decidedBy: { select: { name: true } } },
+          },
+        },
+      },
+    },
+  })
+  return rows.map((row) => ({ ...row, amount: toDecimal(row.amount), usdValue: toDecimalOrNull(row.usdValue) }))
+}
+
+/** The payout locked, with what an approval depends on; null when it does not wait for one. */
+export async function lockAboveLimit(tx: Transaction, id: string) {
+  await tx.$queryRaw`select 1 from "payout" where "id" = ${id}::uuid for update`
+  const row = await tx.payout.findFirst({
+    where: { ...ABOVE, id },
+    select: {
+      escrowId: true,
+      purpose: true,
+      asset: true,
+      amount: true,
+      address: true,
+      memo: true,
+      usdValue: true,
+      aboveLimit: true,
+      escrow: {
+        select: {
+          disputes: {
+            where: { decision: { in: ['release', 'refund', 'split'] } },
+            select: { decidedById: true },
+          },
+        },
+      },
+    },
+  })
+  return row && { ...row, amount: toDecimal(row.amount), usdValue: toDecimalOrNull(row.usdValue) }
+}
+
+/** Throws a unique-constraint error for the same operator's second, and the trigger's for one that may not be given. */
+export async function storeApproval(
+  tx: Transaction,
+  approval: {
+    payoutId: string
+    operatorId: string
+    wallet: Wallet
+    usdValue: Decimal | null
+    aboveLimit: string
+    reason: string
+    at: Date
+  },
+): Promise<void> {
+  const { wallet, usdValue, ...facts } = approval
+  await tx.payoutApproval.create({
+    data: { ...facts, address: wallet.address, memo: wallet.memo, usdValue: usdValue && plain(usdValue) },
+    select: { id: true },
+  })
+  const { payoutId: id, at: clearedAt } = approval
+  await tx.payout.updateMany({ where: { id }, data: { clearedAt } })
+  // It waits for nothing but its turn now.
+  await tx.payout.updateMany({ where: { id, waitsFor: 'second_operator' }, data: { waitsFor: 'turn' } })
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import type { PayoutPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
+import { headlineOf } from './headline.ts'
+
+const payout = (purpose: PayoutPurpose, state: PayoutState, blockedReason: string | null = null) => ({
+  purpose,
+  state,
+  blockedReason,
+})
+const none = { walletProposal: null }
+
+describe('the sentence above an escrow', () => {
+  it('says that money waits until it is signed, and that it is on its way only then', () => {
+    expect(headlineOf({ ...none, stage: 'releasing', payouts: [payout('release', 'queued')] })).toBe('waits')
+    expect(headlineOf({ ...none, stage: 'refunding', payouts: [payout('refund', 'queued')] })).toBe('waits')
+    for (const state of ['signed', 'submitted'] as const) {
+      expect(headlineOf({ ...none, stage: 'releasing', payouts: [payout('release', state)] })).toBe('stage')
+    }
+  })
+
+  it('does not speak of an excess that waits beside a release', () => {
+    const payouts = [payout('release', 'submitted'), payout('return', 'queued')]
+    expect(headlineOf({ ...none, stage: 'releasing', payouts })).toBe('stage')
+  })
+
+  it('says before all else that a person looks into a payment that has failed', () => {
+    const payouts = [payout('release', 'blocked', 'payout_failed')]
+    const walletProposal = { address: 'G' }
+    expect(headlineOf({ stage: 'release_blocked', payouts, walletProposal })).toBe('stuck')
+    const wallet = [payout('release', 'blocked', 'wallet_account_missing')]
+    expect(headlineOf({ stage: 'release_blocked', payouts: wallet, walletProposal })).toBe('proposal')
+    expect(headlineOf({ ...none, stage: 'release_blocked', payouts: wallet })).toBe('stage')
+  })
+})

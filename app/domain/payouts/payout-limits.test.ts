@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { limitAbove, type PayoutLimits, usdValue } from './payout-limits.ts'
+
+const usd = (value: string) => new Decimal(value)
+const NONE: PayoutLimits = { payout: null, hour: null, day: null }
+const weight = (value: string | null, lastHour = '0', lastDay = lastHour) => ({
+  usd: value === null ? null : usd(value),
+  lastHour: usd(lastHour),
+  lastDay: usd(lastDay),
+})
+
+describe('a payout', () => {
+  it('is above nothing where no limit is set, whatever it is worth', () => {
+    expect(limitAbove(NONE, weight('99999999'))).toBeNull()
+    expect(limitAbove(NONE, weight(null))).toBeNull()
+  })
+
+  it('is within a limit up to the last cent of it', () => {
+    const limits = { payout: usd('1000'), hour: usd('1500'), day: usd('2000') }
+    expect(limitAbove(limits, weight('1000'))).toBeNull()
+    expect(limitAbove(limits, weight('1000.01'))).toBe('payout')
+    expect(limitAbove(limits, weight('500', '1000'))).toBeNull()
+    expect(limitAbove(limits, weight('500.01', '1000'))).toBe('hour')
+    expect(limitAbove(limits, weight('500', '0', '1500'))).toBeNull()
+    expect(limitAbove(limits, weight('500.01', '0', '1500'))).toBe('day')
+  })
+
+  it('cannot slip below a limit by being cut into small ones', () => {
+    const limits = { ...NONE, day: usd('1000') }
+    let lastDay = usd('0')
+    const let_through = Array.from({ length: 20 }, () => {
+      const above = limitAbove(limits, { usd: usd('99'), lastHour: usd('0'), lastDay })
+      if (above === null) lastDay = lastDay.plus(99)
+      return above
+    })
+    expect(let_through.filter((above) => above === null)).toHaveLength(10)
+    expect(let_through.at(-1)).toBe('day')
+  })
+
+  it('counts as above when nobody knows what it is worth, whichever limit is set', () => {
+    for (const limit of ['payout', 'hour', 'day'] as const) {
+      expect(limitAbove({ ...NONE, [limit]: usd('1') }, weight(null))).toBe('price')
+    }
+  })
+})
+
+describe('what it is worth', () => {
+  const now = new Date('2026-11-22T12:00:00.000Z')
+  const reading = (value: string, minutesAgo = 0) => ({
+    usd: usd(value),
+    fetchedAt: new Date(now.getTime() - minutesAgo * 60_000),
+  })
+  const worth = (asset: string, readings: ReturnType<typeof reading>[], amount = '100') =>
+    usdValue({ asset, amount: usd(amount), readings, now })?.toString() ?? null
+
+  it('is reckoned by the higher of two readings, in cents and rounded up', () => {
+    expect(worth('XRP', [reading('0.0001'), reading('2.5')])).toBe('250')
+    expect(worth('XLM', [reading('0.2500001')], '1.0000001')).toBe('0.26')
+  })
+
+  it('is not known by a price that is older than an hour', () => {
+    expect(worth('XRP', [reading('2.5', 60)])).toBe('250')
+    expect(worth('XRP', [reading('2.5', 61)])).toBeNull()
+    expect(worth('XLM', [])).toBeNull()
+  })
+
+  it('is a dollar at least for one USDC', () => {
+    expect(worth('USDC', [])).toBe('100')
+    expect(worth('USDC', [reading('0.2')])).toBe('100')
+    expect(worth('USDC', [reading('1.05')])).toBe('105')
+  })
+})

@@ -1,0 +1,48 @@
+/** How much may leave without a second person's yes (decision 020). */
+import { Decimal } from '#app/domain/kernel/money.ts'
+
+/** In US dollars; null: no such limit. */
+export type PayoutLimits = { payout: Decimal | null; hour: Decimal | null; day: Decimal | null }
+
+/** What a payout is above. `price`: nobody knows its value, and so nobody knows that it is below. */
+export const LIMITS = ['price', 'payout', 'hour', 'day'] as const
+export type Limit = (typeof LIMITS)[number]
+
+/** How old a price may be by which a payout is weighed. */
+export const WEIGHING_PRICE_MINUTES = 60
+
+export type Weight = {
+  /** Null: no price is known, or only an old one. */
+  usd: Decimal | null
+  /** What was let through without a second person before it, not counting itself. */
+  lastHour: Decimal
+  lastDay: Decimal
+}
+
+/** The limit that this payout is above; null: none. What is equal to a limit is within it. */
+export function limitAbove(limits: PayoutLimits, { usd, lastHour, lastDay }: Weight): Limit | null {
+  if (limits.payout === null && limits.hour === null && limits.day === null) return null
+  if (usd === null) return 'price'
+  if (limits.payout?.lt(usd)) return 'payout'
+  if (limits.hour?.lt(lastHour.plus(usd))) return 'hour'
+  return limits.day?.lt(lastDay.plus(usd)) ? 'day' : null
+}
+
+/**
+ * What an amount is worth: by the highest of the readings that are young enough, so that one price service which is wrong
+ * cannot make a payout small. USDC is a dollar at least. In cents, rounded up; null when there is no such reading.
+ */
+export function usdValue(of: {
+  asset: string
+  amount: Decimal
+  readings: readonly { usd: Decimal; fetchedAt: Date }[]
+  now: Date
+}): Decimal | null {
+  const { asset, amount, readings, now } = of
+  const oldest = now.getTime() - WEIGHING_PRICE_MINUTES * 60_000
+  const prices = [
+    ...readings.filter(({ fetchedAt }) => fetchedAt.getTime() >= oldest).map(({ usd }) => usd),
+    ...(asset === 'USDC' ? [new Decimal(1)] : []),
+  ]
+  return prices.length === 0 ? null : amount.times(Decimal.max(...prices)).toDecimalPlaces(2, Decimal.ROUND_UP)
+}

@@ -1,0 +1,67 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatUsd } from '#app/i18n/kernel/format.ts'
+import type { AboveLimit, DeskPayouts } from '#app/queries/desk/desk-payouts.server.ts'
+import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { ReasonForm, type RefusedForm } from './reason-form.tsx'
+
+type AboveLimitsProps = Pick<DeskPayouts, 'above' | 'aboveCount'> & { refused: RefusedForm | null; isBusy: boolean }
+
+/** Payouts that wait for a second person. */
+export function AboveLimits({ above, aboveCount, ...state }: AboveLimitsProps) {
+  const t = useDesk()
+  return (
+    <Sheet id="above" title={t('payouts.above.title')}>
+      {above.length === 0 && <p className="small muted">{t('payouts.above.none')}</p>}
+      <ul className="payments">
+        {above.map((row) => (
+          <Above key={row.id} row={row} {...state} />
+        ))}
+      </ul>
+      {above.length < aboveCount && <p className="small muted">{t('overview.morePayouts', { count: above.length })}</p>}
+    </Sheet>
+  )
+}
+
+type AboveProps = { row: AboveLimit; refused: RefusedForm | null; isBusy: boolean }
+
+function Above({ row, ...state }: AboveProps) {
+  const { i18n } = useTranslation()
+  const t = useDesk()
+  const { id, purpose, transactionId, since, limit, usd, wallet, isOwnDecision } = row
+  return (
+    <li>
+      <div>
+        <b>{t(`purpose.${purpose}`)}</b>{' '}
+        <Link to={`/admin-panel/escrows?txid=${transactionId}`}>
+          <InlineCode size="small">{transactionId}</InlineCode>
+        </Link>
+        <p className="small muted">
+          <MomentSentence at={since} text={(time) => t('overview.owedSince', { time })} />
+          <Gap />
+          {t(`payouts.above.limit.${limit}`, { usd: formatUsd(usd ?? '0', i18n.language) })}
+        </p>
+        <p className="small">
+          {t('escrow.payoutTo')} <Code value={wallet.address} size="small" /> {memoWords(wallet, t)}
+        </p>
+        {isOwnDecision ? (
+          <p className="small">{t('payouts.above.own')}</p>
+        ) : (
+          <ReasonForm
+            about={{ form: id, intent: 'approve', networks: [], stopIds: [], payoutId: id, wallet }}
+            summary={t('payouts.above.approve')}
+            label={t('payouts.above.reason')}
+            {...state}
+          />
+        )}
+      </div>
+      <Amount value={row.amount} asset={row.asset} />
+    </li>
+  )
+}

@@ -1,0 +1,109 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { NETWORK_NAMES } from '#app/domain/kernel/assets.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { loadDeskPayouts } from '#app/queries/desk/desk-payouts.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { config, deps } from '#app/runtime.server.ts'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { approvePayout } from '#app/workflows/payouts/operator/approve-payout.server.ts'
+import { resumePayouts, stopPayouts } from '#app/workflows/payouts/operator/stop-payouts.server.ts'
+import { AboveLimits } from './above-limit.tsx'
+import { readPayoutForm, type TypedForm } from './form.server.ts'
+import { Ledgers, PastStops } from './stops.tsx'
+import { type Asked, SureBefore } from './sure-before.tsx'
+
+export const handle: PageHandle = { title: 'pages.deskPayouts' }
+
+const DONE = ['stopped', 'resumed', 'approved', 'already'] as const
+type Done = (typeof DONE)[number]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const operator = await requireAdmin(request)
+  const said = new URL(request.url).searchParams.get('done')
+  return { ...(await loadDeskPayouts(deps.db, operator.id)), done: DONE.find((known) => known === said) ?? null }
+}
+
+/** First asks once more; does it when that was answered. */
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const { id: operatorId } = await requireAdmin(request)
+  const typed = readPayoutForm(await readFields(request))
+  if (typed.intent === 'approve') return approve(typed, operatorId)
+  if (typed.networks.length === 0) throw new Response(null, { status: 400 })
+  const { networks, stopIds, reason } = typed
+  if (!typed.isSure) return reason === '' ? refused(typed, refuseReason(typed)) : asks({ typed, payout: null })
+  const changed =
+    typed.intent === 'stop'
+      ? await stopPayouts(deps, { networks, operatorId, reason })
+      : await resumePayouts(deps, { stopIds, operatorId, reason })
+  if (isRefusal(changed)) return refused(typed, changed)
+  if (changed.networks.length === 0) return done('already')
+  return done(typed.intent === 'stop' ? 'stopped' : 'resumed')
+}
+
+function refuseReason({ intent }: TypedForm): Refusal {
+  return refuse(intent === 'stop' ? 'stop_reason_required' : 'resume_reason_required', { field: 'reason' })
+}
+
+async function approve(typed: TypedForm, operatorId: string) {
+  const { payoutId, wallet: seen, reason, isSure } = typed
+  const approved = await approvePayout(deps, { payoutId, operatorId, seen, reason, isSure })
+  if (isRefusal(approved)) return refused(typed, approved)
+  if (isSure) return done('approved')
+  const { above } = await loadDeskPayouts(deps.db, operatorId)
+  const payout = above.find(({ id }) => id === payoutId)
+  return payout ? asks({ typed, payout }) : refused(typed, refuse('approval_not_wanted'))
+}
+
+function done(what: Done) {
+  return redirect(`/admin-panel/payouts?done=${what}`, 303)
+}
+
+function asks(asked: Asked) {
+  return data({ asked, refusal: null, typed: null })
+}
+
+/** What was typed comes back with the refusal. */
+function refused({ form, reason }: TypedForm, refusal: Refusal) {
+  return data({ asked: null, refusal, typed: { form, reason } }, { status: 400 })
+}
+
+export default function OperatorsPayouts() {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  if (answer?.asked) return <SureBefore asked={answer.asked} />
+  const { refusal, typed } = answer ?? {}
+  const text = refusal && refusalText(common, refusal)
+  const refusedForm = text && typed ? { ...typed, text } : null
+  const field = refusal?.field && typed ? `reason-${typed.form}` : undefined
+  const state = { refused: refusal?.field ? refusedForm : null, isBusy }
+  return (
+    <>
+      <PageHead title={common('pages.deskPayouts')} lead={t('payouts.lead')} />
+      {text && <ErrorSummary problems={[{ text, ...(field && { field }) }]} />}
+      {page.done && !text && (
+        <Note
+          tone={page.done === 'already' ? 'waiting' : 'good'}
+          role="status"
+          title={t(`payouts.done.${page.done}`)}
+        />
+      )}
+      <Desk after aside={<PastStops past={page.past} names={NETWORK_NAMES} />}>
+        <Ledgers ledgers={page.ledgers} {...state} />
+        <AboveLimits above={page.above} aboveCount={page.aboveCount} {...state} />
+      </Desk>
+    </>
+  )
+}

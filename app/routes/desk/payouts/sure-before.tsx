@@ -1,0 +1,58 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { NETWORK_NAMES } from '#app/domain/kernel/assets.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import type { AboveLimit } from '#app/queries/desk/desk-payouts.server.ts'
+import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
+import { type DeskT, useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
+import type { TypedForm } from './form.server.ts'
+import { AboutFields } from './reason-form.tsx'
+
+export type Asked = { typed: TypedForm; payout: AboveLimit | null }
+
+/** Asked once more before payouts stop or go on, or a large one is approved. */
+export function SureBefore({ asked: { typed, payout } }: { asked: Asked }) {
+  const { i18n } = useTranslation()
+  const t = useDesk()
+  const isBusy = useNavigation().state !== 'idle'
+  const { intent, reason } = typed
+  const amount = payout ? formatAmount(payout.amount, payout.asset, i18n.language) : ''
+  return (
+    <Read>
+      <PageHead
+        title={payout ? t('payouts.sure.approve.title', { amount }) : titleOf(typed, t)}
+        lead={t(`payouts.sure.${intent}.text`)}
+      />
+      {payout && (
+        <Sheet title={t(`purpose.${payout.purpose}`)}>
+          <Code value={payout.wallet.address} size="small" />
+          <p className="small">{memoWords(payout.wallet, t)}</p>
+        </Sheet>
+      )}
+      <Sheet title={t('payouts.reason')}>
+        <p className="said">{reason}</p>
+      </Sheet>
+      <Form method="post">
+        <AboutFields about={typed} />
+        <input type="hidden" name="reason" value={reason} />
+        <input type="hidden" name="sure" value="yes" />
+        <Actions after>
+          <Button disabled={isBusy}>{isBusy ? t('decide.working') : t(`payouts.sure.${intent}.yes`)}</Button>
+          <ButtonLink look="line" to="/admin-panel/payouts">
+            {t('decide.back')}
+          </ButtonLink>
+        </Actions>
+      </Form>
+    </Read>
+  )
+}
+
+function titleOf({ intent, networks: [network, second] }: TypedForm, t: DeskT): string {
+  const what = intent === 'go' ? 'go' : 'stop'
+  if (network === undefined || second !== undefined) return t(`payouts.sure.${what}.both`)
+  return t(`payouts.sure.${what}.one`, { network: NETWORK_NAMES[network] })
+}

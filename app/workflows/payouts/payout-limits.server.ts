@@ -1,0 +1,37 @@
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { isApproved, lockWeighing, storeWeighing, sumCleared } from '#app/db/payouts/payout-limits.server.ts'
+import type { StoredPayout } from '#app/db/payouts/payouts.server.ts'
+import { findLastTrade, findPrice } from '#app/db/prices/market.server.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
+import { type Limit, limitAbove, usdValue } from '#app/domain/payouts/payout-limits.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+/** It is above `limit`, and no second person has approved it for its wallet. */
+export type TooMuch = { waitsFor: 'second_operator'; limit: Limit }
+
+/**
+ * May this payout be signed now, as far as the limits go (decision 020)? Null: yes, and it counts against the limits of the
+ * hour and the day from now on, so ask only for what is signed next. Ask again each time: the hour passes, prices
+ * come back, somebody approves. The database refuses to store an envelope of what was answered with TooMuch.
+ */
+export async function weighPayout(
+  deps: Deps,
+  payout: Pick<StoredPayout, 'id' | 'asset' | 'amount' | 'address' | 'memo'>,
+): Promise<TooMuch | null> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockWeighing(tx)
+    const { id, asset, amount } = payout
+    const usd = usdValue({ asset, amount, readings: await findReadings(tx, asset), now: deps.clock.now() })
+    const limit = limitAbove(deps.settings.payoutLimits, { usd, ...(await sumCleared(tx, id)) })
+    const isCleared = limit === null || (await isApproved(tx, payout))
+    await storeWeighing(tx, { id, usdValue: usd, aboveLimit: limit, isCleared })
+    return isCleared ? null : { waitsFor: 'second_operator', limit }
+  })
+}
+
+/** What both price services said last. */
+async function findReadings(tx: Transaction, asset: Asset): Promise<{ usd: Decimal; fetchedAt: Date }[]> {
+  const known = [await findPrice(tx, asset), await findLastTrade(tx, asset)]
+  return known.filter((reading) => reading !== null)
+}

@@ -1,0 +1,95 @@
+/**
+ * What the operator types where no page can be reached: stops payouts, lets them go on, says how they stand. It needs the
+ * database alone. Answers with what it has to say; throws CommandRefused with one sentence when it did nothing.
+ */
+import { parseArgs } from 'node:util'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { findOperator, listStops, resumeLedgers } from '#app/workflows/payouts/operator/payout-switch.server.ts'
+import { stopPayouts } from '#app/workflows/payouts/operator/stop-payouts.server.ts'
+
+export const USAGE = `npm run payouts -- status
+npm run payouts -- stop --network stellar|xrpl|all --reason "…" [--as operator@…]
+npm run payouts -- go --network stellar|xrpl|all --reason "…" [--as operator@…]`
+
+export class CommandRefused extends Error {
+  override name = 'CommandRefused' as const
+}
+
+export async function payoutsCommand(db: Database, args: string[]): Promise<string> {
+  const { positionals, values } = read(args)
+  const [verb, ...others] = positionals
+  if (others.length > 0 || (verb !== 'status' && verb !== 'stop' && verb !== 'go')) throw new CommandRefused(USAGE)
+  if (verb === 'status') return status(db)
+  const networks = networksIn(values.network)
+  const reason = values.reason?.trim() ?? ''
+  if (reason === '') throw new CommandRefused(`Say why, with --reason "…".\n${USAGE}`)
+  const operatorId = await operatorIn(db, values.as)
+  const done =
+    verb === 'stop' ? await stop(db, { networks, operatorId, reason }) : await go(db, { networks, operatorId, reason })
+  return `${done}\n${await status(db)}`
+}
+
+function read(args: string[]) {
+  try {
+    const options = { network: { type: 'string' }, reason: { type: 'string' }, as: { type: 'string' } } as const
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    throw new CommandRefused(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
+  }
+}
+
+function networksIn(typed: string | undefined): Network[] {
+  const networks = NETWORKS.filter((known) => typed === 'all' || typed === known)
+  if (networks.length === 0) throw new CommandRefused(`Say which ledger, with --network.\n${USAGE}`)
+  return networks
+}
+
+async function operatorIn(db: Database, email: string | undefined): Promise<string> {
+  const operator = await findOperator(tools(db), email)
+  if (operator) return operator.id
+  throw new CommandRefused(
+    email === undefined
+      ? 'Say who you are, with --as and the address of an operator.'
+      : `“${email}” is not an operator’s address.`,
+  )
+}
+
+type Wish = { networks: Network[]; operatorId: string; reason: string }
+
+const tools = (db: Database) => ({ db, clock: { now: () => new Date() } })
+
+async function stop(db: Database, wish: Wish): Promise<string> {
+  const stopped = await stopPayouts(tools(db), wish)
+  if (isRefusal(stopped)) throw new CommandRefused(stopped.refused)
+  return stopped.networks.length > 0
+    ? `Stopped: ${namesOf(stopped.networks)}.`
+    : 'Nothing changed: it was stopped already.'
+}
+
+async function go(db: Database, wish: Wish): Promise<string> {
+  const resumed = await resumeLedgers(tools(db), wish)
+  if (isRefusal(resumed)) throw new CommandRefused(resumed.refused)
+  return resumed.networks.length > 0
+    ? `Ended stops on: ${namesOf(resumed.networks)}.`
+    : 'Nothing changed: no stop was open that is ended by hand.'
+}
+
+async function status(db: Database): Promise<string> {
+  const open = await listStops(tools(db))
+  return NETWORKS.flatMap((network) => {
+    const stops = open.filter((known) => known.network === network)
+    if (stops.length === 0) return [`${NETWORK_NAMES[network]}: payouts go out.`]
+    return stops.map(({ cause, beganAt, beganBy, reason }) => {
+      const by = beganBy ? `by ${beganBy.name}` : 'by itself'
+      return `${NETWORK_NAMES[network]}: stopped since ${beganAt.toISOString()} ${by} (${cause}): ${reason}`
+    })
+  }).join('\n')
+}
+
+function namesOf(networks: readonly Network[]): string {
+  return NETWORKS.filter((known) => networks.includes(known))
+    .map((network) => NETWORK_NAMES[network])
+    .join(', ')
+}
