@@ -25,7 +25,7 @@ export const SLOWEST = [
   'another-payout-wallet.test.ts',
   'ledger-stellar.test.ts',
   'market-trouble.test.ts',
-  'release-funds.test.ts',
+  'dispatch-payouts.test.ts',
   'operator-disputes.test.ts',
   'settlement-refusals.test.ts',
   'postgres.test.ts',
