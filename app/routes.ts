@@ -33,6 +33,7 @@ export default [
   route('admin-panel', 'routes/desk/panel/route.tsx', [
     index('routes/desk/overview/route.tsx'),
     route('cases', 'routes/desk/cases/route.tsx'),
+    route('outgoing', 'routes/desk/outgoing/route.tsx'),
     route('disputes', 'routes/desk/disputes.tsx'),
     route('disputes/:disputeId', 'routes/desk/dispute/route.tsx'),
     route('books', 'routes/desk/books.tsx'),

@@ -13,6 +13,7 @@ import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.s
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
 import { verifyStatedPayment } from '#app/workflows/opening/verify-stated-payment.server.ts'
 import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
+import { readAllOutgoing } from '#app/workflows/payouts/outgoing/read-outgoing.server.ts'
 import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-market.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
@@ -24,6 +25,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   ingest_payments: ingestPayments,
   settle_late_fee: settleLateFee,
   dispatch_payouts: dispatchPayouts,
+  read_outgoing: readAllOutgoing,
   verify_stated_payment: verifyStatedPayment,
   send_letter: sendLetter,
   write_password_reset: writePasswordReset,

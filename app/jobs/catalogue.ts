@@ -37,6 +37,12 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ network }) => `dispatch_payouts:${network}`,
   }),
+  /** Read what has left our accounts on a ledger since the stored cursors, and stop its payouts at what nobody knows. */
+  read_outgoing: job({
+    payload: z.object({ network: z.enum(NETWORKS) }),
+    maxAttempts: 25,
+    jobKey: ({ network }) => `read_outgoing:${network}`,
+  }),
   /** Look for the hash that a buyer stated in manual mode. */
   verify_stated_payment: job({
     payload: z.object({ escrowId: id }),

@@ -1,12 +1,13 @@
 /**
- * The two ports to a ledger: `Ledger` reads, `Treasury` pays. Stellar and the XRP Ledger are two adapters behind them,
- * held to one contract (tests/contract). Nothing here touches the network.
+ * The ports to a ledger: `Ledger` reads (what leaves our accounts by its `outgoing`), `Treasury` pays. Stellar and the
+ * XRP Ledger are two adapters behind them, held to one contract (tests/contract). Nothing here touches the network.
  */
 
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { StopCause } from '#app/domain/ledger-payments/reading.ts'
 import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
+import type { Outgoing } from './outgoing.ts'
 
 /**
  * The ledger did not give a usable answer: down, slow, rate limited, lagging or talking nonsense. It says nothing about
@@ -140,6 +141,7 @@ export type Payee = {
 
 export interface Ledger {
   readonly network: Network
+  readonly outgoing: Outgoing
   /** Final transaction with this hash, or null when the ledger does not know one (yet). Throws LedgerUnavailable. */
   findTransaction(hash: string, about: { account: string }): Promise<LedgerTransaction | null>
   /**

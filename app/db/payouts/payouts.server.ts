@@ -70,6 +70,13 @@ export async function findPayout(db: Database | Transaction, id: string): Promis
   return row && toPayout(row)
 }
 
+/** Holds the payout's row until the transaction ends, the escrow's first, as everybody who writes both does. */
+export async function lockPayout(tx: Transaction, id: string): Promise<void> {
+  await tx.$queryRaw`
+    select 1 from "escrow" where "id" = (select "escrowId" from "payout" where "id" = ${id}::uuid) for update`
+  await tx.$queryRaw`select 1 from "payout" where "id" = ${id}::uuid for update`
+}
+
 /**
  * Compare-and-set. False when the row is not in `from` any more, or, when a wallet is given, no longer meant for that one:
  * re-read it and do nothing.
@@ -79,6 +86,7 @@ export async function movePayout(
   move: { id: string; from: readonly PayoutState[]; to: PayoutState } & Partial<{
     wallet: { address: string; memo: string | null }
     blockedReason: string | null
+    waitsFor: null
     settledHash: string
     settledAt: Date
     feePaid: Decimal
@@ -207,4 +215,15 @@ export async function requeueFailed(tx: Transaction, payout: { id: string; at: D
 /** The seller has been paid: a fact of the escrow. */
 export async function markReleased(tx: Transaction, released: { escrowId: string; at: Date }): Promise<void> {
   await tx.escrow.update({ where: { id: released.escrowId }, data: { releasedAt: released.at }, select: { id: true } })
+}
+
+/** By id, each with the escrow's own number. */
+export async function findPayoutsWithEscrow(db: Database, ids: readonly string[]) {
+  const rows = await db.payout.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, amount: true, asset: true, escrow: { select: { transactionId: true } } },
+  })
+  return new Map(
+    rows.map(({ escrow, amount, ...row }) => [row.id, { ...row, ...escrow, amount: toDecimal(amount) }] as const),
+  )
 }

@@ -39,6 +39,9 @@ export type EscrowEvent = (typeof ESCROW_EVENTS)[number]
 /**
  * `operator_viewed`: the operator read an escrow of others; the parties' history leaves it out, as it does the operators'
  * own doings with payouts. `reading_…`, `payments_reread`: of an account whose payments are read, by no user.
+ * `operator_viewed`: the operator read an escrow of others; the parties' history leaves it out. `reading_…`, `payments_reread`:
+ * of an account whose payments are read, by no user. `outgoing_…`: something left our account that the books do not know, an
+ * operator said what it was, and with the last of them payouts went on.
  */
 export type AuditEventKind =
   | EscrowEvent
@@ -56,3 +59,6 @@ export type AuditEventKind =
   | 'payouts_stopped'
   | 'payouts_resumed'
   | 'payout_approved'
+  | 'outgoing_unexplained'
+  | 'outgoing_explained'
+  | 'outgoing_all_explained'

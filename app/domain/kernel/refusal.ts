@@ -128,6 +128,10 @@ export const REFUSAL_CODES = [
   'approval_reason_required',
   'approval_not_wanted',
   'approval_own_decision',
+  'outgoing_answer_required',
+  'outgoing_reason_required',
+  'outgoing_explained',
+  'outgoing_mismatch',
 ] as const
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number]

@@ -9,6 +9,7 @@ type PayoutEdge = { from: PayoutState; to: PayoutState; reason: string }
 export const PAYOUT_EDGES: readonly PayoutEdge[] = [
   edge('queued', 'signed', 'The signed envelope and its hash are committed before anything is sent.'),
   edge('queued', 'blocked', 'The payee cannot receive the asset now; nothing was signed.'),
+  edge('queued', 'confirmed', 'An operator has said which transaction, not in our books, has paid it.'),
   edge('signed', 'submitted', 'The stored envelope was handed to the ledger.'),
   edge('signed', 'confirmed', 'The worker died after sending and before noting it; the ledger has the payment.'),
   edge(
@@ -25,6 +26,7 @@ export const PAYOUT_EDGES: readonly PayoutEdge[] = [
   ),
   edge('submitted', 'blocked', 'The ledger included it without paying, and a new one would fail alike.'),
   edge('blocked', 'queued', 'The payee or the operator removed the obstacle.'),
+  edge('blocked', 'confirmed', 'An operator has said which transaction, not in our books, has paid it.'),
 ]
 
 function edge(from: PayoutState, to: PayoutState, reason: string): PayoutEdge {

@@ -9,6 +9,7 @@ import { isStellarAddress, mergedAmount } from './envelope.server.ts'
 import { findMark, readHistory } from './history.server.ts'
 import { type Horizon, openHorizons, unavailable } from './horizon.server.ts'
 import { readMovements } from './movements.server.ts'
+import { openOutgoing } from './outgoing.server.ts'
 import { outerHash, readMemo, readPayments } from './payments.ts'
 import { watchAccount } from './watch.server.ts'
 
@@ -22,6 +23,7 @@ export function openStellarLedger(settings: StellarSettings): Ledger {
 
   return {
     network: 'stellar',
+    outgoing: openOutgoing(horizons, settings),
     findTransaction: (hash, { account }) => horizons.use((horizon) => findTransaction(horizon, hash, view(account))),
     paymentsTo: (account, page) => horizons.use((horizon) => readPaymentsPage(horizon, view(account), page)),
     historyAt: (sequence) => horizons.use((horizon) => readHistory(horizon, sequence)),

@@ -9,6 +9,7 @@ import { cursorBefore, readCursor, writeCursor, type XrplCursor } from './cursor
 import { findKnownMark, readHistory, readNewest, readStartOfHistory } from './history.server.ts'
 import { type LineSettings, openLines } from './lines.server.ts'
 import { readMovements } from './movements.server.ts'
+import { openOutgoing } from './outgoing.server.ts'
 import { readPayment, readTag } from './payments.ts'
 import { isDenied, type Session, unavailable } from './session.server.ts'
 import { watchAccount } from './watch.server.ts'
@@ -28,6 +29,7 @@ export function openXrplLedger(settings: XrplSettings): Ledger {
 
   return {
     network: 'xrpl',
+    outgoing: openOutgoing(lines),
     findTransaction: (hash, { account }) => lines.ask((session) => findTransaction(session, hash, account)),
     paymentsTo: (account, page) => lines.ask((session) => readPaymentsPage(session, account, page)),
     historyAt: (sequence) => lines.ask((session) => readHistory(session, sequence)),

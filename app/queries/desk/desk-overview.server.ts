@@ -5,6 +5,7 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { countOpenCases } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { findStopped } from '#app/db/ledger-payments/readings.server.ts'
 import { countGivenUpLetters, findGivenUpLetters } from '#app/db/letters/outbox.server.ts'
+import { countUnexplained } from '#app/db/payouts/outgoing.server.ts'
 import { countAboveLimit } from '#app/db/payouts/payout-limits.server.ts'
 import { findOpenStops } from '#app/db/payouts/payout-stops.server.ts'
 import { countWaitingPayouts, findWaitingPayouts } from '#app/db/payouts/waiting-payouts.server.ts'
@@ -65,6 +66,8 @@ export type DeskOverview = {
   aboveLimit: number
   openCases: number
   openDisputes: number
+  /** Transactions, and accounts with missing numbers. */
+  unexplained: number
   waitingPayouts: number
   payouts: WaitingPayout[]
   givenUpLetters: number
@@ -85,6 +88,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     stopped,
     openCases,
     openDisputes,
+    unexplained,
     waitingPayouts,
     payouts,
     givenUpLetters,
@@ -98,6 +102,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     findStopped(db),
     countOpenCases(db),
     countOpenDisputes(db),
+    countUnexplained(db),
     countWaitingPayouts(db, { lateSince }),
     findWaitingPayouts(db, { lateSince, take: NAMED_PAYOUTS }),
     countGivenUpLetters(db, lettersSince),
@@ -112,6 +117,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     aboveLimit,
     openCases,
     openDisputes,
+    unexplained,
     waitingPayouts,
     payouts: payouts.map(({ id, purpose, asset, amount, state, blockedReason, waitsFor, createdAt, escrow }) => ({
       id,

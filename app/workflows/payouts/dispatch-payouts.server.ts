@@ -9,9 +9,11 @@ import {
 } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { followPayouts } from './follow-payouts.server.ts'
 import { followTransaction, makeLanes } from './make-lanes.server.ts'
+import { readOutgoing } from './outgoing/read-outgoing.server.ts'
 import { inEach } from './rounds.ts'
 import { startPayouts } from './start-payouts.server.ts'
 import { recheckBlocked } from './wallet-trouble.server.ts'
@@ -63,6 +65,11 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
   }
   const due = await findDuePayouts(deps.db, { network, take: MOST_STARTED, before })
   if (due.length === 0) return { goesOn: followed.goesOn || making === 'live', hadTrouble }
+  if (!(await knowsWhatLeft(deps, network))) return { goesOn: true, hadTrouble: true }
+  if (await isStopped()) {
+    await noteWaitingOfOthers(deps.db, { network, waitsFor: 'stopped', except: [] })
+    return { goesOn: followed.goesOn || making === 'live', hadTrouble }
+  }
   const started = await startPayouts(deps, { lease, due })
   const lacking = started.lacking.map(({ id }) => id)
   const needsLanes = lacking.length > 0 && making !== 'live'
@@ -75,5 +82,18 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
   return {
     goesOn: followed.goesOn || started.goesOn || lacking.length > 0,
     hadTrouble: hadTrouble || started.hadTrouble || waitsFor !== null,
+  }
+}
+
+/** Whatever has left the account unknown to the books stops its payouts here. False while the ledger gives no answer. */
+async function knowsWhatLeft(deps: WorkerDeps, network: Network): Promise<boolean> {
+  try {
+    await readOutgoing(deps, network)
+    return true
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    deps.log.warn({ network, error: error.message }, 'what left the account cannot be read: nothing is signed')
+    await noteWaitingOfOthers(deps.db, { network, waitsFor: 'ledger', except: [] })
+    return false
   }
 }

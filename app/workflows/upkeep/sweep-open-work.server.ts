@@ -1,6 +1,7 @@
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findOverdueLetters } from '#app/db/letters/outbox.server.ts'
 import { findNetworksWithPayouts } from '#app/db/payouts/due-payouts.server.ts'
+import { NETWORKS } from '#app/domain/kernel/assets.ts'
 import type { JobName, JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -10,8 +11,8 @@ import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts
 const NEGLECTED_MS = 45_000
 
 /**
- * The net below the jobs: wakes every open row that nobody touched lately, and reads every account again in case a
- * stream died unnoticed. Rows hold the state; a job too many does nothing. Each is woken by itself: a job that the queue
+ * The net below the jobs: wakes every open row that nobody touched lately, and reads every account again, what came in
+ * and what went out, in case a stream died unnoticed. Rows hold the state; a job too many does nothing. Each is woken by itself: a job that the queue
  * does not take, or a question that fails, leaves the others theirs.
  */
 export async function sweepOpenWork(deps: Deps): Promise<void> {
@@ -23,6 +24,7 @@ export async function sweepOpenWork(deps: Deps): Promise<void> {
   }
   const sweeps = {
     payments: () => wakeAll('ingest_payments', async () => watchedAccounts(deps)),
+    outgoing: () => wakeAll('read_outgoing', async () => NETWORKS.map((network) => ({ network }))),
     payouts: () =>
       wakeAll('dispatch_payouts', async () =>
         (await inTransaction(deps.db, findNetworksWithPayouts)).map((network) => ({ network })),

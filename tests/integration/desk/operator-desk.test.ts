@@ -34,9 +34,10 @@ describe('the door', () => {
     desk.disputes.loader,
     desk.dispute.loader,
     desk.books.loader,
+    desk.outgoing.loader,
     desk.escrows.loader,
   ]
-  const actions = () => [desk.cases.action, desk.dispute.action, desk.books.action]
+  const actions = () => [desk.cases.action, desk.dispute.action, desk.books.action, desk.outgoing.action]
 
   it('is closed to everybody but operators, whatever is asked or sent', async () => {
     for (const person of [null, await unpaidBuyer(world), await seller(world)]) {

@@ -2,6 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { explain } from '#app/workflows/payouts/outgoing/explain-outgoing.server.ts'
+import { readOutgoing } from '#app/workflows/payouts/outgoing/read-outgoing.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { setDepositAuth } from '#tests/support/settlement/closed-wallets.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
@@ -151,15 +153,30 @@ test('is paid once though a worker lost its lease to another while both followed
 
 test('a payout that the account cannot cover waits for money, and nothing is signed that would fail', async () => {
   const { payoutId } = await duePayout('USDC', '9')
+  // As the worker does when it starts: what left before is history.
+  await readOutgoing(world.deps, 'stellar')
   const taken = await emptyEscrowAccount()
   expect(await runRound(world.deps, { payoutId })).toBeNull()
   expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', attempts: [] })
   const account = world.deps.accounts.stellar.escrow
   await pay(world, { from: 'friend', asset: 'USDC', to: account, amount: taken.toFixed(), memo: null })
+  // Nothing is signed before somebody has said what that was.
+  await runRound(world.deps, { payoutId })
+  expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', attempts: [], waitsFor: 'stopped' })
+  await sayForeign()
   await world.deps.db.payout.update({ where: { id: payoutId }, data: { updatedAt: new Date(0) } })
   await sweepOpenWork(world.deps)
   await world.workUntil(isPaid(payoutId), 'the payout is confirmed')
 })
+
+/** The operator has looked at what left the account. */
+async function sayForeign(): Promise<void> {
+  const unexplained = await world.deps.db.outgoingTransaction.findMany({ where: { explanation: null } })
+  for (const { id: outgoingId } of unexplained) {
+    const told = { outgoingId, answer: 'foreign', reason: 'Moved for an hour.', operatorId: cast.operator.id }
+    granted(await explain(world.deps, told))
+  }
+}
 
 /** Somebody with the key takes all USDC out, past Quayside. */
 async function emptyEscrowAccount(): Promise<Decimal> {

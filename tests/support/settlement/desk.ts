@@ -100,6 +100,7 @@ export async function openDesk(world: World) {
     disputes: await import('#app/routes/desk/disputes.tsx'),
     dispute: await import('#app/routes/desk/dispute/route.tsx'),
     books: await import('#app/routes/desk/books.tsx'),
+    outgoing: await import('#app/routes/desk/outgoing/route.tsx'),
     escrows: await import('#app/routes/desk/escrows.tsx'),
     /** A person's request for a page; with `fields` the form that it sends. */
     async ask(sent: Sent, fields?: Record<string, string>): Promise<ActionFunctionArgs> {

@@ -6,6 +6,7 @@ const DISPUTE = { title: 'Dispute', h1: 'Decide about 75.5000 XLM.' }
 
 export const OPERATORS_DESK: Stop[] = [
   { name: 'cases-none', path: '/admin-panel/cases?state=closed', title: 'Payment cases' },
+  { name: 'outgoing-none', path: '/admin-panel/outgoing', title: 'Unexplained transactions' },
   { name: 'disputes-decided', path: '/admin-panel/disputes?state=decided', title: 'Disputes' },
   {
     name: 'desk',

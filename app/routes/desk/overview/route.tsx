@@ -53,6 +53,7 @@ export default function Overview() {
             <Waiting count={desk.openDisputes} what="disputes" to="/admin-panel/disputes" />
             <Waiting count={desk.openCases} what="cases" to="/admin-panel/cases" />
             <Waiting count={desk.aboveLimit} what="approvals" to="/admin-panel/payouts#above" />
+            <Waiting count={desk.unexplained} what="outgoing" to="/admin-panel/outgoing" />
             <Waiting count={desk.waitingPayouts} what="payouts" to={desk.waitingPayouts > 0 ? '#payouts' : null} />
             <Waiting count={desk.givenUpLetters} what="letters" to={desk.givenUpLetters > 0 ? '#letters' : null} />
           </ul>
@@ -66,7 +67,7 @@ export default function Overview() {
 
 type WaitingProps = {
   count: number
-  what: 'disputes' | 'cases' | 'approvals' | 'payouts' | 'letters'
+  what: 'disputes' | 'cases' | 'outgoing' | 'approvals' | 'payouts' | 'letters'
   to: string | null
 }
 

@@ -11,8 +11,9 @@ export type ChoiceOption = {
 }
 
 type ChoiceProps = {
-  /** The first option that can be chosen has the id `name`, for links from an error summary: no other id may be the same. */
   name: string
+  /** Of the first option that can be chosen, for links from an error summary: no other id may be the same. Else the name. */
+  id?: string
   legend: string
   /** Shows the legend; without, it is only heard because a heading stands above. */
   legendShown?: boolean
@@ -23,7 +24,8 @@ type ChoiceProps = {
 }
 
 /** Up to four options with their consequences beside them. */
-export function Choice({ name, legend, legendShown = false, options, defaultValue, required, error }: ChoiceProps) {
+export function Choice(props: ChoiceProps) {
+  const { name, id = name, legend, legendShown = false, options, defaultValue, required, error } = props
   const errorId = useId()
   const first = options.find(({ disabled }) => !disabled)?.value
   return (
@@ -38,7 +40,7 @@ export function Choice({ name, legend, legendShown = false, options, defaultValu
         <label key={value}>
           <input
             type="radio"
-            id={value === first ? name : `${name}-${value}`}
+            id={value === first ? id : `${id}-${value}`}
             name={name}
             value={value}
             defaultChecked={value === defaultValue}

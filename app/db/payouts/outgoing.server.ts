@@ -1,0 +1,218 @@
+/** Transactions that left our accounts, and what each of them was. What may be written of them is kept by triggers. */
+import type { Prisma } from '#app/db/generated/client.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { type OutgoingFacts, readFacts } from '#app/domain/payouts/outgoing.ts'
+import type { OutgoingTransaction } from '#app/ledgers/outgoing.ts'
+import type { AccountKey } from './outgoing-cursors.server.ts'
+
+export type NewOutgoing = OutgoingTransaction & { id: string }
+
+function factsOf(transaction: OutgoingTransaction): OutgoingFacts {
+  const { type, successful, code, usesTicket, memo, invoiceId, payments, feePaid, feeAccount } = transaction
+  return {
+    type,
+    successful,
+    code,
+    usesTicket,
+    memo,
+    invoiceId,
+    payments: payments.map((payment) => ({ ...payment, amount: plain(payment.amount) })),
+    feePaid: plain(feePaid),
+    feeAccount,
+  }
+}
+
+/**
+ * Stores what is not there yet, in one statement and with what the books say of it: an envelope is stored before it is
+ * sent, so a transaction of ours is known by its hash at the latest when the ledger shows it. `byHand`: people alone send
+ * from this account. Answers with the hashes of those that nothing explains.
+ */
+export async function insertOutgoing(
+  tx: Transaction,
+  stored: { account: string; byHand: boolean; transactions: readonly NewOutgoing[] },
+): Promise<string[]> {
+  const { account, byHand, transactions } = stored
+  if (transactions.length === 0) return []
+  const rows = transactions.map((transaction) => ({
+    ...transaction,
+    facts: factsOf(transaction),
+    at: transaction.at.toISOString(),
+    payments: [],
+    feePaid: '0',
+  }))
+  const unexplained = await tx.$queryRaw<{ hash: string }[]>`
+    with incoming as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as seen (
+        "id" uuid, "network" "Network", "hash" text, "innerHash" text, "source" text, "sequence" text, "type" text,
+        "facts" jsonb, "at" timestamptz
+      )
+    ), known as (
+      -- Here the books are asked for the hash: envelopes of payouts, and what the treasury sends beside them.
+      select incoming.*, attempt."payoutId",
+        case
+          when attempt."id" is not null then 'payout'
+          when own."id" is not null then 'treasury'
+          when ${byHand}::boolean then 'by_hand'
+        end::"OutgoingExplanation" as "explanation"
+      from incoming
+      left join "payout_attempt" attempt
+        on attempt."network" = incoming."network" and attempt."hash" in (incoming."hash", incoming."innerHash")
+      left join "treasury_transaction" own
+        on own."network" = incoming."network" and own."hash" in (incoming."hash", incoming."innerHash")
+    ), fresh as (
+      insert into "outgoing_transaction"
+        ("id", "network", "hash", "account", "source", "sequence", "facts", "closedAt", "explanation", "payoutId", "explainedAt")
+      select "id", "network", "hash", ${account}, "source", "sequence", "facts", "at", "explanation", "payoutId",
+        case when "explanation" is not null then now() end
+      from known
+      on conflict ("network", "hash", "account") do nothing
+      returning "hash", "explanation", "closedAt"
+    )
+    select "hash" from fresh where "explanation" is null order by "closedAt"`
+  return unexplained.map(({ hash }) => hash)
+}
+
+const OUTGOING = {
+  id: true,
+  network: true,
+  hash: true,
+  account: true,
+  source: true,
+  sequence: true,
+  facts: true,
+  closedAt: true,
+  explanation: true,
+  explainedAt: true,
+  reason: true,
+  explainedBy: { select: { name: true } },
+  payout: { select: { id: true, escrow: { select: { transactionId: true } } } },
+} satisfies Prisma.OutgoingTransactionSelect
+
+const toOutgoing = (row: Prisma.OutgoingTransactionGetPayload<{ select: typeof OUTGOING }>) => ({
+  ...row,
+  facts: readFacts(row.facts),
+})
+
+export type StoredOutgoing = ReturnType<typeof toOutgoing>
+
+/** 'open': unexplained, the oldest first. 'closed': explained by an operator, the newest first. */
+export async function findOutgoing(
+  db: Database,
+  asked: { state: 'open' | 'closed'; skip: number; take: number },
+): Promise<StoredOutgoing[]> {
+  const { state, skip, take } = asked
+  const rows = await db.outgoingTransaction.findMany({
+    where: state === 'open' ? { explanation: null } : { explanation: { in: ['paid_elsewhere', 'foreign'] } },
+    orderBy: state === 'open' ? [{ closedAt: 'asc' }, { id: 'asc' }] : [{ explainedAt: 'desc' }, { id: 'desc' }],
+    skip,
+    take,
+    select: OUTGOING,
+  })
+  return rows.map(toOutgoing)
+}
+
+/** Holds it until the transaction ends. */
+export async function lockOutgoing(tx: Transaction, id: string): Promise<StoredOutgoing | null> {
+  await tx.$queryRaw`select 1 from "outgoing_transaction" where "id" = ${id}::uuid for update`
+  const row = await tx.outgoingTransaction.findUnique({ where: { id }, select: OUTGOING })
+  return row && toOutgoing(row)
+}
+
+/** Throws the error of a trigger when it is explained already, or did not pay that payout. */
+export async function explainOutgoing(
+  tx: Transaction,
+  explained: {
+    id: string
+    explanation: 'paid_elsewhere' | 'foreign'
+    payoutId: string | null
+    by: string
+    reason: string
+    at: Date
+  },
+): Promise<void> {
+  const { id, by, at, ...data } = explained
+  await tx.outgoingTransaction.update({
+    where: { id },
+    data: { ...data, explainedById: by, explainedAt: at },
+    select: { id: true },
+  })
+}
+
+export type OutgoingCandidate = { outgoingId: string; payoutId: string }
+
+/**
+ * Payouts that one of these transactions may have paid: not confirmed, to the same wallet and to the last unit, or under
+ * their own mark on the XRP Ledger, and with no envelope that could still pay them: at most one that wants the very
+ * number which the transaction has used up.
+ */
+export async function findCandidates(
+  db: Database | Transaction,
+  outgoingIds: readonly string[],
+): Promise<OutgoingCandidate[]> {
+  return db.$queryRaw<OutgoingCandidate[]>`
+    select t."id"::text as "outgoingId", p."id"::text as "payoutId"
+    from "outgoing_transaction" t
+    join "payout" p on p."network" = t."network" and p."state" <> 'confirmed' and "pays_payout"(t, p)
+    where t."id" = any(${outgoingIds}::uuid[]) and not exists (
+      select 1 from "payout_attempt" a where a."payoutId" = p."id" and a."state" = 'live'
+        and (a."source" <> t."source" or a."sequence" <> t."sequence")
+    )
+    order by p."createdAt", p."id"`
+}
+
+export type OutgoingGap = NonNullable<Awaited<ReturnType<typeof findOpenGap>>>
+
+export async function findOpenGap(db: Database | Transaction, { network, account }: AccountKey) {
+  return db.outgoingGap.findFirst({ where: { network, account, endedAt: null } })
+}
+
+export async function findOpenGaps(db: Database) {
+  return db.outgoingGap.findMany({ where: { endedAt: null }, orderBy: { seenAt: 'asc' } })
+}
+
+/** Does nothing when the account has an open one. */
+export async function openGap(
+  tx: Transaction,
+  gap: AccountKey & { id: string; sequence: string | null; known: string | null; tickets: string[]; at: Date },
+): Promise<void> {
+  const { id, network, account, sequence, known, tickets, at } = gap
+  await tx.$executeRaw`
+    insert into "outgoing_gap" ("id", "network", "account", "sequence", "known", "tickets", "seenAt")
+    values (${id}::uuid, ${network}::"Network", ${account}, ${sequence}, ${known}, ${tickets}::text[], ${at})
+    on conflict ("network", "account") where "endedAt" is null do nothing`
+}
+
+/** False when it has ended already. `by` null: by itself. */
+export async function endGap(
+  tx: Transaction,
+  ended: { id: string; by: string | null; reason: string; at: Date },
+): Promise<boolean> {
+  const { count } = await tx.outgoingGap.updateMany({
+    where: { id: ended.id, endedAt: null },
+    data: { endedAt: ended.at, endedById: ended.by, reason: ended.reason },
+  })
+  return count === 1
+}
+
+/** Of one ledger, or of all: transactions, and accounts with missing numbers. */
+export async function countUnexplained(db: Database | Transaction, network?: Network): Promise<number> {
+  const where = network === undefined ? {} : { network }
+  const [transactions, gaps] = [
+    await db.outgoingTransaction.count({ where: { ...where, explanation: null } }),
+    await db.outgoingGap.count({ where: { ...where, endedAt: null } }),
+  ]
+  return transactions + gaps
+}
+
+/** The first of them, for a reason in words. */
+export async function firstUnexplained(tx: Transaction, network: Network): Promise<string[]> {
+  const rows = await tx.outgoingTransaction.findMany({
+    where: { network, explanation: null },
+    orderBy: [{ closedAt: 'asc' }, { id: 'asc' }],
+    take: 3,
+    select: { hash: true },
+  })
+  return rows.map(({ hash }) => hash)
+}

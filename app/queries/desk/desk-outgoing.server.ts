@@ -1,0 +1,97 @@
+/** What left our accounts unknown to the books, with the payouts that it may have paid. */
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { findCandidates, findOpenGaps, findOutgoing, type StoredOutgoing } from '#app/db/payouts/outgoing.server.ts'
+import { findPayoutsWithEscrow } from '#app/db/payouts/payouts.server.ts'
+import type { Asset, Network } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
+import type { OutgoingFacts } from '#app/domain/payouts/outgoing.ts'
+import { type ListPage, listPage, rowsOfPage } from './desk-page.ts'
+
+export type ShownCandidate = { id: string; amount: string; asset: Asset; transactionId: string }
+
+export type ShownOutgoing = {
+  id: string
+  network: Network
+  hash: string
+  explorer: string | null
+  at: string
+  source: string
+  sequence: string
+  facts: OutgoingFacts
+  candidates: ShownCandidate[]
+  /** `transactionId`: of the escrow whose payout it paid. */
+  explained: { at: string; by: string; reason: string; transactionId: string | null } | null
+}
+
+export type ShownGap = {
+  id: string
+  network: Network
+  account: string
+  sequence: string | null
+  known: string | null
+  tickets: string[]
+  at: string
+}
+
+export async function listOutgoing(
+  db: Database,
+  ask: { state: 'open' | 'closed'; page: number; networks: LedgerNetworks },
+): Promise<ListPage<ShownOutgoing> & { gaps: ShownGap[] }> {
+  const { rows, ...page } = listPage(await findOutgoing(db, { state: ask.state, ...rowsOfPage(ask.page) }), ask.page)
+  const candidates = ask.state === 'open' ? await candidatesOf(db, rows) : new Map<string, ShownCandidate[]>()
+  const gaps = ask.state === 'open' && ask.page === 1 ? await findOpenGaps(db) : []
+  return {
+    ...page,
+    rows: rows.map((row) => show(row, candidates.get(row.id) ?? [], ask.networks)),
+    gaps: gaps.map(({ id, network, account, sequence, known, tickets, seenAt }) => ({
+      id,
+      network,
+      account,
+      sequence,
+      known,
+      tickets,
+      at: seenAt.toISOString(),
+    })),
+  }
+}
+
+async function candidatesOf(db: Database, rows: StoredOutgoing[]): Promise<Map<string, ShownCandidate[]>> {
+  const found = await findCandidates(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const payouts = await findPayoutsWithEscrow(
+    db,
+    found.map(({ payoutId }) => payoutId),
+  )
+  const shown = new Map<string, ShownCandidate[]>()
+  for (const { outgoingId, payoutId } of found) {
+    const payout = payouts.get(payoutId)
+    if (!payout) continue
+    const { id, amount, asset, transactionId } = payout
+    shown.set(outgoingId, [...(shown.get(outgoingId) ?? []), { id, amount: plain(amount), asset, transactionId }])
+  }
+  return shown
+}
+
+function show(row: StoredOutgoing, candidates: ShownCandidate[], networks: LedgerNetworks): ShownOutgoing {
+  const { id, network, hash, source, sequence, facts, closedAt, explainedAt, explainedBy, reason, payout } = row
+  return {
+    id,
+    network,
+    hash,
+    explorer: explorerLink(networks, { network, hash }),
+    at: closedAt.toISOString(),
+    source,
+    sequence,
+    facts,
+    candidates,
+    explained: explainedAt && {
+      at: explainedAt.toISOString(),
+      by: explainedBy?.name ?? '',
+      reason: reason ?? '',
+      transactionId: payout?.escrow.transactionId ?? null,
+    },
+  }
+}

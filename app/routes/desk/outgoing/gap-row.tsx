@@ -1,0 +1,55 @@
+import { Form } from '@remix-run/react'
+import type { ShownGap } from '#app/queries/desk/desk-outgoing.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { ledgerName, Reason, type RefusedExplaining } from './outgoing-row.tsx'
+
+type GapRowProps = { gap: ShownGap; refused: RefusedExplaining | null; isBusy: boolean }
+
+/** Numbers of our account that are used up although the ledger shows no transaction that used them. */
+export function GapRow({ gap, refused, isBusy }: GapRowProps) {
+  const t = useDesk()
+  return (
+    <li className="sheet matter">
+      <header>
+        <h2>{t('outgoing.gap.title')}</h2>
+        <b>{ledgerName(gap.network)}</b>
+      </header>
+      <div className="sheet__in matter__in">
+        <div>
+          <p>{t('outgoing.gap.text')}</p>
+          <Facts items={factsOf(gap, t)} />
+          <Code value={gap.account} size="small" />
+        </div>
+        <Form method="post" className="matter__close">
+          <input type="hidden" name="intent" value="accept" />
+          <input type="hidden" name="transaction" value={gap.id} />
+          <Reason
+            id={gap.id}
+            error={refused?.field === 'reason' ? refused.text : undefined}
+            typed={refused?.reason ?? ''}
+          />
+          <Actions after>
+            <Button look="line" disabled={isBusy}>
+              {t('outgoing.gap.accept')}
+            </Button>
+          </Actions>
+        </Form>
+      </div>
+    </li>
+  )
+}
+
+function factsOf({ at, sequence, known, tickets }: ShownGap, t: ReturnType<typeof useDesk>): Fact[] {
+  const code = (value: string) => <InlineCode>{value}</InlineCode>
+  return [
+    { label: t('outgoing.gap.seen'), value: <Moment at={at} /> },
+    ...(sequence === null ? [] : [{ label: t('outgoing.gap.stands'), value: code(sequence) }]),
+    ...(known === null ? [] : [{ label: t('outgoing.gap.known'), value: code(known) }]),
+    ...(tickets.length === 0 ? [] : [{ label: t('outgoing.gap.tickets'), value: code(tickets.join(' ')) }]),
+  ]
+}

@@ -1,0 +1,169 @@
+import { Form, Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { ASSET_FACTS, type Network } from '#app/domain/kernel/assets.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import type { ShownOutgoing } from '#app/queries/desk/desk-outgoing.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Choice } from '#app/ui/kernel/forms/choice.tsx'
+import { TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Comma } from '#app/ui/kernel/text/between.tsx'
+import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+
+/** What was typed, and why it was not enough; `field` is `answer` or `reason` when one of them is to blame. */
+export type RefusedExplaining = { text: string; field: string | undefined; answer: string; reason: string }
+
+type OutgoingRowProps = { row: ShownOutgoing; refused: RefusedExplaining | null; isBusy: boolean }
+
+export const ledgerName = (network: Network) => ASSET_FACTS[network === 'xrpl' ? 'XRP' : 'XLM'].networkName
+
+/** One transaction: what it did, and what an operator says that it was. */
+export function OutgoingRow({ row, refused, isBusy }: OutgoingRowProps) {
+  const t = useDesk()
+  const { hash, explorer, facts } = row
+  return (
+    <li className="sheet matter">
+      <header>
+        <h2>{ledgerName(row.network)}</h2>
+        <b>
+          {facts.payments.map((payment) =>
+            payment.asset ? (
+              <Amount key={`${payment.to} ${payment.amount}`} value={payment.amount} asset={payment.asset} />
+            ) : (
+              <span key={`${payment.to} ${payment.amount}`}>{`${payment.amount} ${payment.assetLabel}`}</span>
+            ),
+          )}
+        </b>
+      </header>
+      <div className="sheet__in matter__in">
+        <div>
+          <Facts items={factsOf(row, t)} />
+          <div className="matter__payment">
+            <dl>
+              <dt>{t('outgoing.facts.source')}</dt>
+              <dd>
+                <Code value={row.source} size="small" />
+              </dd>
+              {facts.payments.flatMap(({ to }) =>
+                to === null
+                  ? []
+                  : [
+                      <dt key={`${to} term`}>{t('outgoing.facts.to')}</dt>,
+                      <dd key={to}>
+                        <Code value={to} size="small" />
+                      </dd>,
+                    ],
+              )}
+            </dl>
+            <div className="seen__hash">
+              <HashDisclosure label={t('cases.facts.hash')} hash={hash} />
+              <CopyButton value={hash} what={t('cases.facts.hash')} />
+              {explorer && <a href={explorer}>{t('cases.facts.explorer')}</a>}
+            </div>
+          </div>
+        </div>
+        {row.explained ? (
+          <Explained explained={row.explained} />
+        ) : (
+          <Question row={row} refused={refused} isBusy={isBusy} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+function factsOf({ at, sequence, facts }: ShownOutgoing, t: ReturnType<typeof useDesk>): Fact[] {
+  const { type, successful, code, memo, usesTicket } = facts
+  return [
+    { label: t('outgoing.facts.at'), value: <Moment at={at} /> },
+    {
+      label: t('outgoing.facts.type'),
+      value: <InlineCode>{type}</InlineCode>,
+      detail: !successful && t('outgoing.facts.failed', { code: code ?? '' }),
+    },
+    { label: t('cases.facts.memo'), value: memo === null ? t('cases.facts.noMemo') : <InlineCode>{memo}</InlineCode> },
+    {
+      label: t(usesTicket ? 'outgoing.facts.ticket' : 'outgoing.facts.number'),
+      value: <InlineCode>{sequence}</InlineCode>,
+    },
+  ]
+}
+
+function Question({ row, refused, isBusy }: OutgoingRowProps) {
+  const { i18n } = useTranslation()
+  const t = useDesk()
+  const error = (field: string) => (refused?.field === field ? refused.text : undefined)
+  const options = [
+    ...row.candidates.map(({ id, amount, asset, transactionId }) => ({
+      value: id,
+      label: t('outgoing.paid', { amount: formatAmount(amount, asset, i18n.language) }),
+      consequence: <InlineCode size="small">{transactionId}</InlineCode>,
+    })),
+    { value: 'foreign', label: t('outgoing.foreign') },
+  ]
+  return (
+    <Form method="post" className="matter__close">
+      <input type="hidden" name="intent" value="explain" />
+      <input type="hidden" name="transaction" value={row.id} />
+      <Choice
+        name="answer"
+        id={`answer-${row.id}`}
+        legend={t('outgoing.question')}
+        legendShown
+        options={options}
+        {...(refused && { defaultValue: refused.answer })}
+        error={error('answer') ?? null}
+      />
+      <Reason id={row.id} error={error('reason')} typed={refused?.reason ?? ''} />
+      <Actions after>
+        <Button look="line" disabled={isBusy}>
+          {t('cases.assign.next')}
+        </Button>
+      </Actions>
+    </Form>
+  )
+}
+
+export function Reason({ id, error, typed }: { id: string; error: string | undefined; typed: string }) {
+  const t = useDesk()
+  return (
+    <TextArea
+      name="reason"
+      id={`reason-${id}`}
+      rows={3}
+      label={t('cases.assign.note')}
+      hint={t('outgoing.reasonHint')}
+      error={error}
+      defaultValue={typed}
+    />
+  )
+}
+
+function Explained({ explained }: { explained: NonNullable<ShownOutgoing['explained']> }) {
+  const t = useDesk()
+  const { transactionId } = explained
+  return (
+    <div>
+      <h3>{t(transactionId === null ? 'outgoing.foreign' : 'outgoing.paidOf')}</h3>
+      {transactionId !== null && (
+        <p>
+          <Link to={`/admin-panel/escrows?txid=${transactionId}`}>
+            <InlineCode size="small">{transactionId}</InlineCode>
+          </Link>
+        </p>
+      )}
+      <p className="said">{explained.reason}</p>
+      <p className="small muted">
+        {t('outgoing.by', { name: explained.by })}
+        <Comma />
+        <Moment at={explained.at} />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { listOutgoing } from '#app/queries/desk/desk-outgoing.server.ts'
+import { Pager, Tabs } from '#app/routes/desk/panel/list-parts.tsx'
+import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
+import { listPath, pageNumber } from '#app/routes/desk/panel/page-number.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { config, deps } from '#app/runtime.server.ts'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
+import { PageHead } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { acceptGap } from '#app/workflows/payouts/outgoing/accept-gap.server.ts'
+import { explain, weighExplanation } from '#app/workflows/payouts/outgoing/explain-outgoing.server.ts'
+import { GapRow } from './gap-row.tsx'
+import { OutgoingRow } from './outgoing-row.tsx'
+import { SureBeforeExplaining } from './sure-before-explaining.tsx'
+
+export const handle: PageHandle = { title: 'pages.outgoing' }
+
+const PAGE = '/admin-panel/outgoing'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const query = new URL(request.url).searchParams
+  const state = query.get('state') === 'closed' ? ('closed' as const) : ('open' as const)
+  const list = await listOutgoing(deps.db, { state, page: pageNumber(query), networks: deskNetwork() })
+  if (list.rows.length === 0 && list.page > 1) throw redirect(pathOf(state, 1))
+  const done = query.has('explained') ? ('doneMore' as const) : query.has('last') ? ('doneLast' as const) : null
+  return { state, list, done }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const operator = await requireAdmin(request)
+  const fields = await readFields(request)
+  return fields.get('intent') === 'accept' ? accept(fields, operator.id) : tell(fields, operator.id)
+}
+
+/** First asks once more, naming what the answer does; explains when that was answered. */
+async function tell(fields: FormFields, operatorId: string) {
+  const asked = { outgoingId: fields.get('transaction'), answer: fields.get('answer'), reason: fields.get('reason') }
+  if (fields.get('sure') !== 'yes') {
+    const weighed = await weighExplanation(deps, asked)
+    if (isRefusal(weighed)) return refused(fields, weighed)
+    return { refusal: null, sure: { ...weighed, ...asked, intent: 'explain' as const } }
+  }
+  const explained = await explain(deps, { ...asked, operatorId })
+  if (isRefusal(explained)) return refused(fields, explained)
+  return redirect(`${PAGE}?${explained.isLast ? 'last' : 'explained'}=1`, 303)
+}
+
+/** The same for numbers that no transaction explains. */
+async function accept(fields: FormFields, operatorId: string) {
+  const [gapId, reason] = [fields.get('transaction'), fields.get('reason')]
+  if (fields.get('sure') !== 'yes' && reason !== '') {
+    return { refusal: null, sure: { outgoingId: gapId, reason, intent: 'accept' as const } }
+  }
+  const accepted = await acceptGap(deps, { gapId, operatorId, reason })
+  if (isRefusal(accepted)) return refused(fields, accepted)
+  return redirect(`${PAGE}?explained=1`, 303)
+}
+
+/** Everything that was typed comes back with the refusal. */
+function refused(fields: FormFields, refusal: Refusal) {
+  const typed = { id: fields.get('transaction'), answer: fields.get('answer'), reason: fields.get('reason') }
+  return data({ refusal, typed, sure: null }, { status: 400 })
+}
+
+const pathOf = (state: 'open' | 'closed', page: number) =>
+  listPath(PAGE, { state: state === 'open' ? null : state, page })
+
+export default function OutgoingTransactions() {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const { state, list, done } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  if (answer?.sure) return <SureBeforeExplaining sure={answer.sure} />
+  const refusedForm = answer?.refusal ? answer : null
+  const text = refusedForm && refusalText(common, refusedForm.refusal)
+  const refusedOf = (id: string) =>
+    refusedForm && text !== null && refusedForm.typed.id === id
+      ? { ...refusedForm.typed, text, field: refusedForm.refusal.field }
+      : null
+  const isShown = [...list.rows, ...list.gaps].some(({ id }) => id === refusedForm?.typed.id)
+  const field =
+    isShown && refusedForm?.refusal.field ? `${refusedForm.refusal.field}-${refusedForm.typed.id}` : undefined
+  const tabs = (['open', 'closed'] as const).map((tab) => ({
+    to: pathOf(tab, 1),
+    label: t(`paging.${tab}`),
+    isHere: tab === state,
+  }))
+  return (
+    <>
+      <PageHead title={common('pages.outgoing')} lead={t('outgoing.lead')} />
+      {text && <ErrorSummary problems={[{ text, field }]} />}
+      {done && !refusedForm && <Note tone="good" role="status" title={t(`outgoing.${done}`)} />}
+      <Tabs label={t('paging.label')} tabs={tabs} />
+      {list.rows.length + list.gaps.length === 0 ? (
+        <EmptyState
+          title={t(state === 'open' ? 'outgoing.emptyOpen' : 'outgoing.emptyClosed')}
+          text={t(state === 'open' ? 'outgoing.emptyOpenText' : 'outgoing.emptyClosedText')}
+        />
+      ) : (
+        <ul className="matters">
+          {list.gaps.map((gap) => (
+            <GapRow key={gap.id} gap={gap} refused={refusedOf(gap.id)} isBusy={isBusy} />
+          ))}
+          {list.rows.map((row) => (
+            <OutgoingRow key={row.id} row={row} refused={refusedOf(row.id)} isBusy={isBusy} />
+          ))}
+        </ul>
+      )}
+      <Pager list={list} pathOf={(page) => pathOf(state, page)} />
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { explainOutgoing, findCandidates, lockOutgoing, type StoredOutgoing } from '#app/db/payouts/outgoing.server.ts'
+import { findPayout, lockPayout, type StoredPayout } from '#app/db/payouts/payouts.server.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import { readOutgoingAnswer } from '#app/domain/payouts/outgoing.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { confirmElsewhere } from './confirm-elsewhere.server.ts'
+import { settleUnexplainedStop } from './stop-unexplained.server.ts'
+
+export type Explanation = {
+  outgoingId: string
+  /** As typed: 'foreign', or the id of the payout that it paid. */
+  answer: string
+  /** How the operator knows; kept with the transaction. */
+  reason: string
+}
+
+/** What the explanation would do, for the operator to read before saying yes. */
+export type WeighedExplanation = {
+  hash: string
+  /** The payout that would be confirmed; null: none of ours. */
+  payout: { id: string; amount: string; asset: Asset; address: string; transactionId: string } | null
+  /** So many payouts look as if it had paid them, and would still be paid. */
+  stillOpen: number
+}
+
+/** Would it be possible, and what would it do? Changes nothing. Refuses as explain does. */
+export async function weighExplanation(deps: Deps, asked: Explanation): Promise<WeighedExplanation | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const checked = await check(tx, asked)
+    if (isRefusal(checked)) return checked
+    const { transaction, payout, candidates } = checked
+    const escrow =
+      payout && (await tx.escrow.findUniqueOrThrow({ where: { id: payout.escrowId }, select: { transactionId: true } }))
+    return {
+      hash: transaction.hash,
+      payout:
+        payout && escrow
+          ? {
+              id: payout.id,
+              amount: plain(payout.amount),
+              asset: payout.asset,
+              address: payout.address,
+              transactionId: escrow.transactionId,
+            }
+          : null,
+      stillOpen: payout ? 0 : candidates.length,
+    }
+  })
+}
+
+/**
+ * The operator says what a transaction was that left the client-money account past our books: it paid this payout, which
+ * is then confirmed by it, or it paid none. Once and for good. With the last one explained the stop of the ledger's
+ * payouts ends. The caller has checked that `operatorId` is an operator. Refusals: outgoing_answer_required,
+ * outgoing_reason_required, outgoing_explained (also for one that does not exist), outgoing_mismatch.
+ */
+export async function explain(
+  deps: Deps,
+  asked: Explanation & { operatorId: string },
+): Promise<{ explainedAt: Date; isLast: boolean } | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const checked = await check(tx, asked)
+    if (isRefusal(checked)) return checked
+    const { transaction, payout } = checked
+    const { operatorId: by, reason } = asked
+    const at = deps.clock.now()
+    const explanation = payout ? ('paid_elsewhere' as const) : ('foreign' as const)
+    await explainOutgoing(tx, { id: transaction.id, explanation, payoutId: payout?.id ?? null, by, reason, at })
+    const { hash, network } = transaction
+    await writeEvent(tx, {
+      kind: 'outgoing_explained',
+      at,
+      userId: by,
+      detail: { hash, network, explanation, payoutId: payout?.id ?? null, reason },
+    })
+    if (payout) await confirmElsewhere(tx, { payout, by: transaction, operatorId: by, at })
+    const isLast = await settleUnexplainedStop(deps, tx, { network, by, reason })
+    return { explainedAt: at, isLast }
+  })
+}
+
+type Checked = { transaction: StoredOutgoing; payout: StoredPayout | null; candidates: string[] }
+
+/** The payout is locked before the transaction is looked at, as everybody who moves one does. */
+async function check(tx: Transaction, { outgoingId, answer: typed, reason }: Explanation): Promise<Checked | Refusal> {
+  const answer = readOutgoingAnswer(typed)
+  if (answer === null) return refuse('outgoing_answer_required', { field: 'answer' })
+  if (reason === '') return refuse('outgoing_reason_required', { field: 'reason' })
+  if (!looksLikeRowId(outgoingId)) return refuse('outgoing_explained')
+  const payoutId = answer.kind === 'foreign' ? null : answer.payoutId
+  if (payoutId !== null && !looksLikeRowId(payoutId)) return refuse('outgoing_mismatch', { field: 'answer' })
+  if (payoutId !== null) await lockPayout(tx, payoutId)
+  const transaction = await lockOutgoing(tx, outgoingId)
+  if (!transaction || transaction.explanation !== null) return refuse('outgoing_explained')
+  const candidates = (await findCandidates(tx, [outgoingId])).map((candidate) => candidate.payoutId)
+  if (payoutId === null) return { transaction, payout: null, candidates }
+  const payout = candidates.includes(payoutId) ? await findPayout(tx, payoutId) : null
+  return payout ? { transaction, payout, candidates } : refuse('outgoing_mismatch', { field: 'answer' })
+}

@@ -1,0 +1,38 @@
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { countUnexplained } from '#app/db/payouts/outgoing.server.ts'
+import { endUnexplainedStop, hasUnexplainedStop, openUnexplainedStop } from '#app/db/payouts/unexplained-stop.server.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+/** Stops the payouts of a ledger, once; `reason` names what is unexplained. */
+export async function stopUnexplained(
+  deps: Deps,
+  tx: Transaction,
+  stop: { network: Network; reason: string },
+): Promise<void> {
+  if (await hasUnexplainedStop(tx, stop.network)) return
+  const at = deps.clock.now()
+  if (!(await openUnexplainedStop(tx, { id: deps.newId(), at, ...stop }))) return
+  await writeEvent(tx, { kind: 'outgoing_unexplained', at, detail: stop })
+  deps.log.error(stop, 'payouts are stopped until what left the account is explained')
+}
+
+/** Lets the payouts of a ledger go on when nothing is unexplained any more. `by` null: it explained itself. */
+export async function settleUnexplainedStop(
+  deps: Deps,
+  tx: Transaction,
+  end: { network: Network; by: string | null; reason: string },
+): Promise<boolean> {
+  if ((await countUnexplained(tx, end.network)) > 0) return false
+  const at = deps.clock.now()
+  if (!(await endUnexplainedStop(tx, { ...end, at }))) return false
+  const { network, by, reason } = end
+  await writeEvent(tx, {
+    kind: 'outgoing_all_explained',
+    at,
+    ...(by !== null && { userId: by }),
+    detail: { network, reason },
+  })
+  return true
+}
