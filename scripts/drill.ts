@@ -1,0 +1,202 @@
+/**
+ * `npm run drill`: what happens when a backup is restored. Runs a Quayside of its own with the harbour's ledgers, copies
+ * its database and documents while payouts wait, lets the original pay them, stops it, and starts another one on the
+ * copy. That one must sign nothing, name the transactions that it does not know, take an operator's word for them, and
+ * then pay what is still owed: everything once. Exit code 0 when all is right, else 1.
+ */
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { harbourEnvironment } from '#harbour/environment.ts'
+import { migrate } from '#prisma/migrate.ts'
+import { type App, appAt } from '#tests/support/app/app.ts'
+import { copyDatabase } from './drill/copy-database.ts'
+import { explainAll } from './drill/operator.ts'
+import { openTrade, type People, signInBoth, type Trade } from './drill/trades.ts'
+import { readSettings } from './launcher/environment.ts'
+import { findFreePorts, reasonOf } from './launcher/problems.ts'
+import { type Quayside, startQuayside } from './launcher/quayside.ts'
+import { type Stack, startStack } from './launcher/stack.ts'
+import { approve } from './trade/steps.ts'
+
+type Check = { what: string; isRight: boolean; seen: string }
+
+const RESTORED = 'restored'
+const ASSETS: Asset[] = ['XLM', 'XRP']
+/** The people of the drill read forms in no time. */
+const NO_CAPTCHA = { CAPTCHA_FASTEST_MS: '0' }
+
+async function main(): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'quayside-drill-'))
+  const checks: Check[] = []
+  console.log('Starting a Quayside of its own …')
+  const original = await startQuayside({ dataDir: join(folder, 'original'), env: NO_CAPTCHA })
+  try {
+    const app = appAt({ ...original, dataDir: join(folder, 'original') }, async () => undefined)
+    try {
+      await drill({ folder, original, app, checks })
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await original.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  for (const { what, isRight, seen } of checks) console.log(`  ${isRight ? '✓' : '✗'} ${what}: ${seen}`)
+  return checks.length > 0 && checks.every(({ isRight }) => isRight)
+}
+
+type Drill = { folder: string; original: Quayside; app: App; checks: Check[] }
+
+async function drill({ folder, original, app, checks }: Drill): Promise<void> {
+  const before = await sellerHolds(app)
+  const people = await signInBoth(app)
+  const settled = await openAll(app, people, '11.5')
+  const lost = await openAll(app, people, '12.25')
+  const owed = await openAll(app, people, '13.75')
+  console.log('Paying the first payouts …')
+  for (const { txid } of settled) await approve(people.buyer, txid)
+  await untilPaid(app, settled)
+
+  await original.worker.kill('SIGTERM')
+  for (const { txid } of lost) await approve(people.buyer, txid)
+  console.log('Copying the database and the documents while payouts wait …')
+  const url = await backUp({ folder, original })
+  await original.worker.restart()
+  await untilPaid(app, lost)
+  const hashes = await hashesOf(app, lost)
+  await original.worker.kill('SIGTERM')
+  console.log('The original has paid and is stopped. Starting the copy …')
+
+  const { restored, close } = await startCopy({ folder, original, url })
+  try {
+    await judge({ app: restored, checks, lost, owed, hashes })
+    const after = await sellerHolds(restored)
+    for (const asset of ASSETS) {
+      const paid = after[asset].minus(before[asset]).toFixed()
+      checks.push({ what: `the seller has every payout in ${asset} once`, isRight: paid === '37.5', seen: paid })
+    }
+  } finally {
+    await close()
+  }
+}
+
+type Judged = { app: App; checks: Check[]; lost: Trade[]; owed: Trade[]; hashes: string[] }
+
+async function judge({ app, checks, lost, owed, hashes }: Judged): Promise<void> {
+  await app.untilRow(
+    'both ledgers are stopped',
+    `select 1 from payout_stop where cause = 'unexplained' and "endedAt" is null having count(*) = 2`,
+  )
+  const { buyer } = await signInBoth(app)
+  for (const { txid } of owed) await approve(buyer, txid)
+  const reasons = await app.query<{ reason: string }>(`select reason from payout_stop where cause = 'unexplained'`)
+  const named = hashes.filter((hash) => reasons.some(({ reason }) => reason.includes(hash)))
+  checks.push({
+    what: 'the stop names what the copy does not know',
+    isRight: named.length === hashes.length,
+    seen: `${named.length} of ${hashes.length}`,
+  })
+  // Two rounds of the sweep, in which it could have signed.
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+  const signed = await signedFor(app, [...lost, ...owed])
+  checks.push({ what: 'nothing is signed while it is stopped', isRight: signed === 0, seen: `${signed} envelopes` })
+  console.log('Answering as an operator …')
+  const answered = await explainAll(app)
+  checks.push({
+    what: 'the operator finds the payout of each',
+    isRight: answered === lost.length,
+    seen: String(answered),
+  })
+  console.log('Waiting for what is still owed …')
+  await app.query(`update payout set "updatedAt" = '2000-01-01' where state <> 'confirmed'`)
+  await untilPaid(app, [...lost, ...owed])
+  const again = await signedFor(app, lost)
+  checks.push({ what: 'what was paid is not signed again', isRight: again === 0, seen: `${again} envelopes` })
+}
+
+const openAll = async (app: App, people: People, amount: string): Promise<Trade[]> => {
+  const trades: Trade[] = []
+  for (const asset of ASSETS) trades.push(await openTrade(app, people, { asset, amount }))
+  return trades
+}
+
+const OF_TRADES = `from payout join escrow on escrow.id = payout."escrowId" where "transactionId" = any($1)`
+const idsOf = (trades: Trade[]) => trades.map(({ txid }) => txid)
+
+async function untilPaid(app: App, trades: Trade[]): Promise<void> {
+  for (const trade of trades) {
+    // The sweep that wakes a payout comes once a minute.
+    for (let tries = 4; ; tries -= 1) {
+      const paid = app.untilRow('it is paid', `select 1 ${OF_TRADES} and state = 'confirmed'`, [[trade.txid]])
+      if (
+        await paid.then(
+          () => true,
+          (error: unknown) => (tries > 0 ? false : Promise.reject(error)),
+        )
+      )
+        break
+    }
+  }
+}
+
+async function hashesOf(app: App, trades: Trade[]): Promise<string[]> {
+  const rows = await app.query<{ hash: string }>(`select "settledHash" as hash ${OF_TRADES}`, [idsOf(trades)])
+  return rows.map(({ hash }) => hash)
+}
+
+async function signedFor(app: App, trades: Trade[]): Promise<number> {
+  const sql = `select 1 from payout_attempt where "payoutId" in (select payout.id ${OF_TRADES})`
+  return (await app.query(sql, [idsOf(trades)])).length
+}
+
+async function sellerHolds(app: App): Promise<Record<Asset, Decimal>> {
+  const { XLM, XRP, USDC } = await app.harbour.balances('seller')
+  return { XLM: XLM ?? new Decimal(0), XRP: XRP ?? new Decimal(0), USDC: USDC ?? new Decimal(0) }
+}
+
+/** A database beside the original one, with its rows of this moment; and the documents. */
+async function backUp({ folder, original }: Pick<Drill, 'folder' | 'original'>): Promise<string> {
+  const client = new Client({ connectionString: original.databaseUrl })
+  await client.connect()
+  await client.query(`create database ${RESTORED}`)
+  await client.end()
+  const url = new URL(original.databaseUrl)
+  url.pathname = `/${RESTORED}`
+  await migrate(url.href)
+  await copyDatabase(original.databaseUrl, url.href)
+  const documents = (data: string) => join(folder, data, 'documents')
+  await cp(documents('original'), documents('restored'), { recursive: true, force: true })
+  return url.href
+}
+
+async function startCopy(at: Pick<Drill, 'folder' | 'original'> & { url: string }) {
+  const harbourPort = Number(new URL(at.original.harbourOrigin).port)
+  const port = await findFreePorts(2)
+  const dataDir = join(at.folder, 'restored')
+  const stack: Stack = await startStack({
+    ...readSettings({}),
+    dataDir,
+    port,
+    harbourPort,
+    databaseUrl: at.url,
+    mode: 'production',
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...NO_CAPTCHA, ...harbourEnvironment({ harbourPort }) },
+    report: () => undefined,
+  })
+  const address = { origin: stack.origin, harbourOrigin: at.original.harbourOrigin, databaseUrl: at.url, dataDir }
+  const restored = appAt(address, stack.stop)
+  return { restored, close: restored.close }
+}
+
+try {
+  const isRight = await main()
+  console.log(isRight ? '\nAll right: everything is paid once.' : '\nNot right: see the lines with ✗.')
+  if (!isRight) process.exitCode = 1
+} catch (error) {
+  console.error(`\n${reasonOf(error)}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,21 @@
+/** The operator of the drill: looks at what left the account, finds the payout of each transaction and says so. */
+import type { App } from '#tests/support/app/app.ts'
+import { formWith } from '../trade/http-client.ts'
+
+const PAGE = '/admin-panel/outgoing'
+
+/** Answers with how many transactions there were; each had one payout that it fits. */
+export async function explainAll(app: App): Promise<number> {
+  const { visitor } = await app.signIn('operator')
+  for (let answered = 0; ; answered += 1) {
+    const page = await visitor.get(PAGE)
+    const form = page.forms.find(({ fields }) => fields.some(({ name }) => name === 'transaction'))
+    if (!form) return answered
+    const payouts = form.fields.filter(({ name, value }) => name === 'answer' && value !== 'foreign')
+    const [payout] = payouts
+    if (!payout) throw new Error('A transaction fits no payout.')
+    const values = { answer: payout.value, reason: 'Paid before the backup was restored.' }
+    const asked = await visitor.submit(page, form, { values })
+    await visitor.submit(asked, formWith(asked, 'sure'), {})
+  }
+}
