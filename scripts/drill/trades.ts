@@ -4,7 +4,7 @@ import type { App } from '#tests/support/app/app.ts'
 import { untilFunded } from '#tests/support/app/app-moments.ts'
 import { playAddress } from '../trade/harbour.ts'
 import { contract } from '../trade/papers.ts'
-import { approve, confirmShipment, openEscrow, type Person } from '../trade/steps.ts'
+import { confirmShipment, openEscrow, type Person } from '../trade/steps.ts'
 
 export type Trade = { asset: Asset; amount: string; txid: string }
 
