@@ -102,7 +102,7 @@ async function judge({ app, checks, lost, owed, hashes }: Judged): Promise<void>
     isRight: named.length === hashes.length,
     seen: `${named.length} of ${hashes.length}`,
   })
-  // Two rounds of the sweep, in which it could have signed.
+  // Approving asks for a round at once; in this time it could have signed.
   await new Promise((resolve) => setTimeout(resolve, 5_000))
   const signed = await signedFor(app, [...lost, ...owed])
   checks.push({ what: 'nothing is signed while it is stopped', isRight: signed === 0, seen: `${signed} envelopes` })
