@@ -12,8 +12,8 @@ const NEGLECTED_MS = 45_000
 
 /**
  * The net below the jobs: wakes every open row that nobody touched lately, and reads every account again, what came in
- * and what went out, in case a stream died unnoticed. Rows hold the state; a job too many does nothing. Each is woken by itself: a job that the queue
- * does not take, or a question that fails, leaves the others theirs.
+ * and what went out, in case a stream died unnoticed. Rows hold the state; a job too many does nothing. Each is woken by
+ * itself: a job that the queue does not take, or a question that fails, leaves the others theirs.
  */
 export async function sweepOpenWork(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - NEGLECTED_MS)
