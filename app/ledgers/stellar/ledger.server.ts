@@ -9,7 +9,7 @@ import { isStellarAddress, mergedAmount } from './envelope.server.ts'
 import { findMark, readHistory } from './history.server.ts'
 import { type Horizon, openHorizons, unavailable } from './horizon.server.ts'
 import { readMovements } from './movements.server.ts'
-import { openOutgoing } from './outgoing.server.ts'
+import { openOutgoing } from './outgoing/outgoing.server.ts'
 import { outerHash, readMemo, readPayments } from './payments.ts'
 import { watchAccount } from './watch.server.ts'
 

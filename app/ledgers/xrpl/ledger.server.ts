@@ -9,7 +9,7 @@ import { cursorBefore, readCursor, writeCursor, type XrplCursor } from './cursor
 import { findKnownMark, readHistory, readNewest, readStartOfHistory } from './history.server.ts'
 import { type LineSettings, openLines } from './lines.server.ts'
 import { readMovements } from './movements.server.ts'
-import { openOutgoing } from './outgoing.server.ts'
+import { openOutgoing } from './outgoing/outgoing.server.ts'
 import { readPayment, readTag } from './payments.ts'
 import { isDenied, type Session, unavailable } from './session.server.ts'
 import { watchAccount } from './watch.server.ts'

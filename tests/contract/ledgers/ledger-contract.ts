@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { describePaying } from './ledger-contract-paying.ts'
 import { describeReading } from './ledger-contract-reading.ts'
 import type { World } from './ledger-world.ts'
-import { describeOutgoing } from './outgoing-contract.ts'
+import { describeOutgoing } from './outgoing/outgoing-contract.ts'
 
 export function describeLedgerContract(name: string, openWorld: () => Promise<World>): void {
   let world: World

@@ -1,9 +1,9 @@
 /** What a validated XRP Ledger transaction took from an account. Pure: the adapter and the tests read through it. */
 import { z } from 'zod'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import type { OutgoingPayment, OutgoingTransaction } from '../outgoing.ts'
-import { drops, type MetaAnswer, type ValidatedTransaction } from './answers.ts'
-import { fromDrops, readTag } from './payments.ts'
+import type { OutgoingPayment, OutgoingTransaction } from '../../outgoing.ts'
+import { drops, type MetaAnswer, type ValidatedTransaction } from '../answers.ts'
+import { fromDrops, readTag } from '../payments.ts'
 
 const number = z.number().int().nonnegative()
 const ownFields = z.object({

@@ -1,7 +1,7 @@
 /** What Quayside relies on when it reads what left an account, whichever ledger it is: all of it, once, with its number. */
 import { describe, expect, it } from 'vitest'
 import type { OutgoingTransaction } from '#app/ledgers/outgoing.ts'
-import { decided, orderFor, pay, signOrder, type World } from './ledger-world.ts'
+import { decided, orderFor, pay, signOrder, type World } from '../ledger-world.ts'
 
 async function readSent(
   world: World,
@@ -33,13 +33,13 @@ export function describeOutgoing(name: string, open: () => World): void {
       const sent = await readSent(world, { after: head })
       expect(sent.find(({ hash }) => hash === signed.hash)).toMatchObject({
         innerHash: signed.hash,
-        source: world.treasury.source,
+        source: signed.source,
         sequence: signed.sequence,
         successful: true,
         code: null,
         memo: '777',
         payments: [{ to: order.address, asset: world.asset, amount: order.amount }],
-        feeAccount: world.treasury.source,
+        feeAccount: signed.source,
       })
       // From the start of history the same one is found once, also in pages of one.
       const all = await readSent(world, { after: null, limit: 1 })
@@ -82,7 +82,6 @@ export function describeOutgoing(name: string, open: () => World): void {
       await send('1')
       expect(await outgoing.markOf(source)).not.toBe(mark)
       const after = await outgoing.numbersOf(source)
-      expect(after).not.toEqual(before)
       // The numbers are what the transactions account for.
       const sent = await readSent(world, { after: head })
       const made = sent.flatMap(({ ticketsMade }) => ticketsMade)
@@ -90,7 +89,9 @@ export function describeOutgoing(name: string, open: () => World): void {
       expect(after.tickets.toSorted()).toEqual(
         [...before.tickets, ...made].filter((ticket) => !used.has(ticket)).toSorted(),
       )
-      expect(after.sequence).toBe(sent.findLast(({ sequenceAfter }) => sequenceAfter !== null)?.sequenceAfter)
+      const last = sent.findLast(({ sequenceAfter }) => sequenceAfter !== null)?.sequenceAfter
+      // A channel gives its own number.
+      expect(after.sequence).toBe(last ?? before.sequence)
     })
 
     it('has no mark where there is no account', async () => {

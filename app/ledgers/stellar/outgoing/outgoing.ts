@@ -5,9 +5,9 @@
 import { z } from 'zod'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import type { OutgoingPayment, OutgoingTransaction } from '../outgoing.ts'
-import { horizonAmount, type OwnTransactionAnswer, operationAnswer } from './answers.ts'
-import { outerHash, readMemo } from './payments.ts'
+import type { OutgoingPayment, OutgoingTransaction } from '../../outgoing.ts'
+import { horizonAmount, type OwnTransactionAnswer, operationAnswer } from '../answers.ts'
+import { outerHash, readMemo } from '../payments.ts'
 
 /** An operation of an account, whoever its transaction is of. */
 export const ownOperationAnswer = operationAnswer.extend({

@@ -30,7 +30,7 @@ beforeAll(async () => {
     faults: createFaults(),
   })
   ledger = openStellarLedger({
-    horizonUrl: horizon.url,
+    horizonUrls: [horizon.url],
     passphrase: PASSPHRASE,
     usdcIssuer: issuer.publicKey(),
     ownAccounts: [],

@@ -1,10 +1,10 @@
 /** What leaves Stellar accounts: `Outgoing` on Horizon. */
 import { z } from 'zod'
-import type { AccountNumbers, Outgoing, OutgoingPage } from '../outgoing.ts'
-import type { StellarSettings } from './accounts.server.ts'
-import { accountAnswer, type OwnTransactionAnswer, ownTransactionsAnswer, rootAnswer } from './answers.ts'
-import { failureCode, fromStroops, isStellarAddress, mergedAmount } from './envelope.server.ts'
-import { type Horizon, type openHorizons, unavailable } from './horizon.server.ts'
+import type { AccountNumbers, Outgoing, OutgoingPage } from '../../outgoing.ts'
+import type { StellarSettings } from '../accounts.server.ts'
+import { accountAnswer, type OwnTransactionAnswer, ownTransactionsAnswer, rootAnswer } from '../answers.ts'
+import { failureCode, fromStroops, isStellarAddress, mergedAmount } from '../envelope.server.ts'
+import { type Horizon, type openHorizons, unavailable } from '../horizon.server.ts'
 import { type OutgoingView, type OwnOperation, ownOperationsAnswer, readOutgoing } from './outgoing.ts'
 
 /** Horizon's largest page. */

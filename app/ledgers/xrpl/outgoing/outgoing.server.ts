@@ -1,13 +1,13 @@
 /** What leaves XRP Ledger accounts: `Outgoing` on rippled. */
 import { z } from 'zod'
-import type { AccountNumbers, Outgoing, OutgoingPage } from '../outgoing.ts'
-import { readValidatedLedger } from './accounts.server.ts'
-import { accountInfoAnswer, accountTxAnswer, serverInfoAnswer, ticketsAnswer } from './answers.ts'
-import { isXrplAddress } from './blob.server.ts'
-import { readCursor, writeCursor, type XrplCursor } from './cursor.ts'
-import type { openLines } from './lines.server.ts'
+import type { AccountNumbers, Outgoing, OutgoingPage } from '../../outgoing.ts'
+import { readValidatedLedger } from '../accounts.server.ts'
+import { accountInfoAnswer, accountTxAnswer, serverInfoAnswer, ticketsAnswer } from '../answers.ts'
+import { isXrplAddress } from '../blob.server.ts'
+import { readCursor, writeCursor, type XrplCursor } from '../cursor.ts'
+import type { openLines } from '../lines.server.ts'
+import { isDenied, type Session, unavailable } from '../session.server.ts'
 import { readOutgoing } from './outgoing.ts'
-import { isDenied, type Session, unavailable } from './session.server.ts'
 
 const PAGE_LIMIT = 200
 const TICKETS_PAGE = 200
