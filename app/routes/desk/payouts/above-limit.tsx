@@ -18,12 +18,15 @@ export function AboveLimits({ above, aboveCount, ...state }: AboveLimitsProps) {
   const t = useDesk()
   return (
     <Sheet id="above" title={t('payouts.above.title')}>
-      {above.length === 0 && <p className="small muted">{t('payouts.above.none')}</p>}
-      <ul className="payments">
-        {above.map((row) => (
-          <Above key={row.id} row={row} {...state} />
-        ))}
-      </ul>
+      {above.length === 0 ? (
+        <p className="small muted">{t('payouts.above.none')}</p>
+      ) : (
+        <ul className="payments">
+          {above.map((row) => (
+            <Above key={row.id} row={row} {...state} />
+          ))}
+        </ul>
+      )}
       {above.length < aboveCount && <p className="small muted">{t('overview.morePayouts', { count: above.length })}</p>}
     </Sheet>
   )

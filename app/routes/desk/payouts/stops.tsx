@@ -110,24 +110,34 @@ export function PastStops({ past, names }: { past: PastStop[]; names: Record<Net
   const t = useDesk()
   return (
     <Sheet title={t('payouts.past')}>
-      {past.length === 0 && <p className="small muted">{t('payouts.pastNone')}</p>}
-      <ul className="asked">
-        {past.map((stop) => (
-          <li key={stop.id}>
-            <p>
-              <b>{names[stop.network]}</b>
-              <Gap />
-              {t(`payouts.cause.${stop.cause}`)} <Since stop={stop} t={t} />
-            </p>
-            <p className="said">{stop.reason}</p>
-            <p className="small muted">
-              <Ended stop={stop} />
-            </p>
-            <p className="said">{stop.ended.reason}</p>
-          </li>
-        ))}
-      </ul>
+      {past.length === 0 ? (
+        <p className="small muted">{t('payouts.pastNone')}</p>
+      ) : (
+        <ul className="asked">
+          {past.map((stop) => (
+            <Past key={stop.id} stop={stop} name={names[stop.network]} />
+          ))}
+        </ul>
+      )}
     </Sheet>
+  )
+}
+
+function Past({ stop, name }: { stop: PastStop; name: string }) {
+  const t = useDesk()
+  return (
+    <li>
+      <p>
+        <b>{name}</b>
+        <Gap />
+        {t(`payouts.cause.${stop.cause}`)} <Since stop={stop} t={t} />
+      </p>
+      <p className="said">{stop.reason}</p>
+      <p className="small muted">
+        <Ended stop={stop} />
+      </p>
+      <p className="said">{stop.ended.reason}</p>
+    </li>
   )
 }
 
