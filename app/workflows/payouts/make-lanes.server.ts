@@ -6,7 +6,9 @@ import {
   storeTransaction,
 } from '#app/db/payouts/treasury-transactions.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
+import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 
 /** Stored, then sent, as a payout is. Answers with what the payouts wait for when no lane can be made now. */
@@ -19,6 +21,12 @@ export async function makeLanes(
     const signed = await treasury.makeLanes(count)
     // All that there may be are in use: they come free.
     if (signed === null) return null
+    const given = Object.values(signed.funds).reduce((sum, amount) => sum.plus(amount), new Decimal(0))
+    if (!given.isZero() && !(await floatCovers(deps, lease.network, given))) {
+      const facts = { network: lease.network, given: plain(given) }
+      deps.log.error(facts, 'payouts wait: our own money on the paying account does not suffice for more lanes')
+      return 'float'
+    }
     await storeTransaction(deps.db, { signed, leaseEpoch: lease.epoch, now: deps.clock.now() })
     const { note } = await treasury.submit(signed)
     deps.log.info({ network: lease.network, hash: signed.hash, count, note }, 'more lanes for payouts are being made')

@@ -11,10 +11,14 @@ import {
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { TreasuryWaits } from '#app/ledgers/ledger.ts'
+import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { sendPayout } from './follow-payouts.server.ts'
+import { weighPayout } from './payout-limits.server.ts'
 import { inEach } from './rounds.ts'
 import { blockPayout, findTrouble } from './wallet-trouble.server.ts'
+
+const FEE_ASSETS = { stellar: 'XLM', xrpl: 'XRP' } as const
 
 type Start = { id: string; payout: StoredPayout; lane: string }
 
@@ -43,6 +47,11 @@ export async function startPayouts(
     const waitsFor = error instanceof TreasuryWaits ? error.waitsFor : 'ledger'
     await noteWaiting(deps.db, { ids: [id], waitsFor, at: deps.clock.now() })
   }
+  if (!(await feesAreOurs(deps, network))) {
+    const ids = due.map(({ id }) => id)
+    await noteWaiting(deps.db, { ids, waitsFor: 'float', at: deps.clock.now() })
+    return { goesOn: false, hadTrouble: false, lacking: [], noted: ids }
+  }
   // Lanes first: what gets none is not asked about.
   const { ready, lacking } = await giveLanes(deps, { network, payouts: due })
   const looked = await inEach(deps, ready, ({ payout }) => isPayable(deps, payout), onTrouble)
@@ -53,8 +62,35 @@ export async function startPayouts(
   })
   noted.push(...uncovered)
   await noteWaiting(deps.db, { ids: uncovered, waitsFor: 'cover', at: deps.clock.now() })
-  const sent = await inEach(deps, covered, (start) => signAndSend(deps, { ...start, lease }), onTrouble)
-  return { goesOn: sent.results.length > 0, hadTrouble: looked.hadTrouble || sent.hadTrouble, lacking, noted }
+  const weighed = await inEach(deps, covered, (start) => isWithinLimits(deps, start.payout), onTrouble)
+  const allowed = new Set(weighed.results.filter((id) => id !== null))
+  const heldUp = covered.filter(({ id }) => !allowed.has(id)).map(({ id }) => id)
+  noted.push(...heldUp)
+  const starts = covered.filter(({ id }) => allowed.has(id))
+  const sent = await inEach(deps, starts, (start) => signAndSend(deps, { ...start, lease }), onTrouble)
+  return {
+    goesOn: sent.results.length > 0,
+    hadTrouble: [looked, weighed, sent].some((step) => step.hadTrouble),
+    lacking,
+    noted,
+  }
+}
+
+/** Where the paying account itself pays the network's fee, our own money on it must suffice: never the clients'. */
+async function feesAreOurs(deps: WorkerDeps, network: Network): Promise<boolean> {
+  const fee = deps.treasuries[network].mostFeeIn(FEE_ASSETS[network])
+  if (fee.isZero() || (await floatCovers(deps, network, fee))) return true
+  deps.log.error({ network, fee: plain(fee) }, 'payouts wait: our own money on the paying account is used up')
+  return false
+}
+
+/** Its id, or null when it is above a limit: then it waits for a second person. */
+async function isWithinLimits(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
+  const held = await weighPayout(deps, payout)
+  if (held === null) return payout.id
+  deps.log.warn({ payoutId: payout.id, limit: held.limit }, 'a payout above a limit waits for a second person')
+  await noteWaiting(deps.db, { ids: [payout.id], waitsFor: held.waitsFor, at: deps.clock.now() })
+  return null
 }
 
 /** Its id, or null when its wallet is in trouble: then it is blocked, and both sides are told. */
