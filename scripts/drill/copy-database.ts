@@ -18,6 +18,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
     // As pg_restore does: what the rows say was checked when they were first written.
     await target.query('set local session_replication_role = replica')
     for (const table of await tablesOf(source)) await copyTable({ source, target, table })
+    await copySequences(source, target)
     await target.query('commit')
     await source.query('commit')
   } finally {
@@ -38,7 +39,17 @@ async function copyTable({ source, target, table }: { source: Client; target: Cl
     `select coalesce(json_agg(t), '[]')::text as content from ${table} t`,
   )
   await target.query(`delete from ${table}`)
-  await target.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)`, [
-    rows[0]?.content,
-  ])
+  await target.query(
+    `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1::json)`,
+    [rows[0]?.content],
+  )
+}
+
+/** Numbers that the database gives out go on where they were. */
+async function copySequences(source: Client, target: Client): Promise<void> {
+  const { rows } = await source.query<{ name: string; last: string }>(
+    `select quote_ident(sequencename) as name, last_value::text as last from pg_sequences
+     where schemaname = 'public' and last_value is not null`,
+  )
+  for (const { name, last } of rows) await target.query('select setval($1::regclass, $2::bigint)', [name, last])
 }
