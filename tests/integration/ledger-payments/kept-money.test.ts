@@ -27,7 +27,10 @@ test('a payout begins queued, takes no short cut, and is never deleted', async (
   const paid = { state: 'confirmed' as const, settledHash: randomUUID() }
   await expect(db.payout.create({ data: { ...releaseOf(escrowId), ...paid } })).rejects.toThrow(/begins queued/)
   const { id } = await db.payout.create({ data: releaseOf(escrowId) })
-  await expect(db.payout.update({ where: { id }, data: paid })).rejects.toThrow(/cannot go from queued to confirmed/)
+  await expect(db.payout.update({ where: { id }, data: { state: 'submitted' } })).rejects.toThrow(
+    /cannot go from queued to submitted/,
+  )
+  await expect(db.payout.update({ where: { id }, data: paid })).rejects.toThrow(/no envelope .* is settled/)
   await db.payout.update({ where: { id }, data: { state: 'signed' } })
   await expect(db.payout.update({ where: { id }, data: paid })).rejects.toThrow(/no envelope .* is settled/)
   await expect(db.payout.delete({ where: { id } })).rejects.toThrow(/never deleted/)
