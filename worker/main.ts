@@ -10,7 +10,7 @@ import { schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
 import { keepSinging, openCanary } from './canary.ts'
 import { keepAlive } from './heartbeat.ts'
 import { openLife } from './life.ts'
-import { CONCURRENT_JOBS, startRunner } from './runner.ts'
+import { CONCURRENT_JOBS, queueLogger, startRunner } from './runner.ts'
 import { makeTasks } from './tasks.ts'
 import { wakeOnActivity } from './watchers/wake-on-activity.ts'
 
@@ -41,7 +41,7 @@ async function isDatabaseReady({ log }: WorkerDeps): Promise<boolean> {
 /** Runs jobs until the process is to end. */
 async function work(deps: WorkerDeps): Promise<void> {
   const { databaseUrl } = config
-  const utils = await makeWorkerUtils({ connectionString: databaseUrl })
+  const utils = await makeWorkerUtils({ connectionString: databaseUrl, logger: queueLogger(deps.log) })
   await inTransaction(deps.db, async (tx) => {
     for (const name of ['refresh_prices', 'refresh_trades', 'sweep_open_work', 'reconcile'] as const) {
       await enqueue(tx, { name, payload: {} })

@@ -103,7 +103,7 @@ function openPool(connectionString: string): pg.Pool {
 }
 
 /** What a job's failure was, tasks.ts has written in one line already. */
-function queueLogger(log: Log): Logger {
+export function queueLogger(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     if (level !== 'error' && level !== 'warning') return
     if (meta?.failure) return

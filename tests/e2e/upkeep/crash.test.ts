@@ -13,6 +13,7 @@ import { waitFor } from '#scripts/trade/wait.ts'
 import type { Switch } from '#tests/support/app/app.ts'
 import {
   ESCROW_ACCOUNT,
+  hasEnvelope,
   isAskingForTheOutcome,
   isPaidUnknowingly,
   isQueued,
@@ -81,17 +82,17 @@ describe('the worker is killed', () => {
     await app.fault(
       { target: 'horizon', kind: 'drop_after', match: 'POST /transactions_async', times: 1 },
       { target: 'rippled', kind: 'drop_after', match: 'submit', times: 1 },
-      ...lookUpsHeld(),
     )
     await approveAll(both)
+    await Promise.all(both.map(holdLookUps))
     await killWhen(both, isPaidUnknowingly)
     await expectOnePayoutEach(both)
   })
 
   it('when the payout is in the ledger and its confirmation not yet read', async () => {
     const both = await presentBoth()
-    await app.fault(...lookUpsHeld())
     await approveAll(both)
+    await Promise.all(both.map(holdLookUps))
     await killWhen(both, isAskingForTheOutcome)
     await expectOnePayoutEach(both)
   })
@@ -202,8 +203,12 @@ function hold(target: Switch['target'], match: string): Switch {
   return { target, kind: 'hold', match }
 }
 
-function lookUpsHeld(): Switch[] {
-  return [hold('horizon', `GET /accounts/${ESCROW_ACCOUNT.stellar}/transactions`), hold('rippled', 'account_tx')]
+/** From the moment on at which its payout is signed: before that the worker asks what has left the account. */
+async function holdLookUps(trade: Trade): Promise<void> {
+  const isOnItsWay = async () => (await hasEnvelope(app, trade)) || null
+  await waitFor(isOnItsWay, { what: 'the payout is signed', limitMs: MOMENT_MS, pauseMs: 20 })
+  const held = { stellar: `GET /accounts/${ESCROW_ACCOUNT.stellar}/transactions`, xrpl: 'account_tx' }
+  await app.fault(hold(trade.network === 'stellar' ? 'horizon' : 'rippled', held[trade.network]))
 }
 
 // What must be true in the end

@@ -62,6 +62,10 @@ export async function isSigned(app: App, trade: Trade): Promise<boolean> {
   return payout?.state === 'signed' && payout.attempts === 1 && !(await isPaid(app, trade))
 }
 
+export async function hasEnvelope(app: App, trade: Trade): Promise<boolean> {
+  return ((await payoutOf(app, trade))?.attempts ?? 0) > 0
+}
+
 export async function isPaidUnknowingly(app: App, trade: Trade): Promise<boolean> {
   const payout = await payoutOf(app, trade)
   return (payout?.state === 'signed' || payout?.state === 'submitted') && (await isPaid(app, trade))
