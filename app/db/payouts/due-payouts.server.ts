@@ -80,9 +80,14 @@ export async function noteWaitingOfOthers(
   })
 }
 
-/** How many are in the queue, blocked ones aside. */
-export async function countQueuedPayouts(db: Database, network: Network): Promise<number> {
-  return db.payout.count({ where: { network, state: 'queued' } })
+/** How many are in the queue, blocked ones aside; `most` when there are more, which are not counted. */
+export async function countQueuedPayouts(db: Database, queued: { network: Network; most: number }): Promise<number> {
+  const { network, most } = queued
+  const rows = await db.$queryRaw<{ count: number }[]>`
+    select count(*)::int as "count" from (
+      select 1 from "payout" where "network" = ${network}::"Network" and "state" = 'queued' limit ${most}
+    ) as some`
+  return rows[0]?.count ?? 0
 }
 
 /** Ledgers on which a payout is not finished. */

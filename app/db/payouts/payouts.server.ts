@@ -8,6 +8,19 @@ import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { PayoutPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { SignedPayout } from '#app/ledgers/ledger.ts'
 
+/** What has been signed, and when. */
+export const ENVELOPE = {
+  id: true,
+  network: true,
+  hash: true,
+  blob: true,
+  source: true,
+  sequence: true,
+  validUntil: true,
+  validFrom: true,
+  createdAt: true,
+} as const
+
 export const PAYOUT = {
   id: true,
   escrowId: true,
@@ -25,17 +38,7 @@ export const PAYOUT = {
   updatedAt: true,
   attempts: {
     where: { state: 'live' },
-    select: {
-      id: true,
-      network: true,
-      hash: true,
-      blob: true,
-      source: true,
-      sequence: true,
-      validUntil: true,
-      validFrom: true,
-      createdAt: true,
-    },
+    select: ENVELOPE,
   },
 } satisfies Prisma.PayoutSelect
 

@@ -2,27 +2,18 @@
 import type { Database } from '#app/db/kernel/client.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
-import type { SignedLanes, SignedPayout } from '#app/ledgers/ledger.ts'
+import type { SignedLanes } from '#app/ledgers/ledger.ts'
+import { ENVELOPE, type LiveAttempt } from './payouts.server.ts'
 
 const PURPOSES = { stellar: 'channels', xrpl: 'tickets' } as const
 
-export type LiveTransaction = SignedPayout & { id: string; createdAt: Date }
+export type LiveTransaction = LiveAttempt
 
 /** The one that is on its way, if any: there is never a second one (unique index). */
 export async function findLiveTransaction(db: Database, network: Network): Promise<LiveTransaction | null> {
   return db.treasuryTransaction.findFirst({
     where: { network, state: 'live' },
-    select: {
-      id: true,
-      network: true,
-      hash: true,
-      blob: true,
-      source: true,
-      sequence: true,
-      validUntil: true,
-      validFrom: true,
-      createdAt: true,
-    },
+    select: ENVELOPE,
   })
 }
 

@@ -166,7 +166,8 @@ async function raiseFee(desk: Desk, { blob, source }: SignedPayout): Promise<str
   const channel = desk.channels.keyOf(source)
   if (channel === null) return blob
   const { bid } = await desk.readTerms().catch(() => ({ bid: 0n }))
-  const raised = least(bid, desk.feeCaps.urgent)
+  // A fee bump is paid for like one operation more: together they cost no more than a channel has in stock for one payout.
+  const raised = least(bid, desk.feeCaps.urgent / 2n)
   const { passphrase } = desk.settings
   return bumpFee(blob, { channel, feeStroops: raised, passphrase })
 }

@@ -27,6 +27,8 @@ const RECHECK_MS = 45_000
 /** Payouts that one round begins, and wallets that it looks at anew. */
 const MOST_STARTED = 50
 const MOST_RECHECKED = 5
+/** More than a ledger lets one account have. */
+const MOST_LANES_AT_ONCE = 250
 
 /** What a round came to: whether something is on its way or could be, and whether the ledger gave every answer. */
 export type Round = { goesOn: boolean; hadTrouble: boolean }
@@ -49,40 +51,42 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
   const { network } = lease
   const before = new Date(deps.clock.now().getTime() - RECHECK_MS)
   const isStopped = () => arePayoutsStopped(deps.db, network)
-  const followed = await followPayouts(deps, {
-    network,
-    payouts: await findLivePayouts(deps.db, network),
-    maySend: !(await isStopped()),
-  })
-  const making = await followTransaction(deps, network)
+  const maySend = !(await isStopped())
+  const payouts = await findLivePayouts(deps.db, network)
+  const followed = await followPayouts(deps, { network, payouts, maySend })
+  const making = await followTransaction(deps, { network, maySend })
   const blocked = await findBlockedPayouts(deps.db, { network, take: MOST_RECHECKED, before })
   const rechecked = await inEach(deps, blocked, (payout) => recheckBlocked(deps, payout))
-  const hadTrouble = followed.hadTrouble || making === 'trouble' || rechecked.hadTrouble
-
-  if (await isStopped()) {
-    await noteWaitingOfOthers(deps.db, { network, waitsFor: 'stopped', except: [] })
-    return { goesOn: followed.goesOn || making === 'live', hadTrouble }
+  const soFar: Round = {
+    goesOn: followed.goesOn || making === 'live' || blocked.length === MOST_RECHECKED,
+    hadTrouble: followed.hadTrouble || making === 'trouble' || rechecked.hadTrouble,
   }
+  if (await isStopped()) return noteStopped(deps, network, soFar)
   const due = await findDuePayouts(deps.db, { network, take: MOST_STARTED, before })
-  if (due.length === 0) return { goesOn: followed.goesOn || making === 'live', hadTrouble }
+  if (due.length === 0) return soFar
   if (!(await knowsWhatLeft(deps, network))) return { goesOn: true, hadTrouble: true }
-  if (await isStopped()) {
-    await noteWaitingOfOthers(deps.db, { network, waitsFor: 'stopped', except: [] })
-    return { goesOn: followed.goesOn || making === 'live', hadTrouble }
-  }
+  if (await isStopped()) return noteStopped(deps, network, soFar)
+
   const started = await startPayouts(deps, { lease, due })
   const lacking = started.lacking.map(({ id }) => id)
-  const needsLanes = lacking.length > 0 && making !== 'live'
-  const waitsFor = needsLanes
-    ? await makeLanes(deps, { lease, count: await countQueuedPayouts(deps.db, network) })
-    : null
+  const most = MOST_LANES_AT_ONCE
+  const waitsFor =
+    lacking.length > 0 && making === 'none'
+      ? await makeLanes(deps, { lease, count: await countQueuedPayouts(deps.db, { network, most }) })
+      : null
   const noted = waitsFor === null ? started.noted : [...started.noted, ...lacking]
   if (waitsFor !== null) await noteWaiting(deps.db, { ids: lacking, waitsFor, at: deps.clock.now() })
   await noteWaitingOfOthers(deps.db, { network, waitsFor: 'turn', except: noted })
   return {
-    goesOn: followed.goesOn || started.goesOn || lacking.length > 0,
-    hadTrouble: hadTrouble || started.hadTrouble || waitsFor !== null,
+    // A full handful may have others behind it, whatever became of it.
+    goesOn: soFar.goesOn || started.goesOn || lacking.length > 0 || due.length === MOST_STARTED,
+    hadTrouble: soFar.hadTrouble || started.hadTrouble || waitsFor !== null,
   }
+}
+
+async function noteStopped(deps: WorkerDeps, network: Network, round: Round): Promise<Round> {
+  await noteWaitingOfOthers(deps.db, { network, waitsFor: 'stopped', except: [] })
+  return round
 }
 
 /** Whatever has left the account unknown to the books stops its payouts here. False while the ledger gives no answer. */

@@ -1,21 +1,18 @@
-import { writeEvent } from '#app/db/kernel/audit.server.ts'
-import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
 import {
   closeAttempt,
   countFailedAttempts,
   dropLane,
   type LiveAttempt,
-  markReleased,
   movePayout,
   type StoredPayout,
   touchPayout,
 } from '#app/db/payouts/payouts.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
-import { plain } from '#app/domain/kernel/money.ts'
-import type { PayoutOutcome, SignedPayout } from '#app/ledgers/ledger.ts'
+import { LedgerUnavailable, type PayoutOutcome, type SignedPayout } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { confirmPayout } from './confirm-payout.server.ts'
 import { inEach } from './rounds.ts'
-import { PAYOUT_EVENTS, tellBoth } from './tell-of-payout.server.ts'
 import { blockPayout } from './wallet-trouble.server.ts'
 
 /** After so many envelopes that the ledger included without paying, a person has to look. */
@@ -37,17 +34,18 @@ export async function followPayouts(
   if (live.length === 0) return { goesOn: false, hadTrouble: false }
   const treasury = deps.treasuries[of.network]
   const newest = await treasury.newestOutcomes(live.map(({ live }) => live)).catch((error: unknown) => {
-    deps.log.warn({ network: of.network, error: String(error) }, 'no look at the newest transactions')
-    return new Map<string, PayoutOutcome>()
+    if (!(error instanceof LedgerUnavailable)) throw error
+    deps.log.warn({ network: of.network, error: error.message }, 'no look at the newest transactions')
+    return null
   })
   const { hadTrouble } = await inEach(deps, live, async (payout) => {
-    const found = newest.get(payout.live.hash)
+    const found = newest?.get(payout.live.hash)
     const age = deps.clock.now().getTime() - payout.live.createdAt.getTime()
     const outcome =
       found ?? (age < ASK_ALONE_MS ? ({ kind: 'pending' } as const) : await treasury.outcomeOf(payout.live))
     await moveOn(deps, { payout, outcome, maySend: of.maySend })
   })
-  return { goesOn: true, hadTrouble }
+  return { goesOn: true, hadTrouble: hadTrouble || newest === null }
 }
 
 async function moveOn(
@@ -94,24 +92,8 @@ async function settle(
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     if (!(await closeAttempt(tx, { id: attempt.id, state: 'settled', at: now }))) return
-    const moved = await movePayout(tx, {
-      id: payout.id,
-      from: ['signed', 'submitted'],
-      to: 'confirmed',
-      settledHash: outcome.hash,
-      settledAt: outcome.at,
-      feePaid: outcome.feePaid,
-    })
-    // All of it or nothing: a payout that looks unpaid beside a settled envelope must never be.
-    if (!moved) throw new Error(`payout ${payout.id} is settled on the ledger but was not under way`)
-    if (payout.purpose === 'release') await markReleased(tx, { escrowId: payout.escrowId, at: outcome.at })
-    await writeEvent(tx, {
-      kind: PAYOUT_EVENTS[payout.purpose].settled,
-      at: now,
-      escrowId: payout.escrowId,
-      detail: { hash: outcome.hash, amount: plain(payout.amount), asset: payout.asset, address: payout.address },
-    })
-    await tellSettled(tx, { payout, hash: outcome.hash })
+    const by = { hash: outcome.hash, closedAt: outcome.at, feePaid: outcome.feePaid, address: payout.address }
+    await confirmPayout(tx, { payout, from: ['signed', 'submitted'], by, at: now })
   })
   deps.log.info({ payoutId: payout.id, hash: outcome.hash }, 'payout confirmed')
 }
@@ -149,18 +131,4 @@ async function expire(deps: WorkerDeps, expired: { payout: StoredPayout; attempt
     await movePayout(tx, { id: payout.id, from: ['signed', 'submitted'], to: 'queued' })
   })
   deps.log.warn({ payoutId: payout.id, hash: attempt.hash }, 'payout expired without being included')
-}
-
-async function tellSettled(tx: Transaction, { payout, hash }: { payout: StoredPayout; hash: string }): Promise<void> {
-  const { purpose, asset } = payout
-  const amount = plain(payout.amount)
-  await tellBoth(tx, {
-    payout,
-    event: `${purpose === 'release' ? 'funds_released' : 'funds_refunded'}:${payout.id}`,
-    letterFor(reader, txid) {
-      const about = { reader, txid, amount, asset, hash }
-      if (purpose === 'release') return { letter: 'funds_released', ...about }
-      return { letter: 'funds_refunded', ...about, purpose }
-    },
-  })
 }

@@ -43,12 +43,15 @@ export async function makeLanes(
   }
 }
 
-/** Asks what became of the making of lanes that is on its way; sends it again while the answer is open. */
-export async function followTransaction(deps: WorkerDeps, network: Network): Promise<'none' | 'live' | 'trouble'> {
+/** Asks what became of the making of lanes that is on its way; sends it again while the answer is open, if it may. */
+export async function followTransaction(
+  deps: WorkerDeps,
+  { network, maySend }: { network: Network; maySend: boolean },
+): Promise<'none' | 'live' | 'trouble'> {
   const live = await findLiveTransaction(deps.db, network)
   if (live === null) return 'none'
   try {
-    return (await isOver(deps, live)) ? 'none' : 'live'
+    return (await isOver(deps, { live, maySend })) ? 'none' : 'live'
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
     deps.log.warn({ network, hash: live.hash, error: error.message }, 'the making of lanes waits for its ledger')
@@ -56,11 +59,14 @@ export async function followTransaction(deps: WorkerDeps, network: Network): Pro
   }
 }
 
-async function isOver(deps: WorkerDeps, live: LiveTransaction): Promise<boolean> {
+async function isOver(
+  deps: WorkerDeps,
+  { live, maySend }: { live: LiveTransaction; maySend: boolean },
+): Promise<boolean> {
   const treasury = deps.treasuries[live.network]
   const outcome = await treasury.outcomeOf(live)
   if (outcome.kind === 'pending') {
-    await treasury.submit(live)
+    if (maySend) await treasury.submit(live)
     return false
   }
   const feePaid = outcome.kind === 'expired' ? undefined : outcome.feePaid

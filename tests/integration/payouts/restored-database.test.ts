@@ -104,6 +104,12 @@ describe('a restored database', () => {
     expect(await deps.db.escrow.findUniqueOrThrow({ where: { id: paid.escrowId } })).toMatchObject({
       releasedAt: expect.any(Date),
     })
+    // The books charge the network's fee to the account that paid it: on Stellar a channel.
+    const [fee] = await deps.db.bookEntry.findMany({
+      where: { kind: 'network_fee', hash: settledHash },
+      include: { postings: { where: { side: 'gives' } } },
+    })
+    expect(fee?.postings).toMatchObject([{ heldAt: readFacts(seen!.facts).feeAccount }])
     const letters = await deps.db.outboxLetter.findMany({ where: { key: { startsWith: 'funds_released:' } } })
     expect(
       letters

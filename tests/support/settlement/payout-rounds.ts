@@ -38,7 +38,9 @@ export async function laneOf({ deps }: World, network: Network): Promise<string>
     if (lease === null) throw new Error('a worker holds the lease')
     await makeLanes(deps, { lease, count: 1 })
     await endPayoutLease(deps.db, lease)
-    await vi.waitUntil(async () => (await followTransaction(deps, network)) === 'none', { timeout: 20_000 })
+    await vi.waitUntil(async () => (await followTransaction(deps, { network, maySend: true })) === 'none', {
+      timeout: 20_000,
+    })
   }
   const lane = await find()
   if (lane === undefined) throw new Error(`no lane was made on ${network}`)
