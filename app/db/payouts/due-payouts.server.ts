@@ -86,7 +86,7 @@ export async function countQueuedPayouts(db: Database, queued: { network: Networ
   const rows = await db.$queryRaw<{ count: number }[]>`
     select count(*)::int as "count" from (
       select 1 from "payout" where "network" = ${network}::"Network" and "state" = 'queued' limit ${most}
-    ) as some`
+    ) as "few"`
   return rows[0]?.count ?? 0
 }
 
