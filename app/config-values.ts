@@ -20,6 +20,14 @@ export const wholeNumber = (error: string, { from, to, usual }: { from: number; 
     z.coerce.number({ error }).int(error).min(from, error).max(to, error).default(usual),
   )
 
+/** A port to listen on; null when nothing is set. */
+export const portOrNone = optional.transform((value, context) => {
+  if (value === undefined) return null
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : 0
+  if (port < 1 || port > 65_535) context.addIssue({ code: 'custom', message: 'must be a port from 1 to 65535' })
+  return port
+})
+
 /** One address or more with commas between them, in the order in which they are preferred. */
 export const addresses = (error: string, protocol: RegExp) =>
   z

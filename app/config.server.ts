@@ -7,7 +7,7 @@ import { looksLikeAddress } from '#app/domain/kernel/assets.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { addresses, lowWater, optional, required, usdLimit, wholeNumber } from './config-values.ts'
+import { addresses, lowWater, optional, portOrNone, required, usdLimit, wholeNumber } from './config-values.ts'
 
 const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'
 const XRPL_MAINNET_ID = 0
@@ -97,6 +97,10 @@ const environment = z.object({
   PAYOUT_LIMIT_HOUR_USD: usdLimit,
   PAYOUT_LIMIT_DAY_USD: usdLimit,
 
+  HEALTH_HOST: optional,
+  WEB_HEALTH_PORT: portOrNone,
+  WORKER_HEALTH_PORT: portOrNone,
+
   XLM_BALANCE_CHECK: z.enum(['receiving', 'paying']).default('receiving'),
 })
 
@@ -179,6 +183,10 @@ export function parseConfig(env: Record<string, string | undefined>) {
       payout: settings.PAYOUT_LIMIT_USD,
       hour: settings.PAYOUT_LIMIT_HOUR_USD,
       day: settings.PAYOUT_LIMIT_DAY_USD,
+    },
+    health: {
+      host: settings.HEALTH_HOST ?? '127.0.0.1',
+      ports: { web: settings.WEB_HEALTH_PORT, worker: settings.WORKER_HEALTH_PORT },
     },
     xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
   }

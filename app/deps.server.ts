@@ -15,7 +15,9 @@ import { openPasswords } from './services/accounts/passwords.server.ts'
 import { openStorage } from './services/documents/storage.server.ts'
 import { openMailer } from './services/letters/mailer.server.ts'
 import { openMarket } from './services/prices/market.server.ts'
+import { openWatchPort, type WatchPort } from './services/upkeep/watch-port.server.ts'
 import type { Deps, WorkerDeps } from './workflows/deps.ts'
+import { lookAtMachine } from './workflows/upkeep/look-at-machine.server.ts'
 
 const CONNECTIONS = { web: 10, worker: 8 } as const
 
@@ -50,6 +52,7 @@ export async function composeDeps(config: Config, process: 'web' | 'worker' = 'w
       floatLow: config.floatLow,
       xlmBalanceCheck: config.xlmBalanceCheck,
       payoutLateAfterMs: config.payouts.lateAfterMs,
+      feeCaps: { stellar: inDigits(config.stellar.feeCaps), xrpl: inDigits(config.xrpl.feeCaps) },
       payoutLimits: config.payoutLimits,
     },
   }
@@ -84,6 +87,24 @@ export async function composeWorkerDeps(config: Config): Promise<WorkerDeps> {
     throw new Error('XRPL_ESCROW_SEED is not the seed of XRPL_ESCROW_ACCOUNT.')
   }
   return { ...(await composeDeps(config, 'worker')), treasuries }
+}
+
+/** The port for whoever watches over a process; null where the settings name none. Rejects when it cannot be had. */
+export async function openPrivatePort(
+  config: Config,
+  of: { process: 'web' | 'worker'; deps: Deps; checkSchema?: () => Promise<string | null> },
+): Promise<WatchPort | null> {
+  const { process, deps, checkSchema } = of
+  const port = config.health.ports[process]
+  if (port === null) return null
+  const { host } = config.health
+  const opened = await openWatchPort({ process, host, port, look: () => lookAtMachine(deps), checkSchema })
+  deps.log.info({ host, port }, 'health and metrics are told')
+  return opened
+}
+
+function inDigits({ usual, urgent }: { usual: bigint | number; urgent: bigint | number }) {
+  return { usual: usual.toString(), urgent: urgent.toString() }
 }
 
 function stellarSettings({ stellar }: Config) {

@@ -1,7 +1,8 @@
 /** The web process's settings and dependencies, made once; kept across reloads in development. */
 import { type Config, parseConfig } from './config.server.ts'
-import { composeDeps } from './deps.server.ts'
+import { composeDeps, openPrivatePort } from './deps.server.ts'
 import type { Deps } from './workflows/deps.ts'
+import { keepWatch } from './workflows/upkeep/watch-worker.server.ts'
 
 type Runtime = { config: Config; deps: Deps }
 
@@ -11,7 +12,10 @@ declare global {
 
 async function start(): Promise<Runtime> {
   const config = parseConfig(process.env)
-  return { config, deps: await composeDeps(config) }
+  const deps = await composeDeps(config)
+  await openPrivatePort(config, { process: 'web', deps })
+  keepWatch(deps)
+  return { config, deps }
 }
 
 globalThis.quaysideRuntime ??= start()

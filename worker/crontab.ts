@@ -2,12 +2,13 @@
 import { type ParsedCronItem, parseCronItems } from 'graphile-worker'
 import { JOBS } from '#app/jobs/catalogue.ts'
 
-type Scheduled = 'refresh_prices' | 'refresh_trades' | 'sweep_open_work' | 'tidy_up' | 'reconcile'
+type Scheduled = 'refresh_prices' | 'refresh_trades' | 'sweep_open_work' | 'tidy_up' | 'reconcile' | 'watch_machine'
 
 const SCHEDULE: { task: Scheduled; match: string }[] = [
   { task: 'refresh_prices', match: '* * * * *' },
   { task: 'refresh_trades', match: '*/2 * * * *' },
   { task: 'sweep_open_work', match: '* * * * *' },
+  { task: 'watch_machine', match: '* * * * *' },
   { task: 'tidy_up', match: '17 * * * *' },
   { task: 'reconcile', match: '7 * * * *' },
 ]

@@ -2,11 +2,11 @@
 import { makeWorkerUtils } from 'graphile-worker'
 import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { composeWorkerDeps } from '#app/deps.server.ts'
+import { composeWorkerDeps, openPrivatePort } from '#app/deps.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
+import { schemaComplaint, schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
 import { keepSinging, openCanary } from './canary.ts'
 import { keepAlive } from './heartbeat.ts'
 import { openLife } from './life.ts'
@@ -48,11 +48,14 @@ async function work(deps: WorkerDeps): Promise<void> {
     }
   })
   const canary = openCanary(deps, () => life.fail('its jobs are not run, though the database takes them'))
+  const checkSchema = () => schemaComplaint(databaseUrl)
+  const watchPort = await openPrivatePort(config, { process: 'worker', deps, checkSchema })
   const runner = await startRunner({
     databaseUrl,
     tasks: { ...makeTasks(deps), ...canary.tasks },
     log: deps.log,
     onJob: canary.heard,
+    onJobEnd: (job) => watchPort?.jobEnded(canary.tasks[job.task] ? { ...job, task: 'canary' } : job),
     onFailure: life.fail,
   })
   const stops = [keepAlive(deps, { utils, pool: runner.pool }), keepSinging(canary)]
@@ -66,6 +69,7 @@ async function work(deps: WorkerDeps): Promise<void> {
   await runner.stop()
   for (const stop of stops) stop()
   await utils.release()
+  await watchPort?.close()
 }
 
 function readConfig() {

@@ -31,6 +31,8 @@ export type RunnerSettings = {
   log: Log
   /** Called with each job that begins or ends in this process. */
   onJob: () => void
+  /** Called with each job that has ended here. */
+  onJobEnd?: (job: { task: string; hasFailed: boolean; ms: number }) => void
   /** Called when the runner fails or ends without having been told to. */
   onFailure: (reason: string, error?: unknown) => void
 }
@@ -43,7 +45,7 @@ export type JobRunner = {
 }
 
 export async function startRunner(settings: RunnerSettings): Promise<JobRunner> {
-  const { databaseUrl, tasks, log, onJob, onFailure } = settings
+  const { databaseUrl, tasks, log, onJob, onJobEnd, onFailure } = settings
   const connections = openPool(databaseUrl)
   const events: WorkerEvents = new EventEmitter()
   let pool = ''
@@ -55,6 +57,12 @@ export async function startRunner(settings: RunnerSettings): Promise<JobRunner> 
     pool = workerPool.id
   })
   for (const event of ['job:start', 'job:complete'] as const) events.on(event, onJob)
+  const begun = new WeakMap<object, number>()
+  events.on('job:start', ({ job }) => void begun.set(job, performance.now()))
+  events.on('job:complete', ({ job, error }) => {
+    const ms = performance.now() - (begun.get(job) ?? performance.now())
+    onJobEnd?.({ task: job.task_identifier, hasFailed: error !== undefined && error !== null, ms })
+  })
   events.on('pool:fatalError', ({ error }) => failed('the job queue failed', error))
   events.on('pool:gracefulShutdown', ({ message }) => failed('the job queue stops', message))
   events.on('pool:forcefulShutdown', ({ message }) => failed('the job queue stops', message))

@@ -17,6 +17,7 @@ import { readAllOutgoing } from '#app/workflows/payouts/outgoing/read-outgoing.s
 import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-market.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
+import { watchMachine } from '#app/workflows/upkeep/watch-machine.server.ts'
 
 /** A workflow may answer with the moment at which its row should be looked at again; most have nothing to say. */
 type Work<Name extends JobName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<unknown>
@@ -34,6 +35,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   refresh_trades: refreshTrades,
   sweep_open_work: sweepOpenWork,
   reconcile,
+  watch_machine: watchMachine,
   tidy_up: tidyUp,
 }
 

@@ -73,6 +73,8 @@ export const JOBS = {
   sweep_open_work: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'sweep_open_work' }),
   /** Compare what our accounts hold on their ledgers with the books. */
   reconcile: job({ payload: z.object({}), maxAttempts: 25, jobKey: () => 'reconcile' }),
+  /** See whether anything is wrong, and write to operators about it. */
+  watch_machine: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'watch_machine' }),
   /** Remove expired sessions and links, and the leavings of interrupted uploads. */
   tidy_up: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'tidy_up' }),
 } as const

@@ -49,6 +49,8 @@ export type Deps = {
     xlmBalanceCheck: 'receiving' | 'paying'
     /** A payout that is owed for so long may cost more in network fees. */
     payoutLateAfterMs: number
+    /** The most that a transaction may cost in stroops or drops, usually and for late payouts. */
+    feeCaps: Record<Network, { usual: string; urgent: string }>
     /** Above them a payout waits for a second person. */
     payoutLimits: PayoutLimits
   }

@@ -110,8 +110,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'upkeep',
-    what: 'the net below the jobs, tidying up, health',
-    uses: ['kernel', 'letters', 'accounts', 'ledger-payments', 'books', 'payouts', 'documents'],
+    what: 'the net below the jobs, tidying up, health, and who is told of trouble',
+    uses: ['kernel', 'letters', 'accounts', 'prices', 'ledger-payments', 'books', 'payouts', 'disputes', 'documents'],
   },
   {
     name: 'desk',

@@ -11,6 +11,7 @@ export const SDK_HOMES: readonly [sdk: string, home: string][] = [
   ['file-type', 'app/services/kernel/file-kind\\.server\\.ts$'],
   ['@node-rs/argon2', 'app/services/accounts/passwords\\.server\\.ts$'],
   ['@zxcvbn-ts/[^/]+', 'app/services/accounts/password-guesses\\.server\\.ts$'],
+  ['prom-client', 'app/services/upkeep/metrics\\.server\\.ts$'],
   ['pino', 'app/log\\.server\\.ts$'],
   ['@prisma/(client|adapter-pg)', 'app/db/'],
   ['graphile-worker', 'worker/'],

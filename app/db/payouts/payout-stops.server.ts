@@ -83,8 +83,8 @@ export async function markResumed(tx: Transaction, networks: readonly Network[])
       and not exists (select 1 from "payout_stop" s where s."network" = "payout"."network" and s."endedAt" is null)`
 }
 
-/** Who may stop payouts. */
-export async function findOperators(db: Database): Promise<{ id: string; email: string }[]> {
+/** Who may stop payouts, and is told of trouble. */
+export async function findOperators(db: Database | Transaction): Promise<{ id: string; email: string }[]> {
   return db.user.findMany({
     where: { role: 'admin' },
     orderBy: { createdAt: 'asc' },

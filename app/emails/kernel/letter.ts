@@ -53,6 +53,11 @@ export function aboutAccount(letter: LetterText, context: LetterContext): Letter
   return inFrame(letter, context.t('frame.whyAccount'), context)
 }
 
+/** A letter about the service itself, to whoever runs it. */
+export function aboutService(letter: LetterText, context: LetterContext): LetterBody {
+  return inFrame(letter, context.t('frame.whyOperator'), context)
+}
+
 /** The page behind a link that opens an account, for the letter's button. */
 export function accountLink(page: '/confirm-email' | '/reset-password', row: TokenRow, { tokenOf }: LetterContext) {
   return `${page}?token=${tokenOf(row)}`

@@ -28,6 +28,7 @@ import { payoutWalletProposed, payoutWalletProposedContent } from '#app/emails/p
 import { moneyOwedBack, moneyOwedBackContent } from '#app/emails/refunds/money-owed-back.ts'
 import { refundAnswered, refundAnsweredContent } from '#app/emails/refunds/refund-answered.ts'
 import { refundRequested, refundRequestedContent } from '#app/emails/refunds/refund-requested.ts'
+import { operatorAlert, operatorAlertContent } from '#app/emails/upkeep/operator-alert.ts'
 import { directionOf, FALLBACK_LANGUAGE, isLanguage } from '#app/i18n/kernel/languages.ts'
 
 /** What an outbox row may hold. */
@@ -55,6 +56,7 @@ export const letterContent = z.discriminatedUnion('letter', [
   escrowCancelledContent,
   disputeOpenedContent,
   disputeDecidedContent,
+  operatorAlertContent,
 ])
 
 export type LetterContent = z.infer<typeof letterContent>
@@ -122,5 +124,7 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return disputeOpened(content, context)
     case 'dispute_decided':
       return disputeDecided(content, context)
+    case 'operator_alert':
+      return operatorAlert(content, context)
   }
 }

@@ -10,6 +10,7 @@ import { countAboveLimit } from '#app/db/payouts/payout-limits.server.ts'
 import { findOpenStops } from '#app/db/payouts/payout-stops.server.ts'
 import { countWaitingPayouts, findWaitingPayouts } from '#app/db/payouts/waiting-payouts.server.ts'
 import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
+import { lastJobRun } from '#app/db/upkeep/worker-health.server.ts'
 import { type Asset, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { PayoutPurpose, WaitsFor } from '#app/domain/kernel/payout-state.ts'
@@ -18,7 +19,6 @@ import { GIVEN_UP_FOR, type GivenUpFor } from '#app/domain/letters/letter-fate.t
 import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
 import type { PriceDoubt } from '#app/domain/prices/price.ts'
 import { loadMarketHealth } from '#app/queries/prices/market-health.server.ts'
-import { lastJobRun } from '#app/queries/upkeep/worker-health.server.ts'
 
 /** So many are named on the overview; the count tells of all. */
 const NAMED_PAYOUTS = 25

@@ -1,19 +1,12 @@
 /**
- * Is this process fit to serve? The database answers; how long ago a worker ran a job, and whether prices are old. Neither of
- * the two makes it unfit: pages work without both.
+ * Is this process fit to serve? Yes or no, for whoever sends visitors to it: pages need the database and nothing else. What is
+ * wrong behind them is nobody's business out there; it is told on the private port (docs/operating.md).
  */
-import { loadMarketHealth } from '#app/queries/prices/market-health.server.ts'
-import { lastJobRun } from '#app/queries/upkeep/worker-health.server.ts'
+import { doesDatabaseAnswer } from '#app/queries/upkeep/readiness.server.ts'
 import { deps } from '#app/runtime.server.ts'
 
 export async function loader() {
-  try {
-    const now = deps.clock.now()
-    const [beat, market] = await Promise.all([lastJobRun(deps.db), loadMarketHealth(deps.db, now)])
-    const workerBeatSecondsAgo = beat && Math.round((now.getTime() - beat.getTime()) / 1000)
-    return Response.json({ ok: true, workerBeatSecondsAgo, market })
-  } catch (error) {
-    deps.log.error({ error: String(error) }, 'the database does not answer')
-    return Response.json({ ok: false }, { status: 503 })
-  }
+  const ok = await doesDatabaseAnswer(deps.db)
+  if (!ok) deps.log.error({}, 'the database does not answer')
+  return Response.json({ ok }, { status: ok ? 200 : 503 })
 }

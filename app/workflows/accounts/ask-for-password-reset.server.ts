@@ -21,12 +21,12 @@ export async function writePasswordReset(deps: Deps, asked: { tokenId: string; e
   await inTransaction(deps.db, async (tx) => {
     const userId = await findUserId(tx, asked.email)
     if (userId === null) return
-    const isFirst = await queueLetter(tx, {
+    const letterId = await queueLetter(tx, {
       event: `password_reset:${tokenId}`,
       to: { userId },
       content: { letter: 'password_reset', tokenId },
     })
     // A job that is done again must not bring back a link that a newer one has replaced.
-    if (isFirst) await issueAccountToken(deps, tx, { id: tokenId, userId, purpose: 'reset_password' })
+    if (letterId !== null) await issueAccountToken(deps, tx, { id: tokenId, userId, purpose: 'reset_password' })
   })
 }

@@ -24,13 +24,13 @@ export function sellersSide(escrow: Omit<BothSides, 'buyerId'>): Addressed | nul
 }
 
 /**
- * `event` names the happening ('escrow_funded:<id>'): the same event writes to the same person once. False when it had
- * written before.
+ * `event` names the happening ('escrow_funded:<id>'): the same event writes to the same person once. Answers with the
+ * letter's id; null when it had been written before.
  */
 export async function queueLetter(
   tx: Transaction,
   letter: { event: string; to: Addressed; content: LetterContent },
-): Promise<boolean> {
+): Promise<string | null> {
   const addressee = 'userId' in letter.to ? await findAddressee(tx, letter.to.userId) : await addresseeAt(tx, letter.to)
   const letterId = await createLetter(tx, {
     key: `${letter.event}:${addressee.email}`,
@@ -40,7 +40,7 @@ export async function queueLetter(
     content: letter.content,
   })
   if (letterId) await enqueue(tx, { name: 'send_letter', payload: { letterId } })
-  return letterId !== null
+  return letterId
 }
 
 /** The same event told to the buyer and, as far as one is known, to the seller; each gets what `contentFor` says for them. */

@@ -1,6 +1,7 @@
 import { deleteExpiredTokens } from '#app/db/accounts/account-tokens.server.ts'
 import { deleteExpiredSessions } from '#app/db/accounts/sessions.server.ts'
 import { deleteOldSentForms } from '#app/db/kernel/form-tokens.server.ts'
+import { deleteOldAlerts } from '#app/db/upkeep/alerts.server.ts'
 import { deleteDeadJobs, deleteOldHeartbeats, deleteOrphanedCanaries } from '#app/db/upkeep/dead-jobs.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sweepFiles } from '#app/workflows/documents/sweep-files.server.ts'
@@ -9,6 +10,8 @@ import { eachAlone } from '#app/workflows/kernel/each-alone.ts'
 const HOUR_MS = 60 * 60_000
 /** A form that is sent again after this time is a new one. A job that failed is shown on the desk for as long. */
 const WEEK_MS = 7 * 24 * HOUR_MS
+/** Long enough to see how a quarter went. */
+const QUARTER_MS = 90 * 24 * HOUR_MS
 
 /**
  * Removes expired sessions, links of letters and tokens of forms, the leavings of interrupted uploads, and what dead jobs and
@@ -24,6 +27,7 @@ export async function tidyUp(deps: Deps): Promise<void> {
     forms: () => deleteOldSentForms(deps.db, weekAgo),
     jobs: () => deleteDeadJobs(deps.db, { failed: weekAgo, silent: hourAgo }),
     canaries: () => deleteOrphanedCanaries(deps.db, hourAgo),
+    alerts: () => deleteOldAlerts(deps.db, new Date(now.getTime() - QUARTER_MS)),
     heartbeats: () => deleteOldHeartbeats(deps.db, hourAgo),
     files: () => sweepFiles(deps),
   }

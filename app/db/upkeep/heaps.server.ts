@@ -1,0 +1,68 @@
+/** How much waits, and since when: counted through partial indexes, so that what is done costs nothing. */
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import { WAITS_FOR, type WaitsFor } from '#app/domain/kernel/payout-state.ts'
+import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
+import type { Heap } from '#app/domain/upkeep/machine.ts'
+
+const EMPTY: Heap = { count: 0, oldestAt: null, newestAt: null }
+
+export type Queue = { underWay: Heap; waiting: Record<WaitsFor, Heap>; failed: Heap; blocked: Heap }
+
+type QueueRow = { network: Network; state: 'queued' | 'blocked'; waitsFor: string | null; hasFailed: boolean } & Heap
+
+/** Payouts that are not final, by ledger and by what they wait for. */
+export async function findQueues(db: Database): Promise<Record<Network, Queue>> {
+  const [rows, underWay] = await Promise.all([
+    db.$queryRaw<QueueRow[]>`
+      select "network", "state", "waitsFor", coalesce("blockedReason" = 'payout_failed', false) as "hasFailed",
+        count(*)::int as "count", min("createdAt") as "oldestAt", max("createdAt") as "newestAt"
+      from "payout" where "state" in ('queued', 'blocked') group by 1, 2, 3, 4`,
+    db.$queryRaw<({ network: Network } & Heap)[]>`
+      select p."network", count(*)::int as "count", min(p."createdAt") as "oldestAt", max(p."createdAt") as "newestAt"
+      from "payout_attempt" a join "payout" p on p."id" = a."payoutId" where a."state" = 'live' group by 1`,
+  ])
+  const heapOf = (network: Network, isOfIt: (row: QueueRow) => boolean) =>
+    rows.filter((row) => row.network === network && isOfIt(row)).reduce(joined, EMPTY)
+  const queueOf = (network: Network): Queue => ({
+    underWay: underWay.filter((row) => row.network === network).reduce(joined, EMPTY),
+    waiting: Object.fromEntries(
+      WAITS_FOR.map((reason) => [reason, heapOf(network, (row) => waitingFor(row) === reason)]),
+    ) as Record<WaitsFor, Heap>,
+    failed: heapOf(network, ({ state, hasFailed }) => state === 'blocked' && hasFailed),
+    blocked: heapOf(network, ({ state, hasFailed }) => state === 'blocked' && !hasFailed),
+  })
+  return Object.fromEntries(NETWORKS.map((network) => [network, queueOf(network)])) as Record<Network, Queue>
+}
+
+/** Letters that are not sent, and those given up since a moment. */
+export async function findLetterHeaps(db: Database, givenUpSince: Date): Promise<{ owed: Heap; givenUp: Heap }> {
+  const [owed, givenUp] = await Promise.all([
+    db.$queryRaw<Heap[]>`
+      select count(*)::int as "count", min("createdAt") as "oldestAt", max("createdAt") as "newestAt"
+      from "outbox_letter" where "sentAt" is null and "givenUpAt" is null`,
+    db.$queryRaw<Heap[]>`
+      select count(*)::int as "count", min("givenUpAt") as "oldestAt", max("givenUpAt") as "newestAt"
+      from "outbox_letter" where "givenUpAt" >= ${givenUpSince}`,
+  ])
+  return { owed: owed[0] ?? EMPTY, givenUp: givenUp[0] ?? EMPTY }
+}
+
+/** What waits for an operator's decision. */
+export async function findDecisionHeaps(db: Database): Promise<{ cases: Heap; disputes: Heap }> {
+  const [cases, disputes] = await Promise.all([
+    db.$queryRaw<Heap[]>`
+      select count(*)::int as "count", min("openedAt") as "oldestAt", max("openedAt") as "newestAt"
+      from "payment_case" where "closedAt" is null`,
+    db.$queryRaw<Heap[]>`
+      select count(*)::int as "count", min("openedAt") as "oldestAt", max("openedAt") as "newestAt"
+      from "dispute" where "decision" is null`,
+  ])
+  return { cases: cases[0] ?? EMPTY, disputes: disputes[0] ?? EMPTY }
+}
+
+function joined(a: Heap, b: Heap): Heap {
+  const times = [a.oldestAt, b.oldestAt, a.newestAt, b.newestAt].flatMap((time) => time ?? [])
+  const sorted = times.toSorted((x, y) => x.getTime() - y.getTime())
+  return { count: a.count + b.count, oldestAt: sorted[0] ?? null, newestAt: sorted.at(-1) ?? null }
+}

@@ -1,0 +1,53 @@
+/** What whoever watches over Quayside can know of it: read at one moment, judged by `trouble.ts`. */
+import type { FloatState } from '#app/domain/books/float.ts'
+import type { Asset, Network } from '#app/domain/kernel/assets.ts'
+import type { WaitsFor } from '#app/domain/kernel/payout-state.ts'
+import type { PriceDoubt } from '#app/domain/prices/price.ts'
+
+/** So many, and the time of the oldest and the newest; both null when there are none. */
+export type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null }
+
+export type Machine = {
+  at: Date
+  /** When a worker last ran a job; null: never. */
+  jobRanAt: Date | null
+  /** Jobs that have used up their tries. */
+  givenUpJobs: number
+  /** One for each account of ours whose payments are read. */
+  readings: {
+    network: Network
+    account: string
+    /** Null: never. */
+    readAt: Date | null
+    /** The ledger up to which it was read; null where none is known. */
+    ledger: number | null
+    stopped: { cause: string; since: Date } | null
+  }[]
+  queues: {
+    network: Network
+    /** Signed or sent, and not final. */
+    underWay: Heap
+    /** In the queue, by what they wait for. */
+    waiting: Record<WaitsFor, Heap>
+    /** Sending failed several times: they wait for an operator. */
+    failed: Heap
+    /** They wait for their wallets to be mended, by those whose wallets they are. */
+    blocked: Heap
+    /** Since when the ledger shows numbers of the client-money account that no transaction read explains. */
+    behindSince: Date | null
+    stops: { cause: string; since: Date }[]
+    /** Our own money for network fees; the amount is plain, null while the books are not open. */
+    float: { state: FloatState; amount: string | null }
+    /** The most that a transaction may cost in stroops or drops, usually and for late payouts. */
+    feeCaps: { usual: string; urgent: string }
+  }[]
+  /** The last comparison of each account and asset; amounts are plain. */
+  books: { network: Network; account: string; asset: Asset; difference: string; at: Date }[]
+  prices: { asset: Asset; doubt: PriceDoubt | null }[]
+  /** Letters that are owed now, and those given up lately. */
+  letters: { owed: Heap; givenUp: Heap }
+  cases: Heap
+  disputes: Heap
+  /** What the document store answered to a question just now; null: all is well. */
+  storeTrouble: string | null
+}

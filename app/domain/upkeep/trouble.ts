@@ -1,0 +1,159 @@
+/** What is wrong with the machine, as far as a person has to do something: pure judgement of what was read. */
+import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import type { Heap, Machine } from './machine.ts'
+
+/** The sentences are `common:trouble.<kind>`. */
+export const TROUBLES = [
+  'worker_silent',
+  'reading_stopped',
+  'reading_late',
+  'leaving_late',
+  'payouts_stopped',
+  'payouts_late',
+  'payouts_failed',
+  'second_operator',
+  'fees_high',
+  'float_low',
+  'float_used_up',
+  'cover_short',
+  'books_differ',
+  'books_late',
+  'price_missing',
+  'letters_given_up',
+  'letters_late',
+  'jobs_given_up',
+  'store_failing',
+  'cases_wait',
+  'disputes_wait',
+] as const
+export type TroubleKind = (typeof TROUBLES)[number]
+
+export type Trouble = {
+  kind: TroubleKind
+  /** What it is about: a network, an asset, an account behind its network; '' when there is only one such thing. */
+  subject: string
+  /** Null: nobody knows, or not from the start. */
+  since: Date | null
+  /** Another one of the same kind has another mark: that is news although it was told of the first. */
+  mark: string
+}
+
+const MINUTE_MS = 60_000
+/** A worker proves every few seconds that it runs jobs. Long enough for a restart. */
+export const SILENT_MS = 3 * MINUTE_MS
+/** Every account is read at least once a minute. */
+const UNREAD_MS = 5 * MINUTE_MS
+/** Most payouts are final within a minute, most letters on their way in seconds. */
+const LATE_MS = 15 * MINUTE_MS
+/** Numbers that are used up show as a transaction with the next ledger. */
+const BEHIND_MS = 5 * MINUTE_MS
+/** Compared every hour. */
+const UNCOMPARED_MS = 2 * 60 * MINUTE_MS
+
+/** Those of the machine at its moment; none twice with the same kind and subject. */
+export function troublesOf(machine: Machine): Trouble[] {
+  return [
+    ...ofWorker(machine),
+    ...machine.readings.flatMap((reading) => ofReading(reading, machine.at)),
+    ...machine.queues.flatMap((queue) => ofQueue(queue, machine.at)),
+    ...ofBooks(machine),
+    ...machine.prices.flatMap(({ asset, doubt }) => (doubt === null ? [] : [trouble('price_missing', asset)])),
+    ...ofLetters(machine),
+    ...(machine.storeTrouble === null ? [] : [trouble('store_failing')]),
+    ...ofHeap('cases_wait', machine.cases),
+    ...ofHeap('disputes_wait', machine.disputes),
+  ]
+}
+
+function trouble(kind: TroubleKind, subject = '', since: Date | null = null, mark = ''): Trouble {
+  return { kind, subject, since, mark }
+}
+
+/** A heap is a trouble from its first one on, and news with every newer one. */
+function ofHeap(kind: TroubleKind, { count, oldestAt, newestAt }: Heap, subject = ''): Trouble[] {
+  return count === 0 ? [] : [trouble(kind, subject, oldestAt, newestAt?.toISOString())]
+}
+
+/** From its first one on; further ones are no news. */
+function ofState(kind: TroubleKind, { count, oldestAt }: Heap, subject = ''): Trouble[] {
+  return count === 0 ? [] : [trouble(kind, subject, oldestAt)]
+}
+
+const isOlder = (time: Date | null, than: number, at: Date) => time === null || at.getTime() - time.getTime() > than
+
+function ofWorker({ jobRanAt, givenUpJobs, at }: Machine): Trouble[] {
+  return [
+    ...(isOlder(jobRanAt, SILENT_MS, at) ? [trouble('worker_silent', '', jobRanAt)] : []),
+    ...(givenUpJobs > 0 ? [trouble('jobs_given_up')] : []),
+  ]
+}
+
+function ofReading({ network, account, readAt, stopped }: Machine['readings'][number], at: Date): Trouble[] {
+  const subject = `${network} ${account}`
+  if (stopped !== null) return [trouble('reading_stopped', subject, stopped.since)]
+  return isOlder(readAt, UNREAD_MS, at) ? [trouble('reading_late', subject, readAt)] : []
+}
+
+function ofQueue(queue: Machine['queues'][number], at: Date): Trouble[] {
+  const { network, underWay, waiting, failed, behindSince, stops, float } = queue
+  const firstStop = stops.toSorted((a, b) => a.since.getTime() - b.since.getTime())[0]
+  const isLate = ({ oldestAt }: Heap) => oldestAt !== null && isOlder(oldestAt, LATE_MS, at)
+  const late = [underWay, waiting.turn, waiting.ledger].filter(isLate)
+  return [
+    ...(behindSince !== null && isOlder(behindSince, BEHIND_MS, at)
+      ? [trouble('leaving_late', network, behindSince)]
+      : []),
+    ...(firstStop
+      ? [trouble('payouts_stopped', network, firstStop.since, stops.map(({ cause }) => cause).join())]
+      : []),
+    // While they are stopped, that is the reason, and it is told.
+    ...(late.length > 0 && !firstStop ? [trouble('payouts_late', network, oldest(late))] : []),
+    ...ofHeap('payouts_failed', failed, network),
+    ...ofHeap('second_operator', waiting.second_operator, network),
+    ...ofState('fees_high', waiting.fees, network),
+    ...ofState('cover_short', waiting.cover, network),
+    ...ofFloat(float.state, network),
+  ]
+}
+
+function ofFloat(state: Machine['queues'][number]['float']['state'], network: Network): Trouble[] {
+  if (state === 'used_up') return [trouble('float_used_up', network)]
+  return state === 'low' ? [trouble('float_low', network)] : []
+}
+
+function oldest(heaps: Heap[]): Date | null {
+  return heaps.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+}
+
+function ofBooks({ books, at }: Machine): Trouble[] {
+  return NETWORKS.flatMap((network) => {
+    const compared = books.filter((row) => row.network === network)
+    const wrong = compared.filter(({ difference }) => !new Decimal(difference).isZero())
+    const newest = compared.map((row) => row.at).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
+    return [
+      ...(wrong.length > 0 ? [trouble('books_differ', network)] : []),
+      ...(isOlder(newest, UNCOMPARED_MS, at) ? [trouble('books_late', network, newest)] : []),
+    ]
+  })
+}
+
+function ofLetters({ letters: { owed, givenUp }, at }: Machine): Trouble[] {
+  const isLate = owed.oldestAt !== null && isOlder(owed.oldestAt, LATE_MS, at)
+  return [...(isLate ? [trouble('letters_late', '', owed.oldestAt)] : []), ...ofHeap('letters_given_up', givenUp)]
+}
+
+/** What waits for a person while all goes on: no reason to wake anybody. */
+const UNHURRIED: readonly TroubleKind[] = [
+  'second_operator',
+  'float_low',
+  'letters_given_up',
+  'jobs_given_up',
+  'cases_wait',
+  'disputes_wait',
+]
+
+/** Does money or the service stand still? */
+export function isPressing({ kind }: Pick<Trouble, 'kind'>): boolean {
+  return !UNHURRIED.includes(kind)
+}

@@ -1,0 +1,105 @@
+import { findLastReconciliations } from '#app/db/books/reconciliations.server.ts'
+import { findReadings } from '#app/db/ledger-payments/readings.server.ts'
+import { findOutgoingCursor } from '#app/db/payouts/outgoing-cursors.server.ts'
+import { findOpenStops, type OpenStop } from '#app/db/payouts/payout-stops.server.ts'
+import { findLastTrades, findPrices } from '#app/db/prices/market.server.ts'
+import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
+import { findDecisionHeaps, findLetterHeaps, findQueues, type Queue } from '#app/db/upkeep/heaps.server.ts'
+import { lastJobRun } from '#app/db/upkeep/worker-health.server.ts'
+import { fromUnits } from '#app/domain/books/units.ts'
+import { ASSETS, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { judgePrice } from '#app/domain/prices/price.ts'
+import type { Machine } from '#app/domain/upkeep/machine.ts'
+import { StorageTrouble } from '#app/services/ports.ts'
+import { floatOf } from '#app/workflows/books/float-covers.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
+
+/** Letters of the last day are news; older ones stay on the desk. */
+const GIVEN_UP_MS = 24 * 60 * 60_000
+/** No file is ever stored under it. */
+const NOWHERE = 'health/'
+
+/** Reads all that `troublesOf` judges. Asks no ledger. Throws when the database does not answer. */
+export async function lookAtMachine(deps: Deps): Promise<Machine> {
+  const { db } = deps
+  const at = deps.clock.now()
+  const [jobRanAt, givenUpJobs, read, queues, stops, compared, prices, letters, decisions, storeTrouble] =
+    await Promise.all([
+      lastJobRun(db),
+      countFailedJobs(db),
+      findReadings(db),
+      findQueues(db),
+      findOpenStops(db),
+      findLastReconciliations(db),
+      judgePrices(deps, at),
+      findLetterHeaps(db, new Date(at.getTime() - GIVEN_UP_MS)),
+      findDecisionHeaps(db),
+      askStore(deps),
+    ])
+  return {
+    at,
+    jobRanAt,
+    givenUpJobs,
+    readings: watchedAccounts(deps).map(({ network, account }) => {
+      const known = read.find((row) => row.network === network && row.account === account)
+      const stopped = known?.stopped ?? null
+      return {
+        network,
+        account,
+        readAt: known?.readAt ?? null,
+        ledger: known?.mark?.sequence ?? null,
+        stopped: stopped && { cause: stopped.cause, since: stopped.since },
+      }
+    }),
+    queues: await Promise.all(NETWORKS.map((network) => lookAtQueue(deps, { network, queue: queues[network], stops }))),
+    books: compared.map(({ network, account, asset, difference, at }) => {
+      return { network, account, asset, difference: plain(fromUnits(difference, asset)), at }
+    }),
+    prices,
+    letters,
+    ...decisions,
+    storeTrouble,
+  }
+}
+
+async function lookAtQueue(
+  deps: Deps,
+  { network, queue, stops }: { network: Network; queue: Queue; stops: OpenStop[] },
+): Promise<Machine['queues'][number]> {
+  const account = deps.accounts[network].escrow
+  const [leaving, float] = await Promise.all([
+    findOutgoingCursor(deps.db, { network, account }),
+    floatOf(deps, network),
+  ])
+  return {
+    network,
+    ...queue,
+    behindSince: leaving?.behindSince ?? null,
+    stops: stops.filter((stop) => stop.network === network).map(({ cause, beganAt }) => ({ cause, since: beganAt })),
+    float: { state: float.state, amount: float.amount && plain(float.amount) },
+    feeCaps: deps.settings.feeCaps[network],
+  }
+}
+
+async function judgePrices({ db }: Deps, now: Date): Promise<Machine['prices']> {
+  const [prices, trades] = await Promise.all([findPrices(db), findLastTrades(db)])
+  return ASSETS.map((asset) => {
+    const price = prices.find((reading) => reading.asset === asset) ?? null
+    const trade = trades.find((reading) => reading.asset === asset) ?? null
+    const judged = judgePrice({ asset, price, trade, now })
+    return { asset, doubt: typeof judged === 'string' ? judged : null }
+  })
+}
+
+async function askStore({ storage }: Deps): Promise<string | null> {
+  try {
+    await storage.olderThan(NOWHERE, new Date(0))
+    return null
+  } catch (error) {
+    if (!(error instanceof StorageTrouble)) throw error
+    return causeOf(error)
+  }
+}
