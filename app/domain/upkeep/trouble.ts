@@ -1,5 +1,5 @@
 /** What is wrong with the machine, as far as a person has to do something: pure judgement of what was read. */
-import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { Heap, Machine } from './machine.ts'
 
@@ -156,4 +156,11 @@ const UNHURRIED: readonly TroubleKind[] = [
 /** Does money or the service stand still? */
 export function isPressing({ kind }: Pick<Trouble, 'kind'>): boolean {
   return !UNHURRIED.includes(kind)
+}
+
+/** A subject as the sentences want it: the name of its network or the asset, and the account where it is about one. */
+export function troubleSubject(subject: string): { network: string; asset: string; account: string | null } {
+  const [first = '', account = null] = subject.split(' ')
+  const network = NETWORKS.find((known) => known === first)
+  return { network: network ? NETWORK_NAMES[network] : first, asset: first, account }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { ASSETS, NETWORK_NAMES, NETWORKS } from '#app/domain/kernel/assets.ts'
-import { TROUBLES } from '#app/domain/upkeep/trouble.ts'
+import { TROUBLES, troubleSubject } from '#app/domain/upkeep/trouble.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutService, type LetterContext } from '#app/emails/kernel/letter.ts'
 import { formatMoment } from '#app/i18n/kernel/format.ts'
@@ -46,11 +45,8 @@ function headOf({ began, still }: Content, { t }: LetterContext) {
   return { turn: t('frame.done'), subject: t('operatorAlert.subjectOver'), heading: t('operatorAlert.headingOver') }
 }
 
-/** A subject begins with its network, or is an asset; which account it is, the desk tells. */
+/** Which account it is, the desk tells. */
 function sentence({ kind, subject }: z.infer<typeof trouble>, { t }: LetterContext): string {
-  const network = NETWORKS.find((known) => subject.startsWith(known))
-  return t(`common:trouble.${kind}`, {
-    network: network ? NETWORK_NAMES[network] : subject,
-    asset: ASSETS.find((known) => known === subject) ?? subject,
-  })
+  const { network, asset } = troubleSubject(subject)
+  return t(`common:trouble.${kind}`, { network, asset })
 }

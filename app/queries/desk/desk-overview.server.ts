@@ -9,6 +9,7 @@ import { countUnexplained } from '#app/db/payouts/outgoing.server.ts'
 import { countAboveLimit } from '#app/db/payouts/payout-limits.server.ts'
 import { findOpenStops } from '#app/db/payouts/payout-stops.server.ts'
 import { countWaitingPayouts, findWaitingPayouts } from '#app/db/payouts/waiting-payouts.server.ts'
+import { findAlerts } from '#app/db/upkeep/alerts.server.ts'
 import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
 import { lastJobRun } from '#app/db/upkeep/worker-health.server.ts'
 import { type Asset, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
@@ -18,6 +19,8 @@ import type { StopCause } from '#app/domain/ledger-payments/reading.ts'
 import { GIVEN_UP_FOR, type GivenUpFor } from '#app/domain/letters/letter-fate.ts'
 import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
 import type { PriceDoubt } from '#app/domain/prices/price.ts'
+import { isLasting } from '#app/domain/upkeep/telling.ts'
+import type { TroubleKind } from '#app/domain/upkeep/trouble.ts'
 import { loadMarketHealth } from '#app/queries/prices/market-health.server.ts'
 
 /** So many are named on the overview; the count tells of all. */
@@ -58,7 +61,11 @@ export type GivenUpLetter = {
 /** An account whose payments are not read any more. */
 export type StoppedReading = { network: Network; account: string; cause: StopCause; since: string; detail: string }
 
+/** Something that is wrong just now, and lasts. */
+export type ShownTrouble = { kind: TroubleKind; subject: string; since: string }
+
 export type DeskOverview = {
+  troubles: ShownTrouble[]
   stoppedReadings: StoppedReading[]
   /** Ledgers on which payouts are stopped. */
   stopped: Network[]
@@ -96,6 +103,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     ranAt,
     failedJobs,
     market,
+    alerts,
   ] = await Promise.all([
     findOpenStops(db),
     countAboveLimit(db),
@@ -110,8 +118,13 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     lastJobRun(db),
     countFailedJobs(db),
     loadMarketHealth(db, now),
+    findAlerts(db, now),
   ])
   return {
+    troubles: alerts.flatMap((alert) => {
+      const { kind, subject, since, openedAt } = alert
+      return isLasting(alert, now) ? [{ kind, subject, since: (since ?? openedAt).toISOString() }] : []
+    }),
     stoppedReadings: stopped.map((stop) => ({ ...stop, since: stop.since.toISOString() })),
     stopped: NETWORKS.filter((network) => stops.some((stop) => stop.network === network)),
     aboveLimit,

@@ -67,7 +67,8 @@ type Told = { process: string; now: Seen; schema: string | null }
 function answerHealth(response: ServerResponse, { process, now, schema }: Told): void {
   if (now.machine === null) {
     const error = `The database does not answer: ${now.error}`
-    return answerJson(response, 503, { ok: false, process, error })
+    answerJson(response, 503, { ok: false, process, error })
+    return
   }
   const troubles = troublesOf(now.machine).map((trouble) => ({ ...trouble, isPressing: isPressing(trouble) }))
   const ok = schema === null && !troubles.some((trouble) => trouble.isPressing)

@@ -13,6 +13,7 @@ const hash = 'ab'.repeat(32)
 const tokenId = randomUUID()
 const moment = '2026-11-18T16:40:00.000Z'
 const fee = { netUsd: '142.5', priceUsd: '0.3', priceSource: 'CoinGecko', paidAt: moment, number: '42' } as const
+const calm = { still: [], over: [], at: moment }
 const shares = { txid, asset: 'XLM', toSeller: '300000', toBuyer: '112500.5', note: 'Half of it arrived.' } as const
 
 /** One of each kind: the type asks for every letter there is. */
@@ -40,6 +41,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   escrow_cancelled: { letter: 'escrow_cancelled', ...escrow },
   dispute_opened: { letter: 'dispute_opened', ...escrow, reader: 'buyer', openedBy: 'seller', reason: 'No answer.' },
   dispute_decided: { letter: 'dispute_decided', ...shares, reader: 'seller', decision: 'split' },
+  operator_alert: { letter: 'operator_alert', began: [{ kind: 'float_low', subject: 'xrpl', since: moment }], ...calm },
 }
 
 let world: World

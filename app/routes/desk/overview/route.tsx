@@ -19,6 +19,7 @@ import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { GivenUpLetters } from './given-up-letters.tsx'
 import { Health } from './health.tsx'
 import { StoppedReadings } from './stopped-readings.tsx'
+import { Troubles } from './troubles.tsx'
 
 export const handle: PageHandle = { title: 'pages.adminPanel' }
 
@@ -47,6 +48,7 @@ export default function Overview() {
         </Note>
       ))}
       <Desk aside={<Health desk={desk} />}>
+        {desk.troubles.length > 0 && <Troubles troubles={desk.troubles} />}
         {desk.stoppedReadings.length > 0 && <StoppedReadings readings={desk.stoppedReadings} />}
         <Sheet title={t('overview.waits')}>
           <ul className="waits">

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { WAITS_FOR } from '#app/domain/kernel/payout-state.ts'
+import type { Heap, Machine } from './machine.ts'
+import { isPressing, TROUBLES, troubleSubject, troublesOf } from './trouble.ts'
+
+const at = new Date('2026-11-18T12:00:00Z')
+const ago = (minutes: number) => new Date(at.getTime() - minutes * 60_000)
+const none: Heap = { count: 0, oldestAt: null, newestAt: null }
+const some = (minutes: number): Heap => ({ count: 2, oldestAt: ago(minutes), newestAt: ago(minutes / 2) })
+
+const QUEUE: Machine['queues'][number] = {
+  network: 'xrpl',
+  underWay: none,
+  waiting: Object.fromEntries(WAITS_FOR.map((reason) => [reason, none])) as Machine['queues'][number]['waiting'],
+  failed: none,
+  blocked: some(600),
+  behindSince: null,
+  stops: [],
+  float: { state: 'enough', amount: '30' },
+  feeCaps: { usual: '5000', urgent: '100000' },
+}
+const READING: Machine['readings'][number] = {
+  network: 'stellar',
+  account: 'GA',
+  readAt: ago(1),
+  ledger: 7,
+  stopped: null,
+}
+const BOOK: Machine['books'][number] = { network: 'xrpl', account: 'rA', asset: 'XRP', difference: '0', at: ago(50) }
+
+const CALM: Machine = {
+  at,
+  jobRanAt: ago(0.1),
+  givenUpJobs: 0,
+  readings: [READING],
+  queues: [QUEUE, { ...QUEUE, network: 'stellar' }],
+  books: [BOOK, { ...BOOK, network: 'stellar', account: 'GA', asset: 'XLM' }],
+  prices: [{ asset: 'XRP', doubt: null }],
+  letters: { owed: none, givenUp: none },
+  cases: none,
+  disputes: none,
+  storeTrouble: null,
+}
+
+function kindsOf(change: Partial<Machine>): string[] {
+  return troublesOf({ ...CALM, ...change }).map(({ kind, subject }) => (subject === '' ? kind : `${kind} ${subject}`))
+}
+
+const queued = (change: Partial<Machine['queues'][number]>) => ({
+  queues: [
+    { ...QUEUE, ...change },
+    { ...QUEUE, network: 'stellar' as const },
+  ],
+})
+const waiting = (reason: (typeof WAITS_FOR)[number], minutes: number) =>
+  queued({ waiting: { ...QUEUE.waiting, [reason]: some(minutes) } })
+
+describe('what is wrong', () => {
+  test('nothing, while all is well and payouts wait for the wallets of their payees', () => {
+    expect(kindsOf({})).toEqual([])
+  })
+
+  test.each<[string, Partial<Machine>, string[]]>([
+    ['no worker was ever seen', { jobRanAt: null }, ['worker_silent']],
+    ['no job ran for long', { jobRanAt: ago(3.1) }, ['worker_silent']],
+    ['a job ran just within the time', { jobRanAt: ago(3) }, []],
+    ['jobs used up their tries', { givenUpJobs: 1 }, ['jobs_given_up']],
+    ['an account was not read', { readings: [{ ...READING, readAt: ago(5.1) }] }, ['reading_late stellar GA']],
+    ['an account was never read', { readings: [{ ...READING, readAt: null }] }, ['reading_late stellar GA']],
+    [
+      'an account is not read any more, which says it all',
+      { readings: [{ ...READING, readAt: ago(99), stopped: { cause: 'history_gone', since: ago(99) } }] },
+      ['reading_stopped stellar GA'],
+    ],
+    ['numbers have just been used up', queued({ behindSince: ago(4) }), []],
+    ['numbers stay unexplained', queued({ behindSince: ago(6) }), ['leaving_late xrpl']],
+    ['payouts are under way for long', queued({ underWay: some(16) }), ['payouts_late xrpl']],
+    ['payouts have their turn soon', waiting('turn', 14), []],
+    ['payouts wait for their turn for long', waiting('turn', 16), ['payouts_late xrpl']],
+    ['the ledger gives no answer for long', waiting('ledger', 16), ['payouts_late xrpl']],
+    [
+      'payouts are stopped, which is why they are late',
+      queued({ underWay: some(16), stops: [{ cause: 'switch', since: ago(20) }] }),
+      ['payouts_stopped xrpl'],
+    ],
+    ['a payout failed too often', queued({ failed: some(1) }), ['payouts_failed xrpl']],
+    ['a second person is wanted', waiting('second_operator', 1), ['second_operator xrpl']],
+    ['network fees are too high', waiting('fees', 1), ['fees_high xrpl']],
+    ['the account does not hold the asset', waiting('cover', 1), ['cover_short xrpl']],
+    ['our own money runs out', queued({ float: { state: 'low', amount: '1' } }), ['float_low xrpl']],
+    ['our own money is used up', queued({ float: { state: 'used_up', amount: '-1' } }), ['float_used_up xrpl']],
+    [
+      'books differ by one unit',
+      { books: [{ ...BOOK, difference: '-0.000001' }, ...CALM.books] },
+      ['books_differ xrpl'],
+    ],
+    ['a ledger was not compared', { books: [BOOK] }, ['books_late stellar']],
+    ['no price is good', { prices: [{ asset: 'XRP', doubt: 'prices_disagree' }] }, ['price_missing XRP']],
+    ['letters wait', { letters: { owed: some(16), givenUp: none } }, ['letters_late']],
+    ['letters are on their way', { letters: { owed: some(14), givenUp: none } }, []],
+    ['letters were given up', { letters: { owed: none, givenUp: some(60) } }, ['letters_given_up']],
+    ['the store is away', { storeTrouble: 'connection refused' }, ['store_failing']],
+    ['people must decide', { cases: some(1), disputes: some(1) }, ['cases_wait', 'disputes_wait']],
+  ])('when %s', (_, change, expected) => {
+    expect(kindsOf(change)).toEqual(expected)
+  })
+
+  test('another case is news, another late payout is not', () => {
+    const marksOf = (change: Partial<Machine>) => troublesOf({ ...CALM, ...change }).map(({ mark }) => mark)
+    expect(marksOf({ cases: some(10) })).not.toEqual(marksOf({ cases: { ...some(10), newestAt: ago(1) } }))
+    expect(marksOf(queued({ underWay: some(20) }))).toEqual(marksOf(queued({ underWay: some(30) })))
+  })
+
+  test('what stands still is pressing, what waits for a decision is not', () => {
+    expect(TROUBLES.filter((kind) => !isPressing({ kind }))).toEqual(
+      ['second_operator', 'float_low', 'letters_given_up', 'jobs_given_up', 'cases_wait', 'disputes_wait'].toSorted(
+        (a, b) => TROUBLES.indexOf(a as never) - TROUBLES.indexOf(b as never),
+      ),
+    )
+  })
+
+  test('a subject names its network and its account, or its asset', () => {
+    expect(troubleSubject('xrpl rA')).toEqual({ network: 'XRP Ledger', asset: 'xrpl', account: 'rA' })
+    expect(troubleSubject('USDC')).toEqual({ network: 'USDC', asset: 'USDC', account: null })
+  })
+})
