@@ -49,6 +49,8 @@ test('limits of payouts are US dollars, and none where nothing is said', () => {
 })
 
 test.each([
+  ['WEB_HEALTH_PORT', '0'],
+  ['WORKER_HEALTH_PORT', '9091x'],
   ['PAYOUT_LIMIT_USD', 'much'],
   ['PAYOUT_LIMIT_HOUR_USD', '0'],
   ['PAYOUT_LIMIT_DAY_USD', '-5'],

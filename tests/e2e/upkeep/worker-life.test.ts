@@ -161,8 +161,8 @@ describe('on a database that is newer than the code', () => {
   const NEWER = '99990101000000_of_tomorrow'
   const SENTENCE = `The database is newer than this code: it has the migration ${NEWER}, which this version does not know. Start the version that made it.`
   const npm = (script: string) => ['npm', 'run', '--silent', script]
-  const web = (port: number) => {
-    const started = startBare({ ...ground.webSettings, PORT: String(port) }, npm('start:web'))
+  const web = (port: number, settings: Record<string, string> = {}) => {
+    const started = startBare({ ...ground.webSettings, ...settings, PORT: String(port) }, npm('start:web'))
     bare.push(started)
     return started
   }
@@ -183,12 +183,19 @@ describe('on a database that is newer than the code', () => {
 
   test('both start when it is as it should be, and hear SIGTERM through npm', async () => {
     await ground.query('delete from _prisma_migrations where migration_name = $1', [NEWER])
-    const port = await findFreePorts(1)
-    const worker = startBare(ground.plan.env, npm('start:worker'))
-    const app = web(port)
+    const port = await findFreePorts(3)
+    const [webHealth, workerHealth] = [String(port + 1), String(port + 2)]
+    const worker = startBare({ ...ground.plan.env, WORKER_HEALTH_PORT: workerHealth }, npm('start:worker'))
+    const app = web(port, { WEB_HEALTH_PORT: webHealth })
     bare.push(worker)
     await worker.untilLine('the worker is ready')
     await answersOk(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(60_000))
+    const told = async (path: string) => (await fetch(`http://127.0.0.1:${path}`)).text()
+    expect(JSON.parse(await told(`${workerHealth}/health`))).toMatchObject({ process: 'worker', schema: null })
+    expect(JSON.parse(await told(`${webHealth}/health`))).toMatchObject({ process: 'web', machine: {} })
+    expect(await told(`${webHealth}/metrics`)).toMatch(/^quayside_request_seconds_count\{.*status="200"\} [1-9]/m)
+    const hasWorked = async () => (await told(`${workerHealth}/metrics`)).match(/quayside_job_seconds_count.*"canary"/)
+    await waitFor(hasWorked, { what: 'a job is counted', limitMs: 60_000, pauseMs: 100 })
     expect(await Promise.all([worker, app].map((each) => endBare(each, 'SIGTERM')))).toEqual([0, 0])
     expect(worker.lines().join(' ')).toContain('the worker has stopped')
     await ensureFreePort({ port, use: 'test', setting: 'PORT' })
