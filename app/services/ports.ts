@@ -74,10 +74,13 @@ export type LetterFate =
 export class LetterNotTaken extends Error {
   override name = 'LetterNotTaken' as const
   readonly fate: LetterFate
+  /** Our key or our sender is refused: no letter is taken before somebody has mended the settings. */
+  readonly isOurFault: boolean
 
-  constructor(fate: LetterFate, message: string, options?: ErrorOptions) {
+  constructor(fate: LetterFate, message: string, options: ErrorOptions & { isOurFault?: boolean } = {}) {
     super(message, options)
     this.fate = fate
+    this.isOurFault = options.isOurFault === true
   }
 }
 

@@ -1,6 +1,7 @@
 /** Letters through Resend, or whatever speaks its protocol. The only file that knows its SDK. */
 import { Resend } from 'resend'
 import { type LetterFate, LetterNotTaken, type Mailer } from '#app/services/ports.ts'
+import { watchFailures } from './failed-requests.server.ts'
 
 /** A service that never answers must not hold a worker's slot for ever. */
 const PATIENCE_MS = 15_000
@@ -19,16 +20,18 @@ const OUR_MISTAKES = ['invalid_from_address', 'missing_api_key', 'invalid_api_ke
 
 export function openMailer({ apiKey, baseUrl, from }: MailSettings, patienceMs: number = PATIENCE_MS): Mailer {
   const resend = new Resend(apiKey, { baseUrl })
+  const failures = watchFailures('idempotency-key')
   return {
     async send({ to, subject, html, text, idempotencyKey }) {
       const signal = AbortSignal.timeout(patienceMs)
-      const { data, error } = await resend.emails
-        .send({ from, to, subject, html, text }, { idempotencyKey, signal })
-        .catch((cause: unknown) => {
+      const { result, failure } = await failures.during(idempotencyKey, () =>
+        resend.emails.send({ from, to, subject, html, text }, { idempotencyKey, signal }).catch((cause: unknown) => {
           throw new LetterNotTaken('unknown', 'The mail service gave no answer', { cause })
-        })
+        }),
+      )
+      const { data, error } = result
       if (error?.name === 'invalid_idempotent_request') return { id: null }
-      if (error) throw notTaken(error, signal.aborted)
+      if (error) throw notTaken(error, signal.aborted ? signal.reason : failure)
       if (!data?.id) throw new LetterNotTaken('unknown', 'The mail service answered without an id')
       return { id: data.id }
     },
@@ -38,15 +41,19 @@ export function openMailer({ apiKey, baseUrl, from }: MailSettings, patienceMs: 
 /** What the SDK hands on is the body of the answer as it came: it need not have the shape that its type promises. */
 type Said = { statusCode?: unknown; name?: unknown; message?: unknown }
 
-function notTaken({ statusCode, name, message }: Said, isTooLate: boolean): LetterNotTaken {
+function notTaken({ statusCode, name, message }: Said, failure: unknown): LetterNotTaken {
   if (typeof statusCode !== 'number') {
-    // The SDK keeps to itself why there was no answer.
-    const why = isTooLate ? 'it took too long' : 'no connection, or it was cut, or the answer is none of its own'
-    return new LetterNotTaken('unknown', `The mail service gave no useful answer: ${why}`)
+    if (failure !== undefined)
+      return new LetterNotTaken('unknown', 'The mail service gave no answer', { cause: failure })
+    return new LetterNotTaken(
+      'unknown',
+      'The mail service gave no useful answer: it is none of its own, or its address cannot be asked',
+    )
   }
   const words = typeof message === 'string' && message !== '' ? message : 'without a reason'
   const said = `The mail service answered ${statusCode} (${typeof name === 'string' ? name : 'no name'}): ${words}`
-  return new LetterNotTaken(fateOf(statusCode, String(name)), said)
+  const isOurFault = [401, 403].includes(statusCode) || OUR_MISTAKES.includes(String(name))
+  return new LetterNotTaken(fateOf(statusCode, String(name)), said, { isOurFault })
 }
 
 function fateOf(status: number, name: string): LetterFate {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import { LetterNotTaken, type Mailer } from '#app/services/ports.ts'
 import { openMailer } from './mailer.server.ts'
 
@@ -72,8 +73,48 @@ test('a key that was used with other words has had its letter: it was taken', as
 })
 
 test('a letter to a service that is down was not taken', async () => {
-  const down = openMailer({ apiKey: 're_test', baseUrl: 'http://127.0.0.1:1', from: 'a@b.example' })
-  await expect(down.send(letter)).rejects.toThrow('The mail service gave no useful answer: no connection')
+  const gone = createServer()
+  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
+  const { port } = gone.address() as AddressInfo
+  await new Promise((resolve) => gone.close(resolve))
+  const down = openMailer({ apiKey: 're_test', baseUrl: `http://127.0.0.1:${port}`, from: 'a@b.example' })
+  const error = await down.send(letter).catch((caught: unknown) => caught)
+  expect(error).toMatchObject({ fate: 'unknown', isOurFault: false })
+  expect(causeOf(error)).toMatch(
+    /^LetterNotTaken: The mail service gave no answer: connection refused \(connect ECONNREFUSED/,
+  )
+})
+
+test.each([
+  ['before an answer', 0],
+  ['in the middle of it', 100],
+])('a connection that is cut %s says so, though the SDK keeps it to itself', async (_, length) => {
+  const cutting = createServer((request, response) => {
+    request.resume().on('end', () => {
+      if (length > 0) response.writeHead(200, { 'content-length': length }).write('{"id":')
+      setImmediate(() => response.destroy())
+    })
+  })
+  await new Promise<void>((resolve) => cutting.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(cutting.address() as AddressInfo).port}`
+  const cut = openMailer({ apiKey: 're_test', baseUrl, from: 'a@b.example' })
+  const errors = await Promise.all(
+    ['one', 'two'].map((idempotencyKey) => cut.send({ ...letter, idempotencyKey }).catch((caught: unknown) => caught)),
+  )
+  for (const error of errors) expect(causeOf(error)).toContain('connection cut')
+  await new Promise((resolve) => cutting.close(resolve))
+})
+
+test('a key or a sender that is refused is our own fault', async () => {
+  for (const [status, name, isOurFault] of [
+    [401, 'missing_api_key', true],
+    [403, 'validation_error', true],
+    [422, 'invalid_from_address', true],
+    [429, 'rate_limit_exceeded', false],
+  ] as const) {
+    answer = { status, body: refusal(status, name) }
+    await expect(mailer.send(letter)).rejects.toMatchObject({ isOurFault })
+  }
 })
 
 test('a letter to a service that does not answer was not taken, and the connection is given up', async () => {
@@ -82,7 +123,8 @@ test('a letter to a service that does not answer was not taken, and the connecti
   const givenUp = new Promise((resolve) => silent.on('request', (request) => request.on('close', resolve)))
   const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
   const hasty = openMailer({ apiKey: 're_test', baseUrl, from: 'a@b.example' }, 200)
-  await expect(hasty.send(letter)).rejects.toThrow('The mail service gave no useful answer: it took too long')
+  const error = await hasty.send(letter).catch((caught: unknown) => caught)
+  expect(causeOf(error)).toMatch(/^LetterNotTaken: The mail service gave no answer: timed out/)
   await givenUp
   await new Promise((resolve) => silent.close(resolve))
 })
