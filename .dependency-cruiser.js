@@ -77,6 +77,7 @@ const DB = 'app/db/'
 const PORTS = ['app/ledgers/(ledger|outgoing)\\.ts$', 'app/services/ports\\.ts$']
 const SHARED_BY_LEDGERS = 'app/ledgers/(ledger|outgoing|history|endpoints\\.server)\\.ts$'
 const I18N = 'app/i18n/'
+const LOG_CONTEXT = 'app/log-context\\.server\\.ts$'
 
 export default {
   forbidden: [
@@ -133,9 +134,9 @@ export default {
       may: [DOMAIN, ...PORTS],
     }),
     ourCode('jobs-know-only-domain-and-database', {
-      why: 'A job is a name and a payload put into the transaction; the work itself is a workflow.',
+      why: 'A job is a name and a payload put into the transaction, and the request that asked for it; the work itself is a workflow.',
       room: 'app/jobs/',
-      may: [DOMAIN, DB],
+      may: [DOMAIN, DB, LOG_CONTEXT],
     }),
     ourCode('letters-know-only-words-and-domain', {
       why: 'A letter is written from what it is given, so that it can be tested and previewed without a database.',
@@ -189,6 +190,7 @@ export default {
         ...PORTS,
         'app/(queries|services|workflows|pdf-frame)/',
         'app/(deps|runtime|config|log)\\.server\\.ts$',
+        LOG_CONTEXT,
       ],
     }),
     ourCode('pdf-frame-knows-only-itself', {
@@ -227,6 +229,7 @@ export default {
         DOMAIN,
         'app/(workflows|jobs)/',
         'app/(deps|config|log)\\.server\\.ts$',
+        LOG_CONTEXT,
         ...PORTS,
         'prisma/schema-complaint\\.ts$',
         'app/db/kernel/client\\.server\\.ts$',

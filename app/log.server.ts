@@ -1,13 +1,49 @@
-/** Log lines as JSON: events with their ids, never form bodies, cookies, seeds or addresses of people. */
-import { pino } from 'pino'
+/**
+ * Log lines as JSON: events with their ids, never form bodies, cookies, seeds or addresses of people. What the levels and
+ * the fields mean is in docs/operating.md, "Reading the log".
+ */
+import { type DestinationStream, pino } from 'pino'
+import { causeOf } from '#app/domain/kernel/cause.ts'
+import { withoutSecrets } from '#app/domain/kernel/secrets.ts'
+import { logContext } from './log-context.server.ts'
 
-export function openLog(settings: { level: string; process: 'web' | 'worker' }) {
-  return pino({
-    level: settings.level,
-    base: { process: settings.process },
+type LogSettings = { level: string; process: 'web' | 'worker' }
+
+export function openLog({ level, process }: LogSettings, destination: DestinationStream = pino.destination(1)) {
+  const options = {
+    level,
+    base: { process },
+    mixin: logContext,
+    // What a line says itself goes before what its work says of all lines.
+    mixinMergeStrategy: (facts: object, context: object) => ({ ...context, ...facts }),
+    formatters: { log: tellError },
     redact: {
-      paths: ['*.password', '*.seed', '*.token', '*.cookie', '*.authorization', '*.blob', '*.email'],
+      paths: [
+        '*.password',
+        '*.seed',
+        '*.token',
+        '*.cookie',
+        '*.authorization',
+        '*.blob',
+        '*.email',
+        'email',
+        'password',
+      ],
       censor: '[removed]',
     },
-  })
+    // Last of all: what an error of somebody else's code quotes is known nowhere before.
+    hooks: { streamWrite: withoutSecrets },
+  }
+  return pino(options, destination)
+}
+
+/** An error is told as its cause in one line, and the places that it came through; what else hangs on it may be anything. */
+function tellError({ err, ...facts }: Record<string, unknown>): Record<string, unknown> {
+  return err === undefined ? facts : { ...facts, cause: causeOf(err), stack: placesOf(err) }
+}
+
+function placesOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.stack === undefined) return undefined
+  const places = error.stack.split('\n').flatMap((line) => (/^\s+at /.test(line) ? [line.trim()] : []))
+  return places.join('\n')
 }

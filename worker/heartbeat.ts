@@ -29,7 +29,7 @@ export function keepAlive(deps: WorkerDeps, alive: { utils: WorkerUtils; pool: s
       waitForOthers()
       // Said once: it beats every two seconds, and a restart of the database takes many of them.
       if (!isAway)
-        deps.log.warn({ error: causeOf(error) }, 'the database does not answer; the worker goes on when it does')
+        deps.log.warn({ cause: causeOf(error) }, 'the database does not answer; the worker goes on when it does')
       isAway = true
     } finally {
       beating = false

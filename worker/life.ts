@@ -22,7 +22,7 @@ export function openLife(log: Log): Life {
   const ending = new AbortController()
   const end = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()))
   const fail = (reason: string, error?: unknown): never => {
-    log.error(error === undefined ? {} : { error: causeOf(error) }, `the worker ends itself: ${reason}`)
+    log.fatal(error === undefined ? {} : { cause: causeOf(error) }, `the worker ends itself: ${reason}`)
     process.exit(1)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -31,7 +31,7 @@ deps.log.info({}, 'the worker has stopped')
 async function isDatabaseReady({ log }: WorkerDeps): Promise<boolean> {
   const complaint = await schemaComplaintWhenThere({
     databaseUrl: config.databaseUrl,
-    onAway: (error) => log.warn({ error: causeOf(error) }, 'the database does not answer yet; the worker waits for it'),
+    onAway: (error) => log.warn({ cause: causeOf(error) }, 'the database does not answer yet; the worker waits for it'),
     signal: life.isEnding,
   })
   if (complaint !== null) life.fail(complaint)

@@ -1,9 +1,11 @@
 /** Job name → parse payload → workflow. A job says "look at row N"; the workflow decides whether there is work. */
 import type { JobHelpers, TaskList } from 'graphile-worker'
+import { z } from 'zod'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { causeOf, isNetworkTrouble } from '#app/domain/kernel/cause.ts'
+import { causeOf, passesByItself } from '#app/domain/kernel/cause.ts'
 import { JOBS, type JobName, type JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { withLogContext } from '#app/log-context.server.ts'
 import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
 import { reconcile } from '#app/workflows/books/reconcile.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
@@ -39,37 +41,61 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   tidy_up: tidyUp,
 }
 
+/** What is with every job beside its own payload (app/jobs/enqueue.server.ts). */
+const requested = z.object({ requestId: z.string().optional() })
+
+/** What a job is about, as the lines of the log call it. An address of a person is not among it. */
+const NAMES: Record<string, string> = {
+  network: 'network',
+  account: 'account',
+  letterId: 'letter',
+  escrowId: 'escrow',
+  quoteId: 'quote',
+  storageKey: 'file',
+}
+
 export function makeTasks(deps: WorkerDeps): TaskList {
   const task =
     <Name extends JobName>(name: Name) =>
     async (raw: unknown, { job }: JobHelpers) => {
-      const payload = JOBS[name].payload.parse(raw) as JobPayload<Name>
-      try {
-        const again = await (WORK[name] as Work<Name>)(deps, payload)
-        if (again instanceof Date) await inTransaction(deps.db, (tx) => enqueue(tx, { name, payload, after: again }))
-      } catch (error) {
-        tellFailure(deps.log, { job, payload, error })
-        throw error
-      }
+      const { requestId } = requested.parse(raw)
+      const of = { job: name, jobId: job.id, ...(requestId && { requestId }) }
+      await withLogContext({ ...of, ...subjectOf(raw) }, async () => {
+        try {
+          const payload = JOBS[name].payload.parse(raw) as JobPayload<Name>
+          const again = await (WORK[name] as Work<Name>)(deps, payload)
+          if (again instanceof Date) await workAgain(deps, { name, payload, after: again })
+        } catch (error) {
+          tellFailure(deps.log, { job, error })
+          throw error
+        }
+      })
     }
   return Object.fromEntries((Object.keys(WORK) as JobName[]).map((name) => [name, task(name)]))
 }
 
-/** What the world does to us passes by itself; a person has to look at all else, and at what is not tried again. */
-const PASSING: readonly string[] = ['LedgerUnavailable', 'MarketUnavailable', 'StorageTrouble']
+type Next<Name extends JobName> = { name: Name; payload: JobPayload<Name>; after: Date }
 
-type Failure = { job: JobHelpers['job']; payload: object; error: unknown }
-
-/** One line for one failure: which job, of which payout, letter or escrow, and why. The queue's own is kept silent (runner.ts). */
-function tellFailure(log: WorkerDeps['log'], { job, payload, error }: Failure): void {
-  const facts = { job: job.task_identifier, of: payload, attempt: job.attempts, error: causeOf(error) }
-  // Of the jobs of the clock the next one comes in any case.
-  const isLast = job.attempts >= job.max_attempts && job.max_attempts > 1
-  if (isLast) log.error(facts, 'a job failed too often and is given up')
-  else if (isPassing(error)) log.warn(facts, 'a job failed; it is tried again')
-  else log.error(facts, 'a job failed in a way that may need a person; it is tried again')
+async function workAgain<Name extends JobName>({ db }: WorkerDeps, job: Next<Name>): Promise<void> {
+  const enqueueIt = () => inTransaction(db, (tx) => enqueue(tx, job))
+  // The next round of a whole ledger is for whoever comes then, and belongs to no request.
+  await ('network' in job.payload ? withLogContext({}, enqueueIt) : enqueueIt())
 }
 
-function isPassing(error: unknown): boolean {
-  return error instanceof Error && (PASSING.includes(error.name) || isNetworkTrouble(error))
+function subjectOf(payload: unknown): Record<string, string> {
+  const known = Object.entries(payload ?? {}).filter(([key, value]) => key in NAMES && typeof value === 'string')
+  return Object.fromEntries(known.map(([key, value]) => [NAMES[key], value]))
+}
+
+/**
+ * One line for one failure: why, and after how many tries; which job of what, its context says. The queue's own line is kept
+ * silent (runner.ts).
+ */
+function tellFailure(log: WorkerDeps['log'], { job, error }: { job: JobHelpers['job']; error: unknown }): void {
+  const facts = { tries: job.attempts, mostTries: job.max_attempts }
+  // Of the jobs of the clock the next one comes in any case.
+  const isLast = job.attempts >= job.max_attempts && job.max_attempts > 1
+  if (isLast) log.error({ ...facts, err: error }, 'a job failed too often and is given up')
+  else if (passesByItself(error)) log.warn({ ...facts, cause: causeOf(error) }, 'a job failed; it is tried again')
+  else log.error({ ...facts, err: error }, 'a job failed in a way that may need a person; it is tried again')
 }

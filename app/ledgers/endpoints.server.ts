@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Network } from '#app/domain/kernel/assets.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import { waitAfterFailure } from '#app/domain/prices/back-off.ts'
 import { HistoryDoubted, LedgerUnavailable, TreasuryWaits } from './ledger.ts'
 
@@ -14,8 +15,11 @@ const WRONG_NETWORK_MS = 10 * 60_000
 const LONGEST_WISH_MS = 4 * 60_000
 /** When every server asked to be left alone: up to this long a question waits for the first, beyond it fails at once. */
 const PATIENCE_MS = 2_000
+/** A ledger that no server has answered for so long needs a person: the settings, the network, or another server. */
+const LONG_SILENCE_MS = 5 * 60_000
 
 export type EndpointLog = {
+  info(facts: object, message: string): void
   warn(facts: object, message: string): void
   error(facts: object, message: string): void
 }
@@ -71,22 +75,41 @@ export function openEndpoints<Client>({
     const endpoint: Omit<Endpoint<Client>, 'client'> = { failures: 0, avoidedUntil: 0, closedUntil: 0 }
     return Object.assign(endpoint, { client: open(url, conductOf(endpoint, nameOf(url))) })
   })
+  /** Since when none has answered; null after an answer. */
+  let silence: { since: number; isTold: boolean } | null = null
+
+  function endSilence(): void {
+    if (silence?.isTold) log?.info({ network, silentMs: now() - silence.since }, 'the ledger answers again')
+    silence = null
+  }
+
+  function tellOfLongSilence(error: unknown): void {
+    silence ??= { since: now(), isTold: false }
+    const silentMs = now() - silence.since
+    if (silence.isTold || silentMs < LONG_SILENCE_MS) return
+    silence.isTold = true
+    const facts = { network, silentMs, cause: causeOf(error) }
+    log?.error(facts, 'no server of the ledger has answered for minutes; its payments and payouts wait')
+  }
 
   function conductOf(endpoint: Omit<Endpoint<Client>, 'client'>, server: string): Conduct {
     return {
       answered() {
+        endSilence()
         if (endpoint.failures === 0) return
+        log?.info({ network, server, tries: endpoint.failures }, 'a server of the ledger answers again')
         endpoint.failures = 0
         endpoint.avoidedUntil = 0
       },
       failed(error) {
+        tellOfLongSilence(error)
         endpoint.failures += 1
         const isWrong = error instanceof HistoryDoubted && error.doubt === 'other_network'
         const back = { failures: endpoint.failures, retryAfterMs: null, random: randomBytes }
         endpoint.avoidedUntil = now() + (isWrong ? WRONG_NETWORK_MS : waitAfterFailure(back))
         // Once for each outage: the questions that failed are told of where they are asked.
         if (endpoint.failures > 1) return
-        const facts = { network, server, error: messageOf(error) }
+        const facts = { network, server, cause: causeOf(error) }
         if (isWrong) log?.error(facts, 'a server of another network is set for this ledger; it is not used')
         else log?.warn(facts, 'a server of the ledger fails and is avoided for a while')
       },
@@ -154,9 +177,4 @@ function isAnswer(error: LedgerUnavailable): boolean {
 /** Without what an address may hold besides: a key in its path or query is nobody's business. */
 function nameOf(url: string): string {
   return new URL(url).host
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? `${error.message} (${messageOf(error.cause)})` : error.message
 }

@@ -16,7 +16,7 @@ function stage() {
     network: 'stellar',
     urls: ['https://one.example/key', 'https://two.example', 'https://three.example'],
     open: (url, conduct) => ({ name: new URL(url).host, conduct }),
-    log: { warn: log('warn'), error: log('error') },
+    log: { info: log('info'), warn: log('warn'), error: log('error') },
     now: () => time,
   })
   const ask = () =>
@@ -47,7 +47,10 @@ test('the first is preferred; the next takes over, and the first is asked again 
   pass(1_200)
   expect(await ask()).toBe('one.example')
   // Without the key in its address.
-  expect(said).toEqual(['warn one.example a server of the ledger fails and is avoided for a while'])
+  expect(said).toEqual([
+    'warn one.example a server of the ledger fails and is avoided for a while',
+    'info one.example a server of the ledger answers again',
+  ])
 })
 
 test('one that goes on failing is left alone for longer each time', async () => {
@@ -154,4 +157,38 @@ test('a doubt outweighs a silence, and two histories end the search at once', as
   // What is no matter of the ledger is not asked twice.
   const mistake = new Error('a mistake of ours')
   await expect(answerInTurn([mistake]).result).rejects.toBe(mistake)
+})
+
+test('a ledger that no server answers for minutes needs a person, who is told once, and when it is over', async () => {
+  const { ask, down, said, pass } = stage()
+  for (const name of ['one', 'two', 'three']) down.add(`${name}.example`)
+  const isTold = () => said.some((line) => line.startsWith('error'))
+  await expect(ask()).rejects.toThrow('is down')
+  pass(4 * 60_000)
+  await expect(ask()).rejects.toThrow('is down')
+  expect(isTold()).toBe(false)
+  pass(2 * 60_000)
+  for (let tries = 0; tries < 3; tries += 1) {
+    await expect(ask()).rejects.toThrow('is down')
+    pass(3 * 60_000)
+  }
+  expect(said.filter((line) => line.startsWith('error'))).toEqual([
+    'error undefined no server of the ledger has answered for minutes; its payments and payouts wait',
+  ])
+  down.delete('two.example')
+  for (const _ of [1, 2, 3]) {
+    await ask().catch(() => undefined)
+    pass(3 * 60_000)
+  }
+  expect(said).toContain('info undefined the ledger answers again')
+})
+
+test('one server that stays silent is no silence of the ledger', async () => {
+  const { ask, down, said, pass } = stage()
+  down.add('one.example')
+  for (let minutes = 0; minutes < 20; minutes += 1) {
+    expect(await ask()).toBe('two.example')
+    pass(60_000)
+  }
+  expect(said).toEqual(['warn one.example a server of the ledger fails and is avoided for a while'])
 })

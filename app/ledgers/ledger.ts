@@ -215,6 +215,9 @@ export type PayoutOutcome =
 /** Which of these lanes cannot be used: in use, or, when it can be used only once, ever used. */
 export type FindTaken = (lanes: readonly string[]) => Promise<ReadonlySet<string>>
 
+/** What the server said of bytes that were sent: its own words, whether it answered at all, and whether it means to take them. */
+export type Submission = { note: string; answered: boolean; taken: boolean }
+
 export interface Treasury {
   readonly network: Network
   /** The account that holds the money and pays it out. */
@@ -236,11 +239,10 @@ export interface Treasury {
   /** Builds and signs; asserts that the bytes say what the order says. Sends nothing. Throws LedgerUnavailable. */
   sign(order: PayoutOrder): Promise<SignedPayout>
   /**
-   * Sends the stored bytes; safe to repeat. What the ledger answers proves nothing either way and is not returned, except
-   * a note for the log, and whether the server answered at all. With `isUrgent` at a higher fee, where the ledger lets a
+   * Sends the stored bytes; safe to repeat. What the server says of them is for the log, and proves nothing either way. With `isUrgent` at a higher fee, where the ledger lets a
    * stored transaction have one (Stellar's fee bump).
    */
-  submit(signed: SignedPayout, how?: { isUrgent?: boolean }): Promise<{ note: string; answered: boolean }>
+  submit(signed: SignedPayout, how?: { isUrgent?: boolean }): Promise<Submission>
   /**
    * By hash, what one look at the paying account's newest transactions shows of these. One that is missing may be on the
    * ledger all the same: only `outcomeOf` knows. Throws LedgerUnavailable.

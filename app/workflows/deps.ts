@@ -11,10 +11,13 @@ import type { Mailer, Market, Passwords, Storage } from '#app/services/ports.ts'
 
 export type PlatformAccounts = Record<Network, { fee: string; escrow: string }>
 
+/** What each level means is in docs/operating.md, "Reading the log". */
 export interface Log {
+  debug(facts: object, message: string): void
   info(facts: object, message: string): void
   warn(facts: object, message: string): void
   error(facts: object, message: string): void
+  fatal(facts: object, message: string): void
 }
 
 export type Deps = {

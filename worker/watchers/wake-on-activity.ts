@@ -1,4 +1,5 @@
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
@@ -12,7 +13,7 @@ export function wakeOnActivity(deps: WorkerDeps): () => void {
     deps.ledgers[network].watch(account, () => {
       inTransaction(deps.db, (tx) => enqueue(tx, { name: 'ingest_payments', payload: { network, account } })).catch(
         (error: unknown) =>
-          deps.log.warn({ network, error: String(error) }, 'the wake-up was lost; the sweep will read'),
+          deps.log.warn({ network, cause: causeOf(error) }, 'the wake-up was lost; the sweep will read'),
       )
     }),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { causeOf, isNetworkTrouble } from './cause.ts'
+import { causeOf, passesByItself } from './cause.ts'
 
 const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:3101'), { code: 'ECONNREFUSED' })
 
@@ -8,7 +8,7 @@ test('the line names the trouble and what the network said beneath it', () => {
   expect(causeOf(error)).toBe(
     'Horizon gave no answer to /: TypeError: fetch failed: connection refused (connect ECONNREFUSED 127.0.0.1:3101)',
   )
-  expect(isNetworkTrouble(error)).toBe(true)
+  expect(passesByItself(error)).toBe(true)
 })
 
 test.each([
@@ -28,6 +28,25 @@ test('what is no error has its words too, in one line and without an end', () =>
 })
 
 test('a mistake of ours is no trouble of the network', () => {
-  expect(isNetworkTrouble(new TypeError('x is not a function'))).toBe(false)
-  expect(isNetworkTrouble(new Error('Connection terminated unexpectedly'))).toBe(true)
+  expect(passesByItself(new TypeError('x is not a function'))).toBe(false)
+  expect(passesByItself(new Error('Connection terminated unexpectedly'))).toBe(true)
+})
+
+test('what Prisma was told to write is not told', () => {
+  const message = [
+    '',
+    'Invalid `prisma.user.create()` invocation:',
+    '',
+    '{',
+    '  data: {',
+    '    email: "ann@example.com",',
+    '    name: 5',
+    '  }',
+    '}',
+    '',
+    'Argument `name`: Invalid value provided. Expected String, provided Int.',
+  ].join('\n')
+  expect(causeOf(Object.assign(new Error(message), { name: 'PrismaClientValidationError' }))).toBe(
+    'PrismaClientValidationError: Invalid `prisma.user.create()` invocation: Argument `name`: Invalid value provided. Expected String, provided Int.',
+  )
 })

@@ -35,8 +35,16 @@ export function causeOf(error: unknown): string {
   return (said.join(': ') || 'an error without words').replace(/\s+/g, ' ').slice(0, LONGEST)
 }
 
+/** Errors of the ports by which the world says that it does not answer just now. */
+const PASSING = ['LedgerUnavailable', 'MarketUnavailable', 'StorageTrouble', 'TurnstileUnavailable']
+
+/** Is it what the world does to us, and mends by itself? All else a person has to look at. */
+export function passesByItself(error: unknown): boolean {
+  return PASSING.includes(textAt(error, 'name')) || isNetworkTrouble(error)
+}
+
 /** Did the network, or a database that comes and goes, cause it? Then it passes by itself. */
-export function isNetworkTrouble(error: unknown): boolean {
+function isNetworkTrouble(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at !== undefined && at !== null && depth < DEEPEST; depth += 1) {
     if (textAt(at, 'code') in WORDS || WORDLESS.test(textAt(at, 'message'))) return true
     at = beneath(at)
@@ -47,11 +55,18 @@ export function isNetworkTrouble(error: unknown): boolean {
 function describe(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error)
   const name = textAt(error, 'name')
-  const message = textAt(error, 'message').trim()
+  const message = withoutArguments(name, textAt(error, 'message').trim())
   const words = WORDS[textAt(error, 'code')]
   const spoken = name === 'TimeoutError' || name === 'AbortError' ? 'timed out' : words
   if (spoken) return message && !message.includes(spoken) ? `${spoken} (${message})` : spoken
   return name && name !== 'Error' ? [name, message].filter(Boolean).join(': ') : message
+}
+
+/** Prisma quotes, between what was called and what is wrong with it, everything that was to be written. */
+function withoutArguments(name: string, message: string): string {
+  if (!name.startsWith('PrismaClient')) return message
+  const parts = message.split(/\n{2,}/)
+  return parts.length > 2 ? `${parts[0]} ${parts.at(-1)}` : message
 }
 
 /** The next error down: its cause, the first of several tries, or what Prisma's adapter keeps beside it. */

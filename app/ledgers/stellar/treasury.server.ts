@@ -2,8 +2,16 @@
  * Stellar behind the port `Treasury`. What makes it safe to repeat: the hash is known before sending, a sequence number
  * passes once, and after the time bounds nothing can be included any more.
  */
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
-import { LedgerUnavailable, type PayoutOrder, type SignedLanes, type SignedPayout, type Treasury } from '../ledger.ts'
+import {
+  LedgerUnavailable,
+  type PayoutOrder,
+  type SignedLanes,
+  type SignedPayout,
+  type Submission,
+  type Treasury,
+} from '../ledger.ts'
 import type { StellarSettings } from './accounts.server.ts'
 import { accountAnswer, feeStatsAnswer, rootAnswer, submissionAnswer } from './answers.ts'
 import { type Channels, openChannels } from './channels.server.ts'
@@ -172,16 +180,18 @@ async function raiseFee(desk: Desk, { blob, source }: SignedPayout): Promise<str
   return bumpFee(blob, { channel, feeStroops: raised, passphrase })
 }
 
-async function submit(horizon: Horizon, blob: string): Promise<{ note: string; answered: boolean }> {
+async function submit(horizon: Horizon, blob: string): Promise<Submission> {
   try {
     const { status, body } = await horizon.post('/transactions_async', { tx: blob })
     const answer = submissionAnswer.safeParse(body)
-    if (!answer.success) return { note: `HTTP ${status}`, answered: false }
+    if (!answer.success) return { note: `HTTP ${status}`, answered: false, taken: false }
     const { tx_status: verdict, error_result_xdr: errorXdr } = answer.data
-    return { note: errorXdr == null ? verdict : `${verdict} ${failureCode(errorXdr)}`, answered: true }
+    const note = errorXdr == null ? verdict : `${verdict} ${failureCode(errorXdr)}`
+    return { note, answered: true, taken: verdict === 'PENDING' || verdict === 'DUPLICATE' }
   } catch (error) {
     // It may have arrived all the same: that is what outcomeOf is for.
-    if (error instanceof LedgerUnavailable) return { note: `no answer: ${error.message}`, answered: false }
+    if (error instanceof LedgerUnavailable)
+      return { note: `no answer: ${causeOf(error)}`, answered: false, taken: false }
     throw error
   }
 }

@@ -2,6 +2,7 @@
  * The XRP Ledger behind the port `Treasury`. Each payout has a ticket of its own, which the ledger lets pass once: every
  * new signature of a payout uses the same ticket, so at most one of them can ever be applied.
  */
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, type PayoutOrder, type SignedPayout, type Treasury } from '../ledger.ts'
 import { invoiceId, parseTag, signTransaction, walletOfSeed } from './blob.server.ts'
@@ -27,6 +28,8 @@ const TICKETS = 72
 const FEE_CAPS: XrplFeeCaps = { usual: 5_000, urgent: 100_000 }
 /** Networks up to this id have no NetworkID in their transactions, later ones demand it. */
 const LAST_NETWORK_WITHOUT_ID = 1_024
+/** Applied for now, queued, or waiting for one before it. */
+const TAKEN = /^te[sr]/
 
 export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
   // Whatever proves something comes from one rippled: each of these asks one, or another from the start.
@@ -48,10 +51,13 @@ export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
     sign: (order) => lines.ask((session) => sign(session, signer, order)),
     async submit(signed) {
       try {
-        return { ...(await lines.ask((session) => submit(session, signed.blob))), answered: true }
+        const { note } = await lines.ask((session) => submit(session, signed.blob))
+        return { note, answered: true, taken: TAKEN.test(note) }
       } catch (error) {
         // It may have arrived all the same: that is what outcomeOf is for.
-        if (error instanceof LedgerUnavailable) return { note: `no answer: ${error.message}`, answered: false }
+        if (error instanceof LedgerUnavailable) {
+          return { note: `no answer: ${causeOf(error)}`, answered: false, taken: false }
+        }
         throw error
       }
     },

@@ -1,5 +1,6 @@
 import type { StoredFile } from '#app/db/documents/documents.server.ts'
 import { createFileIntent, deleteFileIntent } from '#app/db/documents/file-intents.server.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import type { Upload } from '#app/services/ports.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { removeFile } from './remove-file.server.ts'
@@ -29,7 +30,7 @@ export async function discardKept(deps: Deps, files: Pick<StoredFile, 'storageKe
       await removeFile(deps, { storageKey })
       await deleteFileIntent(deps.db, storageKey)
     } catch (error) {
-      deps.log.warn({ err: error, key: storageKey }, 'an unused file is left for the sweep')
+      deps.log.warn({ cause: causeOf(error), file: storageKey }, 'an unused file is left for the sweep')
     }
   }
 }

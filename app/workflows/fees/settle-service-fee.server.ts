@@ -123,8 +123,7 @@ async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promis
     await createEarning(tx, { quote, paymentHash: by.hash, amount: paid.received })
     const { couponCode: code, commissionUsd, netUsd } = quote
     const isAdded = await addToResellerTotals(tx, { code, commissionUsd, netUsd })
-    if (!isAdded)
-      deps.log.error({ code, quoteId: quote.id }, 'the coupon of a paid fee is gone; its totals stand still')
+    if (!isAdded) deps.log.error({ code, quote: quote.id }, 'the coupon of a paid fee is gone; its totals stand still')
   }
   const reference = await reserveReference(tx, deps.random)
   await keepNextReference(tx, { id: quote.userId, reference })

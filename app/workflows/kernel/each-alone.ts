@@ -9,15 +9,15 @@ export async function eachAlone<Item>(
   items: readonly Item[],
   sweep: { work: (item: Item) => Promise<unknown>; log: Log; what: string },
 ): Promise<void> {
-  const failures: { item: Item; error: string }[] = []
+  const failures: { item: Item; cause: string }[] = []
   for (const item of items) {
     try {
       await sweep.work(item)
     } catch (error) {
-      failures.push({ item, error: causeOf(error) })
+      failures.push({ item, cause: causeOf(error) })
     }
   }
   const [first] = failures
   if (first === undefined) return
-  sweep.log.warn({ failed: failures.length, of: items.length, first: first.item, error: first.error }, sweep.what)
+  sweep.log.warn({ failed: failures.length, of: items.length, first: first.item, cause: first.cause }, sweep.what)
 }

@@ -42,7 +42,7 @@ export async function ingestPayments(deps: Deps, of: ReadAccount): Promise<'read
       continue
     }
     if (!(await storePage(deps, of, { from, page }))) {
-      deps.log.info(of, 'the cursor was moved by another reader')
+      deps.log.debug(of, 'the cursor was moved by another reader')
       continue
     }
     if (page.payments.length > 0) deps.log.info({ ...of, payments: page.payments.length }, 'payments read')
@@ -73,7 +73,10 @@ async function noteDoubt(
     return isNew ? 'stopped' : 'known'
   })
   if (noted === 'stopped') {
-    deps.log.error({ ...of, cause, detail }, 'payments are not read any more: the server shows another history')
+    deps.log.error(
+      { ...of, doubt: cause, cause: detail },
+      'payments are not read any more: the server shows another history',
+    )
   }
   return noted !== 'moved'
 }
@@ -98,7 +101,7 @@ async function storePage(
       await recordLedgerPayments(deps, tx, page.payments)
       return isLifted
     })
-    if (isLifted) deps.log.warn(of, 'payments are read again: the server shows the history that was read')
+    if (isLifted) deps.log.info(of, 'payments are read again: the server shows the history that was read')
     return true
   } catch (error) {
     if (error instanceof CursorMoved) return false

@@ -9,6 +9,9 @@ import { letterContent, renderLetter } from '#app/emails/letters/letters.ts'
 import { type LetterFate, LetterNotTaken } from '#app/services/ports.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
+/** A mail service that takes nothing for so long needs a person. */
+const LONG_MS = 10 * 60_000
+
 type LetterRow = NonNullable<Awaited<ReturnType<typeof findLetter>>>
 
 /** Answers with the moment of the next try when the letter was not taken; null when none is needed or of any use. */
@@ -49,14 +52,21 @@ async function putOff(deps: Deps, letter: LetterRow, { error, begunAt, retryAt }
   // An earlier try that may have been taken stays in doubt, whatever became of this one.
   const maybeTakenAt = letter.maybeTakenAt ?? (fate === 'unknown' ? begunAt : null)
   await recordFailedTry(deps.db, { id: letter.id, error: said, maybeTakenAt })
-  const facts = { letterId: letter.id, attempt: letter.attempts + 1, retryAt: retryAt.toISOString(), error: said }
-  if (error instanceof LetterNotTaken) deps.log.warn(facts, 'a letter was not taken; it is tried again')
-  else deps.log.error(facts, 'a letter cannot be written; it is tried again')
+  const facts = { letter: letter.id, tries: letter.attempts + 1, retryAt: retryAt.toISOString(), cause: said }
+  if (!(error instanceof LetterNotTaken)) deps.log.error(facts, 'a letter cannot be written; it is tried again')
+  else if (error.isOurFault) deps.log.error(facts, 'our settings keep a letter from being taken; it is tried again')
+  else if (isLongTried(letter, begunAt))
+    deps.log.error(facts, 'a letter has not been taken for long; it is tried again')
+  else deps.log.warn(facts, 'a letter was not taken; it is tried again')
   return retryAt
+}
+
+function isLongTried({ firstTriedAt }: LetterRow, now: Date): boolean {
+  return firstTriedAt !== null && now.getTime() - firstTriedAt.getTime() > LONG_MS
 }
 
 async function giveUp(deps: Deps, { id }: LetterRow, of: { why: GivenUpFor; error: string }): Promise<null> {
   await giveUpLetter(deps.db, { id, at: deps.clock.now(), ...of })
-  deps.log.error({ letterId: id, ...of }, "a letter is given up; it is on the operator's desk")
+  deps.log.error({ letter: id, why: of.why, cause: of.error }, "a letter is given up; it is on the operator's desk")
   return null
 }

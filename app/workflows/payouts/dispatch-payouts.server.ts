@@ -9,6 +9,7 @@ import {
 } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { followPayouts } from './follow-payouts.server.ts'
@@ -96,7 +97,7 @@ async function knowsWhatLeft(deps: WorkerDeps, network: Network): Promise<boolea
     return true
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
-    deps.log.warn({ network, error: error.message }, 'what left the account cannot be read: nothing is signed')
+    deps.log.warn({ network, cause: causeOf(error) }, 'what left the account cannot be read: nothing is signed')
     await noteWaitingOfOthers(deps.db, { network, waitsFor: 'ledger', except: [] })
     return false
   }

@@ -9,10 +9,11 @@ import {
   touchPayout,
 } from '#app/db/payouts/payouts.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import { LedgerUnavailable, type PayoutOutcome, type SignedPayout } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { confirmPayout } from './confirm-payout.server.ts'
-import { inEach } from './rounds.ts'
+import { inEach, namesOf } from './rounds.ts'
 import { blockPayout } from './wallet-trouble.server.ts'
 
 /** After so many envelopes that the ledger included without paying, a person has to look. */
@@ -35,7 +36,7 @@ export async function followPayouts(
   const treasury = deps.treasuries[of.network]
   const newest = await treasury.newestOutcomes(live.map(({ live }) => live)).catch((error: unknown) => {
     if (!(error instanceof LedgerUnavailable)) throw error
-    deps.log.warn({ network: of.network, error: error.message }, 'no look at the newest transactions')
+    deps.log.warn({ network: of.network, cause: causeOf(error) }, 'no look at the newest transactions')
     return null
   })
   const { hadTrouble } = await inEach(deps, live, async (payout) => {
@@ -75,8 +76,10 @@ export async function sendPayout(
   deps: WorkerDeps,
   { payout, signed, isUrgent = false }: { payout: StoredPayout; signed: SignedPayout; isUrgent?: boolean },
 ): Promise<void> {
-  const { note, answered } = await deps.treasuries[payout.network].submit(signed, { isUrgent })
-  deps.log.info({ payoutId: payout.id, hash: signed.hash, note }, 'payout sent')
+  const { note, answered, taken } = await deps.treasuries[payout.network].submit(signed, { isUrgent })
+  const facts = { ...namesOf(payout), network: payout.network, hash: signed.hash, note }
+  if (taken) deps.log.info(facts, 'payout sent')
+  else deps.log.warn(facts, 'payout sent, but the server did not say that it takes it; it is asked for and sent again')
   if (!answered) return
   const moved = await movePayout(deps.db, { id: payout.id, from: ['signed'], to: 'submitted' })
   if (!moved) await touchPayout(deps.db, { id: payout.id, at: deps.clock.now() })
@@ -95,7 +98,7 @@ async function settle(
     const by = { hash: outcome.hash, closedAt: outcome.at, feePaid: outcome.feePaid, address: payout.address }
     await confirmPayout(tx, { payout, from: ['signed', 'submitted'], by, at: now })
   })
-  deps.log.info({ payoutId: payout.id, hash: outcome.hash }, 'payout confirmed')
+  deps.log.info({ ...namesOf(payout), network: payout.network, hash: outcome.hash }, 'payout confirmed')
 }
 
 /** Included without paying: the sequence is spent, so a new envelope may be signed once the obstacle is gone. */
@@ -118,7 +121,8 @@ async function fail(
   })
   // Another worker closed it, and the payout may be under way again with a new envelope.
   if (!closed) return
-  deps.log.error({ payoutId: payout.id, hash: attempt.hash, code: outcome.code }, 'payout failed on the ledger')
+  const facts = { ...namesOf(payout), network: payout.network, hash: attempt.hash, cause: outcome.code }
+  deps.log.error(facts, 'payout failed on the ledger')
   const failures = await countFailedAttempts(deps.db, payout.id)
   if (failures >= MOST_FAILURES)
     await blockPayout(deps, { payout: { ...payout, state: 'queued' }, reason: 'payout_failed' })
@@ -130,5 +134,6 @@ async function expire(deps: WorkerDeps, expired: { payout: StoredPayout; attempt
     if (!(await closeAttempt(tx, { id: attempt.id, state: 'expired', at: deps.clock.now() }))) return
     await movePayout(tx, { id: payout.id, from: ['signed', 'submitted'], to: 'queued' })
   })
-  deps.log.warn({ payoutId: payout.id, hash: attempt.hash }, 'payout expired without being included')
+  const facts = { ...namesOf(payout), network: payout.network, hash: attempt.hash }
+  deps.log.warn(facts, 'payout expired without being included; another envelope is signed')
 }

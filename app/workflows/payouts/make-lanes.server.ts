@@ -6,6 +6,7 @@ import {
   storeTransaction,
 } from '#app/db/payouts/treasury-transactions.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
@@ -33,7 +34,7 @@ export async function makeLanes(
     return null
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
-    const facts = { network: lease.network, error: error.message }
+    const facts = { network: lease.network, cause: causeOf(error) }
     if (!(error instanceof TreasuryWaits)) {
       deps.log.warn(facts, 'no lane for payouts could be made')
       return 'ledger'
@@ -54,7 +55,7 @@ export async function followTransaction(
     return (await isOver(deps, { live, maySend })) ? 'none' : 'live'
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
-    deps.log.warn({ network, hash: live.hash, error: error.message }, 'the making of lanes waits for its ledger')
+    deps.log.warn({ network, hash: live.hash, cause: causeOf(error) }, 'the making of lanes waits for its ledger')
     return 'trouble'
   }
 }
@@ -72,7 +73,7 @@ async function isOver(
   const feePaid = outcome.kind === 'expired' ? undefined : outcome.feePaid
   const code = outcome.kind === 'failed' ? outcome.code : undefined
   await closeTransaction(deps.db, { id: live.id, state: outcome.kind, code, feePaid, at: deps.clock.now() })
-  const facts = { network: live.network, hash: live.hash, code }
+  const facts = { network: live.network, hash: live.hash, cause: code }
   if (outcome.kind === 'settled') deps.log.info(facts, 'lanes for payouts were made')
   else deps.log.warn(facts, `the making of lanes ${outcome.kind}`)
   return true

@@ -1,15 +1,21 @@
 import pLimit from 'p-limit'
-import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
+import { LedgerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /** Questions to a ledger that are open at the same time. */
 const AT_ONCE = 8
 
+/** What the lines of the log call a payout. */
+export function namesOf({ id, escrowId }: { id: string; escrowId: string }): { payout: string; escrow: string } {
+  return { payout: id, escrow: escrowId }
+}
+
 /**
  * Does the same for several payouts, a few at a time. Trouble with one does not stop the others: it is logged, and
  * `onTrouble` says what the payout waits for.
  */
-export async function inEach<Item extends { id: string }, Result>(
+export async function inEach<Item extends { id: string; escrowId: string }, Result>(
   deps: Deps,
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -25,8 +31,9 @@ export async function inEach<Item extends { id: string }, Result>(
           results.push(await work(item))
         } catch (error) {
           hadTrouble = true
-          const facts = { payoutId: item.id, error: String(error) }
-          if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'a payout waits for its ledger')
+          const facts = { ...namesOf(item), cause: causeOf(error) }
+          if (error instanceof TreasuryWaits) deps.log.error({ ...facts, waitsFor: error.waitsFor }, 'a payout waits')
+          else if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'a payout waits for its ledger')
           else deps.log.error(facts, 'a payout could not be moved on')
           await onTrouble(item, error)
         }

@@ -15,12 +15,12 @@ import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { sendPayout } from './follow-payouts.server.ts'
 import { weighPayout } from './payout-limits.server.ts'
-import { inEach } from './rounds.ts'
+import { inEach, namesOf } from './rounds.ts'
 import { blockPayout, findTrouble } from './wallet-trouble.server.ts'
 
 const FEE_ASSETS = { stellar: 'XLM', xrpl: 'XRP' } as const
 
-type Start = { id: string; payout: StoredPayout; lane: string }
+type Start = { id: string; escrowId: string; payout: StoredPayout; lane: string }
 
 type Started = {
   /** Something was sent. */
@@ -88,7 +88,7 @@ async function feesAreOurs(deps: WorkerDeps, network: Network): Promise<boolean>
 async function isWithinLimits(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
   const held = await weighPayout(deps, payout)
   if (held === null) return payout.id
-  deps.log.warn({ payoutId: payout.id, limit: held.limit }, 'a payout above a limit waits for a second person')
+  deps.log.warn({ ...namesOf(payout), limit: held.limit }, 'a payout above a limit waits for a second person')
   await noteWaiting(deps.db, { ids: [payout.id], waitsFor: held.waitsFor, at: deps.clock.now() })
   return null
 }
@@ -116,7 +116,7 @@ async function divideByCover(
     const cost = payout.amount.plus(deps.treasuries[network].mostFeeIn(asset))
     const rest = (left.get(asset) ?? (await readRest(deps, { network, asset, live }))).minus(cost)
     if (rest.lt(0)) {
-      const facts = { payoutId: id, asset, amount: plain(payout.amount), spendable: plain(rest.plus(cost)) }
+      const facts = { ...namesOf(payout), asset, amount: plain(payout.amount), spendable: plain(rest.plus(cost)) }
       deps.log.error(facts, 'the paying account cannot cover a payout')
       uncovered.push(id)
       left.set(asset, rest.plus(cost))
@@ -152,7 +152,7 @@ async function giveLanes(
   for (const payout of payouts) {
     const lane = payout.lane ?? lanes.shift()
     if (lane === undefined) lacking.push(payout)
-    else ready.push({ id: payout.id, payout, lane })
+    else ready.push({ id: payout.id, escrowId: payout.escrowId, payout, lane })
   }
   return { ready, lacking }
 }

@@ -5,6 +5,7 @@ import { movePayout, type StoredPayout, touchPayout } from '#app/db/payouts/payo
 import { plain } from '#app/domain/kernel/money.ts'
 import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { namesOf } from './rounds.ts'
 import { PAYOUT_EVENTS, tellBoth } from './tell-of-payout.server.ts'
 
 /** Why the payee's wallet could not be paid now, as the code of a sentence; null when nothing is in the way. */
@@ -61,7 +62,7 @@ export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPay
     })
     return true
   })
-  if (isBlocked) deps.log.warn({ payoutId: payout.id, reason }, 'payout blocked')
+  if (isBlocked) deps.log.warn({ ...namesOf(payout), cause: reason }, 'payout blocked; both sides are told')
 }
 
 async function unblock(deps: WorkerDeps, payout: StoredPayout): Promise<void> {

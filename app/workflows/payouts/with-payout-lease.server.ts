@@ -5,6 +5,7 @@ import {
   takePayoutLease,
 } from '#app/db/payouts/payout-lease.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 
 /** A worker that is frozen or cut off is replaced after this time. */
@@ -24,7 +25,7 @@ export async function withPayoutLease<Result>(
   if (lease === null) return 'busy'
   const renewing = setInterval(() => {
     renewPayoutLease(deps.db, lease, LEASE_SECONDS).catch((error: unknown) =>
-      deps.log.warn({ network, error: String(error) }, 'the lease of the payouts was not renewed'),
+      deps.log.warn({ network, cause: causeOf(error) }, 'the lease of the payouts was not renewed'),
     )
   }, RENEW_MS)
   try {
@@ -33,7 +34,7 @@ export async function withPayoutLease<Result>(
     clearInterval(renewing)
     // Not given back, it ends by itself: what the work came to counts more than this.
     await endPayoutLease(deps.db, lease).catch((error: unknown) =>
-      deps.log.warn({ network, error: String(error) }, 'the lease of the payouts was not given back'),
+      deps.log.warn({ network, cause: causeOf(error) }, 'the lease of the payouts was not given back'),
     )
   }
 }

@@ -7,12 +7,15 @@ import {
   recordTrouble,
 } from '#app/db/prices/market-sources.server.ts'
 import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import { waitAfterFailure } from '#app/domain/prices/back-off.ts'
 import { MarketUnavailable } from '#app/services/ports.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /** Longer than any question takes. When a worker dies over one, others may ask after this time. */
 const TURN_MS = 20_000
+/** So many in a row take eight minutes: quotes are refused meanwhile, and a person has to know. */
+const MANY_FAILURES = 9
 
 /** What a service said: what is to be kept of it, of which assets it said nothing, and what went wrong. */
 type Answer = {
@@ -76,11 +79,12 @@ async function refreshFrom(deps: Deps, name: MarketSourceName, ask: () => Promis
   })
 
   if (retryAt) {
-    const facts = { service: name, missing, failures, retryAt: retryAt.toISOString(), error: trouble.message }
-    deps.log.warn(facts, 'a price service is in trouble; the last good values stay')
+    const facts = { service: name, missing, tries: failures, retryAt: retryAt.toISOString(), cause: causeOf(trouble) }
+    if (failures < MANY_FAILURES) deps.log.warn(facts, 'a price service is in trouble; the last good values stay')
+    else deps.log.error(facts, 'a price service has been in trouble for long; quotes need both')
   } else {
     if (missing.length > 0) deps.log.warn({ service: name, missing }, 'a price service left assets out')
-    if (claim.failures > 0) deps.log.info({ service: name, failures: claim.failures }, 'a price service is back')
+    if (claim.failures > 0) deps.log.info({ service: name, tries: claim.failures }, 'a price service is back')
   }
   return retryAt
 }

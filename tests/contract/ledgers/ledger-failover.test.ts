@@ -45,7 +45,7 @@ describe.each(PLACES)('with two servers of $name', (place) => {
   async function askBoth(urls: string[]): Promise<{ balance: string | undefined; said: string[] }> {
     const said: string[] = []
     const note = (level: string) => (_: object, message: string) => void said.push(`${level}: ${message}`)
-    const ledger = place.open(urls, { warn: note('warn'), error: note('error') })
+    const ledger = place.open(urls, { info: note('info'), warn: note('warn'), error: note('error') })
     try {
       return { balance: (await ledger.balance(place.account, asset))?.toFixed(), said }
     } finally {

@@ -47,6 +47,7 @@ function worker(after: number, changes: Partial<Deps> = {}): Deps {
     clock: { now: () => new Date(start + after) },
     random: (bytes) => new Uint8Array(bytes),
     log: {
+      ...world.deps.log,
       info: () => undefined,
       warn: (facts) => warned.push(facts),
       error: (_, message) => failed.push(message),
@@ -85,8 +86,12 @@ describe.each([
     expect(waits).toEqual([4, 8, 16, 32, 64, 120, 120, 120])
     expect(await source(name)).toMatchObject({ failures: 8, lastError: expect.stringContaining('500') })
     expect(warned).toHaveLength(8)
-    expect(warned[0]).toMatchObject({ service: name, failures: 1, missing: ASSETS })
+    expect(warned[0]).toMatchObject({ service: name, tries: 1, missing: ASSETS })
     expect(failed).toEqual([])
+    // After eight minutes a person has to know.
+    await refresh(worker(waits.reduce((sum, seconds) => sum + seconds * SECOND, 0)))
+    expect(warned).toHaveLength(8)
+    expect(failed).toEqual(['a price service has been in trouble for long; quotes need both'])
   })
 
   test('is left alone as long as it asks for, whatever ticks and starts, and is well at once when it is back', async () => {

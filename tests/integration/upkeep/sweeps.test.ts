@@ -27,7 +27,7 @@ afterAll(async () => {
 function withLog(over: Partial<Deps> = {}): { deps: Deps; lines: { facts: object; message: string }[] } {
   const lines: { facts: object; message: string }[] = []
   const write = (facts: object, message: string) => void lines.push({ facts, message })
-  return { deps: { ...world.deps, ...over, log: { info: write, warn: write, error: write } }, lines }
+  return { deps: { ...world.deps, ...over, log: { ...world.deps.log, info: write, warn: write, error: write } }, lines }
 }
 
 const jobs = () => world.deps.db.$queryRaw<{ task: string }[]>`
@@ -47,7 +47,7 @@ test('a job that the queue does not take leaves the others of the sweep theirs, 
     expect(lines).toMatchObject([
       {
         message: 'the sweep could not wake every ingest_payments',
-        facts: { failed: 1, of: 4, error: expect.stringContaining('refused') },
+        facts: { failed: 1, of: 4, cause: expect.stringContaining('refused') },
       },
     ])
   } finally {
@@ -73,7 +73,7 @@ test('a file that cannot be removed stops nothing, is said once, and is tried ag
   await sweepFiles(deps)
   expect(removed).toEqual([loose, 'incoming/loose'])
   expect(lines.map(({ facts }) => facts)).toMatchObject([
-    { failed: 1, first: stuck, error: 'the store says no' },
+    { failed: 1, first: stuck, cause: 'the store says no' },
     { failed: 1, first: 'incoming/stuck' },
   ])
   expect(await world.deps.db.fileIntent.findMany({ select: { storageKey: true } })).toEqual([{ storageKey: stuck }])

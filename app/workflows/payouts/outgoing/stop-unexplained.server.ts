@@ -15,7 +15,10 @@ export async function stopUnexplained(
   const at = deps.clock.now()
   if (!(await openUnexplainedStop(tx, { id: deps.newId(), at, ...stop }))) return
   await writeEvent(tx, { kind: 'outgoing_unexplained', at, detail: stop })
-  deps.log.error(stop, 'payouts are stopped until what left the account is explained')
+  deps.log.error(
+    { network: stop.network, cause: stop.reason },
+    'payouts are stopped until what left the account is explained',
+  )
 }
 
 /** Lets the payouts of a ledger go on when nothing is unexplained any more. `by` null: it explained itself. */

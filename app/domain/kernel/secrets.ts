@@ -1,0 +1,25 @@
+/**
+ * What must not stand in a log, wherever it came from: an error may quote what somebody typed, or the address of a server
+ * with its password.
+ */
+
+const REMOVED = '[removed]'
+/** Where a word begins, in the text of a JSON string, too: there a line's end is a backslash and a letter. */
+const BEGIN = String.raw`(?:(?<!\w)|(?<=\\[bfnrt]))`
+
+const SECRETS: readonly [found: RegExp, instead: string][] = [
+  // Addresses of people, and the name and password before a server's.
+  [/(?<!\\)[\w.+%-]{1,64}(?::[^\s"@/\\]{1,200})?@[\w-]+(?:\.[\w-]+)*/g, REMOVED],
+  // Seeds of Stellar and of the XRP Ledger.
+  [new RegExp(String.raw`${BEGIN}S[A-Z2-7]{55}\b`, 'g'), REMOVED],
+  [new RegExp(String.raw`${BEGIN}s(?=\w*\d)[1-9A-HJ-NP-Za-km-z]{27,30}\b`, 'g'), REMOVED],
+  // Links of letters, cookies, signed addresses of files, and the keys of services.
+  [/((?:token|password|secret|sid|signature|credential)=)[^\s"&;\\]+/gi, `$1${REMOVED}`],
+  [/bearer [\w.~+/-]+=*/gi, `Bearer ${REMOVED}`],
+  [new RegExp(String.raw`${BEGIN}re_\w{8,}`, 'g'), REMOVED],
+]
+
+/** The text without them. What is JSON stays JSON. */
+export function withoutSecrets(text: string): string {
+  return SECRETS.reduce((rest, [found, instead]) => rest.replace(found, instead), text)
+}
