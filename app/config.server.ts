@@ -20,6 +20,7 @@ const environment = z.object({
   DATABASE_URL: required('DATABASE_URL'),
   SESSION_SECRET: required('SESSION_SECRET').min(32, 'SESSION_SECRET must have at least 32 characters'),
   TRUSTED_IP_HEADER: optional,
+  TRUSTED_REQUEST_ID_HEADER: optional,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
   HORIZON_URL: addresses(
@@ -130,6 +131,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     databaseUrl: settings.DATABASE_URL,
     sessionSecret: settings.SESSION_SECRET,
     trustedIpHeader: settings.TRUSTED_IP_HEADER,
+    trustedRequestIdHeader: settings.TRUSTED_REQUEST_ID_HEADER ?? null,
     logLevel: settings.LOG_LEVEL,
     stellar: {
       horizonUrls: settings.HORIZON_URL,

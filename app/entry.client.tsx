@@ -3,7 +3,9 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { readBrowserI18n } from './i18n/languages/i18n.client.ts'
+import { noteFailedAnswers } from './ui/kernel/page/request-id.ts'
 
+noteFailedAnswers(window)
 const i18n = readBrowserI18n(document)
 
 startTransition(() => {

@@ -6,6 +6,7 @@ import { isbot } from 'isbot'
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { type PageRefresh, PageRefreshContext, RefreshMeta } from '#app/ui/kernel/live/refresh-without-script.tsx'
+import { RequestIdContext } from '#app/ui/kernel/page/request-id.ts'
 import { chooseLanguage } from '#app/workflows/accounts/choose-language.server.ts'
 import { isLanguage, type Language } from './i18n/kernel/languages.ts'
 import { createPageI18n, WORDS_VERSION } from './i18n/languages/i18n.server.ts'
@@ -15,6 +16,9 @@ import { showsTurnstile } from './web/accounts/captcha.server.ts'
 import { secureDocument, secureResource } from './web/kernel/http/headers.server.ts'
 import { NonceContext } from './web/kernel/http/nonce.ts'
 import { createPageBody } from './web/kernel/http/page-body.server.ts'
+import { tellPageError } from './web/kernel/http/page-errors.server.ts'
+import { catchPrinted } from './web/kernel/http/printed-lines.server.ts'
+import { nameRequests, requestId } from './web/kernel/http/request-id.server.ts'
 import { discardUnreadBodies } from './web/kernel/http/unread-bodies.server.ts'
 import { chosenLanguage, detectLanguage, rememberAskedLanguage } from './web/languages/locale.server.ts'
 
@@ -22,7 +26,9 @@ import { chosenLanguage, detectLanguage, rememberAskedLanguage } from './web/lan
 export const streamTimeout = 5_000
 const ABORT_AFTER = streamTimeout + 1_000
 
+nameRequests(config.trustedRequestIdHeader)
 discardUnreadBodies()
+if (config.mode === 'production') catchPrinted(deps.log)
 
 type RootData = { viewer?: { id: string } | null; language?: unknown } | undefined
 
@@ -75,13 +81,15 @@ function renderPage({ request, status, headers, context, language, nonce }: Page
     const ready = isbot(request.headers.get('User-Agent')) ? { onAllReady: answer } : { onShellReady: answer }
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <WordsContext.Provider value={carriedWords}>
-          <PageRefreshContext.Provider value={noteRefresh}>
-            <I18nextProvider i18n={i18n}>
-              <RemixServer context={context} url={request.url} nonce={nonce} />
-            </I18nextProvider>
-          </PageRefreshContext.Provider>
-        </WordsContext.Provider>
+        <RequestIdContext.Provider value={requestId()}>
+          <WordsContext.Provider value={carriedWords}>
+            <PageRefreshContext.Provider value={noteRefresh}>
+              <I18nextProvider i18n={i18n}>
+                <RemixServer context={context} url={request.url} nonce={nonce} />
+              </I18nextProvider>
+            </PageRefreshContext.Provider>
+          </WordsContext.Provider>
+        </RequestIdContext.Provider>
       </NonceContext.Provider>,
       {
         nonce,
@@ -106,10 +114,9 @@ export const handleDataRequest: HandleDataRequestFunction = (response) => {
   return response
 }
 
-/** Unexpected errors of loaders, actions and rendering. A request that the reader broke off is none. */
+/** Errors of loaders, actions and rendering. A request that the reader broke off is none. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (request.signal.aborted) return
-  deps.log.error({ err: error, method: request.method, path: new URL(request.url).pathname }, 'page failed')
+  if (!request.signal.aborted) tellPageError(error, request)
 }
 
 function headerSettings() {

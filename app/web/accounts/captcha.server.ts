@@ -7,6 +7,7 @@ import { config, deps } from '#app/runtime.server.ts'
 import { passedTurnstile, TurnstileUnavailable } from '#app/services/accounts/turnstile.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { clientAddress } from '#app/web/kernel/http/limits.server.ts'
+import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 
 const OLDEST_MS = 24 * 60 * 60_000
 
@@ -51,7 +52,7 @@ export async function askTurnstile(request: Request, fields: FormFields): Promis
     return (await passedTurnstile(config.turnstile, visitor)) ? 'passed' : 'failed'
   } catch (error) {
     if (!(error instanceof TurnstileUnavailable)) throw error
-    deps.log.error({ err: error }, 'the captcha could not be verified')
+    tellAccident(error, {}, 'the captcha could not be verified')
     return 'unavailable'
   }
 }

@@ -8,6 +8,7 @@ import { config, deps } from '#app/runtime.server.ts'
 import { FileMissing, StorageTrouble } from '#app/services/ports.ts'
 import { loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { secureResource } from '#app/web/kernel/http/headers.server.ts'
+import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
 
 /** The file, if this person may read it. */
@@ -42,11 +43,11 @@ export async function openGranted(
     return { viewer, file, content: await deps.storage.read(file.storageKey) }
   } catch (error) {
     if (error instanceof FileMissing) {
-      deps.log.error({ key: file.storageKey }, 'a stored document is missing')
+      deps.log.error({ file: file.storageKey }, 'a stored document is missing')
       throw await inWords(404, 'error.documentMissing', { request, viewer })
     }
     if (!(error instanceof StorageTrouble)) throw error
-    deps.log.error({ err: error, key: file.storageKey }, 'the document store does not answer')
+    tellAccident(error, { file: file.storageKey }, 'the document store does not answer')
     throw await inWords(503, 'error.storeSilent', { request, viewer })
   }
 }

@@ -41,10 +41,10 @@ export async function borrowApp({ web }: { web?: Environment } = {}): Promise<Ap
   return { ...app, close }
 }
 
-export type OwnApp = App & { worker: Quayside['worker'] }
+export type OwnApp = App & { worker: Quayside['worker']; dataDir: string }
 
 /** A stack of this file's own, as new as after the first `npm start`. */
 export async function openOwnApp({ env }: { env?: Environment } = {}): Promise<OwnApp> {
   const { address, worker, stop } = await startStackOfTests(inject('stacks'), env)
-  return { ...appAt(address, stop), worker }
+  return { ...appAt(address, stop), worker, dataDir: address.dataDir }
 }

@@ -10,6 +10,7 @@ import {
   FormUnreadable,
   readForm,
 } from '#app/web/kernel/forms/read-form.server.ts'
+import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { removeDocument } from '#app/workflows/documents/remove-document.server.ts'
 import { fileRules, problemsOf, readTyped, type Typed, toConfirmation } from './form.server.ts'
@@ -64,7 +65,7 @@ async function confirm(form: Form, from: { request: Request; sellerId: string })
     if (isRefusal(confirmed)) return { problems: [confirmed], status: 400, typed }
     return { confirmed: confirmed.transactionId }
   } catch (error) {
-    deps.log.error({ err: error, userId: from.sellerId }, 'a confirmation could not be stored')
+    tellAccident(error, { user: from.sellerId }, 'a confirmation could not be stored')
     const failed = refuse('upload_failed')
     const why = refuseForStorage(error)
     return { problems: why ? [failed, why.refusal] : [failed], status: why?.status ?? 500, typed }

@@ -12,6 +12,7 @@ import {
   FormUnreadable,
   readForm,
 } from '#app/web/kernel/forms/read-form.server.ts'
+import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 import { openEscrow, type Submission } from '#app/workflows/opening/open-escrow.server.ts'
 
 /** `walletSavedFor`: the currency of the receiving wallet that is saved. */
@@ -103,7 +104,7 @@ async function open(submission: Submission): Promise<Outcome> {
 
 /** Logged, and told with the spec's sentence and, where the store is why, with what to do; nothing was written then. */
 function accident(error: unknown, userId: string): { refusals: Refusal[]; status: number } {
-  deps.log.error({ err: error, userId }, 'escrow was not opened')
+  tellAccident(error, { user: userId }, 'an escrow was not opened')
   const failed = refuse('submit_failed')
   const why = refuseForStorage(error)
   return { refusals: why ? [failed, why.refusal] : [failed], status: why?.status ?? 500 }

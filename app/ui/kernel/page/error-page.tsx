@@ -3,7 +3,9 @@ import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { AutoRefresh } from '#app/ui/kernel/live/auto-refresh.tsx'
+import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { Actions, PageHead, Read } from './page.tsx'
+import { REQUEST_ID_MARK, useRequestId } from './request-id.ts'
 
 type Words = {
   title: ParseKeys<'common'>
@@ -32,6 +34,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <Read>
       <PageHead title={t(words.title)} lead={words.text && t(words.text)} />
+      {words === TROUBLE && <RequestNumber />}
       <Actions>
         {words.wayOn && <ButtonLink to={words.wayOn.to}>{t(words.wayOn.label)}</ButtonLink>}
         <ButtonLink look="line" to="/" reloadDocument>
@@ -45,6 +48,18 @@ export function ErrorPage({ error }: { error: unknown }) {
       </Actions>
       {words === OFFLINE && <AutoRefresh seconds={5} />}
     </Read>
+  )
+}
+
+/** What the log calls the request that failed. Where none did, the page itself is at fault, and there is no number. */
+function RequestNumber() {
+  const { t } = useTranslation()
+  const number = useRequestId()
+  if (number === '') return null
+  return (
+    <p {...{ [REQUEST_ID_MARK]: number }}>
+      {t('error.number')} <InlineCode>{number}</InlineCode>
+    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
-import { deps } from '#app/runtime.server.ts'
+import { tellAccident } from './page-errors.server.ts'
 
 /**
  * An accident becomes the page's own sentence (spec §8), and is written to the log. Answers that were thrown on purpose
@@ -10,7 +10,7 @@ export async function orRefuse<Value>(work: Promise<Value>, code: RefusalCode): 
     return await work
   } catch (error) {
     if (error instanceof Response) throw error
-    deps.log.error({ err: error, refused: code }, 'an action failed')
+    tellAccident(error, { refused: code }, 'an action failed')
     return refuse(code)
   }
 }

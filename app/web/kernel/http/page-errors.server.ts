@@ -1,0 +1,28 @@
+import { causeOf, passesByItself } from '#app/domain/kernel/cause.ts'
+import { deps } from '#app/runtime.server.ts'
+
+/** Remix's own words for a form of another site, and for an address in the form of an earlier version. */
+const ODD = /forwarded action request|should not be making \?_data/
+
+/** One line for what went wrong without anybody's doing: what passes by itself is told without the places it came through. */
+export function tellAccident(error: unknown, facts: object, message: string): void {
+  if (passesByItself(error)) deps.log.warn({ ...facts, cause: causeOf(error) }, message)
+  else deps.log.error({ ...facts, err: error }, message)
+}
+
+/** One line for a page that could not be made. What a visitor asked for wrongly is in the line of the request already. */
+export function tellPageError(error: unknown, request: Request): void {
+  if (isVisitorsFault(error)) return
+  const facts = { method: request.method, path: new URL(request.url).pathname }
+  if (error instanceof Error && ODD.test(error.message)) {
+    deps.log.info({ ...facts, cause: causeOf(error) }, 'a request was refused that none of our pages sends')
+  } else {
+    tellAccident(error, facts, 'a page failed')
+  }
+}
+
+/** No such page, or none that takes forms: so Remix says it where nobody threw. */
+function isVisitorsFault(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('status' in error && 'internal' in error)) return false
+  return typeof error.status === 'number' && error.status >= 400 && error.status < 500
+}
