@@ -98,7 +98,10 @@ export async function openPrivatePort(
   const port = config.health.ports[process]
   if (port === null) return null
   const { host } = config.health
-  const opened = await openWatchPort({ process, host, port, look: () => lookAtMachine(deps), checkSchema })
+  const look = () => lookAtMachine(deps)
+  const opened = await openWatchPort({ process, host, port, look, checkSchema }).catch((error: unknown) => {
+    throw new Error(`${process.toUpperCase()}_HEALTH_PORT: ${host}:${port} cannot be listened on`, { cause: error })
+  })
   deps.log.info({ host, port }, 'health and metrics are told')
   return opened
 }

@@ -21,7 +21,7 @@ export async function watchWorker(deps: Deps): Promise<void> {
 export function keepWatch(deps: Deps): void {
   const look = () =>
     watchWorker(deps).catch((error: unknown) => {
-      deps.log.warn({ error: causeOf(error) }, 'whether a worker runs jobs could not be seen')
+      deps.log.warn({ cause: causeOf(error) }, 'whether a worker runs jobs could not be seen')
     })
   setInterval(look, LOOK_EVERY_MS).unref()
 }

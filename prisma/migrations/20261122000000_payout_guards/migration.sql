@@ -129,5 +129,3 @@ alter table "payout" add constraint "payout_waits_for_something" check ("waitsFo
 alter table "payout" add constraint "payout_waits_in_queue" check ("waitsFor" is null or "state" in ('queued', 'blocked'));
 -- Due payouts of a ledger, in their order.
 create index "payout_due_idx" on "payout" ("network", "createdAt", "id") where "state" in ('queued', 'blocked');
--- Those of which it has to be said anew what they wait for: a round looks at no others.
-create index "payout_waiting_idx" on "payout" ("network", "waitsFor") where "state" = 'queued';

@@ -212,18 +212,3 @@ begin
 end $$;
 create trigger "payout_attempt_needs_open_payout" before insert on "payout_attempt"
   for each row execute function "attempt_needs_open_payout"();
-
--- As before; the fee of a payout that was paid elsewhere is charged to the account of ours that the ledger took it from.
-create or replace function "book_paid"("p" "payout") returns void language plpgsql as $$
-declare
-  place text := (select "account" from "escrow" where "id" = ("p")."escrowId");
-  payer text := coalesce(
-    (select "source" from "payout_attempt" where "payoutId" = ("p")."id" and "state" = 'settled'),
-    (select "facts"->>'feeAccount' from "outgoing_transaction"
-      where "payoutId" = ("p")."id" and "explanation" = 'paid_elsewhere' and "network" = ("p")."network"),
-    place);
-begin
-  perform "book"('payout', ("p")."id"::text, ("p")."settledHash", coalesce(("p")."settledAt", now()), ("p")."network",
-    ("p")."asset"::text, place, 'escrow:' || ("p")."escrowId", 'ledger:' || ("p")."network" || ':' || place, ("p")."amount");
-  perform "book_network_fee"(("p")."settledHash", coalesce(("p")."settledAt", now()), ("p")."network", payer, ("p")."feePaid");
-end $$;
