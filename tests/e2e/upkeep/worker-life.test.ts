@@ -104,7 +104,7 @@ describe('a worker by itself', () => {
     await ground.killPostgres()
     const worker = start()
     const line = await worker.untilLine('the database does not answer yet; the worker waits for it')
-    expect(JSON.parse(line)).toMatchObject({ level: 40, error: expect.stringContaining('connection refused') })
+    expect(JSON.parse(line)).toMatchObject({ level: 40, cause: expect.stringContaining('connection refused') })
     await ground.startPostgres()
     await worker.untilLine('the worker is ready')
     expect(await endBare(worker, 'SIGTERM')).toBe(0)
