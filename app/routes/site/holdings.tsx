@@ -7,7 +7,7 @@ import { config, deps } from '#app/runtime.server.ts'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import { Actions, Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
@@ -30,21 +30,29 @@ export default function Holdings() {
   const { t } = useTranslation()
   const { holdings } = useLoaderData<typeof loader>()
   return (
-    <Read>
+    <>
       <PageHead title={t('pages.holdings')} lead={t('holdings.lead')} />
-      {holdings.length === 0 ? (
-        <Note title={t('holdings.neverTitle')}>
-          <p>{t('holdings.neverText')}</p>
-        </Note>
-      ) : (
-        holdings.map((holding) => <Account key={holding.asset} of={holding} />)
-      )}
-      <Sheet title={t('holdings.provesTitle')} className="prose">
-        <p>{t('holdings.proves')}</p>
-        <p>{t('holdings.provesNot')}</p>
-        <p>{t('holdings.feesApart')}</p>
-      </Sheet>
-    </Read>
+      <Desk aside={<WhatItProves />}>
+        {holdings.length === 0 ? (
+          <Note title={t('holdings.neverTitle')}>
+            <p>{t('holdings.neverText')}</p>
+          </Note>
+        ) : (
+          holdings.map((holding) => <Account key={holding.asset} of={holding} />)
+        )}
+      </Desk>
+    </>
+  )
+}
+
+function WhatItProves() {
+  const { t } = useTranslation()
+  return (
+    <Sheet title={t('holdings.provesTitle')} className="prose">
+      <p>{t('holdings.proves')}</p>
+      <p>{t('holdings.provesNot')}</p>
+      <p>{t('holdings.feesApart')}</p>
+    </Sheet>
   )
 }
 
