@@ -24,7 +24,7 @@ import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { noteOperatorView } from '#app/workflows/desk/note-operator-view.server.ts'
-import { retryPayout } from '#app/workflows/payouts/retry-payout.server.ts'
+import { retryPayout } from '#app/workflows/payouts/operator/retry-payout.server.ts'
 
 export const handle: PageHandle = { title: 'pages.deskEscrow' }
 

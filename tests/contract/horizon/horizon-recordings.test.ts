@@ -5,7 +5,12 @@ import { resultCodes } from '#harbour/horizon/engine/codes.ts'
 import { outerHash, parseEnvelope } from '#harbour/horizon/engine/envelope.ts'
 import { partyFields } from '#harbour/horizon/engine/parties.ts'
 import { transactionRecord } from '#harbour/horizon/resources/records.ts'
-import { hasFixtures, listFixtures, readFixture, withoutFixtures } from '#tests/contract/ledgers/ledger-fixtures.ts'
+import {
+  hasFixtures,
+  listFixtures,
+  readFixture,
+  withoutFixtures,
+} from '#tests/contract/ledgers/recorded/ledger-fixtures.ts'
 
 if (!hasFixtures) console.warn(withoutFixtures)
 

@@ -4,7 +4,7 @@
  */
 import { Account, Asset, Keypair, Memo, MuxedAccount, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasFixtures, readFixture, withoutFixtures } from '#tests/contract/ledgers/ledger-fixtures.ts'
+import { hasFixtures, readFixture, withoutFixtures } from '#tests/contract/ledgers/recorded/ledger-fixtures.ts'
 import {
   alice,
   bank,

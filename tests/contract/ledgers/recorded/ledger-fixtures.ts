@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { encode, hashes } from 'xrpl'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 
-const root = resolve(process.env.FIXTURES_DIR ?? join(import.meta.dirname, '../../../../shared/fixtures'))
+const root = resolve(process.env.FIXTURES_DIR ?? join(import.meta.dirname, '../../../../../shared/fixtures'))
 
 export const hasFixtures = existsSync(join(root, 'stellar')) && existsSync(join(root, 'xrpl'))
 export const withoutFixtures = `recorded answers not found in ${root}: set FIXTURES_DIR to check the verdicts`
