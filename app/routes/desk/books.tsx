@@ -114,7 +114,13 @@ function Compared({ of }: { of: ComparedAccount }) {
   ]
   return (
     <Sheet
-      title={`${asset}: ${t(`books.role.${role}`)}`}
+      title={
+        <>
+          {`${asset}: ${t(`books.role.${role}`)}`}
+          {/* There are as many of them as payouts went side by side. */}
+          {role === 'own' && <bdi> …{account.slice(-4)}</bdi>}
+        </>
+      }
       aside={<Tag tone={agrees ? 'good' : 'danger'}>{t(agrees ? 'books.agrees' : 'books.differs')}</Tag>}
     >
       <p>
