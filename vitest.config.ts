@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import SlowestFirst from './tests/support/runner/slowest-first.ts'
 
-// Browser tests and measurements come after the rest, fewer at a time: each of them drives a whole stack of processes.
+// Browser tests and measurements come after the rest: each of them drives a whole stack of processes.
 // Most tests wait for ledgers and the database half of their time, so there are more of them than cores.
 const WORKERS = Math.ceil(availableParallelism() * 1.5)
 const SIDE_BY_SIDE = { maxWorkers: WORKERS, isolate: false, sequence: { groupOrder: 0 } }
@@ -54,11 +54,12 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/app/stacks.ts'],
-          setupFiles,
+          setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          // Each of them drives a stack of processes and a Chromium: one for a core keeps it busy.
-          maxWorkers: availableParallelism(),
+          // Some of them mostly wait, for processes that end and start again; the others keep a core busy each.
+          maxWorkers: WORKERS,
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },

@@ -7,7 +7,7 @@ import { confirmShipment, openEscrow, type Person, until } from '#scripts/trade/
 import type { App, DemoName } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
-import { checkLook } from '#tests/support/tour/page-checks.ts'
+import { checkLook } from '#tests/support/look/check-look.ts'
 import { drawnPdf, samplePng } from '#tests/support/world/sample-files.ts'
 
 const pdf = (name: string, content: Buffer) => new File([new Uint8Array(content)], name, { type: 'application/pdf' })

@@ -1,6 +1,7 @@
 /** What the HTML validator and the second accessibility engine are there for: what axe passes over. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
+import { checkLook } from '#tests/support/look/check-look.ts'
 import { faultsOfHtml } from '#tests/support/tour/html-validity.ts'
 import { violations } from '#tests/support/tour/page-checks.ts'
 import { issuesOfSecondEngine } from '#tests/support/tour/second-accessibility-engine.ts'
@@ -40,6 +41,31 @@ it('labels that are only heard, and those in closed parts, are labels to the sec
   expect(issues).toHaveLength(1)
   expect(issues[0]).toContain('<input id="three">')
   expect(await page.locator('details').getAttribute('open')).toBeNull()
+})
+
+it('what was judged is not judged again, and whatever differs is', async () => {
+  const { page } = await browser.newPage()
+  const look = async (body: string) => {
+    await page.setContent(documentWith(body))
+    return (await checkLook(page)).join('\n')
+  }
+  const text = (style: string, words = 'Quay') => `<style>${style}</style><p><b class="one">${words}</b></p>`
+  expect(await look(text('.one { color: #333 }'))).toBe('')
+  // The same elements: only the colours tell.
+  expect(await look(text('.one { color: #bbb }'))).toContain('1280 px, light: color-contrast')
+  expect(await look(text('.one { color: #333; background: #444 }'))).toContain('color-contrast')
+  expect(await look(text('.one { color: #333 } p { background: #444 }'))).toContain('color-contrast')
+  const narrow = '@media (width < 400px) and (prefers-color-scheme: dark) { .one { color: #bbb } }'
+  expect(await look(text(narrow))).toMatch(/^390 px, dark: color-contrast/)
+  expect(await look(text('.one { color: #333 }', 'A wide word'.repeat(9).replaceAll(' ', '')))).toContain('wider than')
+  // The same colours: only the elements tell.
+  expect(await look('<button type="button">Go</button>')).toBe('')
+  expect(await look('<button type="button"></button>')).toContain('button-name')
+  const shownNarrow = '<style>@media (width > 400px) { i { display: none } }</style><i role="img"></i>'
+  expect(await look(shownNarrow)).toMatch(/^390 px, dark: role-img-alt/)
+  const twice = (second: string) => `<nav aria-label="One"></nav><nav aria-label="${second}"></nav>`
+  expect(await look(twice('Two'))).toBe('')
+  expect(await look(twice('One'))).toContain('landmark-unique')
 })
 
 it.each([

@@ -1,7 +1,8 @@
 /**
  * A light table for pages: one document of a browser on which the server's HTML of many pages is laid out one after the
  * other, with its own stylesheets and fonts, as it stands before any script runs. Nothing is navigated to, no script is
- * run, and stylesheets stay where the next page has the same: so a page takes milliseconds.
+ * run, and stylesheets stay where the next page has the same: so a page takes milliseconds. What stands around `main` is
+ * laid out once for all pages that have the same of it.
  */
 import type { Page } from 'playwright-core'
 import { findNameless, findOverflow, findTornWords, readFrame, readWords } from './page-checks.ts'
@@ -67,6 +68,14 @@ function setUp(checks: Checks): void {
     await Promise.all(loaded)
   }
 
+  /** What was laid out before, with where mark and menu stood. */
+  const known = new Map<string, ReturnType<typeof readFrame>>()
+  /** Prices move, and neither they nor addresses change how a frame is laid out. */
+  function nameOf(part: Element, root: Element): string {
+    const html = part.outerHTML.replaceAll(/ (?:value|href|action)="[^"]*"/g, '').replaceAll(/\d/g, '0')
+    return [root.getAttribute('lang'), root.getAttribute('dir'), ...sheets, html].join(' ')
+  }
+
   window.lightTable = {
     async layOut(html) {
       const { documentElement, head, body, title } = new DOMParser().parseFromString(html, 'text/html')
@@ -76,19 +85,27 @@ function setUp(checks: Checks): void {
         root.setAttribute(name, documentElement.getAttribute(name) ?? '')
       const links = [...head.querySelectorAll('link[rel=stylesheet]')]
       await takeSheets(links.map((link) => link.getAttribute('href') ?? ''))
-      // A page that reloads itself where no script runs would take the table away.
-      for (const refresh of body.querySelectorAll('meta[http-equiv]')) refresh.remove()
+      // A page that reloads itself where no script runs would take the table away, and nobody runs the scripts.
+      for (const other of body.querySelectorAll('meta[http-equiv], link, script')) other.remove()
+      const around = [...body.children].filter((part) => !part.matches('main, :has(main)'))
+      const parts = around.map((part) => ({ part, name: nameOf(part, root) }))
+      const fresh = parts.filter(({ name }) => !known.has(name))
+      const [bar] = parts.filter(({ part, name }) => known.has(name) && part.querySelector('.bar__mark'))
+      for (const { part, name } of parts) if (known.has(name)) part.remove()
       document.body.replaceWith(document.adoptNode(body))
       document.title = title
       // Fonts are asked for when a layout needs them.
       document.body.getBoundingClientRect()
       await document.fonts.ready
+      const frame = checks.readFrame()
+      for (const { name } of fresh) known.set(name, frame)
+      const { mark, menu } = known.get(bar?.name ?? '') ?? frame
       return {
         words: checks.readWords(),
         overflow: checks.findOverflow(),
         torn: checks.findTornWords(),
         nameless: checks.findNameless(),
-        frame: checks.readFrame(),
+        frame: { ...frame, mark, menu },
       }
     },
   }

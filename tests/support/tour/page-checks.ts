@@ -9,53 +9,12 @@ import desk from '../../../locales/en/desk.json' with { type: 'json' }
 declare global {
   interface Window {
     axe: { run(context: Document | string, options: RunOptions): Promise<AxeResults> }
+    /** The elements in which the last look at the colours found them good. */
+    axePassed?: Set<Element | undefined>
   }
 }
-
-const WIDE = { width: 1280, height: 900 }
-const PHONE = { width: 390, height: 844 }
-/** WCAG 2.2, 1.4.10: nothing is lost at this width. */
-const NARROWEST = { width: 320, height: 640 }
 
 const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** Everything that axe knows; without its reading of the style sheets anew, which are the same on every page. */
-const ALL: RunOptions = {}
-const ALL_BUT_SHEETS: RunOptions = { preload: false }
-/** What alone a colour scheme can change. */
-const COLOURS: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] }
-/** What a page has besides its frame. */
-const MAIN = 'main'
-
-/**
- * Looks at the page at both sizes in both schemes, and for overflow also at 320 px. Structure is looked at once for each
- * size. Where the same frame was looked at before, around another page, the whole is looked at once and then `main` only.
- * Leaves the page as it found it.
- */
-export async function checkLook(page: Page, { isFrameKnown = false } = {}): Promise<string[]> {
-  const wrong: string[] = []
-  const options = isFrameKnown ? ALL_BUT_SHEETS : ALL
-  const within = isFrameKnown ? MAIN : undefined
-  for (const { viewport, colorScheme, ...run } of [
-    { viewport: WIDE, colorScheme: 'light', options },
-    { viewport: WIDE, colorScheme: 'dark', options: COLOURS, within },
-    { viewport: PHONE, colorScheme: 'dark', options, within },
-    { viewport: PHONE, colorScheme: 'light', options: COLOURS, within },
-  ] as const) {
-    await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme })
-    const found = await violations(page, run)
-    wrong.push(...found.map((sentence) => `${viewport.width} px, ${colorScheme}: ${sentence}`))
-  }
-  for (const viewport of [PHONE, NARROWEST]) {
-    await page.setViewportSize(viewport)
-    const found = await page.evaluate(findOverflow)
-    wrong.push(...found.map((element) => `${viewport.width} px: wider than the screen: ${element}`))
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(WIDE)
-  return wrong
-}
 
 /** Words that a person should never read: keys without words, values that were not filled in, marks that were not understood. */
 export async function checkWords(page: Page): Promise<string[]> {
@@ -73,12 +32,25 @@ export function findRawWords(words: string): string[] {
   )
 }
 
+/** Brings axe to the page, unless it is there. */
+export async function addEngine(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await runScript(page, await AXE)
+}
+
+/** Runs a script at the top of the page. Chromium keeps what it has compiled of it for the next page, as evaluate does not. */
+export async function runScript(page: Page, script: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const { exceptionDetails } = await session.send('Runtime.evaluate', { expression: `${script};undefined` })
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+  await session.detach()
+}
+
 /** What axe finds, in the whole document or within an element; `options` may leave some of its rules out. */
 export async function violations(
   page: Page,
   { options, within }: { options: RunOptions; within?: string | undefined },
 ): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await AXE)
+  await addEngine(page)
   const results = await page.evaluate(
     (chosen) => window.axe.run(chosen.within ?? document, { resultTypes: ['violations'], ...chosen.options }),
     { options, within },
@@ -112,6 +84,7 @@ export function findOverflow(): string[] {
  * Thai and Chinese have no spaces between theirs.
  */
 export function findTornWords(): string[] {
+  const linesOf = (part: Range) => new Set(Array.from(part.getClientRects(), ({ top }) => Math.round(top))).size
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
   const torn: string[] = []
@@ -119,13 +92,15 @@ export function findTornWords(): string[] {
     const node = walker.currentNode
     const around = node.parentElement
     if (!around?.checkVisibility() || around.closest('code, noscript, script, style, .vh')) continue
+    // What stands on one line is not cut.
+    range.selectNodeContents(node)
+    if (linesOf(range) < 2) continue
     for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(
       /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{M}\u200c]{2,}/gu,
     )) {
       range.setStart(node, index)
       range.setEnd(node, index + word.length)
-      const tops = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
-      if (tops.size > 1) torn.push(word)
+      if (linesOf(range) > 1) torn.push(word)
     }
   }
   return torn

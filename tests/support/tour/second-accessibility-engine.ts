@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { runScript } from './page-checks.ts'
 
 declare global {
   interface Window {
@@ -40,13 +41,13 @@ const LEFT_OUT = [
   'text_sensory_misuse',
 ]
 
-/** What the engine finds on the page as it is shown. */
-export async function issuesOfSecondEngine(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'ace' in window))) await page.evaluate(`${await ENGINE};window.ace = ace`)
-  return page.evaluate(check, LEFT_OUT)
+/** What the engine finds on the page as it is shown; without its frame, if that was judged before around another `main`. */
+export async function issuesOfSecondEngine(page: Page, { isFrameKnown = false } = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => 'ace' in window))) await runScript(page, `${await ENGINE};window.ace = ace`)
+  return page.evaluate(check, { leftOut: LEFT_OUT, isFrameKnown })
 }
 
-async function check(leftOut: string[]): Promise<string[]> {
+async function check({ leftOut, isFrameKnown }: { leftOut: string[]; isFrameKnown: boolean }): Promise<string[]> {
   const engine = new window.ace.Checker()
   const all = engine.getGuidelines().find(({ id }) => id === 'WCAG_2_2')
   if (!all) throw new Error('The engine has no guideline WCAG_2_2.')
@@ -61,6 +62,11 @@ async function check(leftOut: string[]): Promise<string[]> {
   const heard = new CSSStyleSheet()
   heard.replaceSync('.vh { clip-path: none !important }')
   const closed = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')]
+  // The engine takes as long over what is hidden as over what is shown: what it has judged stands aside meanwhile.
+  const isAround = (element: Element) => !element.matches('main, :has(main)')
+  const around = isFrameKnown ? [...document.body.children].filter(isAround) : []
+  const places = around.map((element) => ({ element, place: document.createComment('') }))
+  for (const { element, place } of places) element.replaceWith(place)
   document.adoptedStyleSheets.push(heard)
   for (const details of closed) details.open = true
   try {
@@ -71,5 +77,6 @@ async function check(leftOut: string[]): Promise<string[]> {
   } finally {
     for (const details of closed) details.open = false
     document.adoptedStyleSheets.pop()
+    for (const { element, place } of places) place.replaceWith(element)
   }
 }
