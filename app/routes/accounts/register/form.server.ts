@@ -20,7 +20,7 @@ export function readRegistration(fields: FormFields, t: TFunction): Read {
     email === '' && { field: 'email', text: t('register.emailMissing') },
     password === '' && { field: 'password', text: t('register.passwordMissing') },
     role === null && { field: 'role', text: t('register.roleMissing') },
-    !fields.has('sanctionsConsent') && { field: 'sanctionsConsent', text: t('register.sanctionsMissing') },
+    !fields.isTicked('sanctionsConsent') && { field: 'sanctionsConsent', text: t('register.sanctionsMissing') },
     // People do not see this field; programs that fill in every field do not know that.
     fields.get('website') !== '' && { field: 'website', text: t('register.notEmpty') },
   ]
@@ -40,6 +40,6 @@ export function typedRegistration(fields: FormFields): RefusedForm['values'] {
     name: fields.get('name'),
     email: fields.get('email'),
     role: fields.get('role'),
-    sanctionsConsent: fields.has('sanctionsConsent') ? 'on' : '',
+    sanctionsConsent: fields.isTicked('sanctionsConsent') ? 'on' : '',
   }
 }

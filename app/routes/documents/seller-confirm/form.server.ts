@@ -31,14 +31,14 @@ export function readTyped(fields: FormFields): Typed {
     transactionId: fields.get('transactionId'),
     walletAddress: fields.get('walletAddress'),
     walletMemo: fields.get('walletMemo'),
-    acceptsContract: fields.get('acceptsContract') === 'on',
+    acceptsContract: fields.isTicked('acceptsContract'),
   }
 }
 
 /** Every sentence that the form itself can earn (spec §5, Seller confirmation), in the order of its fields. */
 export function problemsOf(form: Form): Refusal[] {
   const typed = readTyped(form.fields)
-  const isHuman = form.fields.get('captcha') === 'on' && looksHuman(form.fields)
+  const isHuman = form.fields.isTicked('captcha') && looksHuman(form.fields)
   return [
     ...(typed.transactionId === '' ? [refuse('transaction_id_required', { field: 'transactionId' })] : []),
     ...form.problems,

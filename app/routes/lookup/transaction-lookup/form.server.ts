@@ -22,7 +22,7 @@ export function readDecision(fields: FormFields): Decision | null {
     rejected: PRESENTED_TYPES.filter((type) => ticked.includes(type)),
     seenWallet: { address: fields.get('seenAddress'), memo: fields.get('seenMemo') || null },
     seenDocuments: fields.getAll('seenDocument'),
-    hasCheckedWallet: fields.get('checkedWallet') === 'on',
+    hasCheckedWallet: fields.isTicked('checkedWallet'),
     isSure: fields.get('sure') === 'yes',
   }
 }

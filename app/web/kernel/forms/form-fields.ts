@@ -23,6 +23,11 @@ export class FormFields {
     return (this.#values.get(name) ?? []).map((value) => value.trim())
   }
 
+  /** Was the tick made that our page offers? Any other value, "false" too, is no consent. */
+  isTicked(name: string): boolean {
+    return this.getExact(name) === 'on'
+  }
+
   has(name: string): boolean {
     return this.#values.has(name)
   }
