@@ -2,9 +2,7 @@
  * Makes the demo accounts and coupon codes, once; what exists stays as it is. Refuses on public networks, where anyone
  * could sign in with the printed password. Run by `npm start`, or by hand with `npm run seed`.
  */
-import { randomBytes } from 'node:crypto'
 import { type Database, inTransaction, openDatabase, type Transaction } from '#app/db/kernel/client.server.ts'
-import { reserveReference } from '#app/db/references/references.server.ts'
 import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
 import { openPasswords } from '#app/services/accounts/passwords.server.ts'
 import { DEMO_ACCOUNTS, DEMO_COUPONS } from './demo-accounts.ts'
@@ -58,7 +56,6 @@ async function createAccount(tx: Transaction, account: Account, hash: string): P
       sanctionsConsent: true,
       consentTimestamp: now,
       termsVersion: 'v1.0-2025-08-30',
-      nextReference: hasPaid || isPilot ? await reserveReference(tx, randomBytes) : null,
       password: { create: { hash } },
     },
     select: { id: true },

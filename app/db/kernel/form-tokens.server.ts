@@ -6,7 +6,9 @@ import { toDecimal } from './decimal.server.ts'
 export async function findSentEscrow(db: Database | Transaction, form: { token: string; userId: string }) {
   const sent = await db.formToken.findFirst({
     where: form,
-    select: { escrow: { select: { id: true, transactionId: true, currency: true, amount: true } } },
+    select: {
+      escrow: { select: { id: true, transactionId: true, type: true, currency: true, amount: true, statedTxId: true } },
+    },
   })
   return sent && { ...sent.escrow, amount: toDecimal(sent.escrow.amount) }
 }

@@ -33,8 +33,3 @@ export async function reserveReference(tx: Transaction, random: RandomBytes): Pr
   }
   throw new Error(`no free payment reference in ${DRAWS} draws`)
 }
-
-/** Gives the user a reference for the next escrow, unless one is waiting already. */
-export async function keepNextReference(tx: Transaction, user: { id: string; reference: number }): Promise<void> {
-  await tx.user.updateMany({ where: { id: user.id, nextReference: null }, data: { nextReference: user.reference } })
-}

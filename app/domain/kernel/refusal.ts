@@ -35,6 +35,8 @@ export const REFUSAL_CODES = [
   'must_pay_first',
   'escrow_amount_invalid',
   'txid_required',
+  'memo_taken',
+  'memo_not_reserved',
   'memo_invalid',
   'receiving_wallet_required',
   'receiving_wallet_invalid',

@@ -6,13 +6,13 @@ import { ASSET_FACTS, ASSETS, type Asset, type Network, networkOf } from '#app/d
 export type SubmitPage = {
   saved: { currency: Asset; address: string; memo: string | null } | null
   paying: { currency: Asset; address: string; memoTag: string | null } | null
-  /** Where a buyer in manual mode pays before submitting: the reference that the next escrow will have. */
+  /** Where a buyer in manual mode pays before submitting, and the number of this form; null when it has none. */
   payAhead: { reference: string; accounts: { asset: Asset; networkName: string; account: string }[] } | null
 }
 
 export async function loadSubmitPage(
   db: Database,
-  ask: { userId: string; escrowAccounts: Record<Network, string> },
+  ask: { userId: string; reference: number | null; escrowAccounts: Record<Network, string> },
 ): Promise<SubmitPage> {
   const user = await db.user.findUniqueOrThrow({
     where: { id: ask.userId },
@@ -23,10 +23,9 @@ export async function loadSubmitPage(
       buyerWalletAddress: true,
       buyerWalletCurrency: true,
       buyerMemoTag: true,
-      nextReference: true,
     },
   })
-  const { walletAddress, walletCurrency, buyerWalletAddress, buyerWalletCurrency, nextReference } = user
+  const { walletAddress, walletCurrency, buyerWalletAddress, buyerWalletCurrency } = user
   return {
     saved:
       walletAddress && walletCurrency
@@ -37,10 +36,10 @@ export async function loadSubmitPage(
         ? { currency: buyerWalletCurrency, address: buyerWalletAddress, memoTag: user.buyerMemoTag }
         : null,
     payAhead:
-      nextReference === null
+      ask.reference === null
         ? null
         : {
-            reference: String(nextReference),
+            reference: String(ask.reference),
             accounts: ASSETS.map((asset) => ({
               asset,
               networkName: ASSET_FACTS[asset].networkName,

@@ -1,7 +1,6 @@
 import { createUser } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, isDuplicate } from '#app/db/kernel/client.server.ts'
-import { keepNextReference, reserveReference } from '#app/db/references/references.server.ts'
 import type { Role } from '#app/domain/accounts/access.ts'
 import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -49,7 +48,6 @@ export async function registerUser(deps: Deps, registration: Registration): Prom
         isPilot,
         passwordHash,
       })
-      if (isPilot) await keepNextReference(tx, { id, reference: await reserveReference(tx, deps.random) })
       await writeEvent(tx, {
         kind: 'user_registered',
         at: now,

@@ -11,7 +11,6 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { closeFeeCase, noteFeeCase } from '#app/db/ledger-payments/payment-cases.server.ts'
-import { keepNextReference, reserveReference } from '#app/db/references/references.server.ts'
 import { COUPON_VERDICTS } from '#app/domain/fees/coupon.ts'
 import { type FeeArrival, judgeFeeArrival } from '#app/domain/fees/fee-arrival.ts'
 import { Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
@@ -125,8 +124,6 @@ async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promis
     const isAdded = await addToResellerTotals(tx, { code, commissionUsd, netUsd })
     if (!isAdded) deps.log.error({ code, quote: quote.id }, 'the coupon of a paid fee is gone; its totals stand still')
   }
-  const reference = await reserveReference(tx, deps.random)
-  await keepNextReference(tx, { id: quote.userId, reference })
   await writeEvent(tx, {
     kind: 'fee_paid',
     at: now,

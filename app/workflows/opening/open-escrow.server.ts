@@ -2,7 +2,8 @@ import { findViewer } from '#app/db/accounts/users.server.ts'
 import { createContract } from '#app/db/documents/documents.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { createSentForm, findSentEscrow } from '#app/db/kernel/form-tokens.server.ts'
+import { createSentForm } from '#app/db/kernel/form-tokens.server.ts'
+import { markFormSent } from '#app/db/kernel/submit-forms.server.ts'
 import { findPaymentsAhead, judgeStoredPayment } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { renamePaymentCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { createEscrow } from '#app/db/opening/openings.server.ts'
@@ -22,6 +23,7 @@ import { discardKept, keepUpload } from '#app/workflows/documents/keep-upload.se
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { checkXlmBalance } from './check-xlm-balance.server.ts'
 import { fundEscrow } from './fund-escrow.server.ts'
+import { findSent, findShownNumber, holdShownNumber } from './sent-form.server.ts'
 
 /** The form of /submit as typed (spec §2, Submit Transaction). */
 export type Submission = {
@@ -40,7 +42,7 @@ export type Submission = {
   buyerWalletAddress: string
   buyerMemoTag: string
   contract: Upload | null
-  /** Of the page that the form stood on. The same form opens one escrow. */
+  /** Of the page that the form stood on. The same form opens one escrow; in manual mode it has shown the number to pay with. */
   formToken?: string | undefined
 }
 
@@ -52,7 +54,7 @@ type Checked = Submission & {
 
 /**
  * Opens an escrow (spec §5, Submit; product.md §3). A pilot's credit is spent by compare-and-set in the same
- * transaction. Refusals: must_pay_first, escrow_amount_invalid, txid_required, hash_malformed,
+ * transaction. Refusals: must_pay_first, escrow_amount_invalid, txid_required, hash_malformed, memo_taken, memo_not_reserved,
  * receiving_wallet_required, receiving_wallet_invalid, buyer_wallet_invalid, email_invalid, email_not_ascii, xlm_balance_low,
  * xlm_balance_unreadable, xlm_balance_query_failed.
  */
@@ -60,10 +62,12 @@ export async function openEscrow(
   deps: Deps,
   submission: Submission,
 ): Promise<{ escrowId: string; transactionId: string } | Refusal> {
-  const sent = await findSent(deps, submission)
+  const sent = await findSent(deps.db, submission)
   if (sent?.isSame) return sent.escrow
   const checked = await checkSubmission(deps, submission)
   if (isRefusal(checked)) return checked
+  const shown = await findShownNumber(deps.db, submission)
+  if (isRefusal(shown)) return shown
   // Another trade on a page that was sent already, after going back: the page's token does not stand for it.
   const formToken = sent ? undefined : submission.formToken
   const transactionId = makeEscrowId(deps.random, submission.type)
@@ -74,7 +78,7 @@ export async function openEscrow(
       contractKey({ uid: submission.buyerId, at: now, unique, fileName: submission.contract?.fileName ?? '' }),
     ))
   const opened = await inTransaction(deps.db, async (tx) => {
-    const reference = await takeReferenceAndRight(deps, tx, submission.buyerId)
+    const reference = await takeReferenceAndRight(deps, tx, { buyerId: submission.buyerId, shown })
     if (isRefusal(reference)) return reference
     // See record-ledger-payments: a payment with this reference may be arriving at this moment.
     await lockReferences(tx, [reference])
@@ -91,24 +95,19 @@ export async function openEscrow(
     await inviteSeller(tx, { checked, escrowId, transactionId })
     await adoptPaymentsAhead(deps, tx, { escrowId, checked, reference })
     if (checked.statedTxId) await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId } })
-    if (formToken) await createSentForm(tx, { token: formToken, userId: submission.buyerId, escrowId, usedAt: now })
+    if (formToken) {
+      await createSentForm(tx, { token: formToken, userId: submission.buyerId, escrowId, usedAt: now })
+      await markFormSent(tx, { token: formToken, userId: submission.buyerId, at: now })
+    }
     return { escrowId, transactionId }
   }).catch((error: unknown) => ({ error }))
   if ('escrowId' in opened) return opened
   if (contract) await discardKept(deps, [contract])
-  // The same form at the same instant: the other request took the credit or the token.
-  const meanwhile = sent ? null : await findSent(deps, submission)
+  // The same form at the same instant: the other request took the credit, the token or the number.
+  const meanwhile = await findSent(deps.db, submission)
   if (meanwhile?.isSame) return meanwhile.escrow
   if ('error' in opened) throw opened.error
   return opened
-}
-
-/** What the page's token stands for already, and whether it is this very trade that was sent twice. */
-async function findSent(deps: Deps, { formToken: token, buyerId: userId, currency, amount }: Submission) {
-  const escrow = token ? await findSentEscrow(deps.db, { token, userId }) : null
-  if (!escrow) return null
-  const isSame = escrow.currency === currency && parseAmount(amount, currency)?.eq(escrow.amount) === true
-  return { isSame, escrow: { escrowId: escrow.id, transactionId: escrow.transactionId } }
 }
 
 async function checkSubmission(deps: Deps, submission: Submission): Promise<Checked | Refusal> {
@@ -168,22 +167,23 @@ function isWallet(deps: Deps, currency: Asset, address: string): boolean {
   return looksLikeAddress(currency, address) && deps.ledgers[networkOf(currency)].isAddress(address)
 }
 
-/** Spends the pilot's credit if the fee is not paid, and takes the reference that was waiting for this escrow. */
-async function takeReferenceAndRight(deps: Deps, tx: Transaction, buyerId: string): Promise<number | Refusal> {
+/** Spends the pilot's credit if the fee is not paid, and takes the number that the form has shown, or a new one. */
+async function takeReferenceAndRight(
+  deps: Deps,
+  tx: Transaction,
+  { buyerId, shown }: { buyerId: string; shown: number | null },
+): Promise<number | Refusal> {
   // The watcher locks the references of what arrived, then writes to people: in another order the two would wait for each
   // other until the database ends one of them.
-  const expected = await tx.user.findUnique({ where: { id: buyerId }, select: { nextReference: true } })
-  if (expected?.nextReference) await lockReferences(tx, [expected.nextReference])
-  const [user] = await tx.$queryRaw<{ hasPaid: boolean; trialCredits: number; nextReference: number | null }[]>`
-    select "hasPaid", "trialCredits", "nextReference" from "user" where "id" = ${buyerId}::uuid for update`
+  const taken = shown === null ? null : await holdShownNumber(tx, shown)
+  if (taken) return taken
+  const [user] = await tx.$queryRaw<{ hasPaid: boolean; trialCredits: number }[]>`
+    select "hasPaid", "trialCredits" from "user" where "id" = ${buyerId}::uuid for update`
   if (!user || (!user.hasPaid && user.trialCredits < 1)) return refuse('must_pay_first')
-  const upcoming = await reserveReference(tx, deps.random)
-  await tx.user.update({
-    where: { id: buyerId },
-    data: { nextReference: upcoming, ...(!user.hasPaid && { trialCredits: { decrement: 1 } }) },
-    select: { id: true },
-  })
-  return user.nextReference ?? (await reserveReference(tx, deps.random))
+  if (!user.hasPaid) {
+    await tx.user.update({ where: { id: buyerId }, data: { trialCredits: { decrement: 1 } }, select: { id: true } })
+  }
+  return shown ?? reserveReference(tx, deps.random)
 }
 
 function facts(deps: Deps, checked: Checked) {

@@ -1,6 +1,7 @@
 import { deleteExpiredTokens } from '#app/db/accounts/account-tokens.server.ts'
 import { deleteExpiredSessions } from '#app/db/accounts/sessions.server.ts'
 import { deleteOldSentForms } from '#app/db/kernel/form-tokens.server.ts'
+import { freeOldForms } from '#app/db/kernel/submit-forms.server.ts'
 import { deleteOldAlerts } from '#app/db/upkeep/alerts.server.ts'
 import { deleteDeadJobs, deleteOldHeartbeats, deleteOrphanedCanaries } from '#app/db/upkeep/dead-jobs.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -20,11 +21,13 @@ const QUARTER_MS = 90 * 24 * HOUR_MS
 export async function tidyUp(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const weekAgo = new Date(now.getTime() - WEEK_MS)
+  const seasonAgo = new Date(now.getTime() - 90 * 24 * HOUR_MS)
   const hourAgo = new Date(now.getTime() - HOUR_MS)
   const steps = {
     sessions: () => deleteExpiredSessions(deps.db, now),
     links: () => deleteExpiredTokens(deps.db, now),
     forms: () => deleteOldSentForms(deps.db, weekAgo),
+    places: () => freeOldForms(deps.db, seasonAgo),
     jobs: () => deleteDeadJobs(deps.db, { failed: weekAgo, silent: hourAgo }),
     canaries: () => deleteOrphanedCanaries(deps.db, hourAgo),
     alerts: () => deleteOldAlerts(deps.db, new Date(now.getTime() - QUARTER_MS)),

@@ -133,14 +133,12 @@ describe('the submit page', () => {
     expect(again?.headers.get('Location')).toBe('/payment')
   })
 
-  it('offers the saved wallet, and the memo that the next escrow will have', async () => {
+  it('offers the saved wallet', async () => {
     const buyer = await paidBuyer(world)
     await escrowOf(world, { buyer, asset: 'XRP', amount: '5' })
-    const { data } = await submit.loader(await visit('/submit', buyer))
+    const { data } = await submit.loader(await visit(`/submit?form=${crypto.randomUUID()}`, buyer))
     if (data.step !== 'form') throw new Error('the form is not shown')
-    const { nextReference } = await world.deps.db.user.findUniqueOrThrow({ where: { id: buyer.id } })
     expect(data.page.saved).toEqual({ currency: 'XRP', address: walletOf('XRP'), memo: null })
-    expect(data.page.payAhead?.reference).toBe(String(nextReference))
     expect(data.page.payAhead?.accounts).toHaveLength(3)
   })
 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockReferences } from '#app/db/references/references.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
-import { granted, type Person, pilotBuyer, submission } from '#tests/support/world/people.ts'
+import { formOf, granted, type Person, pilotBuyer, submission } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -19,12 +19,13 @@ afterAll(async () => {
 
 test('opening an escrow keeps nobody waiting for the buyer while it waits for the watcher', async () => {
   const { db } = world.deps
-  const { nextReference } = await db.user.findUniqueOrThrow({ where: { id: buyer.id } })
+  const { formToken, memo } = await formOf(world, buyer)
+  const manual = { currency: 'XLM', amount: '10', type: 'manual', txid: 'ab'.repeat(32) } as const
   let opening: ReturnType<typeof openEscrow> | undefined
   await db.$transaction(async (tx) => {
     // As the watcher does when the buyer paid ahead: the reference first, then what is said to the buyer.
-    await lockReferences(tx, [nextReference!])
-    opening = openEscrow(world.deps, submission(buyer, { currency: 'XLM', amount: '10' }))
+    await lockReferences(tx, [Number(memo)])
+    opening = openEscrow(world.deps, submission(buyer, { ...manual, formToken }))
     const waiting = () => db.$queryRaw<object[]>`select 1 from pg_locks where not granted`
     await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0)
     await tx.$executeRaw`set local lock_timeout = '500ms'`

@@ -49,7 +49,7 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
     walletCurrency: 'XRP',
     coupon: { code: 'X' },
     cryptoAmount: '12345678901234567.1234567',
-    nextReference: await aReference(db),
+    submitForms: { create: { token: randomUUID(), reference: await aReference(db), slot: 1 } },
     password: { create: { hash: 'h' } },
     sessions: { create: { tokenHash: randomUUID(), expiresAt: at } },
     emailConfirmedAt: at,

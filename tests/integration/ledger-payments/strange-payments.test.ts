@@ -10,7 +10,15 @@ import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts
 import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
-import { granted, hasPaid, type Person, paidBuyer, submission, unpaidBuyer } from '#tests/support/world/people.ts'
+import {
+  formOf,
+  granted,
+  hasPaid,
+  type Person,
+  paidBuyer,
+  submission,
+  unpaidBuyer,
+} from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -48,32 +56,32 @@ async function record(...payments: LedgerPayment[]) {
   return () => world.deps.db.ledgerPayment.findMany({ where: { hash: { in: hashes } }, orderBy: { operation: 'asc' } })
 }
 
-async function nextMemo() {
-  const { nextReference } = await world.deps.db.user.findUniqueOrThrow({ where: { id: buyer.id } })
-  return String(nextReference)
-}
-
-const openManual = async (txid: string) =>
-  granted(await openEscrow(world.deps, submission(buyer, { currency: 'XLM', amount: '10', type: 'manual', txid })))
+const openManual = async (txid: string, formToken: string) =>
+  granted(
+    await openEscrow(world.deps, submission(buyer, { currency: 'XLM', amount: '10', type: 'manual', txid, formToken })),
+  )
 
 test('a payment that a person must look at funds nothing, though it came ahead of its escrow', async () => {
-  const ahead = payment({ memo: await nextMemo(), needsReview: true })
+  const { formToken, memo } = await formOf(world, buyer)
+  const ahead = payment({ memo, needsReview: true })
   const stored = await record(ahead)
   expect(await stored()).toMatchObject([{ problem: 'needs_review', escrowId: null }])
-  const { escrowId } = await openManual(ahead.hash)
+  const { escrowId } = await openManual(ahead.hash, formToken)
   expect(await stored()).toMatchObject([{ problem: 'needs_review', escrowId }])
   expect((await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).txValidated).toBe(false)
 })
 
 test('another asset that came ahead of its escrow is linked to it and does not count', async () => {
-  const ahead = payment({ memo: await nextMemo(), asset: 'USDC', assetLabel: 'USDC:G' })
+  const { formToken, memo } = await formOf(world, buyer)
+  const ahead = payment({ memo, asset: 'USDC', assetLabel: 'USDC:G' })
   const stored = await record(ahead)
-  const { escrowId } = await openManual(ahead.hash)
+  const { escrowId } = await openManual(ahead.hash, formToken)
   expect(await stored()).toMatchObject([{ problem: 'wrong_asset', escrowId }])
 })
 
 test('what the operator has given back funds no escrow that is opened later', async () => {
-  const ahead = payment({ memo: await nextMemo() })
+  const { formToken, memo } = await formOf(world, buyer)
+  const ahead = payment({ memo })
   const stored = await record(ahead)
   const { id: caseId } = await world.deps.db.paymentCase.findFirstOrThrow({
     where: { ledgerPayment: { hash: ahead.hash } },
@@ -82,7 +90,7 @@ test('what the operator has given back funds no escrow that is opened later', as
   const seen = { kind: 'unknown_memo', amount: '10' }
   granted(await closePaymentCase(world.deps, { caseId, operatorId, seen, outcome: 'Paid back, hash abc' }))
 
-  const { escrowId } = await openManual(ahead.hash)
+  const { escrowId } = await openManual(ahead.hash, formToken)
   expect(await stored()).toMatchObject([{ problem: 'unknown_memo', escrowId: null }])
   const escrow = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
   expect([escrow.txValidated, escrow.receivedAmount.toFixed()]).toEqual([false, '0'])

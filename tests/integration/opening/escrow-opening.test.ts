@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
 import {
+  formOf,
   fund,
   granted,
   type Person,
@@ -72,29 +73,30 @@ test('when Horizon is silent the balance check says so and nothing is opened', a
 
 test('escrow IDs say how the escrow is matched, and cannot be guessed', async () => {
   expect(granted(await open()).transactionId).toMatch(/^auto_[0-9A-HJKMNP-TV-Z]{20}$/)
-  expect(granted(await open({ type: 'manual', txid: 'ab'.repeat(32) })).transactionId).toMatch(/^esc_/)
+  const { formToken } = await formOf(world, buyer)
+  expect(granted(await open({ type: 'manual', txid: 'ab'.repeat(32), formToken })).transactionId).toMatch(/^esc_/)
 })
 
-test('a buyer in manual mode pays first, with the reference that waits for the next escrow', async () => {
-  const { nextReference } = await world.deps.db.user.findUniqueOrThrow({ where: { id: buyer.id } })
+test('a buyer in manual mode pays first, with the number of the form', async () => {
+  const { formToken, memo } = await formOf(world, buyer)
   const account = world.deps.accounts.stellar.escrow
-  const [txid = ''] = await pay(world, { asset: 'XLM', to: account, amount: '10', memo: String(nextReference) })
-  const { escrowId } = granted(await open({ type: 'manual', txid }))
+  const [txid = ''] = await pay(world, { asset: 'XLM', to: account, amount: '10', memo })
+  const { escrowId } = granted(await open({ type: 'manual', txid, formToken }))
   const isVerified = async () => (await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).txValidated
   await world.workUntil(isVerified, 'the stated payment is verified')
   expect(await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).toMatchObject({
     realTxId: txid,
-    reference: nextReference,
+    reference: Number(memo),
   })
 })
 
 test('a payment ahead counts, whether it is read before, while or after the escrow is opened', async () => {
   const account = world.deps.accounts.stellar.escrow
   for (let round = 0; round < 8; round += 1) {
-    const { nextReference } = await world.deps.db.user.findUniqueOrThrow({ where: { id: buyer.id } })
-    const [txid = ''] = await pay(world, { asset: 'XLM', to: account, amount: '10', memo: String(nextReference) })
+    const { formToken, memo } = await formOf(world, buyer)
+    const [txid = ''] = await pay(world, { asset: 'XLM', to: account, amount: '10', memo })
     const [opened] = await Promise.all([
-      open({ type: 'manual', txid }),
+      open({ type: 'manual', txid, formToken }),
       ingestPayments(world.deps, { network: 'stellar', account }),
     ])
     const { escrowId } = granted(opened)
@@ -105,7 +107,8 @@ test('a payment ahead counts, whether it is read before, while or after the escr
 test('another payment’s hash does not fund a manual escrow', async () => {
   const other = granted(await open())
   const foreign = await fund(world, other.escrowId)
-  const { escrowId } = granted(await open({ type: 'manual', txid: foreign }))
+  const { formToken } = await formOf(world, buyer)
+  const { escrowId } = granted(await open({ type: 'manual', txid: foreign, formToken }))
   const key = `verify_stated_payment:${escrowId}`
   const isTried = async () =>
     (await world.deps.db.$queryRaw<object[]>`select 1 from graphile_worker.jobs where key = ${key}`).length === 0

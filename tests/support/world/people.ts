@@ -10,6 +10,7 @@ import type { Upload } from '#app/services/ports.ts'
 import { confirmEmail } from '#app/workflows/accounts/confirm-email.server.ts'
 import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { handOutForm } from '#app/workflows/opening/hand-out-form.server.ts'
 import { openEscrow, type Submission } from '#app/workflows/opening/open-escrow.server.ts'
 import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import type { World } from './world.ts'
@@ -161,6 +162,12 @@ export async function escrowOf(
 ): Promise<{ escrowId: string; transactionId: string }> {
   const { buyer, asset, ...changes } = opened
   return granted(await openEscrow(world.deps, submission(buyer, { ...changes, currency: asset })))
+}
+
+/** A form of /submit that the buyer has before him: its token, and the number to pay with in manual mode. */
+export async function formOf({ deps }: World, buyer: Person): Promise<{ formToken: string; memo: string }> {
+  const { token, reference } = await handOutForm(deps, { userId: buyer.id, token: randomUUID() })
+  return { formToken: token, memo: String(reference) }
 }
 
 /** The documents that a buyer sees now. */

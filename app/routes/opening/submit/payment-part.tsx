@@ -9,7 +9,7 @@ import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 
 type PaymentPartProps = { shown: ShownAgain; payAhead: SubmitPage['payAhead'] }
 
-/** Automatic or manual. In manual mode the buyer pays first, with the memo that this escrow will have. */
+/** Automatic or manual. In manual mode the buyer pays first, with the memo of this form. */
 export function PaymentPart({ shown, payAhead }: PaymentPartProps) {
   const { t } = useTranslation()
   return (
@@ -24,7 +24,7 @@ export function PaymentPart({ shown, payAhead }: PaymentPartProps) {
         ]}
       />
       <div className="only only--manual">
-        {payAhead && <PayAhead payAhead={payAhead} />}
+        {payAhead ? <PayAhead payAhead={payAhead} /> : <p className="hint">{t('submit.aheadNone')}</p>}
         <Field
           name="txid"
           label={t('submit.txid')}

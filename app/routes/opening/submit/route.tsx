@@ -11,10 +11,11 @@ import { sendWithProgress } from '#app/ui/kernel/forms/send-with-progress.ts'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { loadViewer, requireVisit } from '#app/web/accounts/viewer.server.ts'
-import { issueFormToken } from '#app/web/kernel/forms/form-token.server.ts'
+import { isFormToken, issueFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
+import { handOutForm } from '#app/workflows/opening/hand-out-form.server.ts'
 import { submitTransaction, typedSubmission } from './form.server.ts'
 import { NotSignedIn } from './not-signed-in.tsx'
 import { findOpened } from './opened.server.ts'
@@ -30,8 +31,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const opened = await findOpened(request, viewer)
   if (opened) return data({ step: 'opened' as const, ...opened })
   const buyer = await requireVisit('/submit', request)
-  const page = await loadPage(buyer.id)
-  return data({ step: 'form' as const, page, maxMegabytes: maxMegabytes(), formToken: issueFormToken() })
+  const { token, reference } = await handOutForm(deps, { userId: buyer.id, token: formInAddress(request) })
+  const page = await loadPage(buyer.id, reference)
+  return data({ step: 'form' as const, page, maxMegabytes: maxMegabytes(), formToken: token })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -39,7 +41,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!(await loadViewer(request))) return data(null, { status: 401 })
   const viewer = await requireVisit('/submit', request)
   await countTry('submit_by_user', viewer.id)
-  const { saved } = await loadPage(viewer.id)
+  const { saved } = await loadPage(viewer.id, null)
   const answer = await submitTransaction(request, { id: viewer.id, walletSavedFor: saved?.currency ?? null })
   if ('transactionId' in answer) return redirect(`/submit?opened=${encodeURIComponent(answer.transactionId)}`, 303)
 
@@ -60,9 +62,16 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return sendWithProgress(() => serverAction<typeof action>())
 }
 
-function loadPage(userId: string) {
+/** Which form this page shows. Throws the redirect to a new one: its address keeps it through a reload and a refusal. */
+function formInAddress(request: Request): string {
+  const token = new URL(request.url).searchParams.get('form') ?? ''
+  if (isFormToken(token)) return token
+  throw redirect(`/submit?form=${issueFormToken()}`)
+}
+
+function loadPage(userId: string, reference: number | null) {
   const { stellar, xrpl } = deps.accounts
-  return loadSubmitPage(deps.db, { userId, escrowAccounts: { stellar: stellar.escrow, xrpl: xrpl.escrow } })
+  return loadSubmitPage(deps.db, { userId, reference, escrowAccounts: { stellar: stellar.escrow, xrpl: xrpl.escrow } })
 }
 
 function maxMegabytes(): number {

@@ -32,7 +32,8 @@ export function SubmitForm({ page, maxMegabytes, formToken, refused }: SubmitFor
   return (
     <Form method="post" encType="multipart/form-data" className="sheet answers">
       <ErrorSummary problems={shown.problems} />
-      <FormToken token={formToken} />
+      {/* The form of another number is another form. */}
+      <FormToken token={formToken} key={formToken} />
       <TradePart shown={shown} currency={currency} onCurrency={setCurrency} />
       <ContractPart shown={shown} maxMegabytes={maxMegabytes} />
       <SellerPart shown={shown} />

@@ -12,5 +12,9 @@ export function issueFormToken(): string {
 /** Undefined for a form that carries none, or something else. */
 export function readFormToken(fields: FormFields): string | undefined {
   const token = fields.get('formToken')
-  return TOKEN.test(token) ? token : undefined
+  return isFormToken(token) ? token : undefined
+}
+
+export function isFormToken(text: string): boolean {
+  return TOKEN.test(text)
 }

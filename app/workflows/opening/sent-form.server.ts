@@ -1,0 +1,57 @@
+/** What a form of /submit stands for: the escrow that was opened from it, and the number that it has shown. */
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { findSentEscrow } from '#app/db/kernel/form-tokens.server.ts'
+import { findSubmitForm } from '#app/db/kernel/submit-forms.server.ts'
+import { findEscrowOfReference } from '#app/db/opening/openings.server.ts'
+import { lockReferences } from '#app/db/references/references.server.ts'
+import type { EscrowMode } from '#app/domain/escrow/escrow-id.ts'
+import { type Asset, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { parseAmount } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+
+type SentForm = {
+  buyerId: string
+  formToken?: string | undefined
+  type: EscrowMode
+  txid: string
+  currency: Asset
+  amount: string
+}
+
+/** The escrow that this form, or in manual mode its number, stands for; and whether it is this very trade, sent twice. */
+export async function findSent(db: Database, { formToken: token, buyerId: userId, ...sent }: SentForm) {
+  if (!token) return null
+  const { type, currency } = sent
+  const form = type === 'manual' ? await findSubmitForm(db, { token, userId }) : null
+  const escrow =
+    (form && (await findEscrowOfReference(db, form.reference))) ?? (await findSentEscrow(db, { token, userId }))
+  if (!escrow) return null
+  const isSame =
+    escrow.type === type &&
+    escrow.currency === currency &&
+    escrow.statedTxId === (type === 'manual' ? normalizeHash(networkOf(currency), sent.txid) : null) &&
+    parseAmount(sent.amount, currency)?.eq(escrow.amount) === true
+  return { isSame, escrow: { escrowId: escrow.id, transactionId: escrow.transactionId } }
+}
+
+/**
+ * In manual mode the buyer has paid with the number that this form has shown: no other will do. Null in automatic mode, in
+ * which the page of the escrow is the first to show one: so the number of a form is left to the form, even when it is open
+ * in two tabs.
+ */
+export async function findShownNumber(
+  db: Database,
+  { type, formToken: token, buyerId: userId }: SentForm,
+): Promise<number | null | Refusal> {
+  if (type !== 'manual') return null
+  const form = token ? await findSubmitForm(db, { token, userId }) : null
+  return form?.reference ?? refuse('memo_not_reserved', { field: 'txid' })
+}
+
+/** Holds the number for the escrow that is being opened; refuses when another escrow has it. */
+export async function holdShownNumber(tx: Transaction, number: number): Promise<Refusal | null> {
+  await lockReferences(tx, [number])
+  const other = await findEscrowOfReference(tx, number)
+  const values = other && { memo: String(number), txid: other.transactionId }
+  return values && refuse('memo_taken', { field: 'txid', values })
+}
