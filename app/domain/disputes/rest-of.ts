@@ -1,25 +1,12 @@
-import { ASSET_FACTS, type Asset } from '#app/domain/kernel/assets.ts'
-
-const PLAIN_DECIMAL = /^(?=\.?\d)(\d{0,15})(?:\.(\d{0,18}))?$/
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { AMOUNT_KINDS, fromUnits, readPlain, unitsOf } from '#app/domain/kernel/typed-amount.ts'
 
 /**
- * What a share leaves of an amount of the asset, both as typed, in digits; null when it leaves nothing or is no share. The
- * same as sharesOf (decision.ts), which decides, by whole numbers alone: decimal.js would be 13 kB more for the browser.
+ * What a share leaves of an amount of the asset, both in digits and a dot; null when it leaves nothing. The same as sharesOf
+ * (decision.ts), which decides, by whole numbers alone: decimal.js would be 13 kB more for the browser.
  */
 export function restOf(amount: string, share: string, asset: Asset): string | null {
-  const { ledgerPlaces } = ASSET_FACTS[asset]
-  const whole = unitsOf(amount, ledgerPlaces)
-  const part = unitsOf(share, ledgerPlaces)
-  if (whole === null || part === null || part <= 0n || part >= whole) return null
-  const digits = (whole - part).toString().padStart(ledgerPlaces + 1, '0')
-  return `${digits.slice(0, -ledgerPlaces)}.${digits.slice(-ledgerPlaces)}`.replace(/\.?0*$/, '')
-}
-
-/** Stroops or drops; null when the text is no number or finer than the ledger can hold. */
-function unitsOf(text: string, places: number): bigint | null {
-  const match = PLAIN_DECIMAL.exec(text.trim())
-  if (!match) return null
-  const [, whole = '', fraction = ''] = match
-  const digits = fraction.replace(/0+$/, '')
-  return digits.length > places ? null : BigInt(whole + digits.padEnd(places, '0'))
+  const kind = AMOUNT_KINDS[asset]
+  const [whole, part] = [amount, share].map((text) => unitsOf(readPlain(text, kind) ?? '0', kind.places) ?? 0n)
+  return whole && part && part < whole ? fromUnits(whole - part, kind.places) : null
 }

@@ -4,6 +4,7 @@
  */
 import { Decimal } from 'decimal.js'
 import { ASSET_FACTS, type Asset } from './assets.ts'
+import { AMOUNT_KINDS, fromUnits, readPlain } from './typed-amount.ts'
 
 Decimal.set({ precision: 40, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -30, toExpPos: 40 })
 
@@ -12,23 +13,23 @@ export { Decimal }
 /** Two amounts of an asset that differ by no more than this are equal (spec §5, Lookup auto-fetch). */
 export const AMOUNT_TOLERANCE = new Decimal('0.0000001')
 
-const PLAIN_DECIMAL = /^(?:\d{1,15}(?:\.\d{0,18})?|\.\d{1,18})$/
-
-/** A US dollar amount as typed: digits and one dot. Null when it is not a number above 0 or has part cents. */
+/** US dollars in digits and a dot. Null when it is not above 0, has part cents, or is beyond all bounds. */
 export function parseUsd(text: string): Decimal | null {
-  const value = parsePlain(text)
-  return value?.gt(0) && value.decimalPlaces() <= 2 ? value : null
+  return decimalOf(readPlain(text, AMOUNT_KINDS.USD))
 }
 
-/** An amount of an asset as typed. Null when it is not a number above 0 or is finer than the ledger can hold. */
+/** An amount of an asset in digits and a dot. Null when it is not above 0, or finer or more than the ledger can hold. */
 export function parseAmount(text: string, asset: Asset): Decimal | null {
-  const value = parsePlain(text)
-  return value?.gt(0) && value.decimalPlaces() <= ASSET_FACTS[asset].ledgerPlaces ? value : null
+  return decimalOf(readPlain(text, AMOUNT_KINDS[asset]))
 }
 
-function parsePlain(text: string): Decimal | null {
-  const trimmed = text.trim()
-  return PLAIN_DECIMAL.test(trimmed) ? new Decimal(trimmed) : null
+function decimalOf(plainText: string | null): Decimal | null {
+  return plainText === null ? null : new Decimal(plainText)
+}
+
+/** Can this much of the asset exist? */
+export function fitsAsset(amount: Decimal, asset: Asset): boolean {
+  return amount.lte(fromUnits(AMOUNT_KINDS[asset].most, AMOUNT_KINDS[asset].places))
 }
 
 /** Whole cents, half up (spec §9: money amounts are rounded to 2 decimals). */

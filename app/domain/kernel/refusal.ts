@@ -4,6 +4,10 @@
  */
 
 export const REFUSAL_CODES = [
+  // amounts as typed
+  'amount_two_ways',
+  'amount_read_back',
+  'amount_beyond_asset',
   // accounts
   'email_invalid',
   'email_not_ascii',

@@ -1,8 +1,8 @@
 /** The freight calculator (spec §5 and §9): what a bank's percentage costs in a year against the platform's. */
 import { FEE_RATE, MINIMUM_FEE_USD } from '#app/domain/fees/fee.ts'
 import { Decimal, roundUsd } from '#app/domain/kernel/money.ts'
+import type { CalculatorField } from './calculator-fields.ts'
 
-export type CalculatorField = 'shipmentValue' | 'shipmentsPerYear' | 'bankFeePercent'
 export type CalculatorInputs = Record<CalculatorField, Decimal>
 
 export const CALCULATOR_DEFAULTS: CalculatorInputs = {
@@ -11,27 +11,8 @@ export const CALCULATOR_DEFAULTS: CalculatorInputs = {
   bankFeePercent: new Decimal(3),
 }
 
-/** All fields begin at 0; only the bank's percentage has a top. */
-export const CALCULATOR_LIMITS: Record<CalculatorField, { min: number; max: number | null }> = {
-  shipmentValue: { min: 0, max: null },
-  shipmentsPerYear: { min: 0, max: null },
-  bankFeePercent: { min: 0, max: 10 },
-}
-
 /** From this shipment value on, in whole cents, 0.75% is at least the minimum fee. */
 export const MINIMUM_APPLIES_BELOW_USD = MINIMUM_FEE_USD.div(FEE_RATE).toDecimalPlaces(2, Decimal.ROUND_UP)
-
-const NUMBER = /^-?(?:\d{1,15}(?:\.\d{0,6})?|\.\d{1,6})$/
-
-/** What a field holds after typing: empty means 0; no number, or one outside the limits, leaves it as it was. */
-export function readCalculatorField(field: CalculatorField, text: string, current: Decimal): Decimal {
-  const trimmed = text.trim()
-  if (trimmed === '') return new Decimal(0)
-  if (!NUMBER.test(trimmed)) return current
-  const value = new Decimal(trimmed)
-  const { min, max } = CALCULATOR_LIMITS[field]
-  return value.lt(min) || (max !== null && value.gt(max)) ? current : value
-}
 
 export type Savings = {
   /** The value of a year's shipments, US dollars, whole cents. */

@@ -70,6 +70,20 @@ export function formatDecimal(value: string, language: string, minPlaces: number
   return `${sign}${grouped}${places === '' ? '' : decimal + places}`
 }
 
+/** The signs that amounts are written and read with. */
+export function notationOf(language: string): { decimal: string; group: string } {
+  const { decimal, group } = separatorsOf(language)
+  return { decimal, group }
+}
+
+/** A plain decimal string as a field holds it: without groups, and never in a form that could be read in two ways. */
+export function formatInField(value: string, language: string, minPlaces = 0): string {
+  const [whole = '', fraction = ''] = value.split('.')
+  const places = fraction.padEnd(minPlaces, '0')
+  const clear = places.length === 3 ? `${places}0` : places
+  return clear === '' ? whole : whole + separatorsOf(language).decimal + clear
+}
+
 /** "18 Nov 2026, 16:40 UTC": to the minute, always in UTC, because two parties read the same record. */
 export function formatMoment(iso: string, language: string): string {
   return formatDate(iso, language, {

@@ -6,8 +6,9 @@ import { describeSaving, readQuery } from './freight-forwarders/saving.server.ts
 
 /** What the calculator asks for while somebody types: the same answer that its page gives for the same fields. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { inputs, ignored } = readQuery(new URL(request.url).searchParams)
-  const response = Response.json({ ignored, saving: describeSaving(inputs, await readerLanguage(request)) })
+  const language = await readerLanguage(request)
+  const { inputs, ignored, inDoubt } = readQuery(new URL(request.url).searchParams, language)
+  const response = Response.json({ ignored, inDoubt, saving: describeSaving(inputs, language) })
   secureResource(response.headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
   return response
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { formatPrice, formatRate } from '#app/i18n/kernel/format.ts'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
-import { Usd } from '#app/ui/kernel/text/amount.tsx'
+import { Amount, Usd } from '#app/ui/kernel/text/amount.tsx'
 import { PriceSource } from '#app/ui/prices/price-source.tsx'
 
 /** Plain decimal strings, as the quote holds them; nothing is computed here. */
@@ -49,7 +49,7 @@ export function FeeBreakdown(fee: FeeBreakdownProps) {
     },
     fee.quote?.amount != null && {
       label: t('ui.fee.toSend'),
-      value: <bdi className="amt">{`${fee.quote.amount} ${fee.quote.asset}`}</bdi>,
+      value: <Amount value={fee.quote.amount} asset={fee.quote.asset} />,
     },
   ]
   return <Facts items={rows.filter((row) => row !== null && row !== undefined && row !== false)} />

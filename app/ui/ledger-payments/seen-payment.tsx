@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
-import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Amount, ForeignAmount } from '#app/ui/kernel/text/amount.tsx'
 import { shortHash } from '#app/ui/kernel/text/code-groups.ts'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
@@ -32,9 +32,7 @@ export function SeenPaymentRow({ payment, explorer, children }: SeenPaymentRowPr
         {asset ? (
           <Amount value={amount} asset={asset} />
         ) : (
-          <bdi className="amt">
-            {amount} {shortLabel(assetLabel)}
-          </bdi>
+          <ForeignAmount value={amount} label={shortLabel(assetLabel)} />
         )}
       </p>
       {children && <p>{children}</p>}

@@ -32,6 +32,7 @@ export function PaymentRequest({ amount, asset, address, memo, uri, xaman, qr, n
           <bdi dir="ltr">
             <span className="sum">{amount}</span> <span className="sum sum--unit">{asset}</span>
           </bdi>
+          <p className="hint">{t('amount.copied')}</p>
         </Row>
         <Row name={memoName} copied={memo} tag={t('ui.pay.required')}>
           <span className="memo">{memo}</span>

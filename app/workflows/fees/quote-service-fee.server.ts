@@ -12,7 +12,7 @@ import { reserveReference } from '#app/db/references/references.server.ts'
 import { judgeCoupon, normalizeCode } from '#app/domain/fees/coupon.ts'
 import { quoteFee } from '#app/domain/fees/fee.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
-import { amountToSend, type Decimal, parseUsd } from '#app/domain/kernel/money.ts'
+import { amountToSend, type Decimal, fitsAsset, parseUsd } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { findQuotePrice } from '#app/workflows/prices/find-fresh-price.server.ts'
@@ -23,7 +23,7 @@ export const QUOTE_MINUTES = 15
 
 export type QuoteRequest = {
   userId: string
-  /** As typed: digits and a dot. */
+  /** Digits and a dot. */
   amountUsd: string
   /** As typed; empty for none. */
   couponCode: string
@@ -36,8 +36,8 @@ export type QuoteRequest = {
  * Makes or refreshes the buyer's quote. The same request answers with the last open quote while its lock holds, and
  * refreshes it afterwards, when what arrived for it meanwhile may settle it; its reference stays. Another amount, coupon
  * or currency makes a new one. Everything that money depends on is worked out here, never in
- * the browser. Refusals: already_paid, amount_invalid, price_unavailable,
- * price_unconfirmed, prices_disagree.
+ * the browser. Refusals: already_paid, amount_invalid, amount_beyond_asset,
+ * price_unavailable, price_unconfirmed, prices_disagree.
  */
 export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promise<StoredFeeQuote | Refusal> {
   const amountUsd = parseUsd(request.amountUsd)
@@ -58,11 +58,15 @@ export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promis
     const price = await findQuotePrice(tx, { asset: request.asset, now })
     if (typeof price === 'string') return refuse(price, { field: 'asset', values: { currency: request.asset } })
     const fee = quoteFee({ amountUsd, discountRate: coupon.discountRate, payoutRate: coupon.payoutRate })
+    const amountDue = amountToSend(fee.netUsd, price.usd, request.asset)
+    if (!fitsAsset(amountDue, request.asset)) {
+      return refuse('amount_beyond_asset', { field: 'amountUsd', values: { currency: request.asset } })
+    }
     const terms: QuoteTerms = {
       fee,
       coupon,
       price,
-      amountDue: amountToSend(fee.netUsd, price.usd, request.asset),
+      amountDue,
       lockedAt: now,
       expiresAt: new Date(now.getTime() + QUOTE_MINUTES * 60_000),
     }

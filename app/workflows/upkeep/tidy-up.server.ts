@@ -21,16 +21,16 @@ const QUARTER_MS = 90 * 24 * HOUR_MS
 export async function tidyUp(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const weekAgo = new Date(now.getTime() - WEEK_MS)
-  const seasonAgo = new Date(now.getTime() - 90 * 24 * HOUR_MS)
+  const quarterAgo = new Date(now.getTime() - QUARTER_MS)
   const hourAgo = new Date(now.getTime() - HOUR_MS)
   const steps = {
     sessions: () => deleteExpiredSessions(deps.db, now),
     links: () => deleteExpiredTokens(deps.db, now),
     forms: () => deleteOldSentForms(deps.db, weekAgo),
-    places: () => freeOldForms(deps.db, seasonAgo),
+    places: () => freeOldForms(deps.db, quarterAgo),
     jobs: () => deleteDeadJobs(deps.db, { failed: weekAgo, silent: hourAgo }),
     canaries: () => deleteOrphanedCanaries(deps.db, hourAgo),
-    alerts: () => deleteOldAlerts(deps.db, new Date(now.getTime() - QUARTER_MS)),
+    alerts: () => deleteOldAlerts(deps.db, quarterAgo),
     heartbeats: () => deleteOldHeartbeats(deps.db, hourAgo),
     files: () => sweepFiles(deps),
   }

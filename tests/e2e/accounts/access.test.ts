@@ -28,8 +28,9 @@ const TABLE: Record<
   // Without the link of a letter there is nothing to see.
   '/reset-password': [410, 410, 410, 410, 410, 410],
   '/payment': ['/login', '/', 200, 200, '/seller-confirm', '/'],
-  // A visitor is told before being sent to /login (spec §4).
-  '/submit': [401, 200, '/payment', 200, '/payment', '/payment'],
+  // A visitor is told before being sent to /login (spec §4). Everybody else gets a form, which the address then names.
+  '/submit': [401, '/submit', '/payment', '/submit', '/payment', '/payment'],
+  [`/submit?form=${NO_FILE}`]: [401, 200, '/payment', 200, '/payment', '/payment'],
   '/seller-confirm': [403, 403, 403, 403, 200, 403],
   '/transaction-lookup': [403, 200, 403, 200, 200, 403],
   '/dashboard': ['/login', 200, 200, 200, 200, 200],

@@ -91,7 +91,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const html = (await answer?.text()) ?? ''
     const { text } = readPage({ url: new URL(page.url()), status: 200, html })
     expect(text).toContain('✅ Payment confirmed! Fee: $288.00 ... Redirecting...')
-    await page.waitForURL(`${stage.app.origin}/submit`)
+    await page.waitForURL(({ pathname }) => pathname === '/submit')
 
     await page.goto(`${stage.app.origin}/dashboard`)
     await page.getByRole('link', { name: 'Receipt' }).click()

@@ -28,7 +28,7 @@ async function tryOften(values: Record<string, string>): Promise<(string | numbe
   const buyer = await register(world, { role: 'buyer' })
   const ends: (string | number)[] = []
   for (let time = 0; time < TIMES; time += 1) {
-    const end = await follow(buyer.id, fieldsOf(values)).catch((thrown: unknown) => thrown)
+    const end = await follow(buyer.id, { fields: fieldsOf(values), language: 'en' }).catch((thrown: unknown) => thrown)
     ends.push(end instanceof Response ? end.status : isRefusal(end) ? end.refused : 'done')
   }
   return ends

@@ -33,7 +33,7 @@ export async function registerPilot(page: Page, at: { origin: string; email: str
   await page.getByRole('radio', { name: 'Buyer' }).check()
   await page.getByLabel('I agree to be screened').check()
   await page.getByRole('button', { name: 'Register' }).click()
-  await page.waitForURL(`${at.origin}/submit`)
+  await page.waitForURL(isSubmit)
 }
 
 /** Follows the link of the first letter: an escrow that names a seller is open to the confirmed address only. */
@@ -44,6 +44,9 @@ export async function confirmEmail(page: Page, at: { harbour: HarbourClient; ori
   await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
 }
 
+/** Its address names the form besides. */
+const isSubmit = ({ pathname }: URL) => pathname === '/submit'
+
 /** Gets a quote and pays it; the page moves on to /submit by itself. */
 export async function payFee(page: Page, order: { origin: string; wallet: Page; asset: Asset }): Promise<void> {
   await page.getByLabel('Transaction amount').fill('48000')
@@ -52,7 +55,7 @@ export async function payFee(page: Page, order: { origin: string; wallet: Page; 
   await page.getByRole('button', { name: 'Show the fee' }).click()
   await page.getByText('✓ Coupon applied').first().waitFor()
   await payRequest(page, order.wallet)
-  await page.waitForURL(`${order.origin}/submit`, { timeout: ARRIVAL_MS })
+  await page.waitForURL(isSubmit, { timeout: ARRIVAL_MS })
 }
 
 type Order = { wallet: Page; asset: Asset; amount: string; sellerEmail: string; payout: string }

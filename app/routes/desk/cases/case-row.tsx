@@ -1,13 +1,13 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isAssignable } from '#app/domain/ledger-payments/payment-case.ts'
-import { formatAmount, formatUsd } from '#app/i18n/kernel/format.ts'
+import { formatAmount, formatDecimal, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { CasePayment, ShownCase } from '#app/queries/desk/desk-cases.server.ts'
 import { PersonName } from '#app/routes/desk/panel/person.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
-import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Amount, ForeignAmount } from '#app/ui/kernel/text/amount.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { shortHash } from '#app/ui/kernel/text/code-groups.ts'
@@ -28,7 +28,7 @@ export function CaseRow({ row, refused, isBusy }: CaseRowProps) {
     <li className="sheet matter">
       <header>
         <h2>{t(`cases.kind.${row.kind}`)}</h2>
-        <b>{row.asset ? <Amount value={row.amount} asset={row.asset} /> : <ForeignAmount row={row} />}</b>
+        <b>{row.asset ? <Amount value={row.amount} asset={row.asset} /> : <AmountOfCode row={row} />}</b>
       </header>
       <div className="sheet__in matter__in">
         <div>
@@ -61,7 +61,9 @@ function Open({ row, refused, isBusy }: CaseRowProps) {
 function WhatToDo({ row }: { row: ShownCase }) {
   const { i18n } = useTranslation()
   const t = useDesk()
-  const amount = row.asset ? formatAmount(row.amount, row.asset, i18n.language) : row.amount
+  const amount = row.asset
+    ? formatAmount(row.amount, row.asset, i18n.language)
+    : formatDecimal(row.amount, i18n.language, 0)
   return t(`cases.do.${row.kind}`, { amount })
 }
 
@@ -85,13 +87,9 @@ function Outcome({ closed }: { closed: NonNullable<ShownCase['closed']> }) {
 }
 
 /** An asset that shares its code with a known one is told apart by its issuer. */
-function ForeignAmount({ row }: { row: ShownCase }) {
+function AmountOfCode({ row }: { row: ShownCase }) {
   const [code = row.assetLabel, issuer] = row.assetLabel.split(':')
-  return (
-    <bdi className="amt">
-      {row.amount} {issuer === undefined ? code : `${code} (${shortHash(issuer)})`}
-    </bdi>
-  )
+  return <ForeignAmount value={row.amount} label={issuer === undefined ? code : `${code} (${shortHash(issuer)})`} />
 }
 
 function factsOf(row: ShownCase, t: ReturnType<typeof useDesk>): Fact[] {

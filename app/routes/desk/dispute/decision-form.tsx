@@ -44,7 +44,7 @@ export function DecisionForm({ view, problem, typed, isBusy }: DecisionFormProps
           error={errorOf('decision')}
         />
         <div className="only only--split">
-          <SplitShare view={view} typed={typed?.sellerAmount ?? ''} error={errorOf('sellerAmount')} />
+          <SplitShare view={view} typed={typed} error={errorOf('sellerAmount')} />
         </div>
         <div className="only">
           <TextArea

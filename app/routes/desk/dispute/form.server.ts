@@ -1,13 +1,19 @@
 /** The operator's decision form, turned into the workflow's input. */
 import { DECISIONS, type Decision } from '#app/domain/disputes/decision.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Refusal } from '#app/domain/kernel/refusal.ts'
 import { type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
+import type { Language } from '#app/i18n/kernel/languages.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { readAmount } from '#app/web/kernel/forms/read-amount.server.ts'
 import type { Wallets } from '#app/workflows/disputes/decide-dispute.server.ts'
 
 export type TypedDecision = {
   /** Null when no known one was chosen. */
   decision: Decision | null
   sellerAmount: string
+  /** What it was shown as, or which of its two readings was chosen. */
+  sellerAmountRead: string
   note: string
 }
 
@@ -15,8 +21,23 @@ export function readDecision(fields: FormFields): TypedDecision {
   return {
     decision: DECISIONS.find((known) => known === fields.get('decision')) ?? null,
     sellerAmount: fields.get('sellerAmount'),
+    sellerAmountRead: fields.get('sellerAmountRead'),
     note: fields.get('note'),
   }
+}
+
+type Asked = { currency: Asset; language: Language }
+
+/** The seller's share of a split, in plain digits; of another decision none. */
+export function readShare(fields: FormFields, { currency, language }: Asked): { amount: string } | Refusal {
+  if (fields.get('decision') !== 'split') return { amount: '' }
+  return readAmount(fields, {
+    field: 'sellerAmount',
+    unit: currency,
+    invalid: 'split_invalid',
+    language,
+    isShownNext: true,
+  })
 }
 
 /** The wallets that were named when the operator was asked once more; null before that. */

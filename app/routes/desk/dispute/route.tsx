@@ -11,10 +11,11 @@ import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { detectLanguage } from '#app/web/languages/locale.server.ts'
 import { noteOperatorView } from '#app/workflows/desk/note-operator-view.server.ts'
 import { decideDispute, weighDecision } from '#app/workflows/disputes/decide-dispute.server.ts'
 import { DisputePage } from './dispute-page.tsx'
-import { readDecision, readSeen, type TypedDecision } from './form.server.ts'
+import { readDecision, readSeen, readShare, type TypedDecision } from './form.server.ts'
 import { SureBeforeDecision } from './sure-before-decision.tsx'
 
 export const handle: PageHandle = { title: 'pages.dispute' }
@@ -33,8 +34,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { desk, dispute } = await findDispute(params.disputeId)
   const fields = await readFields(request)
   const typed = readDecision(fields)
-  const { decision, sellerAmount, note } = typed
+  const { decision, note } = typed
   if (!decision) return refused(refuse('decision_required', { field: 'decision' }), typed)
+  const language = await detectLanguage(request, operator.language)
+  const share = readShare(fields, { currency: desk.view.currency, language })
+  if (isRefusal(share)) return refused(share, typed)
+  const sellerAmount = share.amount
   const about = { escrowId: desk.view.id, operatorId: operator.id, disputeId: dispute.id }
   const made = { ...about, decision, sellerAmount, note }
 

@@ -43,6 +43,7 @@ export function SureBeforeDecision({ desk, dispute, sure }: SureBeforeDecisionPr
       <Form method="post">
         <input type="hidden" name="decision" value={decision} />
         <input type="hidden" name="sellerAmount" value={sure.sellerAmount} />
+        <input type="hidden" name="sellerAmountIn" value="plain" />
         <input type="hidden" name="note" value={note} />
         <input type="hidden" name="sellerAddress" value={wallets.seller?.address ?? ''} />
         <input type="hidden" name="sellerMemo" value={wallets.seller?.memo ?? ''} />

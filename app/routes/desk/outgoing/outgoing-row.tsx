@@ -10,7 +10,7 @@ import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
-import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Amount, ForeignAmount } from '#app/ui/kernel/text/amount.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
@@ -36,7 +36,11 @@ export function OutgoingRow({ row, refused, isBusy }: OutgoingRowProps) {
             payment.asset ? (
               <Amount key={`${payment.to} ${payment.amount}`} value={payment.amount} asset={payment.asset} />
             ) : (
-              <span key={`${payment.to} ${payment.amount}`}>{`${payment.amount} ${payment.assetLabel}`}</span>
+              <ForeignAmount
+                key={`${payment.to} ${payment.amount}`}
+                value={payment.amount}
+                label={payment.assetLabel}
+              />
             ),
           )}
         </b>

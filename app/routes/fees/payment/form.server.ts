@@ -1,9 +1,11 @@
 import { isAsset } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Language } from '#app/i18n/kernel/languages.ts'
 import { findFeeClaim, type ShownClaim } from '#app/queries/fees/fee-claim.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { readAmount } from '#app/web/kernel/forms/read-amount.server.ts'
 import { countTry, returnTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { payServiceFee } from '#app/workflows/fees/pay-service-fee.server.ts'
@@ -14,20 +16,29 @@ import { LONGEST_CODE } from './coupon-cookie.server.ts'
 export type RefusedPayment = RefusedForm & { claim: ShownClaim | null }
 
 /** Does what the form asks for. Null when it is done, else why not. Throws a 429 Response. */
-export async function followIntent(userId: string, fields: FormFields): Promise<Refusal | null> {
-  return fields.get('intent') === 'confirm' ? confirmPayment(userId, fields) : quoteFee(userId, fields)
+export async function followIntent(
+  userId: string,
+  { fields, language }: { fields: FormFields; language: Language },
+): Promise<Refusal | null> {
+  return fields.get('intent') === 'confirm' ? confirmPayment(userId, fields) : quoteFee(userId, { fields, language })
 }
 
-async function quoteFee(userId: string, fields: FormFields): Promise<Refusal | null> {
+async function quoteFee(
+  userId: string,
+  { fields, language }: { fields: FormFields; language: Language },
+): Promise<Refusal | null> {
   await countTry('quote_by_user', userId)
   const asset = fields.get('asset')
   if (!isAsset(asset)) return refuse('currency_unsupported', { field: 'asset' })
+  const asked = { field: 'amountUsd', unit: 'USD', invalid: 'amount_invalid', language, isShownNext: true } as const
+  const read = readAmount(fields, asked)
+  if (isRefusal(read)) return read
   const couponCode = fields.get('couponCode').slice(0, LONGEST_CODE)
   const mayTryCode = await takeCodeTry(userId, couponCode)
   const quoted = await quoteServiceFee(deps, {
     userId,
     asset,
-    amountUsd: fields.get('amountUsd'),
+    amountUsd: read.amount,
     couponCode,
     mayTryCode,
   })
@@ -68,6 +79,8 @@ export async function explainRefusal(
 
 /** What is shown again after a refusal. */
 export function typedPayment(fields: FormFields): Record<string, string> {
-  const names = ['intent', 'amountUsd', 'asset', 'couponCode', 'hash'].filter((name) => fields.has(name))
+  const names = ['intent', 'amountUsd', 'amountUsdRead', 'asset', 'couponCode', 'hash'].filter((name) =>
+    fields.has(name),
+  )
   return Object.fromEntries(names.map((name) => [name, fields.get(name)]))
 }

@@ -1,8 +1,10 @@
 import { Form, useNavigation } from '@remix-run/react'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
+import { AMOUNT_KINDS } from '#app/domain/kernel/typed-amount.ts'
+import { formatInField, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { ShownQuote } from '#app/queries/fees/payment-page.server.ts'
+import { AmountField } from '#app/ui/kernel/forms/amount-field.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Field, Select } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
@@ -13,7 +15,7 @@ type OrderFormProps = { quote: ShownQuote | null; couponCode: string; refused: R
 
 /** Amount, currency and coupon; answers with the fee. */
 export function OrderForm({ quote, couponCode, refused }: OrderFormProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const isQuoting = useNavigation().formData?.get('intent') === 'quote'
   const isOurs = refused?.values.intent !== 'confirm'
   const { error, typed } = shownAgain(isOurs ? refused : undefined)
@@ -22,17 +24,17 @@ export function OrderForm({ quote, couponCode, refused }: OrderFormProps) {
   return (
     <Form method="post">
       <div className="grid2">
-        <Field
+        <AmountField
           name="amountUsd"
           label={t('payment.amount')}
           error={error('amountUsd')}
-          defaultValue={typed('amountUsd') ?? quote?.amountUsd}
+          kind={AMOUNT_KINDS.USD}
+          show={(value) => formatUsd(value, i18n.language)}
+          typed={typed('amountUsd')}
+          chosen={typed('amountUsdRead')}
+          preset={quote ? formatInField(quote.amountUsd, i18n.language, 2) : undefined}
           prefix="$"
-          className="num"
-          inputMode="decimal"
-          autoComplete="off"
           aria-required
-          onInput={keepDigitsAndDot}
         />
         <Select
           name="asset"
@@ -70,11 +72,4 @@ export function CouponSentence({ verdict }: { verdict: ShownQuote['couponVerdict
   const { t } = useTranslation()
   if (verdict === null) return null
   return <span className={verdict === 'applied' ? 'ok nowrap' : 'hint'}>{t(`coupon.${verdict}`)}</span>
-}
-
-/** Spec §5: the amount keeps only digits and the dot. */
-function keepDigitsAndDot(event: FormEvent<HTMLInputElement>): void {
-  const input = event.currentTarget
-  const kept = input.value.replace(/[^\d.]/g, '')
-  if (kept !== input.value) input.value = kept
 }

@@ -40,12 +40,13 @@ export async function action({ request }: ActionFunctionArgs) {
   const visit = await visitPayment(request)
   if ('justPaid' in visit) return redirect('/payment', 303)
   const fields = await readFields(request)
-  const refusal = await followIntent(visit.viewer.id, fields)
+  const language = await detectLanguage(request, visit.viewer.language)
+  const refusal = await followIntent(visit.viewer.id, { fields, language })
   if (refusal === null || refusal.refused === 'already_paid') {
     const headers = fields.has('couponCode') ? { 'Set-Cookie': await keepCode(fields.get('couponCode')) } : undefined
     return redirect('/payment', { status: 303, headers })
   }
-  const t = translatorFor(await detectLanguage(request, visit.viewer.language))
+  const t = translatorFor(language)
   const problems = [{ field: refusal.field, text: refusalText(t, refusal) }]
   const claim = await explainRefusal(visit.viewer.id, { fields, refusal })
   return data<RefusedPayment>({ problems, values: typedPayment(fields), claim }, { status: 400 })

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { networkOf } from '#app/domain/kernel/assets.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { FeeDeposit, PaymentPage, ShownQuote } from '#app/queries/fees/payment-page.server.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -57,9 +58,9 @@ function stepOf(quote: ShownQuote, deposit: FeeDeposit): 'send' | 'sendRest' | '
 }
 
 function Request({ quote, qr }: Pick<SendSheetProps, 'quote' | 'qr'>) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const isXrp = quote.asset === 'XRP'
-  const amount = `${quote.toSend.amount}\u00a0${quote.asset}`
+  const amount = formatAmount(quote.toSend.amount, quote.asset, i18n.language)
   return (
     <>
       <PaymentRequest
@@ -103,6 +104,7 @@ function Refresh({ quote }: { quote: ShownQuote }) {
       </p>
       <Form method="post">
         <input type="hidden" name="amountUsd" value={quote.amountUsd} />
+        <input type="hidden" name="amountUsdIn" value="plain" />
         <input type="hidden" name="asset" value={quote.asset} />
         <input type="hidden" name="couponCode" value={quote.couponCode ?? ''} />
         <Actions>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PaymentRow } from '#app/queries/fees/paid-fees.server.ts'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Amount, ForeignAmount } from '#app/ui/kernel/text/amount.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
@@ -34,9 +34,7 @@ export function Payments({ payments }: { payments: PaymentRow[] }) {
             {payment.asset ? (
               <Amount value={payment.amount} asset={payment.asset} />
             ) : (
-              <bdi className="amt">
-                {payment.amount} {payment.label}
-              </bdi>
+              <ForeignAmount value={payment.amount} label={payment.label} />
             )}
           </li>
         ))}

@@ -4,7 +4,7 @@ import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
-import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { formatAmount, formatDecimal } from '#app/i18n/kernel/format.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Disclosure, HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
@@ -107,14 +107,14 @@ function useStamp({ isFunded, isCancelled }: { isFunded: boolean; isCancelled: b
 }
 
 function OddPayments({ escrow }: { escrow: EscrowView }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   return escrow.deposit.payments.map((payment) => {
     const problem = PAYMENT_PROBLEMS.find((known) => known === payment.problem)
     if (!problem) return null
     const asset = payment.assetLabel.split(':')[0] ?? payment.assetLabel
     return (
       <p className="small" key={payment.hash}>
-        {t(`escrow.deposit.problem.${problem}`, { amount: payment.amount, asset })}
+        {t(`escrow.deposit.problem.${problem}`, { amount: formatDecimal(payment.amount, i18n.language, 0), asset })}
       </p>
     )
   })

@@ -1,10 +1,12 @@
 import { CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
 import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
-import { parseAmount } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { formatInField, notationOf } from '#app/i18n/kernel/format.ts'
+import type { Language } from '#app/i18n/kernel/languages.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { refuseForStorage } from '#app/web/documents/refuse-for-storage.server.ts'
 import { readFormToken } from '#app/web/kernel/forms/form-token.server.ts'
+import { readAmount } from '#app/web/kernel/forms/read-amount.server.ts'
 import {
   type Form,
   type FormFields,
@@ -15,8 +17,8 @@ import {
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 import { openEscrow, type Submission } from '#app/workflows/opening/open-escrow.server.ts'
 
-/** `walletSavedFor`: the currency of the receiving wallet that is saved. */
-export type SubmittingBuyer = { id: string; walletSavedFor: Asset | null }
+/** `walletSavedFor`: the currency of the receiving wallet that is saved; `language`: of the page. */
+export type SubmittingBuyer = { id: string; walletSavedFor: Asset | null; language: Language }
 
 type Answer =
   | { transactionId: string }
@@ -67,6 +69,13 @@ type Given = { buyer: SubmittingBuyer; contract: Submission['contract'] }
 function readSubmission(fields: FormFields, { buyer, contract }: Given): Submission | { missing: Refusal[] } {
   const currency = fields.get('currency')
   if (!isAsset(currency)) return { missing: [refuse('currency_unsupported', { field: 'currency' })] }
+  const read = readAmount(fields, {
+    field: 'amount',
+    unit: currency,
+    invalid: 'escrow_amount_invalid',
+    language: buyer.language,
+    isShownNext: false,
+  })
   const submission: Submission = {
     buyerId: buyer.id,
     currency,
@@ -74,7 +83,7 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
     formToken: readFormToken(fields),
     type: fields.get('type') === 'manual' ? 'manual' : 'auto',
     txid: fields.get('txid'),
-    amount: fields.get('amount'),
+    amount: isRefusal(read) ? '' : read.amount,
     notes: fields.get('notes'),
     terms: fields.get('terms'),
     sellerEmail: fields.get('sellerEmail'),
@@ -83,14 +92,23 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
     buyerWalletAddress: fields.get('buyerWalletAddress'),
     buyerMemoTag: fields.get('buyerMemoTag'),
   }
-  const { amount, walletAddress, type, txid } = submission
+  const { walletAddress, type, txid } = submission
   const hasWallet = walletAddress !== '' || buyer.walletSavedFor === currency
   const missing = [
-    parseAmount(amount, currency) === null && refuse('escrow_amount_invalid', { field: 'amount' }),
+    isRefusal(read) && read,
     !hasWallet && refuse('receiving_wallet_required', { field: 'walletAddress' }),
     type === 'manual' && txid === '' && refuse('txid_required', { field: 'txid' }),
   ].filter((refusal) => refusal !== false)
   return missing.length > 0 ? { missing } : submission
+}
+
+/** Figures of a refusal in the signs of the page, without groups: the specification's sentence has none. */
+export function inPageNotation(refusal: Refusal, language: Language): Refusal {
+  const { balance, required } = refusal.values ?? {}
+  if (notationOf(language).decimal === '.') return refusal
+  if (refusal.refused !== 'xlm_balance_low' || !balance || !required) return refusal
+  const values = { balance: formatInField(balance, language), required: formatInField(required, language) }
+  return { ...refusal, values }
 }
 
 async function open(submission: Submission): Promise<Outcome> {
@@ -115,6 +133,7 @@ const TYPED = [
   'type',
   'txid',
   'amount',
+  'amountRead',
   'notes',
   'terms',
   'sellerEmail',

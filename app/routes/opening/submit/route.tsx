@@ -16,7 +16,7 @@ import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.serv
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
 import { handOutForm } from '#app/workflows/opening/hand-out-form.server.ts'
-import { submitTransaction, typedSubmission } from './form.server.ts'
+import { inPageNotation, submitTransaction, typedSubmission } from './form.server.ts'
 import { NotSignedIn } from './not-signed-in.tsx'
 import { findOpened } from './opened.server.ts'
 import { Opened } from './opened.tsx'
@@ -42,17 +42,22 @@ export async function action({ request }: ActionFunctionArgs) {
   const viewer = await requireVisit('/submit', request)
   await countTry('submit_by_user', viewer.id)
   const { saved } = await loadPage(viewer.id, null)
-  const answer = await submitTransaction(request, { id: viewer.id, walletSavedFor: saved?.currency ?? null })
+  const language = await detectLanguage(request, viewer.language)
+  const buyer = { id: viewer.id, walletSavedFor: saved?.currency ?? null, language }
+  const answer = await submitTransaction(request, buyer)
   if ('transactionId' in answer) return redirect(`/submit?opened=${encodeURIComponent(answer.transactionId)}`, 303)
 
   if ('refusals' in answer) await returnTryAfterOutage('submit_by_user', viewer.id, answer.refusals)
-  const t = translatorFor(await detectLanguage(request, viewer.language))
+  const t = translatorFor(language)
   const values = typedSubmission(answer.fields)
   if ('tooLarge' in answer) {
     const problem = { field: 'contract', text: t('submit.tooLarge', { max: maxMegabytes() }) }
     return data<RefusedForm>({ problems: [problem], values }, { status: 413 })
   }
-  const problems = answer.refusals.map((refusal) => ({ field: refusal.field, text: refusalText(t, refusal) }))
+  const problems = answer.refusals.map((refusal) => ({
+    field: refusal.field,
+    text: refusalText(t, inPageNotation(refusal, language)),
+  }))
   const shown = { ...values, contract: answer.hadContract ? 'sent' : '' }
   return data<RefusedForm>({ problems, values: shown }, { status: answer.status })
 }
@@ -64,9 +69,12 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
 
 /** Which form this page shows. Throws the redirect to a new one: its address keeps it through a reload and a refusal. */
 function formInAddress(request: Request): string {
-  const token = new URL(request.url).searchParams.get('form') ?? ''
+  const { searchParams } = new URL(request.url)
+  const token = searchParams.get('form') ?? ''
   if (isFormToken(token)) return token
-  throw redirect(`/submit?form=${issueFormToken()}`)
+  // A language that the address asks for is asked for still.
+  searchParams.set('form', issueFormToken())
+  throw redirect(`/submit?${searchParams}`)
 }
 
 function loadPage(userId: string, reference: number | null) {

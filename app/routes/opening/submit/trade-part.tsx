@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { ASSET_FACTS, type Asset, isAsset } from '#app/domain/kernel/assets.ts'
-import { Field, Select, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { AMOUNT_KINDS } from '#app/domain/kernel/typed-amount.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { AmountField } from '#app/ui/kernel/forms/amount-field.tsx'
+import { Select, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 
 type TradePartProps = { shown: ShownAgain; currency: Asset; onCurrency: (currency: Asset) => void }
 
 export function TradePart({ shown, currency, onCurrency }: TradePartProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   return (
     <SheetPart title={t('submit.order')}>
       <div className="grid2">
@@ -22,15 +25,15 @@ export function TradePart({ shown, currency, onCurrency }: TradePartProps) {
             label: t('payment.option', { asset, network: ASSET_FACTS[asset].networkName }),
           }))}
         />
-        <Field
+        <AmountField
           name="amount"
           label={t('submit.amount')}
           note={t('submit.amountNote')}
           error={shown.error('amount')}
-          defaultValue={shown.typed('amount')}
-          className="num"
-          inputMode="decimal"
-          autoComplete="off"
+          kind={AMOUNT_KINDS[currency]}
+          show={(value) => formatAmount(value, currency, i18n.language)}
+          typed={shown.typed('amount')}
+          chosen={shown.typed('amountRead')}
           aria-required
         />
       </div>

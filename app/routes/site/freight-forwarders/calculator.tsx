@@ -1,10 +1,12 @@
-import { Form } from '@remix-run/react'
-import type { CalculatorField } from '#app/domain/site/savings.ts'
+import { Form, useSearchParams } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { CALCULATOR_KINDS, type CalculatorField } from '#app/domain/site/calculator-fields.ts'
+import { formatDecimal, formatUsd } from '#app/i18n/kernel/format.ts'
+import { AmountField } from '#app/ui/kernel/forms/amount-field.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
-import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { useHydrated } from '#app/ui/kernel/live/use-hydrated.ts'
-import type { SavingWords } from './saving.server.ts'
+import type { FieldText, SavingWords } from './saving.server.ts'
 import { SavingBars } from './saving-bars.tsx'
 import { useSaving } from './use-saving.ts'
 import type { FreightWords } from './words.ts'
@@ -12,7 +14,9 @@ import type { FreightWords } from './words.ts'
 type CalculatorProps = {
   words: FreightWords['calculator']
   /** What the fields hold as the page opens. */
-  texts: Record<CalculatorField, string>
+  texts: Record<CalculatorField, FieldText>
+  /** What of it does not count. */
+  ignored: CalculatorField[]
   saving: SavingWords
 }
 
@@ -20,10 +24,19 @@ type CalculatorProps = {
  * What a year costs (spec §2, §5, §9). A form that asks for the page anew; with JavaScript the result follows what is
  * typed.
  */
-export function Calculator({ words, texts, saving: fromPage }: CalculatorProps) {
+export function Calculator({ words, texts, ...fromPage }: CalculatorProps) {
+  const { i18n } = useTranslation()
   const { saving, ignored, ask } = useSaving(fromPage)
   const isHydrated = useHydrated()
-  const error = (field: CalculatorField, sentence: string) => (ignored.includes(field) ? sentence : null)
+  const language = useSearchParams()[0].get('lng')
+  const number = (value: string) => formatDecimal(value, i18n.language, 0)
+  const of = (field: CalculatorField, sentence: string) => ({
+    ...texts[field],
+    kind: CALCULATOR_KINDS[field],
+    error: ignored.includes(field) ? sentence : null,
+    isInAddress: true,
+    maxLength: 22,
+  })
   return (
     <section className="sec" id="calculator">
       <div className="wrap">
@@ -38,29 +51,28 @@ export function Calculator({ words, texts, saving: fromPage }: CalculatorProps) 
             replace
             onInput={(event) => ask(event.currentTarget)}
           >
-            <Field
+            {/* The answer comes in the language that the figures were typed in. */}
+            {language !== null && <input type="hidden" name="lng" value={language} />}
+            <AmountField
               name="value"
               label={words.shipmentValue}
-              error={error('shipmentValue', words.ignored)}
-              defaultValue={texts.shipmentValue}
+              show={(value) => formatUsd(value, i18n.language)}
               prefix="$"
-              {...NUMBER}
+              {...of('shipmentValue', words.ignored)}
             />
-            <Field
+            <AmountField
               name="shipments"
               label={words.shipmentsPerYear}
-              error={error('shipmentsPerYear', words.ignored)}
-              defaultValue={texts.shipmentsPerYear}
-              {...NUMBER}
+              show={number}
+              {...of('shipmentsPerYear', words.ignored)}
             />
-            <Field
+            <AmountField
               name="bank"
               label={words.bankFeePercent}
               hint={words.bankHint}
-              error={error('bankFeePercent', words.ignoredPercent)}
-              defaultValue={texts.bankFeePercent}
+              show={number}
               suffix="%"
-              {...NUMBER}
+              {...of('bankFeePercent', words.ignoredPercent)}
             />
             <Button look="line">{words.calculate}</Button>
           </Form>
@@ -89,4 +101,3 @@ export function Calculator({ words, texts, saving: fromPage }: CalculatorProps) 
 }
 
 const PATH = '/freight-forwarders'
-const NUMBER = { inputMode: 'decimal', autoComplete: 'off', maxLength: 22, className: 'num' } as const

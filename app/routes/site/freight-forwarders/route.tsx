@@ -7,29 +7,30 @@ import { Calculator } from './calculator.tsx'
 import { CaseStudy } from './case-study.tsx'
 import { Comparison } from './comparison.tsx'
 import { Hero } from './hero.tsx'
-import { describeSaving, fieldTexts, readQuery } from './saving.server.ts'
+import { describeSaving, readQuery } from './saving.server.ts'
 import { Benefits, HowItWorks, LastCall, Questions } from './sections.tsx'
 
 export const handle: PageHandle = { title: 'pages.freight', description: 'meta.freight', shore: true }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await readerLanguage(request)
-  const { inputs } = readQuery(new URL(request.url).searchParams)
+  const { inputs, texts, ignored } = readQuery(new URL(request.url).searchParams, language)
   return {
     words: wordsOf(language, 'freight'),
-    texts: fieldTexts(inputs),
+    texts,
+    ignored,
     saving: describeSaving(inputs, language),
   }
 }
 
 export default function FreightForwarders() {
-  const { words, texts, saving } = useLoaderData<typeof loader>()
+  const { words, texts, ignored, saving } = useLoaderData<typeof loader>()
   return (
     <>
       <Hero words={words.hero} />
       <Comparison words={words.comparison} />
       <HowItWorks words={words.steps} />
-      <Calculator words={words.calculator} texts={texts} saving={saving} />
+      <Calculator words={words.calculator} texts={texts} ignored={ignored} saving={saving} />
       <Benefits words={words.benefits} />
       <CaseStudy words={words.case} />
       <Questions words={words.questions} />

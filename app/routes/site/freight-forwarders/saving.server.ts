@@ -1,13 +1,10 @@
 import { FEE_RATE } from '#app/domain/fees/fee.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
-import type { CalculatorField, CalculatorInputs } from '#app/domain/site/savings.ts'
-import {
-  CALCULATOR_DEFAULTS,
-  estimateSavings,
-  MINIMUM_APPLIES_BELOW_USD,
-  readCalculatorField,
-} from '#app/domain/site/savings.ts'
-import { formatRate, formatUsd } from '#app/i18n/kernel/format.ts'
+import { readTyped, settled } from '#app/domain/kernel/typed-amount.ts'
+import { CALCULATOR_KINDS, type CalculatorField } from '#app/domain/site/calculator-fields.ts'
+import type { CalculatorInputs } from '#app/domain/site/savings.ts'
+import { CALCULATOR_DEFAULTS, estimateSavings, MINIMUM_APPLIES_BELOW_USD } from '#app/domain/site/savings.ts'
+import { formatInField, formatRate, formatUsd, notationOf } from '#app/i18n/kernel/format.ts'
 import type { Language } from '#app/i18n/kernel/languages.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 
@@ -24,30 +21,40 @@ export type Asked = {
   inputs: CalculatorInputs
   /** Fields whose text is no number or outside the limits: what they held before counts (spec §5). */
   ignored: CalculatorField[]
+  /** Fields whose text can be read in two ways, until one is chosen. */
+  inDoubt: CalculatorField[]
+  /** What the fields hold: as typed where it does not count or a choice was made, else the value. */
+  texts: Record<CalculatorField, FieldText>
 }
 
+export type FieldText = { typed?: string | undefined; chosen?: string | undefined; preset: string }
+
 /** The calculator's fields from the address of the page; a field that is not there holds its default (spec §9). */
-export function readQuery(query: URLSearchParams): Asked {
-  const asked: Asked = { inputs: { ...CALCULATOR_DEFAULTS }, ignored: [] }
+export function readQuery(query: URLSearchParams, language: Language): Asked {
+  const asked: Asked = { inputs: { ...CALCULATOR_DEFAULTS }, ignored: [], inDoubt: [], texts: textsOf(language) }
   for (const field of FIELDS) {
-    const text = query.get(CALCULATOR_PARAMS[field])
+    const name = CALCULATOR_PARAMS[field]
+    const text = query.get(name)
     if (text === null) continue
-    const before = CALCULATOR_DEFAULTS[field]
-    const value = readCalculatorField(field, text, before)
-    asked.inputs[field] = value
-    // The very same object comes back when the text was not taken.
-    if (value === before) asked.ignored.push(field)
+    const chosen = query.get(`${name}Read`) ?? ''
+    const typed = readTyped(text, CALCULATOR_KINDS[field], notationOf(language))
+    // Spec §5: an empty value becomes 0.
+    const value = text.trim() === '' ? '0' : settled(typed, chosen)
+    if (value !== null) asked.inputs[field] = new Decimal(value)
+    else if ('ask' in typed) asked.inDoubt.push(field)
+    else asked.ignored.push(field)
+    const preset = formatInField(plain(asked.inputs[field]), language)
+    asked.texts[field] = value !== null && !('ask' in typed) ? { preset } : { typed: text, chosen, preset }
   }
   return asked
 }
 
-/** What the fields show for these inputs. */
-export function fieldTexts(inputs: CalculatorInputs): Record<CalculatorField, string> {
-  const { shipmentValue, shipmentsPerYear, bankFeePercent } = inputs
+function textsOf(language: Language): Asked['texts'] {
+  const presetOf = (field: CalculatorField) => ({ preset: formatInField(plain(CALCULATOR_DEFAULTS[field]), language) })
   return {
-    shipmentValue: plain(shipmentValue),
-    shipmentsPerYear: plain(shipmentsPerYear),
-    bankFeePercent: plain(bankFeePercent),
+    shipmentValue: presetOf('shipmentValue'),
+    shipmentsPerYear: presetOf('shipmentsPerYear'),
+    bankFeePercent: presetOf('bankFeePercent'),
   }
 }
 

@@ -1,36 +1,60 @@
 import { describe, expect, test } from 'vitest'
-import { describeSaving, fieldTexts, readQuery } from './saving.server.ts'
+import type { Language } from '#app/i18n/kernel/languages.ts'
+import { describeSaving, readQuery } from './saving.server.ts'
 
-const asked = (query: string) => readQuery(new URLSearchParams(query))
+const asked = (query: string, language: Language = 'en') => readQuery(new URLSearchParams(query), language)
 const saving = (query: string) => describeSaving(asked(query).inputs, 'en')
+const valuesOf = ({ inputs }: ReturnType<typeof asked>) => Object.values(inputs).map((value) => value.toFixed())
+const DEFAULTS = ['25000', '120', '3']
 
 describe('the calculator’s address', () => {
   test('holds the defaults of the spec when it says nothing', () => {
-    expect(fieldTexts(asked('').inputs)).toEqual({
-      shipmentValue: '25000',
-      shipmentsPerYear: '120',
-      bankFeePercent: '3',
-    })
+    expect(valuesOf(asked(''))).toEqual(DEFAULTS)
+    expect(asked('').texts.shipmentValue).toEqual({ preset: '25000' })
   })
 
   test('fills the fields that it names and leaves the others', () => {
-    expect(fieldTexts(asked('value=40000.50&bank=4').inputs)).toEqual({
-      shipmentValue: '40000.5',
-      shipmentsPerYear: '120',
-      bankFeePercent: '4',
-    })
+    expect(valuesOf(asked('value=40000.50&bank=4'))).toEqual(['40000.5', '120', '4'])
+  })
+
+  test('is read in the notation of the page, and shown in it', () => {
+    const german = asked('value=40.000,50&bank=2,5&shipments=1e1', 'de')
+    expect(valuesOf(german)).toEqual(['40000.5', '120', '2.5'])
+    expect(german.texts.shipmentValue).toEqual({ preset: '40000,5' })
+    expect(german.texts.bankFeePercent).toEqual({ preset: '2,5' })
+    expect(german.ignored).toEqual(['shipmentsPerYear'])
+    expect(valuesOf(asked('value=%DB%B4%DB%B0%DB%B0%DB%B0%DB%B0', 'fa'))[0]).toBe('40000')
   })
 
   test('counts an emptied field as 0', () => {
     const { inputs, ignored } = asked('shipments=')
-    expect(fieldTexts(inputs).shipmentsPerYear).toBe('0')
+    expect(inputs.shipmentsPerYear.toFixed()).toBe('0')
     expect(ignored).toEqual([])
   })
 
-  test('ignores what is no number and what lies outside the limits, and says which', () => {
-    const { inputs, ignored } = asked('value=-1&shipments=many&bank=10.5')
-    expect(fieldTexts(inputs)).toEqual(fieldTexts(asked('').inputs))
-    expect(ignored).toEqual(['shipmentValue', 'shipmentsPerYear', 'bankFeePercent'])
+  test.each(['4.5', '10', '0'])('counts %s as a bank’s fee', (text) => {
+    expect(asked(`bank=${text}`).inputs.bankFeePercent.toFixed()).toBe(text)
+  })
+
+  test.each(['10.01', '-1', 'abc', '1e3', '2,5'])('does not count %j as a bank’s fee', (text) => {
+    const { inputs, ignored } = asked(`bank=${text}`)
+    expect([inputs.bankFeePercent.toFixed(), ignored]).toEqual(['3', ['bankFeePercent']])
+  })
+
+  test('ignores what is no number and what lies outside the limits, says which, and keeps what was typed', () => {
+    const refused = asked('value=-1&shipments=many&bank=10.5')
+    expect(valuesOf(refused)).toEqual(DEFAULTS)
+    expect(refused.ignored).toEqual(['shipmentValue', 'shipmentsPerYear', 'bankFeePercent'])
+    expect(Object.values(refused.texts).map(({ typed }) => typed)).toEqual(['-1', 'many', '10.5'])
+  })
+
+  test('asks which of two readings is meant, and goes by the answer', () => {
+    const doubtful = asked('value=48.000', 'de')
+    expect([valuesOf(doubtful)[0], doubtful.inDoubt, doubtful.ignored]).toEqual(['25000', ['shipmentValue'], []])
+    const answered = asked('value=48.000&valueRead=48', 'de')
+    expect([valuesOf(answered)[0], answered.inDoubt]).toEqual(['48', []])
+    expect(answered.texts.shipmentValue).toMatchObject({ typed: '48.000', chosen: '48' })
+    expect(asked('value=48.000&valueRead=49', 'de').inDoubt).toEqual(['shipmentValue'])
   })
 })
 

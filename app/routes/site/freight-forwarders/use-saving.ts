@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CalculatorField } from '#app/domain/site/savings.ts'
+import type { CalculatorField } from '#app/domain/site/calculator-fields.ts'
 import type { SavingWords } from './saving.server.ts'
 
 type Answer = { saving: SavingWords; ignored: CalculatorField[] }
+type Asked = Answer & { inDoubt: CalculatorField[] }
 
 /** Long enough that a number typed in one go is one question. */
 const PAUSE_MS = 150
@@ -12,11 +13,12 @@ const PAUSE_MS = 150
  * the last result stays. Asked by hand and not through the router, because a moment without network must not replace
  * the page by an error; the form's button still works then.
  */
-export function useSaving(fromPage: SavingWords): Answer & { ask: (form: HTMLFormElement) => void } {
-  const [answer, setAnswer] = useState<Answer>({ saving: fromPage, ignored: [] })
+export function useSaving(fromPage: Answer): Answer & { ask: (form: HTMLFormElement) => void } {
+  const { saving, ignored } = fromPage
+  const [answer, setAnswer] = useState<Answer>(fromPage)
   const last = useRef<AbortController | null>(null)
 
-  useEffect(() => setAnswer({ saving: fromPage, ignored: [] }), [fromPage])
+  useEffect(() => setAnswer({ saving, ignored }), [saving, ignored])
   useEffect(() => () => last.current?.abort(), [])
 
   const ask = async (form: HTMLFormElement) => {
@@ -26,8 +28,9 @@ export function useSaving(fromPage: SavingWords): Answer & { ask: (form: HTMLFor
     const fields = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
     try {
       await pause(question.signal)
-      const { ignored, saving } = await readSaving(fields, question.signal)
-      setAnswer((before) => ({ ignored, saving: ignored.length > 0 ? before.saving : saving }))
+      const next = await readSaving(fields, question.signal)
+      const isOpen = next.ignored.length > 0 || next.inDoubt.length > 0
+      setAnswer((before) => ({ ignored: next.ignored, saving: isOpen ? before.saving : next.saving }))
     } catch (error) {
       // Overtaken by the next question, or no network: what stands there stays.
       if (!question.signal.aborted && !(error instanceof TypeError)) throw error
@@ -43,7 +46,7 @@ function pause(signal: AbortSignal): Promise<void> {
   })
 }
 
-async function readSaving(fields: URLSearchParams, signal: AbortSignal): Promise<Answer> {
+async function readSaving(fields: URLSearchParams, signal: AbortSignal): Promise<Asked> {
   const response = await fetch(`/freight-forwarders/saving?${fields}`, { signal })
   if (!response.ok) throw new TypeError(`The calculator answered ${response.status}`)
   return response.json()

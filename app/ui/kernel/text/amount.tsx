@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Asset } from '#app/domain/kernel/assets.ts'
-import { formatAmount, formatUsd } from '#app/i18n/kernel/format.ts'
+import { formatAmount, formatDecimal, formatUsd } from '#app/i18n/kernel/format.ts'
 
 /** "412,500.0000 XLM" from a plain decimal string. Amount and unit stay on one line, left to right. */
 export function Amount({ value, asset }: { value: string; asset: Asset }) {
@@ -8,6 +8,16 @@ export function Amount({ value, asset }: { value: string; asset: Asset }) {
   return (
     <bdi className="amt" suppressHydrationWarning>
       {formatAmount(value, asset, i18n.language)}
+    </bdi>
+  )
+}
+
+/** An amount of something that Quayside does not know, with its own name; every place is shown. */
+export function ForeignAmount({ value, label }: { value: string; label: string }) {
+  const { i18n } = useTranslation()
+  return (
+    <bdi className="amt" suppressHydrationWarning>
+      {formatDecimal(value, i18n.language, 0)} {label}
     </bdi>
   )
 }
