@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { findLastReconciliations } from '#app/db/books/reconciliations.server.ts'
 import { findReadings } from '#app/db/ledger-payments/readings.server.ts'
 import { findOutgoingCursor } from '#app/db/payouts/outgoing-cursors.server.ts'
@@ -19,6 +20,7 @@ import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts
 
 /** Letters of the last day are news; older ones stay on the desk. */
 const GIVEN_UP_MS = 24 * 60 * 60_000
+const STORE_LIMIT_MS = 5_000
 /** No file is ever stored under it. */
 const NOWHERE = 'health/'
 
@@ -94,12 +96,18 @@ async function judgePrices({ db }: Deps, now: Date): Promise<Machine['prices']> 
   })
 }
 
+/** A store that is silent must not keep whoever asks: it has failed. */
 async function askStore({ storage }: Deps): Promise<string | null> {
+  const silence = new AbortController()
   try {
-    await storage.olderThan(NOWHERE, new Date(0))
-    return null
+    return await Promise.race([
+      storage.olderThan(NOWHERE, new Date(0)).then(() => null),
+      delay(STORE_LIMIT_MS, `no answer within ${STORE_LIMIT_MS / 1000} s`, { signal: silence.signal }),
+    ])
   } catch (error) {
     if (!(error instanceof StorageTrouble)) throw error
     return causeOf(error)
+  } finally {
+    silence.abort()
   }
 }

@@ -1,5 +1,6 @@
 /** The private port: what is told there, to whom it is not told, and that it stands when nothing else does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { StorageTrouble } from '#app/services/ports.ts'
 import { openWatchPort, type WatchPort } from '#app/services/upkeep/watch-port.server.ts'
 import { lookAtMachine } from '#app/workflows/upkeep/look-at-machine.server.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -88,6 +89,16 @@ describe('the private port', () => {
     const other = await openWatchPort({ process: 'worker', host: '127.0.0.1', port: 0, look: look2, checkSchema })
     expect(JSON.parse((await ask('/health', 'GET', other)).text)).toMatchObject({ ok: false, schema: complaint })
     await other.close()
+  })
+
+  test('does not wait for a store that is silent', async () => {
+    const silent = { ...world.deps.storage, olderThan: () => new Promise<string[]>(() => undefined) }
+    expect(await lookAtMachine({ ...world.deps, storage: silent })).toMatchObject({
+      storeTrouble: 'no answer within 5 s',
+    })
+    const failing = { ...silent, olderThan: () => Promise.reject(new StorageTrouble('the bucket is gone')) }
+    const { storeTrouble } = await lookAtMachine({ ...world.deps, storage: failing })
+    expect(storeTrouble).toContain('the bucket is gone')
   })
 
   test('cannot be opened where somebody listens already', async () => {
