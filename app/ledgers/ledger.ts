@@ -233,9 +233,10 @@ export interface Treasury {
   /**
    * A transaction that makes `count` more lanes, or as many as may be; null when there are as many as the settings allow.
    * It uses the paying account's own sequence, so no second one may be under way. Throws TreasuryWaits when our own money
-   * does not suffice for one, and LedgerUnavailable.
+   * does not suffice for one or fees are too high, and LedgerUnavailable. `isUrgent`: a payout that is late waits for one, and
+   * it may cost as much as that payout.
    */
-  makeLanes(count: number): Promise<SignedLanes | null>
+  makeLanes(count: number, terms?: { isUrgent?: boolean }): Promise<SignedLanes | null>
   /** Builds and signs; asserts that the bytes say what the order says. Sends nothing. Throws LedgerUnavailable. */
   sign(order: PayoutOrder): Promise<SignedPayout>
   /**

@@ -73,7 +73,7 @@ export function openStellarTreasury(settings: StellarTreasurySettings): Treasury
       terms.forget()
       return channels.findFree(asked)
     },
-    makeLanes: (count) => makeChannels(desk, count),
+    makeLanes: (count, { isUrgent = false } = {}) => makeChannels(desk, { count, isUrgent }),
     sign: (order) => sign(desk, order),
     submit: async (signed, { isUrgent } = {}) => submit(horizon, isUrgent ? await raiseFee(desk, signed) : signed.blob),
     // What proves something comes from one Horizon: one is asked everything, or another from the start.
@@ -104,12 +104,19 @@ async function sign(desk: Desk, order: PayoutOrder): Promise<SignedPayout> {
   return { network: 'stellar', hash, blob, source: channel.address, sequence, validUntil: maxTime, validFrom: null }
 }
 
-async function makeChannels(desk: Desk, count: number): Promise<SignedLanes | null> {
+async function makeChannels(
+  desk: Desk,
+  { count, isUrgent }: { count: number; isUrgent: boolean },
+): Promise<SignedLanes | null> {
   const { payer, feeCaps, settings } = desk
   const funding = await desk.channels.plan(count)
   if (funding === null) return null
   const { maxTime, bid } = await desk.readTerms()
-  const terms = { sequence: funding.sequence, maxTime, feeStroops: least(bid, feeCaps.usual).toString() }
+  const terms = {
+    sequence: funding.sequence,
+    maxTime,
+    feeStroops: least(bid, isUrgent ? feeCaps.urgent : feeCaps.usual).toString(),
+  }
   const { hash, blob } = signChannels({ ...funding, ...terms }, { payer, passphrase: settings.passphrase })
   const { sequence } = terms
   const given = plain(funding.startingBalance)

@@ -45,7 +45,11 @@ async function listTickets(session: Session, account: string): Promise<number[]>
  * A transaction that makes `count` tickets, or as many as the reserves allow. Null when it has as many as the settings allow.
  * Throws LedgerUnavailable, and TreasuryWaits when there is no reserve for a single one.
  */
-export async function signTickets(session: Session, signer: Signer, count: number): Promise<SignedLanes | null> {
+export async function signTickets(
+  session: Session,
+  signer: Signer,
+  { count, isUrgent }: { count: number; isUrgent: boolean },
+): Promise<SignedLanes | null> {
   const address = signer.wallet.classicAddress
   const account = await loadAccount(session, address)
   if (account === null) throw unavailable(`the paying account ${address} is not on the ledger`)
@@ -55,7 +59,7 @@ export async function signTickets(session: Session, signer: Signer, count: numbe
   if (affordable < 1) {
     throw new TreasuryWaits('xrpl', 'float', 'the paying account has no XRP left for the reserve of a ticket')
   }
-  const { newest, terms } = await chooseTerms(session, signer)
+  const { newest, terms } = await chooseTerms(session, signer, isUrgent)
   const creation = {
     TransactionType: 'TicketCreate' as const,
     ...terms,

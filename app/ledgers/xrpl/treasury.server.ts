@@ -47,7 +47,8 @@ export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
     source: wallet.classicAddress,
     mostFeeIn: (asset) => (asset === 'XRP' ? fromDrops(BigInt(signer.feeCaps.urgent)) : new Decimal(0)),
     findLanes: (asked) => lines.ask((session) => findFreeTickets(session, signer, asked)),
-    makeLanes: (count) => lines.ask((session) => signTickets(session, signer, count)),
+    makeLanes: (count, { isUrgent = false } = {}) =>
+      lines.ask((session) => signTickets(session, signer, { count, isUrgent })),
     sign: (order) => lines.ask((session) => sign(session, signer, order)),
     async submit(signed) {
       try {

@@ -16,7 +16,7 @@ import { followPayouts } from './follow-payouts.server.ts'
 import { followTransaction, makeLanes } from './make-lanes.server.ts'
 import { readOutgoing } from './outgoing/read-outgoing.server.ts'
 import { inEach } from './rounds.ts'
-import { startPayouts } from './start-payouts.server.ts'
+import { isLate, startPayouts } from './start-payouts.server.ts'
 import { recheckBlocked } from './wallet-trouble.server.ts'
 import { withPayoutLease } from './with-payout-lease.server.ts'
 
@@ -73,7 +73,11 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
   const most = MOST_LANES_AT_ONCE
   const waitsFor =
     lacking.length > 0 && making === 'none'
-      ? await makeLanes(deps, { lease, count: await countQueuedPayouts(deps.db, { network, most }) })
+      ? await makeLanes(deps, {
+          lease,
+          count: await countQueuedPayouts(deps.db, { network, most }),
+          isUrgent: started.lacking.some((payout) => isLate(deps, payout)),
+        })
       : null
   const noted = waitsFor === null ? started.noted : [...started.noted, ...lacking]
   if (waitsFor !== null) await noteWaiting(deps.db, { ids: lacking, waitsFor, at: deps.clock.now() })

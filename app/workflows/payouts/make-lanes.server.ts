@@ -15,11 +15,11 @@ import type { WorkerDeps } from '#app/workflows/deps.ts'
 /** Stored, then sent, as a payout is. Answers with what the payouts wait for when no lane can be made now. */
 export async function makeLanes(
   deps: WorkerDeps,
-  { lease, count }: { lease: PayoutLease; count: number },
+  { lease, count, isUrgent = false }: { lease: PayoutLease; count: number; isUrgent?: boolean },
 ): Promise<'float' | 'fees' | 'ledger' | null> {
   const treasury = deps.treasuries[lease.network]
   try {
-    const signed = await treasury.makeLanes(count)
+    const signed = await treasury.makeLanes(count, { isUrgent })
     // All that there may be are in use: they come free.
     if (signed === null) return null
     const given = Object.values(signed.funds).reduce((sum, amount) => sum.plus(amount), new Decimal(0))

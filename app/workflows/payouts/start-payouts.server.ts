@@ -157,6 +157,11 @@ async function giveLanes(
   return { ready, lacking }
 }
 
+/** It has waited for so long that it may cost more in network fees. */
+export function isLate({ clock, settings }: WorkerDeps, { createdAt }: Pick<StoredPayout, 'createdAt'>): boolean {
+  return clock.now().getTime() - createdAt.getTime() > settings.payoutLateAfterMs
+}
+
 async function signAndSend(deps: WorkerDeps, { payout, lane, lease }: Start & { lease: PayoutLease }): Promise<void> {
   const { network, id } = payout
   const treasury = deps.treasuries[network]
@@ -165,7 +170,7 @@ async function signAndSend(deps: WorkerDeps, { payout, lane, lease }: Start & { 
     throw new Error(`ticket ${lane} was taken meanwhile`)
   }
   const { asset, address, memo, amount } = payout
-  const isUrgent = deps.clock.now().getTime() - payout.createdAt.getTime() > deps.settings.payoutLateAfterMs
+  const isUrgent = isLate(deps, payout)
   const signed = await treasury.sign({ asset, address, memo, amount, payoutId: id, lane, isUrgent })
   // Saved before it is sent: after a crash the hash tells whether it went out.
   await inTransaction(deps.db, async (tx) => {

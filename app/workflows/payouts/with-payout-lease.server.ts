@@ -8,9 +8,9 @@ import type { Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 
-/** A worker that is frozen or cut off is replaced after this time. */
-const LEASE_SECONDS = 20
-const RENEW_MS = 5_000
+/** What a worker that is killed, frozen or cut off has begun is taken on after this time, as its jobs are (worker/heartbeat.ts). */
+const LEASE_SECONDS = 8
+const RENEW_MS = 2_000
 
 /**
  * Runs `work` as the one process that may sign on this ledger, or answers 'busy' at once when another one is. The lease is
