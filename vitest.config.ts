@@ -51,6 +51,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
+          testTimeout: 180_000,
+          hookTimeout: 90_000,
+          ...SIDE_BY_SIDE,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/app/stacks.ts'],

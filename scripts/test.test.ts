@@ -14,7 +14,7 @@ describe('the plan of the tests', () => {
     const asked = readArguments(args)
     return planTests(asked, asked.changedSince === undefined ? null : reachOf(files))
   }
-  const modules = ['run', '--project=unit', '--project=integration', '--project=contract']
+  const modules = ['run', '--project=unit', '--project=integration', '--project=contract', '--project=faults']
 
   test('every day all but the measurements are run, those that use the built app by themselves', () => {
     expect(plan([])).toEqual({

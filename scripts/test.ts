@@ -14,7 +14,7 @@ import { findChangedFiles, type Reach, reachOf } from './changed-tests.ts'
 import { reasonOf } from './launcher/problems.ts'
 import { addTallies, NOTHING, TALLY_FILE, type Tally, tellTally } from './test-tally.ts'
 
-const EVERYDAY = ['unit', 'integration', 'contract', 'e2e']
+const EVERYDAY = ['unit', 'integration', 'contract', 'faults', 'e2e']
 /** These run the built app. */
 const NEED_BUILD = ['e2e', 'bench']
 

@@ -55,6 +55,8 @@ export type Mailbox = {
   /** Newest last. */
   mails(): readonly Mail[]
   find(id: string): Mail | undefined
+  /** Everything was taken so much earlier, as if that time had passed: for tests of what is forgotten. */
+  letPass(milliseconds: number): void
 }
 
 export function openMailbox(journal: Journal): Mailbox {
@@ -62,6 +64,9 @@ export function openMailbox(journal: Journal): Mailbox {
   return {
     mails: () => [...mails],
     find: (id) => mails.find((mail) => mail.id === id),
+    letPass(milliseconds) {
+      for (const mail of mails) mail.at = new Date(Date.parse(mail.at) - milliseconds).toISOString()
+    },
     take({ content, idempotencyKey }) {
       if (idempotencyKey !== null && (idempotencyKey.length < 1 || idempotencyKey.length > 256)) {
         return refused(400, 'invalid_idempotency_key', 'The key must be between 1-256 chars.')

@@ -8,6 +8,8 @@ export type Post = Server & {
   /** Newest last. */
   mails(): readonly Mail[]
   find(id: string): Mail | undefined
+  /** Test hook: see mailbox.ts. */
+  letPass(milliseconds: number): void
 }
 
 /** `journalFile` null keeps the mails in memory. */
@@ -31,6 +33,7 @@ export async function startPost(options: { port: number; faults: Faults; journal
     ...server,
     mails: mailbox.mails,
     find: mailbox.find,
+    letPass: mailbox.letPass,
     async close() {
       await server.close()
       journal.close()

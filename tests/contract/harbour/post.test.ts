@@ -50,6 +50,13 @@ describe('the post, as the unmodified Resend client meets it', () => {
     expect(post.mails()[0]?.idempotencyKey).toBe('funded:42')
   })
 
+  test('forgets a key after a day', async () => {
+    await resend.emails.send(LETTER, { idempotencyKey: 'funded:42' })
+    post.letPass(25 * 3_600_000)
+    await resend.emails.send(LETTER, { idempotencyKey: 'funded:42' })
+    expect(post.mails()).toHaveLength(2)
+  })
+
   test('refuses another mail under a used key', async () => {
     await resend.emails.send(LETTER, { idempotencyKey: 'funded:42' })
     const other = await resend.emails.send({ ...LETTER, subject: 'Another' }, { idempotencyKey: 'funded:42' })

@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import type { XrplFeeCaps } from '#app/ledgers/xrpl/submission.server.ts'
 import { openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
+import { reconcile } from '#app/workflows/books/reconcile.server.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
 import { askForRound, laneOf, runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
@@ -20,8 +22,8 @@ afterEach(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** From now on a payout in time may cost less than the ledger asks for, and a late one as much as that. */
-async function setCaps(): Promise<void> {
+/** What a payout may cost from now on, in drops. */
+async function setCaps(feeCaps: XrplFeeCaps): Promise<void> {
   const { XRPL_FEE_ACCOUNT = '', XRPL_ESCROW_ACCOUNT = '', ...env } = world.harbour.environment()
   await world.deps.treasuries.xrpl.close()
   world.deps.treasuries.xrpl = openXrplTreasury({
@@ -31,7 +33,7 @@ async function setCaps(): Promise<void> {
     payers: [XRPL_ESCROW_ACCOUNT],
     seed: env.XRPL_ESCROW_SEED ?? '',
     validLedgers: 900,
-    feeCaps: { usual: ASKED - 1, urgent: ASKED },
+    feeCaps,
   })
 }
 
@@ -52,7 +54,7 @@ test.each([
   'XRP waits while the ledger asks for more than a payout in time may cost; a late one goes, where $words',
   async ({ hasTicket }) => {
     if (hasTicket) await laneOf(world, 'xrpl')
-    await setCaps()
+    await setCaps({ usual: ASKED - 1, urgent: ASKED })
     const payoutId = await queueOne('XRP')
     await runRound(world.deps, { payoutId })
     expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', waitsFor: 'fees', attempts: [] })
@@ -65,3 +67,15 @@ test.each([
     expect((await holds(world, { asset: 'XRP', name: 'seller' })).minus(before)).toEqual(new Decimal(1))
   },
 )
+
+test('what would cost clients their money waits for ours: nothing is signed, and the page says why', async () => {
+  // Our own money on the account is known from the first comparison on: 1000 XRP.
+  await reconcile(world.deps)
+  await setCaps({ usual: ASKED, urgent: 1_000_000_001 })
+  const payoutId = await queueOne('XRP')
+  await runRound(world.deps, { payoutId })
+  expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', waitsFor: 'float', attempts: [] })
+  await setCaps({ usual: ASKED, urgent: ASKED })
+  await askForRound(world.deps, { payoutId })
+  await world.workUntil(async () => (await payoutOf(payoutId)).state === 'confirmed', 'the payout is paid')
+})

@@ -9,6 +9,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const SLOWEST = [
   'languages.test.ts',
   'walk.test.ts',
+  'storm.test.ts',
+  'frozen-worker.test.ts',
   'crash.test.ts',
   'launcher.test.ts',
   'worker-life.test.ts',

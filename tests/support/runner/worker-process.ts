@@ -11,7 +11,7 @@ import { migrate } from '#prisma/migrate.ts'
 import { ROOT } from '#scripts/build.ts'
 import { type Environment, environmentsOf, readSettings } from '#scripts/launcher/environment.ts'
 import { planParts } from '#scripts/launcher/parts.ts'
-import { type Postgres, startPostgres } from '#scripts/launcher/postgres.ts'
+import { type Postgres, type PostgresSettings, startPostgres } from '#scripts/launcher/postgres.ts'
 import { findFreePorts } from '#scripts/launcher/problems.ts'
 import type { ChildPlan } from '#scripts/launcher/processes.ts'
 
@@ -25,25 +25,37 @@ export type WorkerGround = AsyncDisposable & {
   /** The settings of a web app beside it. */
   webSettings: NodeJS.ProcessEnv
   query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>
-  /** SIGKILL, as when the machine takes memory back. Its connections break, and new ones are refused. */
-  killPostgres(): Promise<void>
+  /** Where the documents lie. */
+  documents: string
+  /** By default SIGKILL, as when the machine takes memory back. Its connections break, and new ones are refused. */
+  killPostgres(signal?: 'SIGKILL' | 'SIGINT'): Promise<void>
   startPostgres(): Promise<void>
 }
 
-export async function openWorkerGround(env: Environment = {}): Promise<WorkerGround> {
+type GroundOptions = {
+  env?: Environment
+  ledgerMs?: number
+  /** `safe` where what was committed has to outlive a PostgreSQL that is killed. */
+  durability?: PostgresSettings['durability']
+  /** What stands between the worker and the harbour: settings that point it there. */
+  between?: (harbour: Harbour) => Promise<Environment>
+}
+
+export async function openWorkerGround(options: GroundOptions = {}): Promise<WorkerGround> {
+  const { env = {}, ledgerMs = LEDGER_MS, durability = 'fast', between } = options
   const home = await mkdtemp(join(tmpdir(), 'quayside-worker-'))
   await mkdir(join(home, 'logs'), { recursive: true })
   const port = await findFreePorts(1)
-  const start = () => startPostgres({ folder: join(home, 'postgres'), port, durability: 'fast' })
+  const start = () => startPostgres({ folder: join(home, 'postgres'), port, durability })
   let postgres: Postgres = await start()
   const databaseUrl = postgres.url
   await migrate(databaseUrl)
-  const harbour = await startHarbour({ port: 0, ledgerMs: LEDGER_MS, dataDir: null })
+  const harbour = await startHarbour({ port: 0, ledgerMs, dataDir: null })
   const settings = { ...readSettings({}), dataDir: home, mode: 'production' as const }
   const environments = await environmentsOf({
     settings,
     databaseUrl,
-    harbour: harbour.environment(),
+    harbour: { ...harbour.environment(), ...(await between?.(harbour)) },
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     mode: 'production',
   })
@@ -52,6 +64,7 @@ export async function openWorkerGround(env: Environment = {}): Promise<WorkerGro
     harbour,
     plan: planParts(settings, environments).worker,
     webSettings: environments.web,
+    documents: String(environments.worker.STORAGE_FOLDER),
     async query<Row extends object>(sql: string, values?: unknown[]) {
       const client = new Client({ connectionString: databaseUrl })
       await client.connect()
@@ -61,8 +74,8 @@ export async function openWorkerGround(env: Environment = {}): Promise<WorkerGro
         await client.end()
       }
     },
-    async killPostgres() {
-      process.kill(postgres.pid, 'SIGKILL')
+    async killPostgres(signal = 'SIGKILL') {
+      process.kill(postgres.pid, signal)
       await postgres.ended
     },
     async startPostgres() {

@@ -9,6 +9,7 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Upload } from '#app/services/ports.ts'
 import { confirmEmail } from '#app/workflows/accounts/confirm-email.server.ts'
 import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { handOutForm } from '#app/workflows/opening/hand-out-form.server.ts'
 import { openEscrow, type Submission } from '#app/workflows/opening/open-escrow.server.ts'
@@ -92,7 +93,7 @@ export async function hasPaid({ deps }: World, person: Person): Promise<boolean>
 
 /** Pays from the harbour's wallet, as a browser would; answers with the hashes once they are in a closed ledger. */
 export async function pay(
-  { harbour }: World,
+  { harbour }: Pick<World, 'harbour'>,
   order: { from?: PlayName; asset: Asset; to: string; amount: string; memo: string | null },
 ): Promise<string[]> {
   const response = await fetch(`${harbour.origin}/api/pay`, {
@@ -119,7 +120,7 @@ export function walletOf(asset: Asset, name: PlayName = 'seller'): string {
 
 /** A checked upload, as readForm leaves it in the store. */
 export async function upload(
-  { deps }: World,
+  { deps }: { deps: Pick<Deps, 'storage'> },
   file: { field?: string; name?: string; content?: string } = {},
 ): Promise<Upload> {
   const content = Buffer.from(file.content ?? `%PDF-1.4\n${randomUUID()}\n%%EOF\n`)
@@ -171,7 +172,7 @@ export async function formOf({ deps }: World, buyer: Person): Promise<{ formToke
 }
 
 /** The documents that a buyer sees now. */
-export async function seenDocuments({ deps }: World, escrowId: string): Promise<string[]> {
+export async function seenDocuments({ deps }: { deps: Pick<Deps, 'db'> }, escrowId: string): Promise<string[]> {
   const rows = await deps.db.escrowDocument.findMany({ where: { escrowId }, select: { id: true } })
   return rows.map(({ id }) => id)
 }

@@ -1,0 +1,112 @@
+/** What is done when the air is clear: a day without mail, the tidying up, and waiting until nothing is under way. */
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import type { JobName } from '#app/jobs/catalogue.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import type { FaultKind } from '#harbour/faults.ts'
+import type { StormGround } from './storm-ground.ts'
+import { persist } from './traders.ts'
+
+export type Patience = {
+  limitMs: number
+  /** Jobs that were put off come at once: where a test has no time to wait for their turn. */
+  isHasty: boolean
+}
+
+const LOOK_MS = 250
+const DAY = 25 * 3_600_000
+/** Letters of the day without mail, for each way in which it was without. */
+const LETTERS = 5
+
+/** Asks for a job; the clock would, later. */
+export async function wake({ deps }: StormGround, name: 'sweep_open_work' | 'tidy_up'): Promise<void> {
+  await persist(name, () => inTransaction(deps.db, (tx) => enqueue<JobName>(tx, { name, payload: {} })))
+}
+
+/** Until the question has no rows any more; throws with the first of them when that takes too long. */
+export async function untilNone(ground: StormGround, question: string, { limitMs, isHasty }: Patience): Promise<void> {
+  for (const deadline = Date.now() + limitMs; ; await delay(LOOK_MS)) {
+    const rows = await persist('look', () => ground.query(question))
+    if (rows.length === 0) return
+    if (Date.now() > deadline) throw new Error(`${rows.length} rows still, the first: ${JSON.stringify(rows[0])}`)
+    if (isHasty) await bringForward(ground)
+  }
+}
+
+const bringForward = (ground: StormGround) =>
+  persist('bring jobs forward', () =>
+    ground.query('update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null'),
+  )
+
+/** Everything that is owed is paid, and every letter is sent or given up. */
+export async function untilSettled(ground: StormGround, patience: Patience): Promise<void> {
+  await untilNone(
+    ground,
+    `select id, state, "waitsFor", "blockedReason", asset from payout where state <> 'confirmed'`,
+    patience,
+  )
+  await untilNone(
+    ground,
+    `select id, "lastError" from outbox_letter where "sentAt" is null and "givenUpAt" is null`,
+    patience,
+  )
+  await untilNone(ground, `select hash from treasury_transaction where state = 'live'`, patience)
+}
+
+/**
+ * The mail service is away for longer than it remembers a key, in three ways: letters that it refused to look at, letters
+ * that it took without saying so, and letters that it may have taken. The day passes by moving what is remembered.
+ */
+export async function dayWithoutMail(ground: StormGround, patience: Patience): Promise<void> {
+  const { deps, harbour } = ground
+  const ways: FaultKind[] = ['too_many', 'drop_after', 'server_error']
+  for (const way of ways) {
+    harbour.faults.clear('post')
+    harbour.faults.set({ target: 'post', kind: way })
+    const keys = Array.from({ length: LETTERS }, (_, place) => `${way}:${place}`)
+    await inTransaction(deps.db, async (tx) => {
+      for (const event of keys) {
+        const to = { email: `${event.replace(':', '-')}@example.org`, locale: 'en' }
+        const content = { letter: 'password_changed', changedAt: '2026-11-22T12:00:00.000Z' } as const
+        await queueLetter(tx, { event, to, content })
+      }
+    })
+    await untilNone(
+      ground,
+      `select id from outbox_letter where "sentAt" is null and ("attempts" = 0 or "lastError" is null)`,
+      patience,
+    )
+  }
+  await ground.query(
+    `update outbox_letter set "createdAt" = "createdAt" - interval '25 hours',
+       "firstTriedAt" = "firstTriedAt" - interval '25 hours', "maybeTakenAt" = "maybeTakenAt" - interval '25 hours',
+       "nextTryAt" = "nextTryAt" - interval '25 hours'
+     where "sentAt" is null`,
+  )
+  harbour.post.letPass(DAY)
+  harbour.faults.clear('post')
+  await wake(ground, 'sweep_open_work')
+}
+
+/** Makes every left-over of an upload older than any upload takes, and has it tidied up. */
+export async function tidyFiles(ground: StormGround, patience: Patience): Promise<void> {
+  await untilNone(
+    ground,
+    `select key from graphile_worker._private_jobs where key like 'remove_file:%' and attempts < max_attempts`,
+    patience,
+  )
+  const past = new Date(Date.now() - 2 * 3_600_000)
+  await ground.query(`update file_intent set "createdAt" = $1`, [past])
+  const incoming = join(ground.documents, 'incoming')
+  const names = await readdir(incoming).catch(() => [])
+  for (const name of names) await utimes(join(incoming, name), past, past)
+  await wake(ground, 'tidy_up')
+  await untilNone(
+    ground,
+    `select key from graphile_worker._private_jobs where key = 'tidy_up' and attempts < max_attempts`,
+    patience,
+  )
+}

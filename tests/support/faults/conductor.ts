@@ -1,0 +1,176 @@
+/** What strikes in a storm, and when: a deck of blows and one of weathers, shuffled by chance and dealt until it is over. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { NETWORKS } from '#app/domain/kernel/assets.ts'
+import type { FaultKind } from '#harbour/faults.ts'
+import type { ProcessKeeper } from '#scripts/launcher/keeping/process-keeper.ts'
+import type { Chance } from './chance.ts'
+import type { StormGround } from './storm-ground.ts'
+import { WEATHER } from './weather/sky.ts'
+
+const BLOWS = [
+  'kill_one',
+  'kill_both',
+  'kill_one_after_the_other',
+  'terminate_one',
+  'freeze_one',
+  'freeze_one_and_kill_the_other',
+  'kill_postgres',
+  'kill_postgres_and_both',
+  'restart_postgres',
+  'no_mail',
+  'no_prices',
+  'no_store',
+] as const
+export type Blow = (typeof BLOWS)[number]
+
+export type Pace = {
+  /** Between two blows. Milliseconds. */
+  pauseMs: number
+  /** How long a weather lasts, and how long the sky is clear before the next one. */
+  weatherMs: number
+  clearMs: number
+  /** Longer than a worker may be silent before the others take its jobs. */
+  freezeMs: number
+  /** How often each blow comes. */
+  rounds: number
+}
+
+export type Conductor = {
+  /** Deals until every blow was had so often, and every weather at least once. Then the air is clear. */
+  conduct(): Promise<void>
+  /** How often which blow fell. */
+  blows: Map<Blow, number>
+  /** When something was killed or stood still, in milliseconds since 1970. */
+  kills: number[]
+}
+
+const MAIL_TROUBLE: readonly FaultKind[] = ['drop_before', 'drop_after', 'too_many', 'server_error', 'html']
+const OUTAGE_MS = 1_500
+
+export function openConductor(ground: StormGround, { chance, pace }: { chance: Chance; pace: Pace }): Conductor {
+  const { sky, harbour, workers } = ground
+  const blows = new Map<Blow, number>()
+  const kills: number[] = []
+  const [forBlows, forWeather] = [chance.branch(), chance.branch()]
+
+  const kill = (worker: ProcessKeeper, signal: NodeJS.Signals) => {
+    kills.push(Date.now())
+    send(worker.pid, signal)
+  }
+  const freeze = async (worker: ProcessKeeper) => {
+    const { pid } = worker
+    kills.push(Date.now())
+    send(pid, 'SIGSTOP')
+    await delay(pace.freezeMs)
+    send(pid, 'SIGCONT')
+  }
+  const killPostgres = async (signal: 'SIGKILL' | 'SIGINT') => {
+    kills.push(Date.now())
+    await ground.killPostgres(signal)
+    // The processes of a killed server hold its memory for a moment.
+    for (let tries = 20; ; tries -= 1) {
+      try {
+        return await ground.startPostgres()
+      } catch (error) {
+        if (tries === 0) throw error
+        await delay(250)
+      }
+    }
+  }
+
+  async function strike(blow: Blow): Promise<void> {
+    const [one, other] = forBlows.shuffled(workers)
+    if (!one || !other) throw new Error('there are no two workers')
+    switch (blow) {
+      case 'kill_one':
+        return kill(one, 'SIGKILL')
+      case 'kill_both':
+        kill(one, 'SIGKILL')
+        return kill(other, 'SIGKILL')
+      case 'kill_one_after_the_other':
+        kill(one, 'SIGKILL')
+        await delay(700)
+        return kill(other, 'SIGKILL')
+      case 'terminate_one':
+        return kill(one, 'SIGTERM')
+      case 'freeze_one':
+        return freeze(one)
+      case 'freeze_one_and_kill_the_other': {
+        const frozen = freeze(one)
+        kill(other, 'SIGKILL')
+        return frozen
+      }
+      case 'kill_postgres':
+        return killPostgres('SIGKILL')
+      case 'kill_postgres_and_both':
+        for (const worker of workers) kill(worker, 'SIGKILL')
+        return killPostgres('SIGKILL')
+      case 'restart_postgres':
+        return killPostgres('SIGINT')
+      case 'no_mail':
+        harbour.faults.set({ target: 'post', kind: forBlows.pick(MAIL_TROUBLE) })
+        await delay(OUTAGE_MS)
+        return harbour.faults.clear('post')
+      case 'no_prices':
+        harbour.faults.set({ target: 'market', kind: 'server_error' })
+        await delay(OUTAGE_MS)
+        return harbour.faults.clear('market')
+      case 'no_store':
+        await ground.loseStore()
+        await delay(OUTAGE_MS)
+        return ground.findStore()
+    }
+  }
+
+  async function dealBlows(): Promise<void> {
+    for (let round = 0; round < pace.rounds; round += 1) {
+      for (const blow of forBlows.shuffled(BLOWS)) {
+        await strike(blow)
+        blows.set(blow, (blows.get(blow) ?? 0) + 1)
+        await delay(forBlows.between(pace.pauseMs / 2, pace.pauseMs * 1.5))
+      }
+    }
+  }
+
+  async function dealWeather(isOver: () => boolean): Promise<void> {
+    for (let round = 0; round === 0 || !isOver(); round += 1) {
+      const decks = NETWORKS.map((network) => ({ network, deck: forWeather.shuffled(WEATHER) }))
+      for (let place = 0; place < WEATHER.length; place += 1) {
+        if (round > 0 && isOver()) return
+        for (const { network, deck } of decks) {
+          const weather = deck[place]
+          if (weather !== undefined) sky.set(network, weather, 0.2 + forWeather.next() * 0.6)
+        }
+        await delay(forWeather.between(pace.weatherMs / 2, pace.weatherMs * 1.5))
+        sky.clear()
+        await delay(forWeather.between(pace.clearMs / 2, pace.clearMs * 1.5))
+      }
+    }
+  }
+
+  return {
+    blows,
+    kills,
+    async conduct() {
+      let isCalm = false
+      const weather = dealWeather(() => isCalm)
+      try {
+        await dealBlows()
+      } finally {
+        isCalm = true
+        await weather
+        sky.clear()
+        harbour.faults.clear()
+      }
+    },
+  }
+}
+
+/** To a process that may have gone meanwhile. */
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Pays a list as somebody would who has not thought of being killed: signs and sends one payment after the other, and
+ * writes down which are paid when all of them are. Whatever stops it in between, it pays again. A process of its own:
+ * `node tests/support/faults/judging/naive-payer.ts LIST PAID`, two files of JSON. For the test that shows that the judge sees it.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { ASSETS } from '#app/domain/kernel/assets.ts'
+import { HARBOUR_PASSPHRASE } from '#harbour/accounts.ts'
+import { USDC_ISSUER } from '#harbour/genesis.ts'
+import { createPay } from '#harbour/wallet/pay.ts'
+import { readRequest } from '#harbour/wallet/payment-request.ts'
+import { openStellarPurse } from '#harbour/wallet/stellar-purse.ts'
+import { openXrplPurse } from '#harbour/wallet/xrpl-purse.ts'
+
+const List = z.object({
+  horizon: z.string(),
+  rippled: z.string(),
+  payouts: z.array(
+    z.object({ id: z.string(), asset: z.enum(ASSETS), to: z.string(), amount: z.string(), memo: z.string() }),
+  ),
+})
+
+const [listFile = '', paidFile = ''] = process.argv.slice(2)
+const list = List.parse(JSON.parse(readFileSync(listFile, 'utf8')))
+const terms = { passphrase: HARBOUR_PASSPHRASE, usdcIssuer: USDC_ISSUER }
+const pay = createPay({
+  stellar: openStellarPurse({ url: list.horizon, ...terms }),
+  xrpl: openXrplPurse({ url: list.rippled }),
+})
+
+const paid: Record<string, string> = existsSync(paidFile) ? JSON.parse(readFileSync(paidFile, 'utf8')) : {}
+const payAll = async (asset: string) => {
+  for (const { id, ...order } of list.payouts.filter((payout) => payout.asset === asset && !paid[payout.id])) {
+    const [done] = await pay({ from: 'escrow', mode: 'exact', request: readRequest(order, terms) })
+    paid[id] = done?.hash ?? ''
+  }
+}
+await Promise.all(ASSETS.map(payAll))
+writeFileSync(paidFile, JSON.stringify(paid))

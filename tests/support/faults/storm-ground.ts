@@ -1,0 +1,87 @@
+/** Where a storm takes place: PostgreSQL, the harbour, two workers as the launcher keeps them, and weather before the ledgers. */
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { parseConfig } from '#app/config.server.ts'
+import { composeDeps } from '#app/deps.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import type { ProcessKeeper } from '#scripts/launcher/keeping/process-keeper.ts'
+import { keepWorker } from '#scripts/launcher/parts.ts'
+import { openWorkerGround, type WorkerGround } from '#tests/support/runner/worker-process.ts'
+import type { Chance } from './chance.ts'
+import { openSky, type Sky } from './weather/sky.ts'
+import { startStellarWeather, type WeatherProxy } from './weather/stellar-weather.ts'
+import { startXrplWeather } from './weather/xrpl-weather.ts'
+
+export type StormGround = AsyncDisposable &
+  WorkerGround & {
+    sky: Sky
+    workers: readonly ProcessKeeper[]
+    /** What the pages would work with: they see the database as it is, and the ledgers without weather. */
+    deps: Deps
+    /** The documents cannot be reached, and then they can again. */
+    loseStore(): Promise<void>
+    findStore(): Promise<void>
+  }
+
+/** Each worker speaks to the ledgers through the sky. */
+export async function openStormGround(of: { ledgerMs: number; chance: Chance }): Promise<StormGround> {
+  const sky = openSky(of.chance)
+  const proxies: WeatherProxy[] = []
+  const ground = await openWorkerGround({
+    ledgerMs: of.ledgerMs,
+    // What was committed must outlive a PostgreSQL that is killed, as where real money is.
+    durability: 'safe',
+    async between({ horizon, rippled }) {
+      const stellar = await startStellarWeather({ url: horizon.url, sky })
+      const xrpl = await startXrplWeather({ url: rippled.url, sky })
+      proxies.push(stellar, xrpl)
+      return { HORIZON_URL: stellar.url, XRPL_URL: xrpl.url }
+    },
+  })
+  const { documents, databaseUrl, harbour } = ground
+  await mkdir(documents, { recursive: true })
+  const deps = await composeDeps(
+    parseConfig({
+      NODE_ENV: 'test',
+      PUBLIC_ORIGIN: 'http://127.0.0.1:3000',
+      DATABASE_URL: databaseUrl,
+      SESSION_SECRET: 'a secret of the tests, long enough to pass',
+      STORAGE_FOLDER: documents,
+      LOG_LEVEL: 'silent',
+      ...harbour.environment(),
+    }),
+  )
+  const workers: ProcessKeeper[] = []
+  const close = async () => {
+    await Promise.all(workers.map((worker) => worker.stop()))
+    await Promise.all([deps.ledgers.stellar.close(), deps.ledgers.xrpl.close(), deps.db.$disconnect()])
+    await Promise.all(proxies.map((proxy) => proxy.close()))
+    await ground[Symbol.asyncDispose]()
+  }
+  try {
+    for (const name of ['worker a', 'worker b']) {
+      const logFile = join(dirname(ground.plan.logFile), `${name.replace(' ', '-')}.log`)
+      workers.push(await keepWorker({ ...ground.plan, name, logFile }, () => undefined))
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const aside = `${documents}.aside`
+  return {
+    ...ground,
+    sky,
+    workers,
+    deps,
+    async loseStore() {
+      await rename(documents, aside)
+      // A folder would be made anew; what is no folder is a store that fails.
+      await writeFile(documents, '')
+    },
+    async findStore() {
+      await rm(documents)
+      await rename(aside, documents)
+    },
+    [Symbol.asyncDispose]: close,
+  }
+}

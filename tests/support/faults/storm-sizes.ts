@@ -1,0 +1,26 @@
+/** The two forms of the fault suite. */
+import type { StormSize } from './storm.ts'
+
+export const SHORT_SEED = 20_261_123
+
+/** In `npm test`: nothing waits longer than it must. */
+export const SHORT: StormSize = {
+  trades: 16,
+  parts: 2,
+  atOnce: 4,
+  queued: 0,
+  ledgerMs: 250,
+  pace: { pauseMs: 900, weatherMs: 600, clearMs: 300, freezeMs: 1_500, rounds: 1 },
+  patience: { limitMs: 120_000, isHasty: true },
+}
+
+/** In the time that the product itself takes; a worker stands still for longer than it may be silent. */
+export const LONG: StormSize = {
+  trades: 520,
+  parts: 4,
+  atOnce: 64,
+  queued: 100,
+  ledgerMs: 1_000,
+  pace: { pauseMs: 8_000, weatherMs: 4_000, clearMs: 4_000, freezeMs: 11_000, rounds: 2 },
+  patience: { limitMs: 15 * 60_000, isHasty: false },
+}

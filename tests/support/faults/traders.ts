@@ -1,0 +1,174 @@
+/**
+ * The people of a storm. They act through the workflows that the pages call, pay on the true ledgers, and try again until
+ * it is done when the database is away, as people do; what they are owed in the end they know without asking the books.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { removeDocument } from '#app/workflows/documents/remove-document.server.ts'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
+import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
+import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
+import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
+import type { Harbour } from '#harbour/harbour.ts'
+import { granted, pay, seenDocuments, submission, upload, walletOf } from '#tests/support/world/people.ts'
+import { aUser } from '#tests/support/world/rows.ts'
+import type { Owed } from './judging/facts.ts'
+import { PAYEE, sumOf, type TradePlan } from './trade-plans.ts'
+
+/** Nobody tries for longer: then something is wrong for good. */
+const PATIENCE_MS = 15 * 60_000
+const PAUSE_MS = 250
+
+type Opened = { plan: TradePlan; escrowId: string; transactionId: string; account: string; reference: number }
+
+export type Traders = {
+  /** Brings trades to their end; what is owed then follows by itself. */
+  tradeAll(plans: readonly TradePlan[]): Promise<void>
+  /** Brings trades so far that an approval is all that is missing; answers with how to give it. */
+  prepareAll(plans: readonly TradePlan[]): Promise<() => Promise<void>>
+  /** What the trades so far have come to. */
+  owed: Owed[]
+}
+
+/** Until it is done. Throws what stood in the way last when that takes too long. */
+export async function persist<Result>(what: string, act: () => Promise<Result>): Promise<Result> {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(PAUSE_MS)) {
+    try {
+      return await act()
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error(`never done: ${what}`, { cause: error })
+    }
+  }
+}
+
+export async function openTraders(of: { deps: Deps; harbour: Harbour; atOnce: number }): Promise<Traders> {
+  const { deps, harbour, atOnce } = of
+  const { db } = deps
+  const buyer = await aUser(db, { role: 'buyer', hasPaid: true, emailConfirmedAt: new Date() })
+  const seller = await aUser(db, { role: 'seller', emailConfirmedAt: new Date() })
+  const owed: Owed[] = []
+  const walletFor = ({ asset, memo }: TradePlan) => ({ address: walletOf(asset, PAYEE), memo })
+  const rowOf = ({ escrowId }: Opened) => db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
+
+  async function open(plan: TradePlan): Promise<Opened> {
+    const formToken = randomUUID()
+    const amount = plan.ending === 'cancel' ? new Decimal(sumOf(plan)).plus(1).toFixed() : sumOf(plan)
+    const opened = await persist('open an escrow', async () => {
+      if (plan.leavesUpload) await upload({ deps })
+      const contract = plan.hasContract ? await upload({ deps }) : null
+      const form = { currency: plan.asset, amount, sellerEmail: seller.email, contract, formToken }
+      const escrow = granted(await openEscrow(deps, submission(buyer, form)))
+      return { ...escrow, ...(await db.escrow.findUniqueOrThrow({ where: { id: escrow.escrowId } })), plan }
+    })
+    const { address: to, memo } = walletFor(plan)
+    owed.push({ escrowId: opened.escrowId, asset: plan.asset, amount: sumOf(plan), to, memo })
+    return opened
+  }
+
+  async function payAll({ plan, account, reference }: Opened): Promise<void> {
+    for (const amount of plan.parts) {
+      await pay({ harbour }, { from: plan.payer, asset: plan.asset, to: account, amount, memo: String(reference) })
+    }
+  }
+
+  async function confirm(opened: Opened): Promise<void> {
+    const { plan, transactionId, escrowId } = opened
+    const { address: walletAddress, memo: walletMemo } = walletFor(plan)
+    const formToken = randomUUID()
+    await persist('confirm the shipment', async () => {
+      const files = plan.takesPaperBack ? [{ type: 'BillOfLading' as const, upload: await upload({ deps }) }] : []
+      const shipment = { sellerId: seller.id, transactionId, walletAddress, walletMemo, files, formToken }
+      granted(await confirmShipment(deps, shipment))
+    })
+    if (!plan.takesPaperBack) return
+    await persist('take the paper back', async () => {
+      const [paper] = await db.escrowDocument.findMany({ where: { escrowId } })
+      if (paper) granted(await removeDocument(deps, { documentId: paper.id, sellerId: seller.id }))
+    })
+  }
+
+  async function approve(opened: Opened): Promise<void> {
+    const { escrowId, plan } = opened
+    await persist('approve', async () => {
+      if ((await rowOf(opened)).documentApprovalStatus === 'Approved') return
+      const approval = { approval: 'Approved', reason: '', rejected: [] } as const
+      const seenWallet = walletFor(plan)
+      const seen = { seenWallet, seenDocuments: await seenDocuments({ deps }, escrowId) }
+      granted(await reviewDocuments(deps, { escrowId, buyerId: buyer.id, ...approval, ...seen }))
+    })
+  }
+
+  async function untilReceived(opened: Opened): Promise<void> {
+    await persist('what was paid is seen', async () => {
+      const { receivedAmount } = await rowOf(opened)
+      if (receivedAmount.toFixed() !== sumOf(opened.plan)) throw new Error(`${receivedAmount} of ${sumOf(opened.plan)}`)
+    })
+  }
+
+  async function cancel(opened: Opened): Promise<void> {
+    await untilReceived(opened)
+    const { escrowId, plan } = opened
+    await persist('cancel', async () => {
+      granted(await cancelEscrow(deps, { escrowId, buyerId: buyer.id, wallet: walletFor(plan) }))
+    })
+  }
+
+  async function refund(opened: Opened): Promise<void> {
+    await untilReceived(opened)
+    const { escrowId, plan, transactionId } = opened
+    const request = () => db.refundRequest.findFirst({ where: { escrowId } })
+    await persist('ask for a refund', async () => {
+      if (await request()) return
+      const ask = { escrowId, buyerId: buyer.id, reason: 'The ship is late.', wallet: walletFor(plan) }
+      granted(await askForRefund(deps, ask))
+    })
+    await persist('agree to the refund', async () => {
+      if ((await request())?.answer) return
+      const answer = { escrowId, transactionId, sellerId: seller.id, isAgreed: true, reason: '' }
+      granted(await answerRefund(deps, answer))
+    })
+  }
+
+  async function trade(plan: TradePlan): Promise<void> {
+    const opened = await open(plan)
+    if (plan.approvesFirst) {
+      await confirm(opened)
+      await approve(opened)
+      return payAll(opened)
+    }
+    await payAll(opened)
+    if (plan.ending === 'cancel') return cancel(opened)
+    await confirm(opened)
+    await (plan.ending === 'refund' ? refund(opened) : approve(opened))
+  }
+
+  const allOf = async <Result>(plans: readonly TradePlan[], act: (plan: TradePlan) => Promise<Result>) => {
+    const limit = pLimit(atOnce)
+    return Promise.all(plans.map((plan) => limit(() => act(plan))))
+  }
+
+  return {
+    owed,
+    async tradeAll(plans) {
+      await allOf(plans, trade)
+    },
+    async prepareAll(plans) {
+      const prepared = await allOf(plans, async (plan) => {
+        const opened = await open(plan)
+        await payAll(opened)
+        await confirm(opened)
+        await untilReceived(opened)
+        return opened
+      })
+      const limit = pLimit(atOnce)
+      return async () => {
+        await Promise.all(prepared.map((opened) => limit(() => approve(opened))))
+      }
+    },
+  }
+}
