@@ -54,7 +54,8 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
-          testTimeout: 180_000,
+          // A storm takes as long as the machine lets it; what it comes to is judged, and no time.
+          testTimeout: 600_000,
           hookTimeout: 90_000,
           ...SIDE_BY_SIDE,
         },

@@ -1,4 +1,4 @@
-/** The short form of the fault suite (docs/reliability.md): every blow and every weather once, over a few trades. */
+/** The short form of the fault suite (docs/reliability.md): half of the blows and every weather, over a few trades. */
 import { expect, test } from 'vitest'
 import { runStorm } from '#tests/support/faults/storm.ts'
 import { SHORT, SHORT_SEED } from '#tests/support/faults/storm-sizes.ts'

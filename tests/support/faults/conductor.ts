@@ -7,7 +7,7 @@ import type { Chance } from './chance.ts'
 import type { StormGround } from './storm-ground.ts'
 import { WEATHER } from './weather/sky.ts'
 
-const BLOWS = [
+export const BLOWS = [
   'kill_one',
   'kill_both',
   'kill_one_after_the_other',
@@ -21,9 +21,10 @@ const BLOWS = [
   'no_prices',
   'no_store',
 ] as const
-export type Blow = (typeof BLOWS)[number]
+type Blow = (typeof BLOWS)[number]
 
 export type Pace = {
+  blows: readonly Blow[]
   /** Between two blows. Milliseconds. */
   pauseMs: number
   /** How long a weather lasts, and how long the sky is clear before the next one. */
@@ -124,7 +125,7 @@ export function openConductor(ground: StormGround, { chance, pace }: { chance: C
 
   async function dealBlows(): Promise<void> {
     for (let round = 0; round < pace.rounds; round += 1) {
-      for (const blow of forBlows.shuffled(BLOWS)) {
+      for (const blow of forBlows.shuffled(pace.blows)) {
         await strike(blow)
         blows.set(blow, (blows.get(blow) ?? 0) + 1)
         await delay(forBlows.between(pace.pauseMs / 2, pace.pauseMs * 1.5))

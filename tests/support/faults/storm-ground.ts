@@ -8,6 +8,7 @@ import type { ProcessKeeper } from '#scripts/launcher/keeping/process-keeper.ts'
 import { keepWorker } from '#scripts/launcher/parts.ts'
 import { openWorkerGround, type WorkerGround } from '#tests/support/runner/worker-process.ts'
 import type { Chance } from './chance.ts'
+import { openPurses, type Purses } from './purses.ts'
 import { openSky, type Sky } from './weather/sky.ts'
 import { startStellarWeather, type WeatherProxy } from './weather/stellar-weather.ts'
 import { startXrplWeather } from './weather/xrpl-weather.ts'
@@ -16,6 +17,8 @@ export type StormGround = AsyncDisposable &
   WorkerGround & {
     sky: Sky
     workers: readonly ProcessKeeper[]
+    /** The buyers' wallets, before which there is no weather. */
+    purses: Purses
     /** What the pages would work with: they see the database as it is, and the ledgers without weather. */
     deps: Deps
     /** The documents cannot be reached, and then they can again. */
@@ -51,10 +54,11 @@ export async function openStormGround(of: { ledgerMs: number; chance: Chance }):
       ...harbour.environment(),
     }),
   )
+  const purses = await openPurses(harbour)
   const workers: ProcessKeeper[] = []
   const close = async () => {
     await Promise.all(workers.map((worker) => worker.stop()))
-    await Promise.all([deps.ledgers.stellar.close(), deps.ledgers.xrpl.close(), deps.db.$disconnect()])
+    await Promise.all([deps.ledgers.stellar.close(), deps.ledgers.xrpl.close(), deps.db.$disconnect(), purses.close()])
     await Promise.all(proxies.map((proxy) => proxy.close()))
     await ground[Symbol.asyncDispose]()
   }
@@ -72,6 +76,7 @@ export async function openStormGround(of: { ledgerMs: number; chance: Chance }):
     ...ground,
     sky,
     workers,
+    purses,
     deps,
     async loseStore() {
       await rename(documents, aside)

@@ -1,16 +1,24 @@
 /** The two forms of the fault suite. */
+import { BLOWS } from './conductor.ts'
 import type { StormSize } from './storm.ts'
 
 export const SHORT_SEED = 20_261_123
 
-/** In `npm test`: nothing waits longer than it must. */
+/** In `npm test`: half of the blows, and nothing waits longer than it must. */
 export const SHORT: StormSize = {
-  trades: 16,
+  trades: 24,
   parts: 2,
-  atOnce: 4,
+  atOnce: 3,
   queued: 0,
   ledgerMs: 250,
-  pace: { pauseMs: 900, weatherMs: 600, clearMs: 300, freezeMs: 1_500, rounds: 1 },
+  pace: {
+    blows: ['kill_one_after_the_other', 'freeze_one', 'kill_postgres_and_both', 'no_mail', 'no_prices', 'no_store'],
+    pauseMs: 2_000,
+    weatherMs: 800,
+    clearMs: 400,
+    freezeMs: 1_500,
+    rounds: 1,
+  },
   patience: { limitMs: 120_000, isHasty: true },
 }
 
@@ -21,6 +29,6 @@ export const LONG: StormSize = {
   atOnce: 64,
   queued: 100,
   ledgerMs: 1_000,
-  pace: { pauseMs: 8_000, weatherMs: 4_000, clearMs: 4_000, freezeMs: 11_000, rounds: 2 },
+  pace: { blows: BLOWS, pauseMs: 8_000, weatherMs: 4_000, clearMs: 4_000, freezeMs: 11_000, rounds: 2 },
   patience: { limitMs: 15 * 60_000, isHasty: false },
 }

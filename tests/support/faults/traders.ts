@@ -14,15 +14,15 @@ import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
-import type { Harbour } from '#harbour/harbour.ts'
-import { granted, pay, seenDocuments, submission, upload, walletOf } from '#tests/support/world/people.ts'
+import { granted, seenDocuments, submission, upload, walletOf } from '#tests/support/world/people.ts'
 import { aUser } from '#tests/support/world/rows.ts'
 import type { Owed } from './judging/facts.ts'
+import type { Purses } from './purses.ts'
 import { PAYEE, sumOf, type TradePlan } from './trade-plans.ts'
 
 /** Nobody tries for longer: then something is wrong for good. */
 const PATIENCE_MS = 15 * 60_000
-const PAUSE_MS = 250
+const PAUSE_MS = 500
 
 type Opened = { plan: TradePlan; escrowId: string; transactionId: string; account: string; reference: number }
 
@@ -46,8 +46,8 @@ export async function persist<Result>(what: string, act: () => Promise<Result>):
   }
 }
 
-export async function openTraders(of: { deps: Deps; harbour: Harbour; atOnce: number }): Promise<Traders> {
-  const { deps, harbour, atOnce } = of
+export async function openTraders(of: { deps: Deps; purses: Purses; atOnce: number }): Promise<Traders> {
+  const { deps, purses, atOnce } = of
   const { db } = deps
   const buyer = await aUser(db, { role: 'buyer', hasPaid: true, emailConfirmedAt: new Date() })
   const seller = await aUser(db, { role: 'seller', emailConfirmedAt: new Date() })
@@ -71,9 +71,8 @@ export async function openTraders(of: { deps: Deps; harbour: Harbour; atOnce: nu
   }
 
   async function payAll({ plan, account, reference }: Opened): Promise<void> {
-    for (const amount of plan.parts) {
-      await pay({ harbour }, { from: plan.payer, asset: plan.asset, to: account, amount, memo: String(reference) })
-    }
+    const { payer: from, asset, parts: amounts } = plan
+    await purses.pay({ from, asset, to: account, amounts, memo: String(reference) })
   }
 
   async function confirm(opened: Opened): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import type { Facts, Moved, Owed, ToldPayout } from './facts.ts'
+import type { Facts, Moved, Owed, ToldDeposit, ToldPayout } from './facts.ts'
 
 /** One sentence for each offence; none when all is right. */
 export function judge(facts: Facts): string[] {
@@ -22,13 +22,13 @@ export function judge(facts: Facts): string[] {
 function judgeDeposits({ arrived, deposits, received }: Facts): string[] {
   const told = groupBy(deposits, ({ hash }) => hash)
   const isOnLedger = new Set(arrived.map(({ hash }) => hash))
-  const unheard = arrived.flatMap((move) => {
-    const rows = told.get(move.hash) ?? []
-    if (rows.length === 0) return [`a deposit is lost: ${inWords(move)}`]
-    if (rows.length > 1) return [`a deposit is booked ${rows.length} times: ${inWords(move)}`]
-    const [row] = rows
-    const isExact = row?.asset === move.asset && sameAmount(row.amount, move.amount) && row.memo === move.memo
-    return isExact ? [] : [`a deposit is booked as ${row?.amount} ${row?.asset}: ${inWords(move)}`]
+  // A transaction may hold several payments: all of them under one hash.
+  const unheard = [...groupBy(arrived, ({ hash }) => hash)].flatMap(([hash, moves]) => {
+    const rows = told.get(hash) ?? []
+    const [sent, booked] = [depositsOf(moves), depositsOf(rows)]
+    if (rows.length < moves.length) return [`a deposit is lost: ${sent} in ${hash}, booked is ${booked}`]
+    if (rows.length > moves.length) return [`a deposit is booked too often: ${sent} in ${hash}, booked is ${booked}`]
+    return sent === booked ? [] : [`a deposit is booked wrongly: ${sent} in ${hash}, booked is ${booked}`]
   })
   const invented = deposits
     .filter(({ hash }) => !isOnLedger.has(hash))
@@ -40,6 +40,14 @@ function judgeDeposits({ arrived, deposits, received }: Facts): string[] {
   })
   return [...unheard, ...invented, ...wrong]
 }
+
+type Deposit = Pick<ToldDeposit, 'amount' | 'asset' | 'memo'>
+
+const depositsOf = (deposits: readonly Deposit[]) =>
+  deposits
+    .map(({ amount, asset, memo }) => `${new Decimal(amount).toFixed()} ${asset} for ${memo}`)
+    .sort()
+    .join(' and ')
 
 /** Each payment that left is one payout, exact; each payout that is said to be paid left once. */
 function judgePayouts({ left, payouts }: Facts): string[] {

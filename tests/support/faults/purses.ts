@@ -1,0 +1,90 @@
+/** The buyers' wallets in a storm. They pay several deposits at once: many payments in one transaction, or many in a row. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { Horizon, Memo, Operation, Asset as StellarAsset, TransactionBuilder } from '@stellar/stellar-sdk'
+import { Client, xrpToDrops } from 'xrpl'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { HARBOUR_PASSPHRASE, type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
+import { USDC_ISSUER } from '#harbour/genesis.ts'
+import type { Harbour } from '#harbour/harbour.ts'
+import { knownOrNull } from '#harbour/wallet/xrpl-validation.ts'
+
+export type Order = { from: PlayName; asset: Asset; to: string; amounts: readonly string[]; memo: string }
+
+export type Purses = {
+  /** Settles when every payment is in a closed ledger. Throws when one of them is not taken. */
+  pay(order: Order): Promise<void>
+  close(): Promise<void>
+}
+
+const VALID_SECONDS = 300
+const VALID_LEDGERS = 500
+/** What the harbour's ledgers ask for at least. */
+const FEE = { stroops: '1000', drops: '20' }
+const LOOK_MS = 500
+
+export async function openPurses({ horizon, rippled }: Harbour): Promise<Purses> {
+  const server = new Horizon.Server(horizon.url, { allowHttp: true })
+  const client = new Client(rippled.url)
+  await client.connect()
+  const turns = new Map<string, Promise<unknown>>()
+  return {
+    async pay(order) {
+      // Of one account one after the other, as from one wallet in one hand.
+      const turn = `${order.from} ${order.asset === 'XRP'}`
+      const work = () => (order.asset === 'XRP' ? payXrp(client, order) : payStellar(server, order))
+      const paid = (turns.get(turn) ?? Promise.resolve()).then(work)
+      turns.set(
+        turn,
+        paid.catch(() => undefined),
+      )
+      return paid
+    },
+    close: () => client.disconnect(),
+  }
+}
+
+/** All in one transaction: its payments have one hash and one memo. */
+async function payStellar(server: Horizon.Server, { from, asset, to, amounts, memo }: Order): Promise<void> {
+  const key = stellarPlayKey(from)
+  const of = asset === 'XLM' ? StellarAsset.native() : new StellarAsset('USDC', USDC_ISSUER)
+  const account = await server.loadAccount(key.publicKey())
+  const builder = new TransactionBuilder(account, { fee: FEE.stroops, networkPassphrase: HARBOUR_PASSPHRASE })
+  for (const amount of amounts) builder.addOperation(Operation.payment({ destination: to, asset: of, amount }))
+  const transaction = builder.addMemo(Memo.id(memo)).setTimeout(VALID_SECONDS).build()
+  transaction.sign(key)
+  const { successful } = await server.submitTransaction(transaction, { skipMemoRequiredCheck: true })
+  if (!successful) throw new Error('a deposit failed on Stellar')
+}
+
+/** A transaction each, handed in together. */
+async function payXrp(client: Client, { from, to, amounts, memo }: Order): Promise<void> {
+  const wallet = xrplPlayWallet(from)
+  const { result } = await client.request({ command: 'account_info', account: wallet.address })
+  const newest = await client.getLedgerIndex()
+  const hashes: string[] = []
+  for (const [place, amount] of amounts.entries()) {
+    const { tx_blob, hash } = wallet.sign({
+      TransactionType: 'Payment',
+      Account: wallet.address,
+      Destination: to,
+      DestinationTag: Number(memo),
+      Amount: xrpToDrops(amount),
+      Fee: FEE.drops,
+      Sequence: result.account_data.Sequence + place,
+      LastLedgerSequence: newest + VALID_LEDGERS,
+    })
+    await client.request({ command: 'submit', tx_blob })
+    hashes.push(hash)
+  }
+  for (const transaction of hashes) {
+    for (;;) {
+      const found = await knownOrNull('txnNotFound', () => client.request({ command: 'tx', transaction }))
+      if (!found?.result.validated) await delay(LOOK_MS)
+      else if (isPaid(found.result.meta)) break
+      else throw new Error('a deposit failed on the XRP Ledger')
+    }
+  }
+}
+
+const isPaid = (meta: unknown) =>
+  typeof meta === 'object' && meta !== null && 'TransactionResult' in meta && meta.TransactionResult === 'tesSUCCESS'
