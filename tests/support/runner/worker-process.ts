@@ -67,6 +67,8 @@ export async function openWorkerGround(options: GroundOptions = {}): Promise<Wor
     documents: String(environments.worker.STORAGE_FOLDER),
     async query<Row extends object>(sql: string, values?: unknown[]) {
       const client = new Client({ connectionString: databaseUrl })
+      // A server that is killed is told by the question that fails, and by nothing else.
+      client.on('error', () => undefined)
       await client.connect()
       try {
         return (await client.query<Row>(sql, values)).rows
