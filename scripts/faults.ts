@@ -7,7 +7,6 @@ import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { runStorm } from '#tests/support/faults/storm.ts'
 import { LONG, SHORT } from '#tests/support/faults/storm-sizes.ts'
-import { reasonOf } from './launcher/problems.ts'
 
 try {
   const { values } = parseArgs({ options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } } })
@@ -20,6 +19,6 @@ try {
   console.log(sentences.length === 0 ? `All right (seed ${seed}).` : `Not right (seed ${seed}): ${sentences.length}`)
   if (sentences.length > 0) process.exitCode = 1
 } catch (error) {
-  console.error(error instanceof Error ? error.stack : reasonOf(error))
+  console.error(error)
   process.exitCode = 1
 }

@@ -69,7 +69,7 @@ export function openConductor(ground: StormGround, { chance, pace }: { chance: C
     kills.push(Date.now())
     await ground.killPostgres(signal)
     // The processes of a killed server hold its memory for a moment.
-    for (let tries = 20; ; tries -= 1) {
+    for (let tries = 200; ; tries -= 1) {
       try {
         return await ground.startPostgres()
       } catch (error) {
