@@ -75,10 +75,10 @@ async function untilPricesAreKnown(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    for (const deadline = Date.now() + 40_000; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
+    for (const deadline = Date.now() + 90_000; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
       const { rowCount } = await client.query(`select 1 from market_source having count("lastGoodAt") = 2`)
       if (rowCount === 1) return
-      if (Date.now() > deadline) throw new Error('The price services were not read within 40 s.')
+      if (Date.now() > deadline) throw new Error('The price services were not read within 90 s.')
     }
   } finally {
     await client.end()
