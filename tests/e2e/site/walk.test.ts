@@ -84,7 +84,8 @@ describe('found', () => {
 
   it('the pages of single persons, and those that are none, ask to be left out', async () => {
     const { visitor } = await app.signIn('paid.buyer')
-    for (const path of ['/dashboard', '/submit', `/transaction-lookup?txid=${trades.funded}`, '/no-such-page']) {
+    const form = `/submit?form=${crypto.randomUUID()}`
+    for (const path of ['/dashboard', form, `/transaction-lookup?txid=${trades.funded}`, '/no-such-page']) {
       const html = await (await visitor.send(path)).text()
       expect(html).toContain('<meta name="robots" content="noindex"/>')
       expect(html).not.toContain('rel="canonical"')

@@ -14,7 +14,10 @@ export const KILOBYTE = 1000
 const sizes = new Map<string, number>()
 
 export async function weigh(visitor: Visitor, path: string): Promise<Weight> {
-  const html = await (await visitor.send(path)).text()
+  const answer = await visitor.send(path)
+  // A page that leads on to an address of its own, as that of a new form.
+  const place = answer.headers.get('location')
+  const html = await (place === null ? answer : await visitor.send(place)).text()
   // Everything that is imported is preloaded, too.
   const loaded = html.matchAll(/<link [^>]*href="(\/assets\/[^"]+\.(?:js|css))"/g)
   const parts = new Set(Array.from(loaded, ([, file = '']) => file))
