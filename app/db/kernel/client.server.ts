@@ -12,6 +12,13 @@ export function openDatabase(settings: { url: string; connections: number }): Da
 }
 
 const TRANSACTION_TRIES = 5
+/** Prisma gives up after 2 s of waiting for a connection: on a busy day people waited longer, and got an error page. */
+const PATIENCE = { maxWait: 10_000, timeout: 20_000 }
+
+/** Reads several tables as one moment saw them. `work` must not write. */
+export async function readAtOnce<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  return db.$transaction(work, { ...PATIENCE, isolationLevel: 'RepeatableRead' })
+}
 
 /**
  * Runs `work` in one transaction and tries again when PostgreSQL asks for it (serialization failure, deadlock).
@@ -20,7 +27,7 @@ const TRANSACTION_TRIES = 5
 export async function inTransaction<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await db.$transaction(work, { maxWait: 10_000, timeout: 20_000 })
+      return await db.$transaction(work, PATIENCE)
     } catch (error) {
       if (tried >= TRANSACTION_TRIES || !isWriteConflict(error)) throw error
     }

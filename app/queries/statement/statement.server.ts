@@ -3,7 +3,7 @@
 import { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
 import { findContract, findDocuments } from '#app/db/documents/documents.server.ts'
 import { findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { type Database, readAtOnce, type Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import { countBefore } from '#app/db/payouts/waiting-payouts.server.ts'
 import { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
@@ -45,7 +45,7 @@ export async function findStatement(db: Database, ask: Ask): Promise<Statement |
   const transactionId = normalizeEscrowId(ask.transactionId)
   if (!transactionId) return null
   // One moment for all tables: a payment that arrives between two of them would not be in both.
-  return db.$transaction((tx) => readStatement(tx, { ...ask, transactionId }), { isolationLevel: 'RepeatableRead' })
+  return readAtOnce(db, (tx) => readStatement(tx, { ...ask, transactionId }))
 }
 
 async function readStatement(tx: Transaction, ask: Ask): Promise<Statement | null> {

@@ -1,6 +1,7 @@
 /** The settlement statement: who may read it, and what it says of every way an escrow can end (issue 5). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { findStatement } from '#app/queries/statement/statement.server.ts'
 import { removeDocument } from '#app/workflows/documents/remove-document.server.ts'
 import { AMOUNT, type Opened, REFUND_WALLET, SettledTrades } from '#tests/support/settlement/settled-trades.ts'
 import { seller as aSeller, escrowOf, fund, granted, type Person, paidBuyer } from '#tests/support/world/people.ts'
@@ -59,6 +60,20 @@ describe('a statement', () => {
     for (const nothing of ['auto_00000000000000000000', 'nonsense', opened.escrowId]) {
       expect(await statusOf(page.loader(await trades.visit(`/statements/${nothing}`, operator)))).toBe(404)
     }
+  })
+
+  it('waits for its turn when every connection to the database is taken', async () => {
+    const { db, clock } = world.deps
+    // Prisma asks when somebody waits for the answer, and not before.
+    const taken = Array.from({ length: 8 }, () => db.$queryRaw`select pg_sleep(3)::text`.then(() => null))
+    const statement = await findStatement(db, {
+      viewer: { id: operator.id, role: 'admin', email: operator.email, hasConfirmedEmail: true },
+      transactionId: opened.transactionId,
+      networks: { stellarPassphrase: null, xrplNetworkId: 0 },
+      now: clock.now(),
+    })
+    expect(statement).not.toBeNull()
+    await Promise.all(taken)
   })
 
   it('sends visitors to log in, and then back to it', async () => {
