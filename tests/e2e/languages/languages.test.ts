@@ -138,7 +138,11 @@ async function readAsSent(
 ): Promise<string[]> {
   const { pathname, search } = addressIn(stop, language)
   // Nobody else is on the line: compressing costs more than it saves.
-  const answer = await visitor.send(pathname + search, { headers: { 'Accept-Encoding': 'identity' } })
+  const send = (path: string) => visitor.send(path, { headers: { 'Accept-Encoding': 'identity' } })
+  const first = await send(pathname + search)
+  const place = first.headers.get('location')
+  // A page that gives each new form an address of its own.
+  const answer = place?.startsWith(`${pathname}?`) ? await send(place) : first
   const html = await answer.text()
   const found = [
     ...findWrongAnswer({ stop, language }, { status: answer.status, said: answer.headers.get('content-language') }),

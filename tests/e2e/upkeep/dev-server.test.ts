@@ -64,7 +64,7 @@ test('a page of the development server answers what is typed, and a change of it
   const saving = calculator.locator('.calc__sum')
   const before = await saving.textContent()
   await calculator.getByLabel('Shipment value').fill('1000000')
-  await vi.waitFor(async () => expect(await saving.textContent()).not.toBe(before), { timeout: 15_000 })
+  await vi.waitFor(async () => expect(await saving.textContent()).not.toBe(before), { timeout: 60_000 })
 
   const source = await readFile(join(folder, CALCULATOR), 'utf8')
   const changed = source.replace('<h2>{words.title}</h2>', '<h2>A heading of today</h2>')

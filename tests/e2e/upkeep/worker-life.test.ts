@@ -193,7 +193,11 @@ describe('on a database that is newer than the code', () => {
     const told = async (path: string) => (await fetch(`http://127.0.0.1:${path}`)).text()
     expect(JSON.parse(await told(`${workerHealth}/health`))).toMatchObject({ process: 'worker', schema: null })
     expect(JSON.parse(await told(`${webHealth}/health`))).toMatchObject({ process: 'web', machine: {} })
-    expect(await told(`${webHealth}/metrics`)).toMatch(/^quayside_request_seconds_count\{.*status="200"\} [1-9]/m)
+    const hasAnswered = async () => {
+      await told(`${port}/healthz`)
+      return (await told(`${webHealth}/metrics`)).match(/^quayside_request_seconds_count\{.*status="200"\} [1-9]/m)
+    }
+    await waitFor(hasAnswered, { what: 'a request is counted', limitMs: 60_000, pauseMs: 100 })
     const hasWorked = async () => (await told(`${workerHealth}/metrics`)).match(/quayside_job_seconds_count.*"canary"/)
     await waitFor(hasWorked, { what: 'a job is counted', limitMs: 60_000, pauseMs: 100 })
     expect(await Promise.all([worker, app].map((each) => endBare(each, 'SIGTERM')))).toEqual([0, 0])
