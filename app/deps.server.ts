@@ -5,6 +5,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Config } from './config.server.ts'
 import { openDatabase } from './db/kernel/client.server.ts'
+import { causeOf } from './domain/kernel/cause.ts'
 import { FALLBACK_LANGUAGE, isLanguage } from './i18n/kernel/languages.ts'
 import { translatorFor } from './i18n/languages/i18n.server.ts'
 import { openStellarLedger, openStellarTreasury } from './ledgers/stellar.server.ts'
@@ -89,7 +90,7 @@ export async function composeWorkerDeps(config: Config): Promise<WorkerDeps> {
   return { ...(await composeDeps(config, 'worker')), treasuries }
 }
 
-/** The port for whoever watches over a process; null where the settings name none. Rejects when it cannot be had. */
+/** The port for whoever watches over a process; null where the settings name none. One that is taken stops nothing. */
 export async function openPrivatePort(
   config: Config,
   of: { process: 'web' | 'worker'; deps: Deps; checkSchema?: () => Promise<string | null> },
@@ -98,12 +99,11 @@ export async function openPrivatePort(
   const port = config.health.ports[process]
   if (port === null) return null
   const { host } = config.health
-  const look = () => lookAtMachine(deps)
-  const opened = await openWatchPort({ process, host, port, look, checkSchema }).catch((error: unknown) => {
-    throw new Error(`${process.toUpperCase()}_HEALTH_PORT: ${host}:${port} cannot be listened on`, { cause: error })
-  })
-  deps.log.info({ host, port }, 'health and metrics are told')
-  return opened
+  const onTaken = (error: unknown) => {
+    const facts = { setting: `${process.toUpperCase()}_HEALTH_PORT`, host, port, cause: causeOf(error) }
+    deps.log.error(facts, 'health and metrics cannot be told on their port; it is tried again')
+  }
+  return openWatchPort({ process, host, port, look: () => lookAtMachine(deps), checkSchema, onTaken })
 }
 
 function inDigits({ usual, urgent }: { usual: bigint | number; urgent: bigint | number }) {

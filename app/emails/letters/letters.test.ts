@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
 import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
+import { TROUBLES, type TroubleKind } from '#app/domain/upkeep/trouble.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
 import { accountTokens } from '#app/services/accounts/account-tokens.server.ts'
@@ -21,6 +22,12 @@ const render = (content: LetterContent) => renderLetter(content, reader)
 const txid = 'auto_0DT7M1EV8N2FW9P3GXAQ'
 const escrow = { txid, amount: '412500.5', asset: 'XLM' } as const
 const hash = 'ab'.repeat(32)
+/** Accounts of ours are told on the desk, and in no letter. */
+const trouble = (kind: TroubleKind) => {
+  const subject = kind === 'price_missing' ? 'USDC' : kind.startsWith('reading') ? `stellar G${'A'.repeat(55)}` : 'xrpl'
+  return { kind, subject, since: '2026-11-18T16:40:00.000Z' }
+}
+const calm = { began: [], still: [], over: [], at: '2026-11-19T08:00:00.000Z' }
 const tokenId = '019a2c3e-7d1f-7b6a-9c55-0242ac120002'
 
 const decided = { txid, asset: 'XLM', note: 'The packing list and the bill of lading agree.' } as const
@@ -100,6 +107,10 @@ const letters: LetterContent[] = [
   { letter: 'dispute_decided', ...decided, reader: 'seller', decision: 'release', toSeller: '412500.5', toBuyer: '0' },
   { letter: 'dispute_decided', ...decided, reader: 'buyer', decision: 'refund', toSeller: '0', toBuyer: '412500.5' },
   { letter: 'dispute_decided', ...decided, reader: 'seller', decision: 'dismissed', toSeller: '0', toBuyer: '0' },
+  // All that can be told, of what it is told.
+  { letter: 'operator_alert', ...calm, began: TROUBLES.map((kind) => trouble(kind)) },
+  { letter: 'operator_alert', ...calm, still: [trouble('reading_late')], over: [trouble('price_missing')] },
+  { letter: 'operator_alert', ...calm, over: [trouble('payouts_late')] },
 ]
 
 describe.each(letters)('$letter', (content) => {
@@ -167,6 +178,20 @@ describe('a letter', () => {
   test('keeps what people wrote out of its words: no name can call other words', () => {
     const { text } = render({ letter: 'welcome', name: '$t(frame.safety) {{origin}}', role: 'buyer' })
     expect(text).toContain('Welcome, $t(frame.safety) {{origin}}.')
+  })
+
+  test('tells operators what has begun, what lasts and what is over, with the names of networks and assets', () => {
+    const { text, subject } = render({
+      letter: 'operator_alert',
+      ...calm,
+      began: [trouble('float_used_up')],
+      over: [trouble('price_missing')],
+    })
+    expect(subject).toBe('Quayside needs an operator')
+    expect(text).toContain(
+      'Our own money for network fees on XRP Ledger is used up: payouts wait until you top it up. Since 18 Nov 2026',
+    )
+    expect(text).toContain('Over by now: There is no good price of USDC, so nobody can pay a fee in it.')
   })
 
   test('has a subject of one line', () => {

@@ -61,6 +61,18 @@ export type GivenUpLetter = {
 /** An account whose payments are not read any more. */
 export type StoppedReading = { network: Network; account: string; cause: StopCause; since: string; detail: string }
 
+/** These have a place of their own on the desk, with more to read. */
+const TOLD_ELSEWHERE: readonly TroubleKind[] = [
+  'worker_silent',
+  'reading_stopped',
+  'payouts_stopped',
+  'second_operator',
+  'letters_given_up',
+  'jobs_given_up',
+  'cases_wait',
+  'disputes_wait',
+]
+
 /** Something that is wrong just now, and lasts. */
 export type ShownTrouble = { kind: TroubleKind; subject: string; since: string }
 
@@ -123,7 +135,9 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
   return {
     troubles: alerts.flatMap((alert) => {
       const { kind, subject, since, openedAt } = alert
-      return isLasting(alert, now) ? [{ kind, subject, since: (since ?? openedAt).toISOString() }] : []
+      return isLasting(alert, now) && !TOLD_ELSEWHERE.includes(kind)
+        ? [{ kind, subject, since: (since ?? openedAt).toISOString() }]
+        : []
     }),
     stoppedReadings: stopped.map((stop) => ({ ...stop, since: stop.since.toISOString() })),
     stopped: NETWORKS.filter((network) => stops.some((stop) => stop.network === network)),

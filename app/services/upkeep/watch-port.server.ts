@@ -2,7 +2,8 @@
  * A port of its own, for whoever watches over the machine and for nobody else: /health tells what is wrong and how all stands,
  * /metrics the same for Prometheus. It holds no secret and no client's data, but accounts and amounts of ours.
  */
-import { createServer, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import type { Machine } from '#app/domain/upkeep/machine.ts'
@@ -13,27 +14,36 @@ import { openMetrics } from './metrics.server.ts'
 const KEEP_MS = 2_000
 /** And of its tables, which change with a release. */
 const KEEP_SCHEMA_MS = 60_000
+/** A port that is taken is asked for again so often. */
+const TRY_EVERY_MS = 2_000
 /** A look that takes longer is none. */
 const LOOK_LIMIT_MS = 10_000
 
 export type WatchPort = {
-  port: number
+  /** Null while the port is taken by somebody else. */
+  address(): AddressInfo | null
   jobEnded(job: { task: string; hasFailed: boolean; ms: number }): void
   close(): Promise<void>
 }
 
 type Seen = { machine: Machine } | { machine: null; error: string }
 
-/** Rejects when the port cannot be listened on. `checkSchema` answers with what is wrong with the tables, null when nothing is. */
+/**
+ * Opens the port, and goes on trying where it is taken: a process that makes room for its successor still has it for a
+ * while, and whoever watches over money must never be the reason that none moves. `onTaken` hears of the first failure.
+ * `checkSchema` answers with what is wrong with the tables, null when nothing is.
+ */
 export async function openWatchPort(of: {
   process: 'web' | 'worker'
   host: string
   port: number
   look: () => Promise<Machine>
   checkSchema?: () => Promise<string | null>
+  onTaken: (error: unknown) => void
 }): Promise<WatchPort> {
   const metrics = openMetrics(of.process)
   const look = keepFor(KEEP_MS, () => seen(of.look))
+  // A database that does not answer is told of by the look.
   const schema = keepFor(KEEP_SCHEMA_MS, async () => of.checkSchema?.().catch(() => null) ?? null)
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0]
@@ -45,21 +55,41 @@ export async function openWatchPort(of: {
     answer(response, 200, await metrics.text(), metrics.contentType)
   })
   const stopCounting = of.process === 'web' ? metrics.countRequests(server) : () => undefined
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(of.port, of.host, resolve)
-  })
+  const stopTrying = await keepTrying(() => listen(server, of), of.onTaken)
   // It keeps no process alive that has nothing else to do.
   server.unref()
   return {
-    port: (server.address() as AddressInfo).port,
+    address: () => server.address() as AddressInfo | null,
     jobEnded: metrics.jobEnded,
     async close() {
+      stopTrying()
       stopCounting()
       server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      if (server.listening) await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  server.listen(port, host)
+  await once(server, 'listening')
+}
+
+/** Settles after the first try. Answers with what ends the further ones. */
+async function keepTrying(work: () => Promise<void>, onFailure: (error: unknown) => void): Promise<() => void> {
+  try {
+    await work()
+    return () => undefined
+  } catch (error) {
+    onFailure(error)
+  }
+  const timer = setInterval(() => {
+    work().then(
+      () => clearInterval(timer),
+      () => undefined,
+    )
+  }, TRY_EVERY_MS).unref()
+  return () => clearInterval(timer)
 }
 
 type Told = { process: string; now: Seen; schema: string | null }

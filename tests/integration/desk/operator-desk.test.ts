@@ -1,4 +1,5 @@
 /** The operator's desk as its routes answer: who gets in, and what is seen there (product.md §1). */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
@@ -196,5 +197,21 @@ describe('the overview', () => {
     await world.deps.db.$executeRaw`
       update "payout" set "createdAt" = "createdAt" - interval '16 minutes' where "escrowId" = ${of.escrowId}::uuid`
     expect(await named()).toMatchObject({ isLate: true, reason: null })
+  })
+
+  it('lists what is wrong and lasts, and nothing that has a place of its own there', async () => {
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const row = { id: randomUUID(), subject: 'xrpl', mark: '', openedAt: at(5) }
+    await world.deps.db.operatorAlert.createMany({
+      data: [
+        { ...row, kind: 'float_low', since: at(9) },
+        { ...row, id: randomUUID(), kind: 'fees_high', openedAt: at(1) },
+        { ...row, id: randomUUID(), kind: 'leaving_late', closedAt: at(1) },
+        { ...row, id: randomUUID(), kind: 'disputes_wait' },
+        { ...row, id: randomUUID(), kind: 'of_another_version' },
+      ],
+    })
+    const { troubles } = await desk.overview.loader(await desk.ask({ person: olga }))
+    expect(troubles).toMatchObject([{ kind: 'float_low', subject: 'xrpl' }])
   })
 })

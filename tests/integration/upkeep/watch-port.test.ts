@@ -1,5 +1,5 @@
 /** The private port: what is told there, to whom it is not told, and that it stands when nothing else does. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { StorageTrouble } from '#app/services/ports.ts'
 import { openWatchPort, type WatchPort } from '#app/services/upkeep/watch-port.server.ts'
 import { lookAtMachine } from '#app/workflows/upkeep/look-at-machine.server.ts'
@@ -8,6 +8,9 @@ import { openWorld, type World } from '#tests/support/world/world.ts'
 let world: World
 let port: WatchPort
 let complaint: string | null = null
+const onTaken = (error: unknown) => {
+  throw error
+}
 
 beforeAll(async () => {
   world = await openWorld()
@@ -17,6 +20,7 @@ beforeAll(async () => {
     port: 0,
     look: () => lookAtMachine(world.deps),
     checkSchema: async () => complaint,
+    onTaken,
   })
 })
 afterAll(async () => {
@@ -25,7 +29,7 @@ afterAll(async () => {
 })
 
 async function ask(path: string, method = 'GET', of = port) {
-  const response = await fetch(`http://127.0.0.1:${of.port}${path}`, { method })
+  const response = await fetch(`http://127.0.0.1:${of.address()?.port}${path}`, { method })
   return { status: response.status, text: await response.text(), type: response.headers.get('content-type') }
 }
 
@@ -77,7 +81,7 @@ describe('the private port', () => {
 
   test('says so when the database is away, and when the tables are others', async () => {
     const look = () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }))
-    const away = await openWatchPort({ process: 'web', host: '127.0.0.1', port: 0, look })
+    const away = await openWatchPort({ process: 'web', host: '127.0.0.1', port: 0, look, onTaken })
     const { status, text } = await ask('/health', 'GET', away)
     expect([status, JSON.parse(text).error]).toEqual([503, expect.stringContaining('connection refused')])
     expect((await ask('/metrics', 'GET', away)).text).toMatch(/^quayside_database_up\{process="web"\} 0$/m)
@@ -86,7 +90,14 @@ describe('the private port', () => {
     complaint = 'The database is newer than this code.'
     const look2 = () => lookAtMachine(world.deps)
     const checkSchema = async () => complaint
-    const other = await openWatchPort({ process: 'worker', host: '127.0.0.1', port: 0, look: look2, checkSchema })
+    const other = await openWatchPort({
+      process: 'worker',
+      host: '127.0.0.1',
+      port: 0,
+      look: look2,
+      checkSchema,
+      onTaken,
+    })
     expect(JSON.parse((await ask('/health', 'GET', other)).text)).toMatchObject({ ok: false, schema: complaint })
     await other.close()
   })
@@ -101,8 +112,19 @@ describe('the private port', () => {
     expect(storeTrouble).toContain('the bucket is gone')
   })
 
-  test('cannot be opened where somebody listens already', async () => {
-    const taken = { process: 'web', host: '127.0.0.1', port: port.port, look: () => lookAtMachine(world.deps) } as const
-    await expect(openWatchPort(taken)).rejects.toThrow(/EADDRINUSE/)
+  test('that is taken keeps nobody from their work, and is opened when it is free', async () => {
+    const look = () => lookAtMachine(world.deps)
+    const first = await openWatchPort({ process: 'worker', host: '127.0.0.1', port: 0, look, onTaken })
+    const taken = first.address()?.port ?? 0
+    const said: unknown[] = []
+    const tell = (error: unknown) => said.push(error)
+    const next = await openWatchPort({ process: 'worker', host: '127.0.0.1', port: taken, look, onTaken: tell })
+    expect(next.address()).toBeNull()
+    next.jobEnded({ task: 'reconcile', hasFailed: false, ms: 5 })
+    await first.close()
+    await vi.waitUntil(() => next.address() !== null, { timeout: 30_000 })
+    expect((await ask('/metrics', 'GET', next)).text).toMatch(/task="reconcile",outcome="done"\} 1$/m)
+    expect(said).toMatchObject([{ code: 'EADDRINUSE' }])
+    await next.close()
   })
 })
