@@ -251,3 +251,42 @@ describe('a form that is sent twice', () => {
     expect(keysLeft()).toHaveLength(2)
   })
 })
+
+describe('a person who sends many forms with files at once', () => {
+  /** A form whose end does not come before `end` is called. */
+  const begun = async (person: Person) => {
+    const { headers } = await sent('/submit', person, {})
+    const boundary = 'b-1'
+    const { readable, writable } = new TransformStream<Uint8Array>()
+    const writer = writable.getWriter()
+    void writer.write(Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="notes"\r\n\r\nglass`))
+    const request = new Request(`${ORIGIN}/submit`, {
+      method: 'POST',
+      body: readable,
+      duplex: 'half',
+      headers: {
+        Cookie: headers.get('Cookie') ?? '',
+        Origin: ORIGIN,
+        'Content-Type': `multipart/form-data; boundary=${boundary}`,
+      },
+    } as RequestInit)
+    const end = () => {
+      // Of a form that was refused nobody reads the end.
+      void writer.write(Buffer.from(`\r\n--${boundary}--\r\n`)).catch(() => undefined)
+      void writer.close().catch(() => undefined)
+    }
+    return { answer: submit.action({ request, params: {}, context: {} }).catch((error: unknown) => error), end }
+  }
+  const statusOf = (answer: unknown) => (answer instanceof Response ? answer.status : 200)
+
+  it('is asked to wait for the first ones, and nobody else is', async () => {
+    const other = await paidBuyer(world)
+    const forms = await Promise.all([begun(buyer), begun(buyer), begun(buyer), begun(buyer)])
+    expect(statusOf(await Promise.race(forms.map(({ answer }) => answer)))).toBe(429)
+    expect(placeOf(await submitAs(other))).toMatch(/opened=/)
+    for (const { end } of forms) end()
+    const answers = await Promise.all(forms.map(({ answer }) => answer))
+    expect(answers.filter((answer) => statusOf(answer) === 429)).toHaveLength(1)
+    expect(placeOf(await submitAs(buyer))).toMatch(/opened=/)
+  })
+})

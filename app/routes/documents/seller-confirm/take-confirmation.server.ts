@@ -3,13 +3,8 @@ import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { askTurnstile } from '#app/web/accounts/captcha.server.ts'
 import { refuseForStorage } from '#app/web/documents/refuse-for-storage.server.ts'
-import {
-  type Form,
-  type FormFields,
-  FormTooLarge,
-  FormUnreadable,
-  readForm,
-} from '#app/web/kernel/forms/read-form.server.ts'
+import { readUploadForm } from '#app/web/documents/upload-form.server.ts'
+import { type Form, type FormFields, FormTooLarge } from '#app/web/kernel/forms/read-form.server.ts'
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { removeDocument } from '#app/workflows/documents/remove-document.server.ts'
@@ -23,7 +18,7 @@ type Answer = { confirmed: string } | { deleted: string } | { asked: FormFields 
  * so by its intent. Throws a 400 Response for no form.
  */
 export async function takeConfirmation(request: Request, sellerId: string): Promise<Answer> {
-  const form = await readConfirmation(request)
+  const form = await readUploadForm(request, { userId: sellerId, files: fileRules(config.uploadMaxBytes) })
   if (form instanceof FormTooLarge) {
     return { problems: [refuse('upload_too_large')], status: 413, typed: readTyped(form.fields) }
   }
@@ -36,17 +31,6 @@ export async function takeConfirmation(request: Request, sellerId: string): Prom
   // Also after success: a form that was sent before has its files already.
   await form.discard()
   return answer
-}
-
-async function readConfirmation(request: Request) {
-  try {
-    const files = fileRules(config.uploadMaxBytes)
-    return await readForm(request, { files, storage: deps.storage, newId: deps.newId })
-  } catch (error) {
-    if (error instanceof FormTooLarge) return error
-    if (error instanceof FormUnreadable) throw new Response(null, { status: 400, statusText: 'Bad Request' })
-    throw error
-  }
 }
 
 async function remove(documentId: string, sellerId: string): Promise<Answer> {

@@ -5,15 +5,10 @@ import { formatInField, notationOf } from '#app/i18n/kernel/format.ts'
 import type { Language } from '#app/i18n/kernel/languages.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { refuseForStorage } from '#app/web/documents/refuse-for-storage.server.ts'
+import { readUploadForm } from '#app/web/documents/upload-form.server.ts'
 import { readFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import { readAmount } from '#app/web/kernel/forms/read-amount.server.ts'
-import {
-  type Form,
-  type FormFields,
-  FormTooLarge,
-  FormUnreadable,
-  readForm,
-} from '#app/web/kernel/forms/read-form.server.ts'
+import { type Form, type FormFields, FormTooLarge } from '#app/web/kernel/forms/read-form.server.ts'
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 import { openEscrow, type Submission } from '#app/workflows/opening/open-escrow.server.ts'
 
@@ -27,7 +22,8 @@ type Answer =
 
 /** Reads the form and opens the escrow. Files of a refused form are removed again. Throws a 400 Response for no form. */
 export async function submitTransaction(request: Request, buyer: SubmittingBuyer): Promise<Answer> {
-  const form = await readSubmitForm(request)
+  const files = { contract: { kinds: CONTRACT_KINDS, maxBytes: config.uploadMaxBytes, maxCount: 1 } }
+  const form = await readUploadForm(request, { userId: buyer.id, files })
   if (form instanceof FormTooLarge) return { tooLarge: true, fields: form.fields }
   const outcome = await submit(form, buyer)
   // Also after success: the escrow of a form that was sent before has its contract already.
@@ -47,20 +43,6 @@ async function submit({ fields, uploads, problems, trouble }: Form, buyer: Submi
     return { ...failed, refusals: [...failed.refusals, ...wrong] }
   }
   return 'missing' in read || wrong.length > 0 ? { refusals: wrong, status: 400 } : open(read)
-}
-
-async function readSubmitForm(request: Request) {
-  try {
-    return await readForm(request, {
-      files: { contract: { kinds: CONTRACT_KINDS, maxBytes: config.uploadMaxBytes, maxCount: 1 } },
-      storage: deps.storage,
-      newId: deps.newId,
-    })
-  } catch (error) {
-    if (error instanceof FormTooLarge) return error
-    if (error instanceof FormUnreadable) throw new Response(null, { status: 400, statusText: 'Bad Request' })
-    throw error
-  }
 }
 
 type Given = { buyer: SubmittingBuyer; contract: Submission['contract'] }

@@ -49,16 +49,18 @@ export type Form = {
 export async function readForm(request: Request, options: ReadFormOptions = {}): Promise<Form> {
   const fields = new FormFields()
   const limits = limitsOf(options)
-  const body = bytesOf(request, { fields, most: limits.totalBytes })
   const contentType = request.headers.get('content-type') ?? ''
 
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
-    await readUrlEncoded(body, { fields, most: limits.fieldBytes })
+    // It is collected whole, and can hold no file.
+    const most = Math.min(limits.totalBytes, FIELDS_BYTES)
+    await readUrlEncoded(bytesOf(request, { fields, most }), { fields, most: limits.fieldBytes })
     return { fields, uploads: [], problems: [], trouble: null, discard: async () => undefined }
   }
   const boundary = boundaryOf(contentType)
   if (boundary === null) throw new FormUnreadable('The request holds no form.')
   const receiver = options.files ? new UploadReceiver(options) : null
+  const body = bytesOf(request, { fields, most: limits.totalBytes })
   try {
     await readMultipart(readParts(body, boundary), { fields, receiver, most: limits.fieldBytes })
   } catch (error) {
@@ -122,10 +124,13 @@ async function readMultipart(
   { fields, most, receiver }: Reading & { receiver: UploadReceiver | null },
 ): Promise<void> {
   let count = 0
+  let left = FIELDS_BYTES
   for await (const { name, fileName, content } of parts) {
     if (++count > MOST_PARTS) throw tooManyParts(fields)
     if (fileName === null) {
-      const value = await collect(content, { most, orThrow: () => fieldTooLarge(name, { fields, most }) })
+      const orThrow = () => fieldTooLarge(name, { fields, most })
+      const value = await collect(content, { most: Math.min(most, left), orThrow })
+      left -= value.length
       fields.append(name, value.toString('utf8'))
     } else if (fileName !== '') {
       // An empty name is a file field in which nothing was chosen.

@@ -127,6 +127,39 @@ describe('fields', () => {
   })
 })
 
+describe('a form that can hold no file', () => {
+  const plain = { 'content-type': 'application/x-www-form-urlencoded' }
+
+  test('is not collected beyond what fields may have, though its page takes files', async () => {
+    let given = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        given += 1
+        if (given > 400) controller.close()
+        else controller.enqueue(Buffer.alloc(64 * KIB, 'a'))
+      },
+    })
+    const large = {
+      ...options,
+      files: { ...options?.files, contract: { kinds: CONTRACT_KINDS, maxBytes: 20 * MIB, maxCount: 1 } },
+    }
+    await expect(readForm(post(body, plain), large as typeof options)).rejects.toThrow(FormTooLarge)
+    expect(given).toBeLessThan(20)
+  })
+
+  test('is refused by the length that it states', async () => {
+    const asked = post('x=1', { ...plain, 'content-length': String(MIB + 1) })
+    await expect(readForm(asked, options)).rejects.toThrow(FormTooLarge)
+    expect(asked.bodyUsed).toBe(false)
+  })
+
+  test('in parts may have no more in all its fields together', async () => {
+    const entries = Array.from({ length: 60 }, (_, at): [string, string] => [`f${at}`, 'a'.repeat(19 * KIB)])
+    await expect(readForm(post(formOf(...entries)), options)).rejects.toThrow(FormTooLarge)
+    expect((await readForm(post(formOf(...entries.slice(0, 50))), options)).fields.get('f49')).toHaveLength(19 * KIB)
+  })
+})
+
 describe('files', () => {
   test('are stored, measured and hashed', async () => {
     const content = samplePdf('The contract')

@@ -1,0 +1,36 @@
+/** The form of a page that takes files, with what every such page answers to a body that is none of ours. */
+import { deps } from '#app/runtime.server.ts'
+import { type Form, FormTooLarge, FormUnreadable, readForm } from '#app/web/kernel/forms/read-form.server.ts'
+import type { FileRule } from '#app/web/kernel/forms/receive-uploads.server.ts'
+
+/** A person sends one form at a time, and perhaps another from a second tab. */
+const MOST_IN_FLIGHT = 3
+const TRY_AGAIN_SECONDS = 30
+
+const inFlight = new Map<string, number>()
+
+/**
+ * Reads the form with its files into the store. Answers with FormTooLarge, which the page shows with what was typed. Throws
+ * a 400 Response for no form, and a 429 Response while the same person is still sending others to this process.
+ */
+export async function readUploadForm(
+  request: Request,
+  { userId, files }: { userId: string; files: Record<string, FileRule> },
+): Promise<Form | FormTooLarge> {
+  const sending = inFlight.get(userId) ?? 0
+  if (sending >= MOST_IN_FLIGHT) {
+    throw new Response(null, { status: 429, headers: { 'Retry-After': String(TRY_AGAIN_SECONDS) } })
+  }
+  inFlight.set(userId, sending + 1)
+  try {
+    return await readForm(request, { files, storage: deps.storage, newId: deps.newId })
+  } catch (error) {
+    if (error instanceof FormTooLarge) return error
+    if (error instanceof FormUnreadable) throw new Response(null, { status: 400, statusText: 'Bad Request' })
+    throw error
+  } finally {
+    const left = (inFlight.get(userId) ?? 1) - 1
+    if (left > 0) inFlight.set(userId, left)
+    else inFlight.delete(userId)
+  }
+}
