@@ -13,6 +13,7 @@ import { createPageI18n, WORDS_VERSION } from './i18n/languages/i18n.server.ts'
 import { WordsContext } from './i18n/languages/words.tsx'
 import { config, deps } from './runtime.server.ts'
 import { showsTurnstile } from './web/accounts/captcha.server.ts'
+import { secureEveryAnswer } from './web/kernel/http/every-answer.server.ts'
 import { secureDocument, secureResource } from './web/kernel/http/headers.server.ts'
 import { NonceContext } from './web/kernel/http/nonce.ts'
 import { createPageBody } from './web/kernel/http/page-body.server.ts'
@@ -28,6 +29,7 @@ const ABORT_AFTER = streamTimeout + 1_000
 
 nameRequests(config.trustedRequestIdHeader)
 discardUnreadBodies()
+secureEveryAnswer(headerSettings())
 if (config.mode === 'production') catchPrinted(deps.log)
 
 type RootData = { viewer?: { id: string } | null; language?: unknown } | undefined
@@ -37,7 +39,7 @@ export default async function handleRequest(request: Request, status: number, he
   // When the root loader failed there is no language from it, but the error page still has one.
   const language = isLanguage(root?.language) ? root.language : await detectLanguage(request)
   const nonce = randomBytes(16).toString('base64')
-  const remembered = await rememberAskedLanguage(request)
+  const remembered = await rememberAskedLanguage(request, config.isHttps)
   if (remembered) headers.append('Set-Cookie', remembered)
   const chosen = chosenLanguage(request, config.origin)
   if (chosen && root?.viewer) await chooseLanguage(deps, { userId: root.viewer.id, language: chosen })

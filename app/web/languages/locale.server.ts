@@ -37,10 +37,13 @@ function cameFrom(request: Request, origin: string): boolean {
   return URL.canParse(referer) && new URL(referer).origin === origin
 }
 
-/** The Set-Cookie value that remembers the language asked for by `?lng=`, or null when none was asked for. */
-export async function rememberAskedLanguage(request: Request): Promise<string | null> {
+/**
+ * The Set-Cookie value that remembers the language asked for by `?lng=`, or null when none was asked for. `isHttps`: people
+ * reach us by https, which the address of a request that a proxy passed on does not tell.
+ */
+export async function rememberAskedLanguage(request: Request, isHttps: boolean): Promise<string | null> {
   const asked = askedLanguage(request)
-  return asked ? languageCookie.serialize(asked, { secure: new URL(request.url).protocol === 'https:' }) : null
+  return asked ? languageCookie.serialize(asked, { secure: isHttps }) : null
 }
 
 function askedLanguage(request: Request): Language | null {

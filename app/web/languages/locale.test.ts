@@ -10,12 +10,12 @@ describe('the language of a page', () => {
   })
 
   it('is the user’s setting before the cookie and the browser', async () => {
-    const cookie = await rememberAskedLanguage(request('/?lng=tr'))
+    const cookie = await rememberAskedLanguage(request('/?lng=tr'), false)
     expect(await detectLanguage(request('/', { Cookie: cookie ?? '', 'Accept-Language': 'de' }), 'ru')).toBe('ru')
   })
 
   it('is the remembered one before the browser’s', async () => {
-    const cookie = await rememberAskedLanguage(request('/?lng=tr'))
+    const cookie = await rememberAskedLanguage(request('/?lng=tr'), false)
     expect(await detectLanguage(request('/', { Cookie: cookie ?? '', 'Accept-Language': 'de' }))).toBe('tr')
   })
 
@@ -27,7 +27,14 @@ describe('the language of a page', () => {
 
   it('is never one that we do not have', async () => {
     expect(await detectLanguage(request('/?lng=toString', { Cookie: 'lng=broken' }), 'klingon')).toBe('en')
-    expect(await rememberAskedLanguage(request('/?lng=xx'))).toBeNull()
+    expect(await rememberAskedLanguage(request('/?lng=xx'), false)).toBeNull()
+  })
+})
+
+describe('the cookie that remembers it', () => {
+  it('goes over https only where people reach us by https, whatever a proxy makes of the address', async () => {
+    expect(await rememberAskedLanguage(request('/?lng=tr'), true)).toContain('; Secure')
+    expect(await rememberAskedLanguage(request('/?lng=tr'), false)).not.toContain('Secure')
   })
 })
 

@@ -78,7 +78,7 @@ function generalRules(settings: HeaderSettings) {
     // Not no-referrer: with it, browsers send `Origin: null` and every form without JavaScript is refused.
     referrerPolicy: ['same-origin' as const],
     // Only where https is certain: on plain http it would lock the reader out of this host for a year.
-    strictTransportSecurity: settings.isHttps ? { maxAge: ONE_YEAR, includeSubDomains: false } : false,
+    strictTransportSecurity: settings.isHttps ? { maxAge: ONE_YEAR, includeSubDomains: true } : false,
     // An uploaded file is what its type says, never a script that the browser guesses it to be.
     xContentTypeOptions: true,
   }
