@@ -80,6 +80,8 @@ export type StatementEvent = {
 }
 
 export type Statement = {
+  /** Printed nowhere. */
+  escrowId: string
   transactionId: string
   /** The reference of the escrow, unique for ever. */
   number: string

@@ -7,7 +7,13 @@ import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 
 type Viewer = Somebody & { role: string | null }
 
-export type DownloadableFile = { fileName: string; contentType: string; size: number; storageKey: string }
+export type DownloadableFile = {
+  escrowId: string
+  fileName: string
+  contentType: string
+  size: number
+  storageKey: string
+}
 
 /**
  * A document or contract, if this person may read it: the parties and the operator, and for the contract also a seller
@@ -25,5 +31,6 @@ export async function findDownload(
   const mayRead = isParty(escrow, ask.viewer.id) || ask.viewer.role === 'admin'
   if (document) return mayRead ? document : null
   const couldSell = ask.viewer.role === 'seller' && maySell(escrow, ask.viewer)
-  return mayRead || couldSell ? findContract(db, escrow.id) : null
+  const contract = mayRead || couldSell ? await findContract(db, escrow.id) : null
+  return contract && { ...contract, escrowId: escrow.id }
 }

@@ -68,6 +68,7 @@ async function readStatement(tx: Transaction, ask: Ask): Promise<Statement | nul
     throw new Error(`the payments of ${escrow.transactionId} do not add up to what it has received`)
   }
   return {
+    escrowId: escrow.id,
     transactionId: escrow.transactionId,
     number: String(escrow.reference),
     issuedAt: ask.now.toISOString(),

@@ -10,6 +10,7 @@ import { loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { secureResource } from '#app/web/kernel/http/headers.server.ts'
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
+import { noteOperatorView } from '#app/workflows/desk/note-operator-view.server.ts'
 
 /** The file, if this person may read it. */
 export type Find = (viewer: Viewer) => Promise<DownloadableFile | null>
@@ -39,6 +40,7 @@ export async function openGranted(
   if (!viewer) throw redirect('/login')
   const file = await find(viewer)
   if (!file) throw await inWords(404, 'error.notFoundTitle', { request, viewer })
+  if (viewer.role === 'admin') await noteOperatorView(deps, { escrowId: file.escrowId, operatorId: viewer.id })
   try {
     return { viewer, file, content: await deps.storage.read(file.storageKey) }
   } catch (error) {

@@ -1,21 +1,32 @@
 /** The settlement statement for whoever may read it: as a page's data, and as a PDF that is streamed. */
-import { createReadableStreamFromReadable, redirect } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import type { Paper } from '#app/domain/statement/paper.ts'
+import type { Statement } from '#app/domain/statement/statement.ts'
 import type { Language } from '#app/i18n/kernel/languages.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { writeStatement } from '#app/i18n/statement/statement-paper.ts'
 import { findStatement } from '#app/queries/statement/statement.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { printPaper } from '#app/services/statement/statement-pdf.server.ts'
 import { loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { secureResource } from '#app/web/kernel/http/headers.server.ts'
+import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
+import { noteOperatorView } from '#app/workflows/desk/note-operator-view.server.ts'
+import { PrinterBusy, printStatement } from './statement-printer.server.ts'
 
+type Found = { viewer: Viewer; language: Language; statement: Statement }
 type Opened = { viewer: Viewer; transactionId: string; language: Language; paper: Paper }
 
 /** Throws the answer for everyone who may not read it: to the login, or 404 as if there were no such escrow. */
 export async function openStatement(request: Request, typed: string | undefined): Promise<Opened> {
+  const { viewer, language, statement } = await find(request, typed)
+  const t = translatorFor<['statement', 'common']>(language, ['statement', 'common'])
+  const paper = writeStatement({ t, language, statement, origin: config.origin })
+  return { viewer, transactionId: statement.transactionId, language, paper }
+}
+
+async function find(request: Request, typed: string | undefined): Promise<Found> {
   const viewer = await loadViewer(request)
   if (!viewer) throw redirect(`/login?redirectTo=${encodeURIComponent(new URL(request.url).pathname)}`)
   const networks = { stellarPassphrase: deps.settings.stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
@@ -26,15 +37,18 @@ export async function openStatement(request: Request, typed: string | undefined)
     now: deps.clock.now(),
   })
   if (!statement) throw new Response(null, { status: 404 })
-  const language = await detectLanguage(request, viewer.language)
-  const t = translatorFor<['statement', 'common']>(language, ['statement', 'common'])
-  const paper = writeStatement({ t, language, statement, origin: config.origin })
-  return { viewer, transactionId: statement.transactionId, language, paper }
+  if (viewer.role === 'admin') {
+    await noteOperatorView(deps, { escrowId: statement.escrowId, operatorId: viewer.id })
+  }
+  return { viewer, language: await detectLanguage(request, viewer.language), statement }
 }
 
-/** The PDF, as an attachment. Throws like openStatement. */
+/** The PDF, as an attachment. Throws like openStatement, and a 429 or 503 Response for too many of them. */
 export async function sendStatementPdf(request: Request, typed: string | undefined): Promise<Response> {
-  const { paper, transactionId } = await openStatement(request, typed)
+  const { viewer, language, statement } = await find(request, typed)
+  await countTry('print_by_user', viewer.id)
+  const pdf = await printStatement({ statement, language, origin: config.origin }).catch(orSayBusy)
+  const { transactionId } = statement
   const headers = new Headers({
     'Content-Type': 'application/pdf',
     'Content-Disposition': `attachment; filename="quayside-${transactionId}.pdf"`,
@@ -44,5 +58,10 @@ export async function sendStatementPdf(request: Request, typed: string | undefin
     'Cache-Control': 'private, no-store',
   })
   secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
-  return new Response(createReadableStreamFromReadable(await printPaper(paper)), { headers })
+  return new Response(new Uint8Array(pdf), { headers })
+}
+
+function orSayBusy(error: unknown): never {
+  if (!(error instanceof PrinterBusy)) throw error
+  throw new Response(null, { status: 503, headers: { 'Retry-After': '60' } })
 }

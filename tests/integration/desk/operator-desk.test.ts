@@ -143,6 +143,17 @@ describe('any escrow', () => {
     expect(again.desk?.view.events.map(({ kind }) => kind)).toEqual(first.desk?.view.events.map(({ kind }) => kind))
     expect(again.desk?.view.events.map(({ kind }) => kind)).not.toContain('operator_viewed')
   })
+
+  it('keeps it too when a statement is opened by its address alone', async () => {
+    const { loader: asPdf } = await import('#app/routes/statement/statement-pdf.ts')
+    const { loader: asPage } = await import('#app/routes/statement/statement.tsx')
+    for (const loader of [asPdf, asPage]) {
+      const { escrowId, transactionId } = await disputed(world, { asset: 'XLM', amount: '20' })
+      await loader(await desk.ask({ person: olga, params: { escrowId, transactionId } }))
+      const where = { escrowId, kind: 'operator_viewed' }
+      expect(await world.deps.db.auditEvent.findMany({ where })).toMatchObject([{ userId: olga.id }])
+    }
+  })
 })
 
 describe('a payout that the ledger refused for good', () => {

@@ -147,6 +147,25 @@ describe('a store that does not take files', () => {
   })
 })
 
+describe('a contract that an operator opens by its address', () => {
+  it('is given out, and it is written down who read it', async () => {
+    const { loader } = await import('#app/routes/documents/contract.ts')
+    const id = /opened=([^&]+)/.exec(placeOf(await submitAs(buyer)))?.[1]
+    const escrow = await world.deps.db.escrow.findFirstOrThrow({ where: { transactionId: id } })
+    const olga = await seller(world)
+    await world.deps.db.user.update({ where: { id: olga.id }, data: { role: 'admin' } })
+    const headers = { Cookie: await cookieOf(world, olga) }
+    const response = await loader({
+      request: new Request(`${ORIGIN}/contracts/${escrow.id}`, { headers }),
+      params: { escrowId: escrow.id },
+      context: {},
+    })
+    expect(response.headers.get('Content-Disposition')).toContain('contract.pdf')
+    const where = { escrowId: escrow.id, kind: 'operator_viewed' }
+    expect(await world.deps.db.auditEvent.findMany({ where })).toMatchObject([{ userId: olga.id }])
+  })
+})
+
 describe('an upload that is interrupted', () => {
   it('by the database leaves no file, no intent and no escrow', async () => {
     const { db } = world.deps

@@ -21,6 +21,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
   await trades[Symbol.asyncDispose]()
 })
 
@@ -75,6 +76,30 @@ describe('the PDF', () => {
       )
     },
   )
+
+  it('is printed once for all who ask at once, and anew when something has happened', async () => {
+    const opened = await trades.presented()
+    const bytesOf = async (language = 'en') => {
+      const response = await pdf.loader(
+        await trades.visit(`/statements/${opened.transactionId}.pdf?lng=${language}`, buyer),
+      )
+      return Buffer.from(await response.arrayBuffer())
+    }
+    const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => bytesOf()))
+    expect(others.every((other) => first?.equals(other))).toBe(true)
+    expect((await bytesOf('de')).equals(first ?? Buffer.of())).toBe(false)
+    await world.deps.db.escrow.update({ where: { id: opened.escrowId }, data: { notes: 'Other notes' } })
+    expect((await bytesOf()).equals(first ?? Buffer.of())).toBe(false)
+  })
+
+  it('is not printed for somebody who asks without end', async () => {
+    const { countTry, forgetTries } = await import('#app/web/kernel/http/limits.server.ts')
+    const opened = await trades.presented()
+    const visit = await trades.visit(`/statements/${opened.transactionId}.pdf`, seller)
+    for (let count = 0; count < 60; count += 1) await countTry('print_by_user', seller.id).catch(() => undefined)
+    await expect(pdf.loader(visit)).rejects.toMatchObject({ status: 429 })
+    await forgetTries('print_by_user', seller.id)
+  })
 
   it('says of an escrow that is not finished that it is not, and at which stage', async () => {
     const { text } = await print(await trades.presented(), seller)

@@ -21,6 +21,7 @@ const RETURN = hashOf('return')
 /** Paid out: presented, rejected, disputed, decided, with an excess that went back. */
 export function settledStatement(changes: Partial<Statement> = {}): Statement {
   return {
+    escrowId: '019a2c3e-7d1f-7b6a-9c55-0242ac120002',
     transactionId: 'auto_7h3kq9x2m5p8r4t6w1yz',
     number: '4077012345',
     issuedAt: at(59),
