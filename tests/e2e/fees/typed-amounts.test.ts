@@ -74,7 +74,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(await amountOf(page, 'amountUsd').inputValue()).toBe('1.2.3')
     await ask('1.000.000.000.000', 'de')
     await send()
-    await page.getByText('Er kann höchstens 999.999.999.999,99').first().waitFor()
+    await page.getByText('Er darf höchstens 999.999.999.999,99').first().waitFor()
   })
 
   it('an escrow counts only after its amount was shown', async () => {
