@@ -23,7 +23,7 @@ import { linesOf } from '#app/ui/lookup/escrow-lines.tsx'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
-import { noteOperatorView } from '#app/workflows/desk/note-operator-view.server.ts'
+import { noteOperatorView } from '#app/workflows/accounts/note-operator-view.server.ts'
 import { retryPayout } from '#app/workflows/payouts/operator/retry-payout.server.ts'
 
 export const handle: PageHandle = { title: 'pages.deskEscrow' }

@@ -10,7 +10,7 @@ import { loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { secureResource } from '#app/web/kernel/http/headers.server.ts'
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
-import { noteOperatorView } from '#app/workflows/desk/note-operator-view.server.ts'
+import { noteOperatorView } from '#app/workflows/accounts/note-operator-view.server.ts'
 
 /** The file, if this person may read it. */
 export type Find = (viewer: Viewer) => Promise<DownloadableFile | null>

@@ -12,7 +12,7 @@ import { loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { secureResource } from '#app/web/kernel/http/headers.server.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
-import { noteOperatorView } from '#app/workflows/desk/note-operator-view.server.ts'
+import { noteOperatorView } from '#app/workflows/accounts/note-operator-view.server.ts'
 import { PrinterBusy, printStatement } from './statement-printer.server.ts'
 
 type Found = { viewer: Viewer; language: Language; statement: Statement }
