@@ -20,6 +20,11 @@ const environment = z.object({
   DATABASE_URL: required('DATABASE_URL'),
   SESSION_SECRET: required('SESSION_SECRET').min(32, 'SESSION_SECRET must have at least 32 characters'),
   TRUSTED_IP_HEADER: optional,
+  TRUSTED_PROXY_HOPS: wholeNumber('TRUSTED_PROXY_HOPS must be a whole number from 1 to 10', {
+    from: 1,
+    to: 10,
+    usual: 1,
+  }),
   TRUSTED_REQUEST_ID_HEADER: optional,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
@@ -130,7 +135,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     isHttps: origin.protocol === 'https:',
     databaseUrl: settings.DATABASE_URL,
     sessionSecret: settings.SESSION_SECRET,
-    trustedIpHeader: settings.TRUSTED_IP_HEADER,
+    trustedAddress: { header: settings.TRUSTED_IP_HEADER ?? null, hops: settings.TRUSTED_PROXY_HOPS },
     trustedRequestIdHeader: settings.TRUSTED_REQUEST_ID_HEADER ?? null,
     logLevel: settings.LOG_LEVEL,
     stellar: {

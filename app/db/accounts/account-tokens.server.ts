@@ -12,18 +12,31 @@ export type NewToken = {
   expiresAt: Date
 }
 
-/** Takes the place of the user's older token for the same purpose, whose link is then dead. */
-export async function replaceToken(tx: Transaction, { userId, purpose, token, ...times }: NewToken): Promise<void> {
-  const fresh = { ...times, tokenHash: hashToken(token), usedAt: null }
-  await tx.accountToken.upsert({
-    where: { userId_purpose: { userId, purpose } },
-    create: { userId, purpose, ...fresh },
-    update: fresh,
+/** More letters than anybody asks for who looks for one of them. */
+const MOST_TOKENS = 20
+
+/** Older links stay good for their time: anybody can ask for a letter to this address. Only the newest of very many are kept. */
+export async function addToken(tx: Transaction, { token, ...row }: NewToken): Promise<void> {
+  await tx.accountToken.create({ data: { ...row, tokenHash: hashToken(token) }, select: { id: true } })
+  const { userId, purpose } = row
+  const tooMany = await tx.accountToken.findMany({
+    where: { userId, purpose },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    skip: MOST_TOKENS,
     select: { id: true },
   })
+  await tx.accountToken.deleteMany({ where: { id: { in: tooMany.map(({ id }) => id) } } })
 }
 
-/** The token with its user, used or expired ones included; null when it was never given out or has been replaced. */
+/** The links of all other letters with the same purpose are dead from now on. */
+export async function endOtherTokens(
+  tx: Transaction,
+  { id, userId, purpose }: { id: string; userId: string; purpose: TokenPurpose },
+): Promise<void> {
+  await tx.accountToken.deleteMany({ where: { userId, purpose, id: { not: id } } })
+}
+
+/** The token with its user, used or expired ones included; null when it was never given out or is gone. */
 export async function findToken(db: Database | Transaction, asked: { token: string; purpose: TokenPurpose }) {
   return db.accountToken.findUnique({
     where: { tokenHash: hashToken(asked.token), purpose: asked.purpose },

@@ -14,9 +14,8 @@ import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
+import { minutesToWaitForReset } from '#app/web/accounts/sign-in.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
-import { clientAddress } from '#app/web/kernel/http/limits.server.ts'
-import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { askForPasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
 
@@ -38,9 +37,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!looksLikeEmail(normalizeEmail(email))) {
     return answer({ field: 'email', text: refusalText(t, refuse('email_invalid')) })
   }
-  const minutes =
-    (await minutesToWait('reset_letter_by_ip', clientAddress(request))) ??
-    (await minutesToWait('reset_letter_by_email', normalizeEmail(email)))
+  const minutes = await minutesToWaitForReset(request, normalizeEmail(email))
   if (minutes !== null) return answer({ text: t('form.wait', { count: minutes }) }, 429)
   await askForPasswordReset(deps, { email })
   return redirect('/forgot-password?sent=1', 303)

@@ -10,7 +10,7 @@ import { SignInForm } from '#app/ui/accounts/sign-in-form.tsx'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
-import { startSession } from '#app/web/accounts/session.server.ts'
+import { setCookies, startSession } from '#app/web/accounts/session.server.ts'
 import { checkSignIn } from '#app/web/accounts/sign-in.server.ts'
 import { requireVisitor } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
@@ -41,8 +41,9 @@ export async function action({ request }: ActionFunctionArgs) {
   if (isRefusal(signedIn)) return refuse({ field: 'email', text: refusalText(t, signedIn) })
 
   const cookie = await startSession(request, await openSession(deps, signedIn.userId))
+  const headers = setCookies(cookie, signedIn.deviceMark)
   const next = ownPath(fields.get('redirectTo')) ?? (await findLandingPath(deps.db, signedIn.userId))
-  return redirect(next, { status: 303, headers: { 'Set-Cookie': cookie } })
+  return redirect(next, { status: 303, headers })
 }
 
 export default function Login() {

@@ -32,6 +32,11 @@ export async function startSession(request: Request, session: { token: string })
   return sessionCookie.serialize(session.token)
 }
 
+/** The headers that set several cookies in one answer. */
+export function setCookies(...cookies: string[]): Headers {
+  return new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]))
+}
+
 /** Ends the session on the server; the value clears the cookie. */
 export async function endSession(request: Request): Promise<string> {
   await endOldSession(request)

@@ -25,7 +25,7 @@ export async function confirmEmail(deps: Deps, { token }: { token: string }): Pr
   })
 }
 
-/** Writes the letter with the link again; the older link is dead from now on. Nothing happens when all is confirmed. */
+/** Writes the letter with a link again; older ones stay good for their time. Nothing happens when all is confirmed. */
 export async function resendConfirmation(deps: Deps, { userId }: { userId: string }): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const addressee = await findAddressee(tx, userId)

@@ -1,4 +1,4 @@
-import { replaceToken } from '#app/db/accounts/account-tokens.server.ts'
+import { addToken } from '#app/db/accounts/account-tokens.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { TOKEN_LIFE_MS, type TokenRow } from '#app/domain/kernel/account-token.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -14,5 +14,5 @@ export async function issueAccountToken(
 ): Promise<void> {
   const createdAt = deps.clock.now()
   const expiresAt = new Date(createdAt.getTime() + TOKEN_LIFE_MS[issued.purpose])
-  await replaceToken(tx, { ...issued, token: deps.accountToken(issued), createdAt, expiresAt })
+  await addToken(tx, { ...issued, token: deps.accountToken(issued), createdAt, expiresAt })
 }

@@ -1,4 +1,4 @@
-import { findToken, spendToken } from '#app/db/accounts/account-tokens.server.ts'
+import { endOtherTokens, findToken, spendToken } from '#app/db/accounts/account-tokens.server.ts'
 import { deleteSessionsOf } from '#app/db/accounts/sessions.server.ts'
 import { replacePasswordHash, storeEmailConfirmed } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
@@ -27,6 +27,7 @@ export async function resetPassword(
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     if (!(await spendToken(tx, { id: known.id, now }))) return refuse('link_dead')
+    await endOtherTokens(tx, { id: known.id, userId: user.id, purpose: 'reset_password' })
     await replacePasswordHash(tx, { userId: user.id, hash })
     await deleteSessionsOf(tx, user.id)
     await writeEvent(tx, { kind: 'password_changed', at: now, userId: user.id })

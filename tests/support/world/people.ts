@@ -53,8 +53,11 @@ export async function tokenOf(
   { id: userId }: Person,
   purpose: TokenPurpose = 'confirm_email',
 ): Promise<string> {
-  const where = { userId_purpose: { userId, purpose } }
-  return deps.accountToken({ ...(await deps.db.accountToken.findUniqueOrThrow({ where })), purpose })
+  const newest = { where: { userId, purpose }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] } as const
+  return deps.accountToken({
+    ...(await deps.db.accountToken.findFirstOrThrow({ ...newest, orderBy: [...newest.orderBy] })),
+    purpose,
+  })
 }
 
 export async function unpaidBuyer(world: World): Promise<Person> {

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { pathAfterRegistration } from '#app/domain/accounts/access.ts'
+import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
@@ -10,10 +11,11 @@ import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
-import { startSession } from '#app/web/accounts/session.server.ts'
+import { rememberDevice } from '#app/web/accounts/known-device.server.ts'
+import { setCookies, startSession } from '#app/web/accounts/session.server.ts'
 import { requireVisitor } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
-import { clientAddress } from '#app/web/kernel/http/limits.server.ts'
+import { clientNetwork } from '#app/web/kernel/http/limits.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
@@ -40,15 +42,16 @@ export async function action({ request }: ActionFunctionArgs) {
 
   const read = readRegistration(fields, t)
   if ('problems' in read) return refuse(read.problems)
-  const minutes = await minutesToWait('register_by_ip', clientAddress(request))
+  const minutes = await minutesToWait('register_by_ip', clientNetwork(request))
   if (minutes !== null) return refuse([{ text: t('form.wait', { count: minutes }) }], 429)
   const registered = await registerUser(deps, { ...read.registration, locale })
   if (isRefusal(registered)) return refuse([{ field: registered.field, text: refusalText(t, registered) }])
 
   const cookie = await startSession(request, await openSession(deps, registered.userId))
-  const { role, isPilot } = read.registration
+  const { role, isPilot, email } = read.registration
+  const headers = setCookies(cookie, await rememberDevice(request, normalizeEmail(email)))
   const next = pathAfterRegistration({ role, hasPaid: false, trialCredits: 0, plan: isPilot ? 'pilot' : null })
-  return redirect(next, { status: 303, headers: { 'Set-Cookie': cookie } })
+  return redirect(next, { status: 303, headers })
 }
 
 export default function Register() {

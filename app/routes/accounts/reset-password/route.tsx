@@ -13,7 +13,7 @@ import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { endSession } from '#app/web/accounts/session.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
-import { clientAddress, forgetTries } from '#app/web/kernel/http/limits.server.ts'
+import { clientNetwork, forgetTries } from '#app/web/kernel/http/limits.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { resetPassword } from '#app/workflows/accounts/reset-password.server.ts'
@@ -39,14 +39,15 @@ export async function action({ request }: ActionFunctionArgs) {
   const answer = (problem: RefusedForm['problems'][number], status = 400) =>
     data<RefusedForm>({ problems: [problem], values: {} }, { status })
 
-  const minutes = await minutesToWait('reset_by_ip', clientAddress(request))
+  const minutes = await minutesToWait('reset_by_ip', clientNetwork(request))
   if (minutes !== null) return answer({ text: t('form.wait', { count: minutes }) }, 429)
   const password = fields.getExact('password')
   if (password === '') return answer({ field: 'password', text: t('register.passwordMissing') })
   const reset = await resetPassword(deps, { token: new URL(request.url).searchParams.get('token') ?? '', password })
   if (isRefusal(reset)) return answer({ field: reset.field, text: refusalText(t, reset) })
 
-  await forgetTries('sign_in_by_email', reset.email)
+  await forgetTries('sign_in_by_email', `${reset.email}|${clientNetwork(request) ?? ''}`)
+  await forgetTries('sign_in_by_email_anywhere', reset.email)
   // This browser too logs in anew, whoever was logged in here.
   const headers = { 'Set-Cookie': await endSession(request) }
   return redirect('/reset-password?done=1', { status: 303, headers })

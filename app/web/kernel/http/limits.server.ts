@@ -3,15 +3,22 @@ import pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { isOutage, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { config } from '#app/runtime.server.ts'
+import { addressIn, networkOf } from './client-address.ts'
 
 /** `points` tries in `seconds`, per key. */
 const LIMITS = {
   sign_in_by_ip: { points: 30, seconds: 300 },
+  // From the network that it comes from, where that is known.
   sign_in_by_email: { points: 8, seconds: 300 },
+  // From all networks together. Whoever signed in on a device before is counted there alone.
+  sign_in_by_email_anywhere: { points: 60, seconds: 3_600 },
+  sign_in_by_device: { points: 8, seconds: 300 },
   register_by_ip: { points: 20, seconds: 3_600 },
   confirmation_letter_by_user: { points: 5, seconds: 3_600 },
   reset_letter_by_ip: { points: 20, seconds: 3_600 },
   reset_letter_by_email: { points: 5, seconds: 3_600 },
+  reset_letter_by_email_anywhere: { points: 15, seconds: 3_600 },
+  reset_letter_by_device: { points: 5, seconds: 3_600 },
   reset_by_ip: { points: 30, seconds: 600 },
   quote_by_user: { points: 60, seconds: 600 },
   unknown_coupon_by_user: { points: 10, seconds: 3_600 },
@@ -74,9 +81,16 @@ export async function closeLimits(): Promise<void> {
 }
 
 /**
- * The address of the person, by the header that our own proxy sets (TRUSTED_IP_HEADER). Null where there is no proxy: then
- * nothing tells people apart, and one bucket for all would let a single visitor lock everybody out.
+ * The address of the person, by the header that our own proxies write (TRUSTED_IP_HEADER). Null where there is no proxy:
+ * then nothing tells people apart, and one bucket for all would let a single visitor lock everybody out.
  */
 export function clientAddress(request: Request): string | null {
-  return config.trustedIpHeader ? request.headers.get(config.trustedIpHeader) : null
+  const { header, hops } = config.trustedAddress
+  return header === null ? null : addressIn(request.headers.get(header), hops)
+}
+
+/** What tries are counted under: the address, or the network of an IPv6 address. */
+export function clientNetwork(request: Request): string | null {
+  const address = clientAddress(request)
+  return address === null ? null : networkOf(address)
 }
