@@ -9,11 +9,11 @@ type Asked = { token: string; now: Date }
 export async function readConfirmation(
   db: Database,
   { token, now }: Asked,
-): Promise<{ name: string; email: string; isDone: boolean } | null> {
+): Promise<{ userId: string; name: string; email: string; isDone: boolean } | null> {
   const known = await findToken(db, { token, purpose: 'confirm_email' })
   if (!known || (known.usedAt === null && !isLive(known, now))) return null
-  const { name, email, emailConfirmedAt } = known.user
-  return { name, email, isDone: emailConfirmedAt !== null }
+  const { id: userId, name, email, emailConfirmedAt } = known.user
+  return { userId, name, email, isDone: emailConfirmedAt !== null }
 }
 
 /** The account that the link opens, to be named beside the new password; null for a link that is dead. */

@@ -8,13 +8,19 @@ import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { issueAccountToken } from './issue-account-token.server.ts'
 
-/** Confirms the address that got the link. A second time changes nothing and is well too. Refusal: link_dead. */
-export async function confirmEmail(deps: Deps, { token }: { token: string }): Promise<{ userId: string } | Refusal> {
+/**
+ * Confirms the address that got the link. `userId`: who has shown to be the account's person, by a session or the password: the
+ * mailbox alone must not bless an account that somebody else opened with its address (decision 030). A second time changes
+ * nothing and is well too. Refusal: link_dead.
+ */
+export async function confirmEmail(
+  deps: Deps,
+  { token, userId }: { token: string; userId: string },
+): Promise<{ userId: string } | Refusal> {
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     const known = await findToken(tx, { token, purpose: 'confirm_email' })
-    if (!known) return refuse('link_dead')
-    const userId = known.user.id
+    if (known?.user.id !== userId) return refuse('link_dead')
     if (known.usedAt) return { userId }
     if (known.expiresAt <= now) return refuse('link_dead')
     await spendToken(tx, { id: known.id, now })

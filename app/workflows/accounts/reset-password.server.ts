@@ -3,7 +3,7 @@ import { deleteSessionsOf } from '#app/db/accounts/sessions.server.ts'
 import { replacePasswordHash, storeEmailConfirmed } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { isLive } from '#app/domain/kernel/account-token.ts'
+import { isLive, type TokenPurpose } from '#app/domain/kernel/account-token.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
@@ -11,14 +11,15 @@ import { checkNewPassword } from './check-new-password.server.ts'
 
 /**
  * Sets a new password by the link of a letter, once: every session of the account ends, and a letter says so. Whoever
- * followed the link has the mailbox, so the address is confirmed with it. Refusals: link_dead, password_too_short,
+ * followed the link has the mailbox, so the address is confirmed with it; and so the link that confirms an address can set a
+ * password too, where somebody else may have chosen the old one. Refusals: link_dead, password_too_short,
  * password_too_long, password_too_common.
  */
 export async function resetPassword(
   deps: Deps,
-  reset: { token: string; password: string },
+  reset: { token: string; password: string; purpose: TokenPurpose },
 ): Promise<{ email: string } | Refusal> {
-  const known = await findToken(deps.db, { token: reset.token, purpose: 'reset_password' })
+  const known = await findToken(deps.db, { token: reset.token, purpose: reset.purpose })
   if (!known || !isLive(known, deps.clock.now())) return refuse('link_dead')
   const { user } = known
   const problem = await checkNewPassword(deps, { password: reset.password, owner: user })
@@ -27,7 +28,7 @@ export async function resetPassword(
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     if (!(await spendToken(tx, { id: known.id, now }))) return refuse('link_dead')
-    await endOtherTokens(tx, { id: known.id, userId: user.id, purpose: 'reset_password' })
+    await endOtherTokens(tx, { id: known.id, userId: user.id, purpose: reset.purpose })
     await replacePasswordHash(tx, { userId: user.id, hash })
     await deleteSessionsOf(tx, user.id)
     await writeEvent(tx, { kind: 'password_changed', at: now, userId: user.id })

@@ -4,7 +4,7 @@ import { formWith } from '#scripts/trade/http-client.ts'
 import { linkInMail, newEmail, until } from '#scripts/trade/steps.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
-import { confirmEmail, register } from '#tests/support/app/journey.ts'
+import { register } from '#tests/support/app/journey.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 import { checkLook } from '#tests/support/look/check-look.ts'
 import { checkWords } from '#tests/support/tour/page-checks.ts'
@@ -64,8 +64,6 @@ describe.each([
     await expectWell(page)
 
     const second = await nextLink(email, '/confirm-email', first)
-    await page.goto(app.origin + first)
-    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
     // Opened by a scanner before, the link still works.
     await app.visitor().get(second)
     await page.goto(app.origin + second)
@@ -83,13 +81,38 @@ describe.each([
     await close()
   })
 
-  it('the link works on another device too, where nobody is logged in', async () => {
+  it('the link works on another device too, with the password', async () => {
     const { email, close } = await enter('Buyer')
     const elsewhere = await browser.newPage({ javaScript })
-    await confirmEmail(elsewhere.page, { harbour: app.harbour, origin: app.origin, email })
-    await elsewhere.page.getByRole('main').getByRole('link', { name: 'Login' }).click()
-    await elsewhere.page.waitForURL(`${app.origin}/login`)
+    const { page } = elsewhere
+    await page.goto(app.origin + (await linkInMail(app.harbour, { to: email, page: '/confirm-email' })))
+    await expectWell(page)
+    await page.getByLabel('Password').fill('not the password of it')
+    await page.getByRole('button', { name: 'Confirm this address' }).click()
+    await page.getByText('This is not the account’s password.').first().waitFor()
+    await expectWell(page)
+    await page.getByLabel('Password').fill(OLD_PASSWORD)
+    await page.getByRole('button', { name: 'Confirm this address' }).click()
+    await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
     await Promise.all([close(), elsewhere.close()])
+  })
+
+  it('whoever owns the mailbox and did not open the account takes it over', async () => {
+    const { page: opener, email, close } = await enter('Seller')
+    const owner = await browser.newPage({ javaScript })
+    const { page } = owner
+    await page.goto(app.origin + (await linkInMail(app.harbour, { to: email, page: '/confirm-email' })))
+    await page.getByRole('link', { name: 'I do not know the password' }).click()
+    await page.getByLabel('New password').waitFor()
+    await expectWell(page)
+    await page.getByLabel('New password').fill('a phrase that only the owner knows')
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+    await page.getByRole('heading', { name: 'Your password is changed' }).waitFor()
+    await opener.goto(`${app.origin}/dashboard`)
+    await opener.waitForURL(/\/login/)
+    await Promise.all([close(), owner.close()])
   })
 
   it('a forgotten password is replaced by the letter, and every session ends', async () => {

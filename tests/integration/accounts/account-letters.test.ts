@@ -70,18 +70,18 @@ describe('confirming an address', () => {
     const person = await newcomer()
     expect(await isConfirmed(person)).toBe(false)
     const token = await tokenInMail(person, '/confirm-email')
-    expect(granted(await confirmEmail(world.deps, { token }))).toEqual({ userId: person.id })
+    expect(granted(await confirmEmail(world.deps, { token, userId: person.id }))).toEqual({ userId: person.id })
     expect(await isConfirmed(person)).toBe(true)
     // Pressed again, or followed again after the link's time.
-    granted(await confirmEmail(world.deps, { token }))
-    granted(await confirmEmail(later(100 * HOUR_MS), { token }))
+    granted(await confirmEmail(world.deps, { token, userId: person.id }))
+    granted(await confirmEmail(later(100 * HOUR_MS), { token, userId: person.id }))
     expect(await eventsOf(person, 'email_confirmed')).toBe(1)
   })
 
   test('pressed twice at the same moment, it is confirmed once', async () => {
     const person = await newcomer()
     const token = await tokenOf(world, person)
-    const answers = await Promise.all([1, 2, 3].map(() => confirmEmail(world.deps, { token })))
+    const answers = await Promise.all([1, 2, 3].map(() => confirmEmail(world.deps, { token, userId: person.id })))
     expect(answers.some(isRefusal)).toBe(false)
     expect(await eventsOf(person, 'email_confirmed')).toBe(1)
   })
@@ -89,12 +89,12 @@ describe('confirming an address', () => {
   test('is good for three days, and leaves those of other letters as they are', async () => {
     const person = await newcomer()
     const first = await tokenOf(world, person)
-    expect(await confirmEmail(later(73 * HOUR_MS), { token: first })).toMatchObject(DEAD)
+    expect(await confirmEmail(later(73 * HOUR_MS), { token: first, userId: person.id })).toMatchObject(DEAD)
     await resendConfirmation(world.deps, { userId: person.id })
     const second = await tokenOf(world, person)
     expect(second).not.toBe(first)
-    granted(await confirmEmail(world.deps, { token: first }))
-    granted(await confirmEmail(world.deps, { token: second }))
+    granted(await confirmEmail(world.deps, { token: first, userId: person.id }))
+    granted(await confirmEmail(world.deps, { token: second, userId: person.id }))
     expect(await eventsOf(person, 'email_confirmed')).toBe(1)
     expect((await lettersTo(person)).map(({ content }) => content)).toMatchObject([
       { letter: 'welcome' },
@@ -114,7 +114,7 @@ describe('confirming an address', () => {
     await writePasswordReset(world.deps, { tokenId: world.deps.newId(), email: person.email })
     const ofAReset = await tokenOf(world, person, 'reset_password')
     for (const token of ['', 'x', ofAnother.toUpperCase(), ofAReset]) {
-      expect(await confirmEmail(world.deps, { token })).toMatchObject(DEAD)
+      expect(await confirmEmail(world.deps, { token, userId: person.id })).toMatchObject(DEAD)
     }
     expect(await isConfirmed(person)).toBe(false)
   })
@@ -148,7 +148,7 @@ test('an escrow that names an address exists for its confirmed account only', as
     contract: null,
     confirmed: { refused: 'escrow_not_found', field: 'transactionId' },
   })
-  granted(await confirmEmail(deps, { token: await tokenOf(world, borrower) }))
+  granted(await confirmEmail(deps, { token: await tokenOf(world, borrower), userId: borrower.id }))
   expect(await answers()).toMatchObject({
     page: { transactionId: escrow.transactionId },
     contract: { fileName: 'contract.pdf' },
@@ -157,7 +157,8 @@ test('an escrow that names an address exists for its confirmed account only', as
 })
 
 describe('a forgotten password', () => {
-  const reset = (token: string, password = NEW_PASSWORD) => resetPassword(world.deps, { token, password })
+  const reset = (token: string, password = NEW_PASSWORD) =>
+    resetPassword(world.deps, { token, password, purpose: 'reset_password' })
   const canLogIn = async ({ email }: Person, password: string) =>
     !isRefusal(await checkCredentials(world.deps, { email, password }))
   const forgetful = async () => {
@@ -206,7 +207,9 @@ describe('a forgotten password', () => {
 
   test('the link works for an hour, whoever asks for another, and with its use all others end', async () => {
     const { person, token } = await forgetful()
-    expect(await resetPassword(later(HOUR_MS), { token, password: NEW_PASSWORD })).toMatchObject(DEAD)
+    expect(
+      await resetPassword(later(HOUR_MS), { token, password: NEW_PASSWORD, purpose: 'reset_password' }),
+    ).toMatchObject(DEAD)
     await writePasswordReset(world.deps, { tokenId: world.deps.newId(), email: person.email })
     const second = await tokenOf(world, person, 'reset_password')
     granted(await reset(token))

@@ -63,7 +63,7 @@ test('a password that is reset during a sign-in is not put back', async () => {
     passwords: {
       ...passwords,
       async hash(password) {
-        granted(await resetPassword(world.deps, { token, password: NEW_PASSWORD }))
+        granted(await resetPassword(world.deps, { token, password: NEW_PASSWORD, purpose: 'reset_password' }))
         return passwords.hash(password)
       },
     },

@@ -43,7 +43,8 @@ export async function register(world: World, who: Newcomer): Promise<Person> {
     locale: 'en',
   })
   const person = { id: granted(registered).userId, email }
-  if (who.isConfirmed ?? true) granted(await confirmEmail(deps, { token: await tokenOf(world, person) }))
+  if (who.isConfirmed ?? true)
+    granted(await confirmEmail(deps, { token: await tokenOf(world, person), userId: person.id }))
   return person
 }
 

@@ -1,23 +1,43 @@
-import { Form, useNavigation } from '@remix-run/react'
+import { Form, Link, useNavigation, useSearchParams } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { ResendLetter } from '#app/ui/accounts/confirm-email-note.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
+
+import { NewPasswordForm } from '../new-password-form.tsx'
 
 export type Confirmation =
   /** The link is good: one button. The name, so that nobody confirms an account that somebody else has opened. */
-  | { state: 'ask'; name: string; email: string; isSignedIn: boolean }
+  | { state: 'ask'; name: string; email: string }
+  /** In a browser where the account is not signed in: its password besides. */
+  | { state: 'prove'; name: string; email: string }
+  /** Whoever does not know the password sets one. */
+  | { state: 'choose'; email: string }
   | { state: 'done'; email: string; isSignedIn: boolean }
   | { state: 'dead'; isSignedIn: boolean }
   /** Without a link. */
   | { state: 'waiting' | 'sent'; email: string }
   | { state: 'visitor' }
 
-export function ConfirmationPage({ confirmation }: { confirmation: Confirmation }) {
+type PageProps = { confirmation: Confirmation; refused: RefusedForm | undefined }
+
+export function ConfirmationPage({ confirmation, refused }: PageProps) {
   const { t } = useTranslation()
   switch (confirmation.state) {
     case 'ask':
       return <Ask {...confirmation} />
+    case 'prove':
+      return <Prove {...confirmation} refused={refused} />
+    case 'choose':
+      return (
+        <>
+          <PageHead title={t('pages.resetPassword')} lead={t('account.confirm.unknownText')} />
+          <NewPasswordForm email={confirmation.email} refused={refused} />
+        </>
+      )
     case 'done':
       return (
         <>
@@ -46,6 +66,7 @@ export function ConfirmationPage({ confirmation }: { confirmation: Confirmation 
             title={confirmation.state === 'sent' ? t('account.confirm.sentTitle') : t('pages.confirmEmail')}
             lead={t('account.confirm.sentTo', confirmation)}
           />
+          <ErrorSummary problems={refused?.problems ?? []} />
           <ResendLetter />
         </>
       )
@@ -71,6 +92,43 @@ function Ask({ name, email }: { name: string; email: string }) {
         </Actions>
       </Form>
       <p className="fine">{t('account.confirm.notMe')}</p>
+    </>
+  )
+}
+
+function Prove({ name, email, refused }: { name: string; email: string; refused: RefusedForm | undefined }) {
+  const { t } = useTranslation()
+  const isSending = useNavigation().state !== 'idle'
+  const [search] = useSearchParams()
+  const { problems, error } = shownAgain(refused)
+  const toChoose = new URLSearchParams([...search, ['new', '1']])
+  return (
+    <>
+      <PageHead title={t('pages.confirmEmail')} lead={t('account.confirm.ask', { name, email })} />
+      <Form method="post" className="sheet">
+        <ErrorSummary problems={problems} />
+        <div className="part">
+          {/* Not sent: password managers read from it whose password this is. */}
+          <Field name="email" type="email" label={t('login.email')} value={email} autoComplete="username" readOnly />
+          <Field
+            name="password"
+            type="password"
+            label={t('login.password')}
+            hint={t('account.confirm.prove')}
+            error={error('password')}
+            autoComplete="current-password"
+            aria-required
+            after={
+              <p className="small">
+                <Link to={`?${toChoose}`}>{t('account.confirm.unknown')}</Link>
+              </p>
+            }
+          />
+          <Actions after>
+            <Button disabled={isSending}>{t('account.confirm.button')}</Button>
+          </Actions>
+        </div>
+      </Form>
     </>
   )
 }

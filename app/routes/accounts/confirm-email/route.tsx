@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { readConfirmation } from '#app/queries/accounts/account-links.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
@@ -11,7 +11,8 @@ import { loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
-import { confirmEmail, resendConfirmation } from '#app/workflows/accounts/confirm-email.server.ts'
+import { resendConfirmation } from '#app/workflows/accounts/confirm-email.server.ts'
+import { pressConfirmLink } from './confirm-link.server.ts'
 import { type Confirmation, ConfirmationPage } from './confirmation-page.tsx'
 
 export const handle: PageHandle = { title: 'pages.confirmEmail' }
@@ -25,7 +26,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await loadViewer(request)
   const link = token === null ? null : await readConfirmation(deps.db, { token, now: deps.clock.now() })
   const isSignedIn = viewer !== null
-  if (link) return data<Confirmation>({ ...link, state: link.isDone ? 'done' : 'ask', isSignedIn })
+  if (link?.isDone) return data<Confirmation>({ state: 'done', email: link.email, isSignedIn })
+  if (link) return data<Confirmation>(toConfirm(link, { viewer, choosesPassword: searchParams.has('new') }))
   if (viewer?.hasConfirmedEmail) return data<Confirmation>({ state: 'done', email: viewer.email, isSignedIn })
   if (token !== null) return data<Confirmation>({ state: 'dead', isSignedIn }, { status: 410 })
   if (!viewer) return data<Confirmation>({ state: 'visitor' })
@@ -36,10 +38,20 @@ export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const fields = await readFields(request)
   if (fields.get('intent') === 'resend') return resend(request)
-  const token = new URL(request.url).searchParams.get('token') ?? ''
-  await confirmEmail(deps, { token })
-  // The link's own page says how it ended, a dead link included, however often it is loaded again.
-  return redirect(`/confirm-email?token=${encodeURIComponent(token)}`, 303)
+  const { searchParams } = new URL(request.url)
+  const t = translatorFor(await readerLanguage(request))
+  const token = searchParams.get('token') ?? ''
+  return pressConfirmLink(request, { token, setsPassword: searchParams.has('new'), fields, t })
+}
+
+type Link = { userId: string; name: string; email: string }
+
+function toConfirm(
+  { userId, name, email }: Link,
+  { viewer, choosesPassword }: { viewer: { id: string } | null; choosesPassword: boolean },
+): Confirmation {
+  if (viewer?.id === userId) return { state: 'ask', name, email }
+  return choosesPassword ? { state: 'choose', email } : { state: 'prove', name, email }
 }
 
 async function resend(request: Request) {
@@ -48,7 +60,7 @@ async function resend(request: Request) {
   const minutes = await minutesToWait('confirmation_letter_by_user', viewer.id)
   if (minutes !== null) {
     const t = translatorFor(await readerLanguage(request))
-    return data({ problems: [{ text: t('form.wait', { count: minutes }) }] }, { status: 429 })
+    return data<RefusedForm>({ problems: [{ text: t('form.wait', { count: minutes }) }], values: {} }, { status: 429 })
   }
   await resendConfirmation(deps, { userId: viewer.id })
   return redirect('/confirm-email?sent=1', 303)
@@ -59,8 +71,7 @@ export default function ConfirmEmail() {
   const refused = useActionData<typeof action>()
   return (
     <Read>
-      <ErrorSummary problems={refused?.problems ?? []} />
-      <ConfirmationPage confirmation={confirmation} />
+      <ConfirmationPage confirmation={confirmation} refused={refused} />
     </Read>
   )
 }

@@ -17,7 +17,7 @@ import { clientNetwork, forgetTries } from '#app/web/kernel/http/limits.server.t
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { resetPassword } from '#app/workflows/accounts/reset-password.server.ts'
-import { NewPasswordForm } from './new-password-form.tsx'
+import { NewPasswordForm } from '../new-password-form.tsx'
 
 export const handle: PageHandle = { title: 'pages.resetPassword' }
 
@@ -43,7 +43,11 @@ export async function action({ request }: ActionFunctionArgs) {
   if (minutes !== null) return answer({ text: t('form.wait', { count: minutes }) }, 429)
   const password = fields.getExact('password')
   if (password === '') return answer({ field: 'password', text: t('register.passwordMissing') })
-  const reset = await resetPassword(deps, { token: new URL(request.url).searchParams.get('token') ?? '', password })
+  const reset = await resetPassword(deps, {
+    token: new URL(request.url).searchParams.get('token') ?? '',
+    password,
+    purpose: 'reset_password',
+  })
   if (isRefusal(reset)) return answer({ field: reset.field, text: refusalText(t, reset) })
 
   await forgetTries('sign_in_by_email', `${reset.email}|${clientNetwork(request) ?? ''}`)

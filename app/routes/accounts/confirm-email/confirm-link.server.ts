@@ -1,0 +1,69 @@
+/**
+ * Pressing the button behind a confirmation link. The letter proves the mailbox, and nothing about who chose the account's
+ * password: so a browser without its session asks for that, or for a new one (decision 030).
+ */
+import { data, redirect } from '@remix-run/node'
+import type { TFunction } from 'i18next'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { readConfirmation } from '#app/queries/accounts/account-links.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { endSession, setCookies, startSession } from '#app/web/accounts/session.server.ts'
+import { checkSignIn } from '#app/web/accounts/sign-in.server.ts'
+import { loadViewer } from '#app/web/accounts/viewer.server.ts'
+import { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { clientNetwork } from '#app/web/kernel/http/limits.server.ts'
+import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
+import { confirmEmail } from '#app/workflows/accounts/confirm-email.server.ts'
+import { resetPassword } from '#app/workflows/accounts/reset-password.server.ts'
+import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
+
+/** `setsPassword`: on the page for somebody who does not know the account's password. */
+type Pressed = { token: string; setsPassword: boolean; fields: FormFields; t: TFunction }
+
+/** Leads to the link's own page, which says how it ended, a dead link included, however often it is loaded again. */
+export async function pressConfirmLink(request: Request, pressed: Pressed) {
+  const { token, fields, t } = pressed
+  const there = `/confirm-email?token=${encodeURIComponent(token)}`
+  const link = await readConfirmation(deps.db, { token, now: deps.clock.now() })
+  if (!link || link.isDone) return redirect(there, 303)
+  const viewer = await loadViewer(request)
+  if (viewer?.id === link.userId) {
+    await confirmEmail(deps, { token, userId: link.userId })
+    return redirect(there, 303)
+  }
+  if (pressed.setsPassword) return setPassword(request, pressed)
+  const signedIn = await checkSignIn(request, ofAccount(link.email, fields))
+  if ('minutes' in signedIn) return refuse({ text: t('form.wait', { count: signedIn.minutes }) }, 429)
+  if (isRefusal(signedIn) || signedIn.userId !== link.userId) {
+    return refuse({ field: 'password', text: t('account.confirm.wrongPassword') })
+  }
+  await confirmEmail(deps, { token, userId: link.userId })
+  const cookie = await startSession(request, await openSession(deps, link.userId))
+  return redirect(there, { status: 303, headers: setCookies(cookie, signedIn.deviceMark) })
+}
+
+/** Every session ends, whoever opened it; the person then logs in with the new password. */
+async function setPassword(request: Request, { token, fields, t }: Pressed) {
+  const minutes = await minutesToWait('reset_by_ip', clientNetwork(request))
+  if (minutes !== null) return refuse({ text: t('form.wait', { count: minutes }) }, 429)
+  const password = fields.getExact('password')
+  if (password === '') return refuse({ field: 'password', text: t('register.passwordMissing') })
+  const changed = await resetPassword(deps, { token, password, purpose: 'confirm_email' })
+  if (isRefusal(changed)) return refuse({ field: changed.field, text: refusalText(t, changed) })
+  const headers = { 'Set-Cookie': await endSession(request) }
+  return redirect('/reset-password?done=1', { status: 303, headers })
+}
+
+function refuse(problem: RefusedForm['problems'][number], status = 400) {
+  return data<RefusedForm>({ problems: [problem], values: {} }, { status })
+}
+
+/** What the sign-in of this account would send: its address is the link's, not the form's. */
+function ofAccount(email: string, fields: FormFields): FormFields {
+  const own = new FormFields()
+  own.append('email', email)
+  own.append('password', fields.getExact('password'))
+  return own
+}
