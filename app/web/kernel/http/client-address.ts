@@ -1,5 +1,6 @@
 /** Whom a request comes from, by the header that our own proxies write. */
-import { IPv6, parse } from 'ipaddr.js'
+// As a whole: the server's bundle cannot take single names out of it.
+import ipaddr from 'ipaddr.js'
 
 /** A provider gives one household or one rented machine at least so much of IPv6 (RFC 6177): who has one has 2^64 addresses. */
 const IPV6_PREFIX_BYTES = 8
@@ -18,15 +19,15 @@ export function addressIn(header: string | null, hops: number): string | null {
 /** The address itself, or the /64 that an IPv6 address lies in. */
 export function networkOf(address: string): string {
   const parsed = parseAddress(address)
-  if (!(parsed instanceof IPv6)) return address
-  return `${new IPv6(parsed.toByteArray().fill(0, IPV6_PREFIX_BYTES)).toString()}/64`
+  if (!(parsed instanceof ipaddr.IPv6)) return address
+  return `${new ipaddr.IPv6(parsed.toByteArray().fill(0, IPV6_PREFIX_BYTES)).toString()}/64`
 }
 
 /** An IPv4 address in an IPv6 one is that IPv4 address. */
 function parseAddress(text: string) {
   try {
-    const address = parse(text)
-    return address instanceof IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
+    const address = ipaddr.parse(text)
+    return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
   } catch {
     return null
   }
