@@ -14,6 +14,7 @@ import { WordsContext } from './i18n/languages/words.tsx'
 import { config, deps } from './runtime.server.ts'
 import { showsTurnstile } from './web/accounts/captcha.server.ts'
 import { secureEveryAnswer } from './web/kernel/http/every-answer.server.ts'
+import { watchTheDoor } from './web/kernel/http/front-door.server.ts'
 import { secureDocument, secureResource } from './web/kernel/http/headers.server.ts'
 import { NonceContext } from './web/kernel/http/nonce.ts'
 import { createPageBody } from './web/kernel/http/page-body.server.ts'
@@ -28,6 +29,10 @@ export const streamTimeout = 5_000
 const ABORT_AFTER = streamTimeout + 1_000
 
 nameRequests(config.trustedRequestIdHeader)
+watchTheDoor({
+  publicOrigin: config.origin,
+  tell: (facts) => deps.log.info(facts, 'a form that none of our pages has sent'),
+})
 discardUnreadBodies()
 secureEveryAnswer(headerSettings())
 if (config.mode === 'production') catchPrinted(deps.log)

@@ -4,18 +4,20 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorPage, errorTitle } from '#app/ui/kernel/page/error-page.tsx'
+import { asksForSigningIn, ErrorPage, errorTitle } from '#app/ui/kernel/page/error-page.tsx'
 import { FontPreloads } from '#app/ui/kernel/page/font-preloads.tsx'
 import { isPageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { DocumentMeta } from '#app/ui/site/document-meta.tsx'
 import { Shell } from '#app/ui/site/shell.tsx'
 import stylesUrl from './app.css?url'
+import { entrance } from './domain/accounts/way-back.ts'
 import { directionOf, FALLBACK_LANGUAGE, isLanguage } from './i18n/kernel/languages.ts'
 import { Words } from './i18n/languages/words.tsx'
 import { latestPrices } from './queries/prices/latest-prices.server.ts'
@@ -43,6 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   const root = useRouteLoaderData<typeof loader>('root')
   const error = useRouteError()
+  const here = useHere()
   const handle = useMatches().findLast((match) => isPageHandle(match.handle))?.handle
   const page = isPageHandle(handle) && !error ? handle : null
   const language = isLanguage(i18n.language) ? i18n.language : FALLBACK_LANGUAGE
@@ -60,6 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <Shell
           viewer={root?.viewer ?? null}
+          wayBack={error && asksForSigningIn(error) ? here : null}
           shore={page?.shore ?? false}
           ticker={
             page?.ticker === 'off' ? null : (
@@ -82,5 +86,12 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage error={useRouteError()} />
+  const viewer = useRouteLoaderData<typeof loader>('root')?.viewer ?? null
+  return <ErrorPage error={useRouteError()} reader={viewer} login={entrance('/login', useHere())} />
+}
+
+/** The address of this page, without its host. */
+function useHere(): string {
+  const { pathname, search } = useLocation()
+  return pathname + search
 }

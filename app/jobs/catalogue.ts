@@ -57,7 +57,7 @@ export const JOBS = {
   }),
   /** Write the letter for a new password, if the address has an account. Asked for by anybody, so each address once. */
   write_password_reset: job({
-    payload: z.object({ tokenId: id, email: z.string().max(254) }),
+    payload: z.object({ tokenId: id, email: z.string().max(254), goOn: z.string().max(500).optional() }),
     maxAttempts: 25,
     jobKey: ({ email }) => `write_password_reset:${email}`,
   }),

@@ -34,7 +34,9 @@ type Name = keyof typeof people
 
 const allow = { allow: true }
 const to = (redirectTo: string) => ({ redirectTo })
-const denied = { deny: 'access_denied' }
+const sellersOnly = { deny: 'access_denied', pageFor: 'sellers' }
+const tradersOnly = { deny: 'access_denied', pageFor: 'traders' }
+const operatorsOnly = { deny: 'access_denied', pageFor: 'operators' }
 const mustPay = { deny: 'must_pay' }
 
 const expected: Record<GuardedRoute, Record<Name, object>> = {
@@ -59,24 +61,24 @@ const expected: Record<GuardedRoute, Record<Name, object>> = {
     'person without a role': to('/payment'),
   },
   '/seller-confirm': {
-    visitor: denied,
-    'unpaid buyer': denied,
-    'paid buyer': denied,
-    'pilot buyer': denied,
-    'pilot buyer whose credit is used': denied,
+    visitor: sellersOnly,
+    'unpaid buyer': sellersOnly,
+    'paid buyer': sellersOnly,
+    'pilot buyer': sellersOnly,
+    'pilot buyer whose credit is used': sellersOnly,
     seller: allow,
-    admin: denied,
-    'person without a role': denied,
+    admin: sellersOnly,
+    'person without a role': sellersOnly,
   },
   '/transaction-lookup': {
-    visitor: denied,
+    visitor: tradersOnly,
     'unpaid buyer': mustPay,
     'paid buyer': allow,
     'pilot buyer': allow,
     'pilot buyer whose credit is used': allow,
     seller: allow,
-    admin: denied,
-    'person without a role': denied,
+    admin: tradersOnly,
+    'person without a role': tradersOnly,
   },
   '/dashboard': {
     visitor: to('/login'),
@@ -120,13 +122,13 @@ const expected: Record<GuardedRoute, Record<Name, object>> = {
   },
   '/admin': {
     visitor: allow,
-    'unpaid buyer': denied,
-    'paid buyer': denied,
-    'pilot buyer': denied,
-    'pilot buyer whose credit is used': denied,
-    seller: denied,
+    'unpaid buyer': operatorsOnly,
+    'paid buyer': operatorsOnly,
+    'pilot buyer': operatorsOnly,
+    'pilot buyer whose credit is used': operatorsOnly,
+    seller: operatorsOnly,
     admin: to('/admin-panel'),
-    'person without a role': denied,
+    'person without a role': operatorsOnly,
   },
 }
 
@@ -174,6 +176,17 @@ test('after registration a seller confirms, a pilot submits, any other buyer pay
   expect(pathAfterRegistration(people.seller)).toBe('/seller-confirm')
   expect(pathAfterRegistration(people['pilot buyer'])).toBe('/submit')
   expect(pathAfterRegistration(people['unpaid buyer'])).toBe('/payment')
+})
+
+test('a new account goes back to where it was asked for, when that page lets it in', () => {
+  const txid = '?txid=auto_7K3MQ9XHW2TPV4ZD0000'
+  expect(pathAfterRegistration(people.seller, `/seller-confirm${txid}`)).toBe(`/seller-confirm${txid}`)
+  expect(pathAfterRegistration(people.seller, `/dashboard${txid}`)).toBe(`/dashboard${txid}`)
+  expect(pathAfterRegistration(people['unpaid buyer'], '/payment?ref=HARBOR5')).toBe('/payment?ref=HARBOR5')
+  expect(pathAfterRegistration(people['unpaid buyer'], `/seller-confirm${txid}`)).toBe('/payment')
+  expect(pathAfterRegistration(people['unpaid buyer'], '/submit?form=1')).toBe('/payment')
+  expect(pathAfterRegistration(people['pilot buyer'], '/payment#order')).toBe('/payment#order')
+  expect(pathAfterRegistration(people['unpaid buyer'], '/statements/auto_1')).toBe('/statements/auto_1')
 })
 
 test('after signing in a seller lands on the confirmation and others at home', () => {

@@ -25,12 +25,21 @@ export type GuardedRoute =
   | '/login'
   | '/admin'
 
-export type Visit = { allow: true } | { redirectTo: string } | { deny: 'access_denied' | 'must_pay' }
+/** Whom a page is for. Somebody else who is signed in is told so: that they have to log in would not be true. */
+export type PageFor = 'sellers' | 'traders' | 'operators'
+
+export type Visit =
+  | { allow: true }
+  | { redirectTo: string }
+  | { deny: 'access_denied'; pageFor: PageFor }
+  | { deny: 'must_pay' }
 
 type SignedIn = NonNullable<Viewer>
 
 const ALLOW: Visit = { allow: true }
-const ACCESS_DENIED: Visit = { deny: 'access_denied' }
+const SELLERS_ONLY: Visit = { deny: 'access_denied', pageFor: 'sellers' }
+const TRADERS_ONLY: Visit = { deny: 'access_denied', pageFor: 'traders' }
+const OPERATORS_ONLY: Visit = { deny: 'access_denied', pageFor: 'operators' }
 const MUST_PAY: Visit = { deny: 'must_pay' }
 
 /** Opening an escrow takes a paid fee or a credit; having been a pilot is not enough (product.md §3). */
@@ -48,8 +57,12 @@ export function landingPath(viewer: Viewer): string {
   return viewer?.role === 'seller' ? '/seller-confirm' : '/'
 }
 
-/** Where a new account goes next (spec §2, Register). */
-export function pathAfterRegistration(viewer: SignedIn): string {
+/**
+ * Where a new account goes next (spec §2, Register): back to the page that sent the person to sign in (`wanted`, a path of
+ * ours), when that page lets them in.
+ */
+export function pathAfterRegistration(viewer: SignedIn, wanted: string | null = null): string {
+  if (wanted !== null && letsIn(wanted, viewer)) return wanted
   if (viewer.role === 'seller') return '/seller-confirm'
   return viewer.plan === 'pilot' ? '/submit' : '/payment'
 }
@@ -69,14 +82,14 @@ const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn)
     signedIn: (viewer) => (canSubmit(viewer) ? ALLOW : { redirectTo: '/payment' }),
   },
   '/seller-confirm': {
-    visitor: ACCESS_DENIED,
-    signedIn: (viewer) => (viewer.role === 'seller' ? ALLOW : ACCESS_DENIED),
+    visitor: SELLERS_ONLY,
+    signedIn: (viewer) => (viewer.role === 'seller' ? ALLOW : SELLERS_ONLY),
   },
   '/transaction-lookup': {
-    visitor: ACCESS_DENIED,
+    visitor: TRADERS_ONLY,
     signedIn: (viewer) => {
       if (canLookUp(viewer)) return ALLOW
-      return viewer.role === 'buyer' ? MUST_PAY : ACCESS_DENIED
+      return viewer.role === 'buyer' ? MUST_PAY : TRADERS_ONLY
     },
   },
   '/dashboard': {
@@ -99,8 +112,17 @@ const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn)
   // Where operators sign in.
   '/admin': {
     visitor: ALLOW,
-    signedIn: (viewer) => (viewer.role === 'admin' ? { redirectTo: '/admin-panel' } : ACCESS_DENIED),
+    signedIn: (viewer) => (viewer.role === 'admin' ? { redirectTo: '/admin-panel' } : OPERATORS_ONLY),
   },
+}
+
+const GUARDED = Object.keys(TABLE) as GuardedRoute[]
+
+/** Pages that are not in the table open to everybody, or to whom their record names. */
+function letsIn(path: string, viewer: SignedIn): boolean {
+  const page = path.replace(/[?#].*$/s, '')
+  const route = GUARDED.find((guarded) => guarded === page)
+  return route === undefined || visit(route, viewer) === ALLOW
 }
 
 /** May this person see the page, and if not, what happens instead? */

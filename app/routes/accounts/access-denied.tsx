@@ -1,4 +1,6 @@
+import { useRouteLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { loader as rootLoader } from '#app/root.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -7,10 +9,13 @@ export const handle: PageHandle = { title: 'pages.accessDenied' }
 
 export default function AccessDenied() {
   const { t } = useTranslation()
+  const viewer = useRouteLoaderData<typeof rootLoader>('root')?.viewer ?? null
   return (
     <Read>
       <PageHead title={t('access.title')} lead={t('access.text')} />
+      {viewer && <p>{t('home.welcome', { name: viewer.name, role: t(`home.role.${viewer.role ?? 'unknown'}`) })}</p>}
       <Actions>
+        {!viewer && <ButtonLink to="/login">{t('nav.login')}</ButtonLink>}
         <ButtonLink look="line" to="/">
           {t('access.home')}
         </ButtonLink>

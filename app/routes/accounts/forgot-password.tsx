@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { looksLikeEmail, normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
@@ -15,6 +16,7 @@ import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { minutesToWaitForReset } from '#app/web/accounts/sign-in.server.ts'
+import { wantedPath } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { askForPasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
@@ -22,7 +24,7 @@ import { askForPasswordReset } from '#app/workflows/accounts/ask-for-password-re
 export const handle: PageHandle = { title: 'pages.forgotPassword' }
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return { wasSent: new URL(request.url).searchParams.has('sent') }
+  return { wasSent: new URL(request.url).searchParams.has('sent'), redirectTo: wantedPath(request) }
 }
 
 /** The answer is the same for every address, whether it has an account or not, and so are the limits. */
@@ -39,13 +41,15 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const minutes = await minutesToWaitForReset(request, normalizeEmail(email))
   if (minutes !== null) return answer({ text: t('form.wait', { count: minutes }) }, 429)
-  await askForPasswordReset(deps, { email })
-  return redirect('/forgot-password?sent=1', 303)
+  const goOn = ownPath(fields.get('redirectTo'))
+  await askForPasswordReset(deps, { email, goOn })
+  const here = entrance('/forgot-password', goOn)
+  return redirect(`${here}${goOn === null ? '?' : '&'}sent=1`, 303)
 }
 
 export default function ForgotPassword() {
   const { t } = useTranslation()
-  const { wasSent } = useLoaderData<typeof loader>()
+  const { wasSent, redirectTo } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const isSending = useNavigation().state !== 'idle'
   const { problems, error, typed } = shownAgain(refused)
@@ -60,6 +64,7 @@ export default function ForgotPassword() {
       <Form method="post" className="sheet sheet--after">
         <ErrorSummary problems={problems} />
         <div className="part">
+          {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
           <Field
             name="email"
             type="email"
@@ -77,7 +82,7 @@ export default function ForgotPassword() {
         </div>
       </Form>
       <p className="fine">
-        {t('account.forgot.remember')} <Link to="/login">{t('register.login')}</Link>
+        {t('account.forgot.remember')} <Link to={entrance('/login', redirectTo)}>{t('register.login')}</Link>
       </p>
     </Read>
   )

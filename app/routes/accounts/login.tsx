@@ -1,6 +1,7 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
@@ -12,19 +13,18 @@ import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { setCookies, startSession } from '#app/web/accounts/session.server.ts'
 import { checkSignIn } from '#app/web/accounts/sign-in.server.ts'
-import { requireVisitor } from '#app/web/accounts/viewer.server.ts'
+import { requireVisitor, wantedPath } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
-import { ownPath } from '#app/web/kernel/http/own-path.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
 import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
 
 export const handle: PageHandle = { title: 'pages.login', description: 'meta.login' }
 
-/** Links in letters lead to pages for signed-in people; `redirectTo` brings their reader there after signing in. */
+/** `redirectTo` names the page that asked for it: signing in, registering and a new password all lead back there. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireVisitor('/login', request)
-  return { redirectTo: ownPath(new URL(request.url).searchParams.get('redirectTo') ?? '') }
+  return { redirectTo: wantedPath(request) }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -43,7 +43,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const cookie = await startSession(request, await openSession(deps, signedIn.userId))
   const headers = setCookies(cookie, signedIn.deviceMark)
   const next = ownPath(fields.get('redirectTo')) ?? (await findLandingPath(deps.db, signedIn.userId))
-  return redirect(next, { status: 303, headers })
+  // A document of its own: the way back may be a file, which the browser's router cannot show.
+  return redirectDocument(next, { status: 303, headers })
 }
 
 export default function Login() {
@@ -54,7 +55,7 @@ export default function Login() {
       <PageHead title={t('pages.login')} lead={t('login.lead')} />
       <SignInForm refused={useActionData<typeof action>()} redirectTo={redirectTo} />
       <p className="fine">
-        {t('login.noAccount')} <Link to="/register">{t('login.register')}</Link>
+        {t('login.noAccount')} <Link to={entrance('/register', redirectTo)}>{t('login.register')}</Link>
       </p>
     </Read>
   )

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { entrance } from '#app/domain/accounts/way-back.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
@@ -39,7 +40,7 @@ export function SignInForm({ refused, redirectTo }: SignInFormProps) {
           aria-required
           after={
             <p className="small">
-              <Link to="/forgot-password">{t('pages.forgotPassword')}</Link>
+              <Link to={entrance('/forgot-password', redirectTo)}>{t('pages.forgotPassword')}</Link>
             </p>
           }
         />

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import { entrance } from '#app/domain/accounts/way-back.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { LanguageSelect } from '#app/ui/languages/language-select.tsx'
@@ -11,6 +12,8 @@ import { Wordmark } from './wordmark.tsx'
 
 type ShellProps = {
   viewer: Viewer | null
+  /** A page that asks for signing in: the ways in lead back to it. */
+  wayBack: string | null
   /** The price ticker, or nothing. */
   ticker: ReactNode
   /** A shore page lays out its own width. */
@@ -19,7 +22,7 @@ type ShellProps = {
 }
 
 /** What surrounds every page. */
-export function Shell({ viewer, ticker, shore, children }: ShellProps) {
+export function Shell({ viewer, wayBack, ticker, shore, children }: ShellProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -27,7 +30,7 @@ export function Shell({ viewer, ticker, shore, children }: ShellProps) {
         {t('nav.skip')}
       </a>
       {ticker}
-      <Header viewer={viewer} />
+      <Header viewer={viewer} wayBack={wayBack} />
       <main id="main" tabIndex={-1} className={shore ? undefined : 'wrap'}>
         {children}
       </main>
@@ -36,7 +39,7 @@ export function Shell({ viewer, ticker, shore, children }: ShellProps) {
   )
 }
 
-function Header({ viewer }: { viewer: Viewer | null }) {
+function Header({ viewer, wayBack }: Pick<ShellProps, 'viewer' | 'wayBack'>) {
   const { t } = useTranslation()
   const links = navigationFor(viewer)
   return (
@@ -54,7 +57,7 @@ function Header({ viewer }: { viewer: Viewer | null }) {
         </nav>
         <div className="bar__end">
           <LanguageSelect />
-          {viewer ? <Logout name={viewer.name} /> : <Entrances />}
+          {viewer ? <Logout name={viewer.name} /> : <Entrances wayBack={wayBack} />}
           <details className="menu">
             <summary>
               <Icon name="menu" />
@@ -64,7 +67,7 @@ function Header({ viewer }: { viewer: Viewer | null }) {
               {links.map((link) => (
                 <NavItem key={link.to} {...link} />
               ))}
-              {!viewer && <NavItem to="/login" label="nav.login" />}
+              {!viewer && <NavItem to={entrance('/login', wayBack)} label="nav.login" />}
               <li className="menu__lang">
                 <LanguageSelect />
               </li>
@@ -76,14 +79,14 @@ function Header({ viewer }: { viewer: Viewer | null }) {
   )
 }
 
-function Entrances() {
+function Entrances({ wayBack }: Pick<ShellProps, 'wayBack'>) {
   const { t } = useTranslation()
   return (
     <>
-      <ButtonLink look="quiet" size="bar" to="/login">
+      <ButtonLink look="quiet" size="bar" to={entrance('/login', wayBack)}>
         {t('nav.login')}
       </ButtonLink>
-      <ButtonLink size="bar" to="/register">
+      <ButtonLink size="bar" to={entrance('/register', wayBack)}>
         {t('nav.register')}
       </ButtonLink>
     </>

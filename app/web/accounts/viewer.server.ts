@@ -1,8 +1,9 @@
 /** Who is asking, and whether they may: the guards of every loader and action. */
 import { redirect } from '@remix-run/node'
 import { findViewer } from '#app/db/accounts/users.server.ts'
-import { canLookUp, canSubmit, type GuardedRoute, visit } from '#app/domain/accounts/access.ts'
+import { canLookUp, canSubmit, type GuardedRoute, type PageFor, visit } from '#app/domain/accounts/access.ts'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
 import { deps } from '#app/runtime.server.ts'
 import { readSessionUserId } from './session.server.ts'
 
@@ -21,31 +22,43 @@ export async function loadViewer(request: Request): Promise<Viewer | null> {
 export async function requireVisit(route: GuardedRoute, request: Request): Promise<Viewer> {
   const row = await loadViewerRow(request)
   const verdict = visit(route, row)
-  if ('redirectTo' in verdict) throw redirect(row ? verdict.redirectTo : loginPath(route, request))
-  if ('deny' in verdict) throw Response.json({ deny: verdict.deny }, { status: 403 })
-  if (!row) throw redirect('/login')
+  if ('redirectTo' in verdict) throw redirect(row ? verdict.redirectTo : loginPath(request))
+  if ('deny' in verdict) throw denial(verdict)
+  if (!row) throw redirect(loginPath(request))
   return toViewer(row)
 }
 
-/** The links of our mails lead to the dashboard and the receipt: after signing in, the person goes on to what it was about. */
-function loginPath(route: GuardedRoute, request: Request): string {
+/** Where a visitor signs in; the way leads back to the page that was asked for, with all that its address names. */
+export function loginPath(request: Request): string {
   const { pathname, search } = new URL(request.url)
-  const isOfMail = route === '/receipt' || (route === '/dashboard' && search !== '')
-  return isOfMail ? `/login?redirectTo=${encodeURIComponent(pathname + search)}` : '/login'
+  return entrance('/login', pathname + search)
 }
 
 /** For the operator's pages. Throws a 403 for everyone else. */
 export async function requireAdmin(request: Request): Promise<Viewer> {
   const row = await loadViewerRow(request)
-  if (row?.role !== 'admin') throw Response.json({ deny: 'access_denied' }, { status: 403 })
+  if (row?.role !== 'admin') throw denial({ deny: 'access_denied', pageFor: 'operators' })
   return toViewer(row)
 }
 
-/** For pages of visitors (register, login): throws the redirect of a signed-in person, or a 403. */
+/**
+ * For pages of visitors (register, login): throws the redirect of a signed-in person, or a 403. Who has signed in meanwhile,
+ * in another tab, goes on to the page that the address names.
+ */
 export async function requireVisitor(route: '/register' | '/login' | '/admin', request: Request): Promise<void> {
   const verdict = visit(route, await loadViewerRow(request))
-  if ('redirectTo' in verdict) throw redirect(verdict.redirectTo)
-  if ('deny' in verdict) throw Response.json({ deny: verdict.deny }, { status: 403 })
+  if ('redirectTo' in verdict) throw redirect(wantedPath(request) ?? verdict.redirectTo)
+  if ('deny' in verdict) throw denial(verdict)
+}
+
+/** The page to go on to after signing in, as the address of an entrance names it; null for none, and for none of ours. */
+export function wantedPath(request: Request): string | null {
+  return ownPath(new URL(request.url).searchParams.get('redirectTo') ?? '')
+}
+
+/** The guards' 403: whom the page is for, so that it can say so to somebody who is signed in already. */
+function denial(verdict: { deny: string; pageFor?: PageFor }): Response {
+  return Response.json(verdict, { status: 403 })
 }
 
 async function loadViewerRow(request: Request): Promise<ViewerRow | null> {

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import { createReadableStreamFromReadable, redirect } from '@remix-run/node'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import { entrance } from '#app/domain/accounts/way-back.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import type { DownloadableFile } from '#app/queries/documents/downloads.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
@@ -37,7 +38,8 @@ export async function openGranted(
   find: Find,
 ): Promise<{ viewer: Viewer; file: DownloadableFile; content: Readable }> {
   const viewer = await loadViewer(request)
-  if (!viewer) throw redirect('/login')
+  // Signing in for the file itself would leave the browser on the form, with the file beside it.
+  if (!viewer) throw redirect(entrance('/login', '/dashboard'))
   const file = await find(viewer)
   if (!file) throw await inWords(404, 'error.notFoundTitle', { request, viewer })
   if (viewer.role === 'admin') await noteOperatorView(deps, { escrowId: file.escrowId, operatorId: viewer.id })

@@ -26,7 +26,7 @@ export async function readUploadForm(
     return await readForm(request, { files, storage: deps.storage, newId: deps.newId })
   } catch (error) {
     if (error instanceof FormTooLarge) return error
-    if (error instanceof FormUnreadable) throw new Response(null, { status: 400, statusText: 'Bad Request' })
+    if (error instanceof FormUnreadable) throw new Response(null, { status: error.status })
     throw error
   } finally {
     const left = (inFlight.get(userId) ?? 1) - 1

@@ -1,6 +1,7 @@
 /** The settlement statement for whoever may read it: as a page's data, and as a PDF that is streamed. */
 import { redirect } from '@remix-run/node'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import { entrance } from '#app/domain/accounts/way-back.ts'
 import type { Paper } from '#app/domain/statement/paper.ts'
 import type { Statement } from '#app/domain/statement/statement.ts'
 import type { Language } from '#app/i18n/kernel/languages.ts'
@@ -28,7 +29,7 @@ export async function openStatement(request: Request, typed: string | undefined)
 
 async function find(request: Request, typed: string | undefined): Promise<Found> {
   const viewer = await loadViewer(request)
-  if (!viewer) throw redirect(`/login?redirectTo=${encodeURIComponent(new URL(request.url).pathname)}`)
+  if (!viewer) throw redirect(entrance('/login', new URL(request.url).pathname.replace(/\.pdf$/, '')))
   const networks = { stellarPassphrase: deps.settings.stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
   const statement = await findStatement(deps.db, {
     viewer,

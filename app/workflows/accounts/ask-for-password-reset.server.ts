@@ -6,25 +6,31 @@ import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { issueAccountToken } from './issue-account-token.server.ts'
 
+type Asked = {
+  email: string
+  /** The page that asked for signing in, a path of ours: the letter's link remembers it. */
+  goOn?: string | null
+}
+
 /**
  * Somebody forgot a password. Whether the address has an account is looked up by the worker only, so the page does the
  * same work and takes the same time for every address.
  */
-export async function askForPasswordReset(deps: Deps, asked: { email: string }): Promise<void> {
-  const payload = { tokenId: deps.newId(), email: normalizeEmail(asked.email) }
+export async function askForPasswordReset(deps: Deps, { email, goOn = null }: Asked): Promise<void> {
+  const payload = { tokenId: deps.newId(), email: normalizeEmail(email), ...(goOn !== null && { goOn }) }
   await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'write_password_reset', payload }))
 }
 
 /** Writes the letter with the link, when the address has an account. Done twice, it writes one letter. */
-export async function writePasswordReset(deps: Deps, asked: { tokenId: string; email: string }): Promise<void> {
-  const { tokenId } = asked
+export async function writePasswordReset(deps: Deps, asked: Asked & { tokenId: string }): Promise<void> {
+  const { tokenId, goOn } = asked
   await inTransaction(deps.db, async (tx) => {
     const userId = await findUserId(tx, asked.email)
     if (userId === null) return
     const letterId = await queueLetter(tx, {
       event: `password_reset:${tokenId}`,
       to: { userId },
-      content: { letter: 'password_reset', tokenId },
+      content: { letter: 'password_reset', tokenId, ...(goOn && { goOn }) },
     })
     // A job that is done again must not bring back a link that a newer one has replaced.
     if (letterId !== null) await issueAccountToken(deps, tx, { id: tokenId, userId, purpose: 'reset_password' })

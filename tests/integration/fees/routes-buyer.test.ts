@@ -56,7 +56,7 @@ async function redirectOf(answer: Promise<unknown>): Promise<Response | null> {
 describe('the payment page', () => {
   it('keeps the coupon code of a link while its visitor logs in', async () => {
     const sent = await redirectOf(payment.loader(await visit('/payment?ref=harbor5')))
-    expect(sent?.headers.get('Location')).toBe('/login')
+    expect(sent?.headers.get('Location')).toBe('/login?redirectTo=%2Fpayment%3Fref%3Dharbor5')
     const cookie = sent?.headers.get('Set-Cookie')?.split(';')[0] ?? ''
 
     const args = await visit('/payment', await unpaidBuyer(world))

@@ -10,7 +10,14 @@ import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 
-export function RegisterForm({ isPilot, refused }: { isPilot: boolean; refused: RefusedForm | undefined }) {
+type RegisterFormProps = {
+  isPilot: boolean
+  /** A path on this site to go on to. */
+  redirectTo: string | null
+  refused: RefusedForm | undefined
+}
+
+export function RegisterForm({ isPilot, redirectTo, refused }: RegisterFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'
   const { problems, error, typed } = shownAgain(refused)
@@ -19,6 +26,7 @@ export function RegisterForm({ isPilot, refused }: { isPilot: boolean; refused: 
       <ErrorSummary problems={problems} />
       <div className="part">
         {isPilot && <input type="hidden" name="pilot" value="freight" />}
+        {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
         <Field
           name="name"
           label={t('register.name')}

@@ -1,8 +1,9 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { pathAfterRegistration } from '#app/domain/accounts/access.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
@@ -13,7 +14,7 @@ import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { rememberDevice } from '#app/web/accounts/known-device.server.ts'
 import { setCookies, startSession } from '#app/web/accounts/session.server.ts'
-import { requireVisitor } from '#app/web/accounts/viewer.server.ts'
+import { requireVisitor, wantedPath } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { clientNetwork } from '#app/web/kernel/http/limits.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
@@ -28,7 +29,8 @@ export const handle: PageHandle = { title: 'pages.register', description: 'meta.
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireVisitor('/register', request)
-  return { isPilot: new URL(request.url).searchParams.get('pilot') === 'freight' }
+  const isPilot = new URL(request.url).searchParams.get('pilot') === 'freight'
+  return { isPilot, redirectTo: wantedPath(request) }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -50,13 +52,15 @@ export async function action({ request }: ActionFunctionArgs) {
   const cookie = await startSession(request, await openSession(deps, registered.userId))
   const { role, isPilot, email } = read.registration
   const headers = setCookies(cookie, await rememberDevice(request, normalizeEmail(email)))
-  const next = pathAfterRegistration({ role, hasPaid: false, trialCredits: 0, plan: isPilot ? 'pilot' : null })
-  return redirect(next, { status: 303, headers })
+  const pilot = { trialCredits: 1, plan: 'pilot' } as const
+  const account = { role, hasPaid: false, trialCredits: 0, plan: null, ...(isPilot && role === 'buyer' && pilot) }
+  const next = pathAfterRegistration(account, ownPath(fields.get('redirectTo')))
+  return redirectDocument(next, { status: 303, headers })
 }
 
 export default function Register() {
   const { t } = useTranslation()
-  const { isPilot } = useLoaderData<typeof loader>()
+  const { isPilot, redirectTo } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <Read>
@@ -66,9 +70,9 @@ export default function Register() {
           <p>{t('register.pilotText')}</p>
         </Note>
       )}
-      <RegisterForm isPilot={isPilot} refused={refused} />
+      <RegisterForm isPilot={isPilot} redirectTo={redirectTo} refused={refused} />
       <p className="fine">
-        {t('register.haveAccount')} <Link to="/login">{t('register.login')}</Link>
+        {t('register.haveAccount')} <Link to={entrance('/login', redirectTo)}>{t('register.login')}</Link>
       </p>
     </Read>
   )

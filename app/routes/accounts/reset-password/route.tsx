@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { entrance } from '#app/domain/accounts/way-back.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
@@ -12,6 +13,7 @@ import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { endSession } from '#app/web/accounts/session.server.ts'
+import { wantedPath } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { clientNetwork, forgetTries } from '#app/web/kernel/http/limits.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
@@ -27,9 +29,10 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 /** Mail scanners open links too, so opening this one uses nothing up. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
-  if (searchParams.has('done')) return { email: null, isDone: true }
+  const redirectTo = wantedPath(request)
+  if (searchParams.has('done')) return { email: null, isDone: true, redirectTo }
   const account = await readReset(deps.db, { token: searchParams.get('token') ?? '', now: deps.clock.now() })
-  return data({ email: account?.email ?? null, isDone: false }, { status: account ? 200 : 410 })
+  return data({ email: account?.email ?? null, isDone: false, redirectTo }, { status: account ? 200 : 410 })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -54,19 +57,20 @@ export async function action({ request }: ActionFunctionArgs) {
   await forgetTries('sign_in_by_email_anywhere', reset.email)
   // This browser too logs in anew, whoever was logged in here.
   const headers = { 'Set-Cookie': await endSession(request) }
-  return redirect('/reset-password?done=1', { status: 303, headers })
+  const goOn = wantedPath(request)
+  return redirect(`${entrance('/reset-password', goOn)}${goOn === null ? '?' : '&'}done=1`, { status: 303, headers })
 }
 
 export default function ResetPassword() {
   const { t } = useTranslation()
-  const { email, isDone } = useLoaderData<typeof loader>()
+  const { email, isDone, redirectTo } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   if (isDone) {
     return (
       <Read>
         <PageHead title={t('account.reset.doneTitle')} lead={t('account.reset.doneText')} />
         <Actions>
-          <ButtonLink to="/login">{t('nav.login')}</ButtonLink>
+          <ButtonLink to={entrance('/login', redirectTo)}>{t('nav.login')}</ButtonLink>
         </Actions>
       </Read>
     )
@@ -76,7 +80,7 @@ export default function ResetPassword() {
       <Read>
         <PageHead title={t('account.deadTitle')} lead={t('account.reset.dead')} />
         <Actions>
-          <ButtonLink to="/forgot-password">{t('account.reset.again')}</ButtonLink>
+          <ButtonLink to={entrance('/forgot-password', redirectTo)}>{t('account.reset.again')}</ButtonLink>
         </Actions>
       </Read>
     )

@@ -1,5 +1,6 @@
-import { Link } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { entrance } from '#app/domain/accounts/way-back.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { MoveOn } from '#app/ui/kernel/live/move-on.tsx'
 
@@ -8,12 +9,14 @@ const MOVE_ON_MS = 1_500
 
 export function NotSignedIn() {
   const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  const login = entrance('/login', pathname + search)
   return (
     <>
-      <MoveOn to="/login" afterMs={MOVE_ON_MS} />
+      <MoveOn to={login} afterMs={MOVE_ON_MS} />
       <Note tone="danger" role="alert" title={t('submit.notSignedIn')}>
         <p>
-          <Link to="/login">{t('nav.login')}</Link>
+          <Link to={login}>{t('nav.login')}</Link>
         </p>
       </Note>
     </>

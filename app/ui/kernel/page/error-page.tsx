@@ -11,36 +11,56 @@ type Words = {
   title: ParseKeys<'common'>
   text?: ParseKeys<'common'>
   wayOn?: { to: string; label: ParseKeys<'common'> }
+  /** The page itself is there, and can be opened. */
+  again?: true
 }
 
 const NOT_FOUND: Words = { title: 'error.notFoundTitle', text: 'error.notFoundText' }
-const TROUBLE: Words = { title: 'error.troubleTitle', text: 'error.troubleText' }
-const OFFLINE: Words = { title: 'error.offlineTitle', text: 'error.offlineText' }
+const BAD: Words = { title: 'error.badTitle', text: 'error.badText', again: true }
+const TROUBLE: Words = { title: 'error.troubleTitle', text: 'error.troubleText', again: true }
+const OFFLINE: Words = { title: 'error.offlineTitle', text: 'error.offlineText', again: true }
 const ACCESS_DENIED: Words = { title: 'access.title', text: 'access.text' }
+const FOREIGN_FORM: Words = { title: 'error.foreignTitle', text: 'error.foreignText', again: true }
 const MUST_PAY: Words = { title: 'refusal.must_pay_first', wayOn: { to: '/payment', label: 'nav.payFee' } }
-const UPLOAD_BLOCKED: Words = { title: 'refusal.upload_blocked', wayOn: { to: '/login', label: 'nav.login' } }
-const BY_DENIAL: Record<string, Words> = { must_pay: MUST_PAY, upload_blocked: UPLOAD_BLOCKED }
+const UPLOAD_BLOCKED: Words = { title: 'refusal.upload_blocked' }
+const BY_DENIAL: Record<string, Words> = {
+  must_pay: MUST_PAY,
+  upload_blocked: UPLOAD_BLOCKED,
+  foreign_form: FOREIGN_FORM,
+}
 const BY_STATUS: Record<number, Words> = {
   401: ACCESS_DENIED,
   403: ACCESS_DENIED,
   404: NOT_FOUND,
+  405: { title: 'error.methodTitle', text: 'error.methodText', again: true },
+  413: { title: 'error.largeTitle', text: 'error.largeText' },
+  415: { title: 'error.kindTitle', text: 'error.kindText', again: true },
   429: { title: 'error.tooManyTitle', text: 'error.tooManyText' },
 }
 
+type ErrorPageProps = {
+  error: unknown
+  /** Who is signed in; null for a visitor, and where nobody could find out. */
+  reader: { name: string; role: 'buyer' | 'seller' | 'admin' | null } | null
+  /** Where a visitor signs in, to come back here. */
+  login: string
+}
+
 /** What is shown instead of a page that could not be made: what it means, that no money moved, and one way out. */
-export function ErrorPage({ error }: { error: unknown }) {
+export function ErrorPage({ error, reader, login }: ErrorPageProps) {
   const { t } = useTranslation()
   const words = wordsFor(error)
   return (
     <Read>
-      <PageHead title={t(words.title)} lead={words.text && t(words.text)} />
+      <PageHead title={t(words.title)} lead={<Lead words={words} error={error} reader={reader} />} />
       {words === TROUBLE && <RequestNumber />}
       <Actions>
+        {asksForSigningIn(error) && !reader && <ButtonLink to={login}>{t('nav.login')}</ButtonLink>}
         {words.wayOn && <ButtonLink to={words.wayOn.to}>{t(words.wayOn.label)}</ButtonLink>}
         <ButtonLink look="line" to="/" reloadDocument>
           {t('error.home')}
         </ButtonLink>
-        {(words === TROUBLE || words === OFFLINE) && (
+        {words.again && (
           <Link to="." reloadDocument>
             {t('error.reload')}
           </Link>
@@ -49,6 +69,25 @@ export function ErrorPage({ error }: { error: unknown }) {
       {words === OFFLINE && <AutoRefresh seconds={5} />}
     </Read>
   )
+}
+
+/** That one has to log in (spec §8) is said to visitors; who is signed in reads whom the page is for. */
+function Lead({ words, error, reader }: Pick<ErrorPageProps, 'error' | 'reader'> & { words: Words }) {
+  const { t } = useTranslation()
+  const pageFor = isRouteErrorResponse(error) ? textIn(error.data, 'pageFor') : undefined
+  if (reader && words === ACCESS_DENIED && isPageFor(pageFor)) {
+    const role = t(`home.role.${reader.role ?? 'unknown'}`)
+    return (
+      <>
+        {t(`access.for.${pageFor}`)} {t('home.welcome', { name: reader.name, role })}
+      </>
+    )
+  }
+  return words.text ? t(words.text) : null
+}
+
+function isPageFor(text: string | undefined): text is 'sellers' | 'traders' | 'operators' {
+  return text === 'sellers' || text === 'traders' || text === 'operators'
 }
 
 /** What the log calls the request that failed. Where none did, the page itself is at fault, and there is no number. */
@@ -70,13 +109,23 @@ export function errorTitle(error: unknown): ParseKeys<'common'> {
 function wordsFor(error: unknown): Words {
   if (isNetworkError(error)) return OFFLINE
   if (!isRouteErrorResponse(error)) return TROUBLE
-  return wordsForDenial(error.data) ?? BY_STATUS[error.status] ?? TROUBLE
+  return wordsForDenial(error.data) ?? BY_STATUS[error.status] ?? (error.status < 500 ? BAD : TROUBLE)
 }
 
 /** The guards answer 403 with the reason: a buyer who has not paid is told so (spec §2, Transaction Lookup). */
 function wordsForDenial(data: unknown): Words | undefined {
-  const isDenial = typeof data === 'object' && data !== null && 'deny' in data && typeof data.deny === 'string'
-  return isDenial ? BY_DENIAL[String(data.deny)] : undefined
+  return BY_DENIAL[textIn(data, 'deny') ?? '']
+}
+
+/** Is the page there for somebody who is signed in? Errors tell it to whoever draws the ways in around them. */
+export function asksForSigningIn(error: unknown): boolean {
+  const words = wordsFor(error)
+  return words === ACCESS_DENIED || words === UPLOAD_BLOCKED
+}
+
+function textIn(data: unknown, name: string): string | undefined {
+  const value = typeof data === 'object' && data !== null && name in data ? Reflect.get(data, name) : undefined
+  return typeof value === 'string' ? value : undefined
 }
 
 /** Every browser throws a TypeError, each with its own words, when fetch reaches nobody. */

@@ -3,9 +3,14 @@
  * when all of it is in memory let anybody fill the server's memory, so this one never holds more than a chunk.
  */
 
-/** The body is no valid form. */
+/** The body is no valid form (400), or no form at all (415). */
 export class FormUnreadable extends Error {
   override name = 'FormUnreadable' as const
+  status: 400 | 415
+  constructor(message: string, status: 400 | 415 = 400) {
+    super(message)
+    this.status = status
+  }
 }
 
 export type FormPart = {

@@ -43,7 +43,7 @@ export type Form = {
 }
 
 /**
- * Reads a form. Throws FormTooLarge (413) and FormUnreadable (400); an error of the connection passes through. In all
+ * Reads a form. Throws FormTooLarge (413) and FormUnreadable (400, 415); an error of the connection passes through. In all
  * three cases no file stays behind.
  */
 export async function readForm(request: Request, options: ReadFormOptions = {}): Promise<Form> {
@@ -58,7 +58,7 @@ export async function readForm(request: Request, options: ReadFormOptions = {}):
     return { fields, uploads: [], problems: [], trouble: null, discard: async () => undefined }
   }
   const boundary = boundaryOf(contentType)
-  if (boundary === null) throw new FormUnreadable('The request holds no form.')
+  if (boundary === null) throw new FormUnreadable('The request holds no form.', 415)
   const receiver = options.files ? new UploadReceiver(options) : null
   const body = bytesOf(request, { fields, most: limits.totalBytes })
   try {

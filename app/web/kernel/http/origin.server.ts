@@ -7,15 +7,26 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** `none`: the person's own doing, such as restoring a tab; another site cannot cause it. */
 const OWN_DOING = new Set(['same-origin', 'none'])
 
+/** Reading a page: nobody can do harm by it. */
+export function changesNothing(method: string): boolean {
+  return SAFE_METHODS.has(method)
+}
+
+type Sender = { method: string; origin: string | null; site: string | null }
+
 /**
- * Throws a 403 Response when another site sent the request. Browsers say where a request comes from (`Sec-Fetch-Site`);
- * older ones and scripts state an `Origin`, which must be ours to the letter: scheme, host and port. A request that
- * says neither is refused.
+ * Browsers say where a request comes from (`Sec-Fetch-Site`); older ones and scripts state an `Origin`, which must be ours
+ * to the letter: scheme, host and port. A request that says neither is not ours. Reading is free.
  */
+export function isFromOurPages({ method, origin, site }: Sender, publicOrigin: string): boolean {
+  if (changesNothing(method)) return true
+  return site === null ? origin === publicOrigin : OWN_DOING.has(site)
+}
+
+/** Throws a 403 Response, which has a page of its own, when another site sent the request. */
 export function assertSameOrigin(request: Request, publicOrigin: string): void {
-  if (SAFE_METHODS.has(request.method)) return
-  const site = request.headers.get('sec-fetch-site')
-  const isOurs = site === null ? request.headers.get('origin') === publicOrigin : OWN_DOING.has(site)
-  if (!isOurs)
-    throw new Response('This request did not come from our own pages.', { status: 403, statusText: 'Forbidden' })
+  const { method, headers } = request
+  const sender = { method, origin: headers.get('origin'), site: headers.get('sec-fetch-site') }
+  if (isFromOurPages(sender, publicOrigin)) return
+  throw Response.json({ deny: 'foreign_form' }, { status: 403, statusText: 'Forbidden' })
 }

@@ -1,8 +1,8 @@
 import { causeOf, passesByItself } from '#app/domain/kernel/cause.ts'
 import { deps } from '#app/runtime.server.ts'
 
-/** Remix's own words for a form of another site, and for an address in the form of an earlier version. */
-const ODD = /forwarded action request|should not be making \?_data/
+/** Remix's own words for an address in the form of an earlier version. */
+const ODD = /should not be making \?_data/
 
 /** One line for what went wrong without anybody's doing: what passes by itself is told without the places it came through. */
 export function tellAccident(error: unknown, facts: object, message: string): void {
