@@ -28,6 +28,20 @@ export const portOrNone = optional.transform((value, context) => {
   return port
 })
 
+/** Where a company that is not ours is to be found; null when the setting is empty: nothing is linked then. */
+export const foreignSite = (preset: string) =>
+  z
+    .string()
+    .trim()
+    .default(preset)
+    .transform((value, context) => {
+      if (value === '') return null
+      const url = URL.canParse(value) ? new URL(value) : null
+      if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url.href
+      context.addIssue({ code: 'custom', message: 'must be an address that begins with https://, or empty' })
+      return null
+    })
+
 /** One address or more with commas between them, in the order in which they are preferred. */
 export const addresses = (error: string, protocol: RegExp) =>
   z

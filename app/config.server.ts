@@ -7,7 +7,16 @@ import { looksLikeAddress } from '#app/domain/kernel/assets.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { addresses, lowWater, optional, portOrNone, required, usdLimit, wholeNumber } from './config-values.ts'
+import {
+  addresses,
+  foreignSite,
+  lowWater,
+  optional,
+  portOrNone,
+  required,
+  usdLimit,
+  wholeNumber,
+} from './config-values.ts'
 
 const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'
 const XRPL_MAINNET_ID = 0
@@ -74,6 +83,7 @@ const environment = z.object({
   RESEND_BASE_URL: z.url().default('https://api.resend.com'),
   MAIL_FROM: z.string().default('Quayside <no-reply@quayside.example>'),
   SUPPORT_EMAIL: z.string().default('support@quayside.example'),
+  EXTERNAL_ESCROW_URL: foreignSite('https://www.escrow.com/'),
 
   STORAGE_FOLDER: optional,
   S3_BUCKET: optional,
@@ -164,6 +174,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       from: settings.MAIL_FROM,
       support: settings.SUPPORT_EMAIL,
     },
+    externalEscrowUrl: settings.EXTERNAL_ESCROW_URL,
     storage: settings.S3_BUCKET
       ? ({
           kind: 's3',

@@ -34,6 +34,18 @@ test('a captcha’s shortest time that is left empty is the usual one, and 0 is 
   expect(parseConfig({ ...HARBOUR, CAPTCHA_FASTEST_MS: '0' }).captchaFastestMs).toBe(0)
 })
 
+test('an external escrow site is linked by https only, and none where the setting is empty', () => {
+  const linked = (url: string | undefined) => parseConfig({ ...HARBOUR, EXTERNAL_ESCROW_URL: url }).externalEscrowUrl
+  expect(linked(undefined)).toBe('https://www.escrow.com/')
+  expect(linked(' https://escrow.example/start ')).toBe('https://escrow.example/start')
+  expect([linked(''), linked('  ')]).toEqual([null, null])
+  for (const url of ['http://escrow.example', 'javascript:alert(1)', 'escrow.example', 'https://a:b@escrow.example']) {
+    expect(complaints({ EXTERNAL_ESCROW_URL: url }), url).toEqual([
+      'EXTERNAL_ESCROW_URL: must be an address that begins with https://, or empty',
+    ])
+  }
+})
+
 test('limits of payouts are US dollars, and none where nothing is said', () => {
   expect(parseConfig({ ...HARBOUR, PAYOUT_LIMIT_USD: '' }).payoutLimits).toEqual({
     payout: null,

@@ -20,10 +20,9 @@ import stylesUrl from './app.css?url'
 import { entrance } from './domain/accounts/way-back.ts'
 import { directionOf, FALLBACK_LANGUAGE, isLanguage } from './i18n/kernel/languages.ts'
 import { Words } from './i18n/languages/words.tsx'
-import { latestPrices } from './queries/prices/latest-prices.server.ts'
+import { stripPrices } from './queries/prices/latest-prices.server.ts'
 import { config, deps } from './runtime.server.ts'
 import { PriceTicker } from './ui/prices/price-ticker.tsx'
-import { tickerPrices } from './ui/prices/use-prices.ts'
 import { loadViewer } from './web/accounts/viewer.server.ts'
 import { useNonce } from './web/kernel/http/nonce.ts'
 import { detectLanguage } from './web/languages/locale.server.ts'
@@ -35,8 +34,9 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await loadViewer(request)
-  const prices = tickerPrices(await latestPrices(deps.db, deps.clock.now()))
-  return { viewer, prices, origin: config.origin, language: await detectLanguage(request, viewer?.language) }
+  const prices = await stripPrices(deps.db, deps.clock.now())
+  const { origin, externalEscrowUrl } = config
+  return { viewer, prices, origin, externalEscrowUrl, language: await detectLanguage(request, viewer?.language) }
 }
 
 /** The document around every page and around every error page. */
@@ -64,6 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Shell
           viewer={root?.viewer ?? null}
           wayBack={error && asksForSigningIn(error) ? here : null}
+          externalEscrowUrl={root?.externalEscrowUrl ?? null}
           shore={page?.shore ?? false}
           ticker={
             page?.ticker === 'off' ? null : (

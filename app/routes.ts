@@ -15,6 +15,7 @@ export default [
   route('register', 'routes/accounts/register/route.tsx'),
   route('login', 'routes/accounts/login.tsx'),
   route('logout', 'routes/accounts/logout.tsx'),
+  route('account', 'routes/accounts/account.tsx'),
   route('admin', 'routes/accounts/operator-sign-in.tsx'),
   route('confirm-email', 'routes/accounts/confirm-email/route.tsx'),
   route('forgot-password', 'routes/accounts/forgot-password.tsx'),

@@ -23,6 +23,21 @@ export async function findViewer(db: Database, userId: string) {
   return { ...row, plan: row.plan === 'pilot' ? ('pilot' as const) : null }
 }
 
+/** What a person reads of the own account. */
+export async function findAccount(db: Database, userId: string) {
+  return db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: {
+      name: true,
+      email: true,
+      emailConfirmedAt: true,
+      consentTimestamp: true,
+      termsVersion: true,
+      createdAt: true,
+    },
+  })
+}
+
 export async function findPasswordHash(db: Database, email: string): Promise<{ userId: string; hash: string } | null> {
   const row = await db.user.findUnique({ where: { email }, select: { id: true, password: { select: { hash: true } } } })
   return row?.password ? { userId: row.id, hash: row.password.hash } : null

@@ -55,12 +55,14 @@ export async function storeTrades(
 
 export type StoredTrade = { usd: string; volume: string; at: string }
 
-export async function findTrades(db: Database): Promise<{ asset: Asset; trades: StoredTrade[] }[]> {
-  const rows = await db.marketTrades.findMany({ select: { asset: true, trades: true } })
-  return ASSETS.map((asset) => ({
-    asset,
-    trades: (rows.find((row) => row.asset === asset)?.trades ?? []) as StoredTrade[],
-  }))
+export async function findTrades(
+  db: Database,
+): Promise<{ asset: Asset; trades: StoredTrade[]; fetchedAt: Date | null }[]> {
+  const rows = await db.marketTrades.findMany({ select: { asset: true, trades: true, fetchedAt: true } })
+  return ASSETS.map((asset) => {
+    const row = rows.find((candidate) => candidate.asset === asset)
+    return { asset, trades: (row?.trades ?? []) as StoredTrade[], fetchedAt: row?.fetchedAt ?? null }
+  })
 }
 
 /** The newest trade of an asset, or null when none was ever read. */

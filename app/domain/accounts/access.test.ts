@@ -100,6 +100,16 @@ const expected: Record<GuardedRoute, Record<Name, object>> = {
     admin: allow,
     'person without a role': allow,
   },
+  '/account': {
+    visitor: to('/login'),
+    'unpaid buyer': allow,
+    'paid buyer': allow,
+    'pilot buyer': allow,
+    'pilot buyer whose credit is used': allow,
+    seller: allow,
+    admin: allow,
+    'person without a role': allow,
+  },
   '/register': {
     visitor: allow,
     'unpaid buyer': to('/'),

@@ -21,6 +21,7 @@ export type GuardedRoute =
   | '/transaction-lookup'
   | '/dashboard'
   | '/receipt'
+  | '/account'
   | '/register'
   | '/login'
   | '/admin'
@@ -98,6 +99,10 @@ const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn)
   },
   // Who has no receipt finds no page there.
   '/receipt': {
+    visitor: { redirectTo: '/login' },
+    signedIn: () => ALLOW,
+  },
+  '/account': {
     visitor: { redirectTo: '/login' },
     signedIn: () => ALLOW,
   },

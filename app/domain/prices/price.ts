@@ -3,7 +3,7 @@
  * may be wrong, stand still or be lied about; two that agree rarely are.
  */
 import type { Asset } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal, roundUsd } from '#app/domain/kernel/money.ts'
 
 /** How long a reading of either service counts (product.md §7). */
 export const PRICE_MINUTES = 5
@@ -38,6 +38,11 @@ export type PriceDoubt = 'price_unavailable' | 'price_unconfirmed' | 'prices_dis
 /** Older prices are 'N/A', and no quote is made from them. */
 export function isFresh(fetchedAt: Date, now: Date): boolean {
   return now.getTime() - fetchedAt.getTime() <= PRICE_MINUTES * 60_000
+}
+
+/** What an amount of an asset is worth in US dollars, to 2 decimals, at a price of one unit. */
+export function worthUsd(amount: Decimal, priceUsd: Decimal): Decimal {
+  return roundUsd(amount.times(priceUsd))
 }
 
 /** Do they differ by no more than 2 % of the first, which is the one that the quote would use? */

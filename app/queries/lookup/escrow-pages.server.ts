@@ -61,6 +61,8 @@ export type EscrowRow = {
   headline: Headline
   lines: Lines
   createdAt: string
+  /** When the last of its money left, or when it was called off; null while it goes on. */
+  finishedAt: string | null
   notes: string
   /** The other side's name, once known. */
   counterparty: string | null
@@ -71,6 +73,7 @@ export async function listEscrows(db: Database, viewerId: string): Promise<Escro
   const escrows = await findEscrowsOf(db, { userId: viewerId, limit: 200 })
   return escrows.map((escrow) => {
     const stage = stageOf(escrow.facts)
+    const turn = nextTurn(stage, escrow)
     const { stillDue } = depositState({ due: escrow.amount, received: escrow.receivedAmount })
     return {
       transactionId: escrow.transactionId,
@@ -78,12 +81,18 @@ export async function listEscrows(db: Database, viewerId: string): Promise<Escro
       amount: plain(escrow.amount),
       stillDue: plain(stillDue),
       stage,
-      turn: nextTurn(stage, escrow),
+      turn,
       headline: headlineOf({ stage, ...escrow }),
       lines: lineStates(escrow.facts),
       createdAt: escrow.createdAt.toISOString(),
+      finishedAt: turn === 'nobody' ? (finishOf(escrow)?.toISOString() ?? null) : null,
       notes: escrow.notes,
       counterparty: escrow.buyerId === viewerId ? (escrow.sellerName ?? escrow.sellerEmail) : escrow.buyerName,
     }
   })
+}
+
+function finishOf({ payouts, cancelledAt }: Pick<StoredEscrow, 'payouts' | 'cancelledAt'>): Date | null {
+  const settled = payouts.flatMap(({ settledAt }) => settledAt ?? []).sort((a, b) => a.getTime() - b.getTime())
+  return settled.at(-1) ?? cancelledAt
 }

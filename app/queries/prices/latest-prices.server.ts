@@ -2,6 +2,7 @@
 
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findPrices, findTrades, type StoredTrade } from '#app/db/prices/market.server.ts'
+import { findSources } from '#app/db/prices/market-sources.server.ts'
 import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { isFresh } from '#app/domain/prices/price.ts'
@@ -30,10 +31,27 @@ export async function latestPrices(db: Database, now: Date): Promise<ShownPrice[
   })
 }
 
+/**
+ * What the strip above every page shows (spec §2 and §4): prices; null, without a single one that is fresh: they are
+ * unavailable; undefined, before the first has ever arrived and no service has failed: they are still awaited.
+ */
+export async function stripPrices(db: Database, now: Date): Promise<ShownPrice[] | null | undefined> {
+  const prices = await latestPrices(db, now)
+  if (prices.some(({ usd }) => usd !== null)) return prices
+  const [stored, sources] = await Promise.all([findPrices(db), findSources(db)])
+  const isAwaited = stored.length === 0 && sources.every(({ failures }) => failures === 0)
+  return isAwaited ? undefined : null
+}
+
+/** Prices and last trades. What was read more than 5 minutes ago is not shown: neither prices nor trades (product.md §7). */
 export async function loadHome(
   db: Database,
   now: Date,
 ): Promise<{ prices: ShownPrice[]; trades: { asset: Asset; trades: StoredTrade[] }[] }> {
   const [prices, trades] = await Promise.all([latestPrices(db, now), findTrades(db)])
-  return { prices, trades }
+  const isNew = (fetchedAt: Date | null) => fetchedAt !== null && isFresh(fetchedAt, now)
+  return {
+    prices,
+    trades: trades.map(({ asset, trades, fetchedAt }) => ({ asset, trades: isNew(fetchedAt) ? trades : [] })),
+  }
 }

@@ -10,7 +10,7 @@ export function loader() {
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
-  return redirect('/', { status: 303, headers: { 'Set-Cookie': await endSession(request) } })
+  return redirect('/?left=1', { status: 303, headers: { 'Set-Cookie': await endSession(request) } })
 }
 
 /** Never shown: both ways in lead to home. A route without a component would skip Remix's own check of the origin. */

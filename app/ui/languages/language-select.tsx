@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react'
-import { useId } from 'react'
+import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
 
@@ -12,12 +12,20 @@ type LanguageSelectProps = {
 
 /**
  * Chooses the language of the page by `?lng=`, as a plain form: it works without JavaScript, stays on the page and loads
- * it anew. The server remembers the choice (web/locale.server.ts).
+ * it anew. The server remembers the choice (web/locale.server.ts). What was picked with a finger or a mouse counts at once;
+ * the arrow keys pass every language on their way, so with them a button says which one is meant (WCAG 3.2.2); and
+ * with letters that would be lost: the page is another one afterwards.
  */
 export function LanguageSelect({ languages = Object.keys(LANGUAGES) as Language[], label }: LanguageSelectProps) {
   const { t, i18n } = useTranslation()
   const id = useId()
   const { pathname, search } = useLocation()
+  const isPointed = useRef(false)
+  const [picked, setPicked] = useState(i18n.language)
+  const pick = ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => {
+    setPicked(currentTarget.value)
+    if (isPointed.current && !hasTyping()) currentTarget.form?.requestSubmit()
+  }
   const others = [...new URLSearchParams(search)].filter(([name]) => name !== 'lng')
   return (
     <form className="lang" method="get" action={pathname}>
@@ -31,7 +39,13 @@ export function LanguageSelect({ languages = Object.keys(LANGUAGES) as Language[
         id={id}
         name="lng"
         defaultValue={i18n.language}
-        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+        onPointerDown={() => {
+          isPointed.current = true
+        }}
+        onKeyDown={() => {
+          isPointed.current = false
+        }}
+        onChange={pick}
       >
         {languages.map((language) => (
           <option key={language} value={language} lang={language}>
@@ -39,11 +53,25 @@ export function LanguageSelect({ languages = Object.keys(LANGUAGES) as Language[
           </option>
         ))}
       </select>
+      {picked !== i18n.language && <SetLanguage />}
       <noscript>
-        <button type="submit" className="b b--line b--small">
-          {t('nav.setLanguage')}
-        </button>
+        <SetLanguage />
       </noscript>
     </form>
   )
+}
+
+function SetLanguage() {
+  const { t } = useTranslation()
+  return (
+    <button type="submit" className="b b--line b--small">
+      {t('nav.setLanguage')}
+    </button>
+  )
+}
+
+/** Has somebody written into a form of this page? */
+function hasTyping(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('main :is(input, textarea)')
+  return [...fields].some(({ value, defaultValue, type }) => type !== 'hidden' && value !== defaultValue)
 }

@@ -18,6 +18,8 @@ export type EscrowListItem = {
   dots: [LineState, LineState, LineState]
   /** The stage in a word or two. */
   stage: string
+  /** When it was over. */
+  finishedAt?: ReactNode
   isYours?: boolean
 }
 
@@ -51,6 +53,7 @@ export function EscrowList({ title, items }: { title: string; items: EscrowListI
             <div className="deal__stage">
               <LineDots states={item.dots} />
               <small>{item.stage}</small>
+              {item.finishedAt && <small>{item.finishedAt}</small>}
             </div>
             <Icon name="chev" flip />
           </li>

@@ -41,15 +41,16 @@ export function PriceTicker({ prices, cta, label }: PriceTickerProps) {
 
 function PriceItem({ asset, usd, change24h }: TickerPrice) {
   const { t, i18n } = useTranslation()
-  const isDown = change24h?.startsWith('-') ?? false
+  const shown = change24h === null ? null : formatChange(change24h, i18n.language)
+  // A change that is shown as none went nowhere.
+  const isDown = shown !== null && change24h?.startsWith('-') === true && /[1-9]/.test(shown)
   return (
     <li>
       <b>{asset}</b> <bdi>{usd === null ? t('ui.na') : formatPrice(usd, i18n.language)}</bdi>{' '}
-      {change24h !== null && (
+      {shown !== null && (
         <span className={isDown ? 'down' : 'up'}>
           <span aria-hidden="true">{isDown ? '▼' : '▲'}</span>
-          <span className="vh">{isDown ? t('ui.ticker.down') : t('ui.ticker.up')}</span>{' '}
-          <bdi>{formatChange(change24h, i18n.language)}</bdi>
+          <span className="vh">{isDown ? t('ui.ticker.down') : t('ui.ticker.up')}</span> <bdi>{shown}</bdi>
         </span>
       )}
     </li>

@@ -8,11 +8,6 @@ export type TickerPrice = {
   change24h: string | null
 }
 
-/** Without a single price the strip says that it has none (spec §2), instead of three times N/A. */
-export function tickerPrices(prices: TickerPrice[]): TickerPrice[] | null {
-  return prices.some((price) => price.usd !== null) ? prices : null
-}
-
 /** Spec §9. */
 const REFRESH_MS = 60_000
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
-import { navigationFor } from './navigation.ts'
+import { navigationFor, phoneMenuFor } from './navigation.ts'
 
 const viewer = (role: Viewer['role'], canSubmit = false): Viewer => ({
   id: '1',
@@ -30,6 +30,21 @@ describe('the menu', () => {
 
   it('shows the operator the panel', () => {
     expect(places(viewer('admin'))).toEqual(['/admin-panel'])
+  })
+
+  it.each(['buyer', 'seller', 'admin', null] as const)(
+    'leads a %s to help and to the own account on the phone',
+    (role) => {
+      const menu = phoneMenuFor(viewer(role)).map(({ to }) => to)
+      expect(menu).toEqual(
+        expect.arrayContaining(['/instructions', '/faq', '/contact', '/account', ...places(viewer(role))]),
+      )
+      expect(new Set(menu).size).toBe(menu.length)
+    },
+  )
+
+  it('shows a visitor no account', () => {
+    expect(phoneMenuFor(null)).toEqual(navigationFor(null))
   })
 
   it('shows somebody without a role no page of a role', () => {

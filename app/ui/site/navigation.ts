@@ -3,20 +3,20 @@ import type { Viewer } from '#app/domain/accounts/viewer.ts'
 
 export type NavigationLink = { to: string; label: ParseKeys<'common'> }
 
-const VISITOR: NavigationLink[] = [
-  { to: '/freight-forwarders', label: 'nav.freight' },
+const DASHBOARD: NavigationLink = { to: '/dashboard', label: 'nav.dashboard' }
+
+/** Where people find help, whoever they are: in the footer, and in the phone's menu. */
+export const HELP: NavigationLink[] = [
   { to: '/instructions', label: 'nav.instructions' },
   { to: '/faq', label: 'nav.faq' },
   { to: '/contact', label: 'nav.contact' },
 ]
 
-const DASHBOARD: NavigationLink = { to: '/dashboard', label: 'nav.dashboard' }
-
 /** The menu of each role (spec §2 and §6). It only shows what the server enforces. */
 export function navigationFor(viewer: Viewer | null): NavigationLink[] {
   switch (viewer?.role) {
     case undefined:
-      return VISITOR
+      return [{ to: '/freight-forwarders', label: 'nav.freight' }, ...HELP]
     case 'buyer':
       return [DASHBOARD, submitLink(viewer), { to: '/transaction-lookup', label: 'nav.lookup' }]
     case 'seller':
@@ -24,8 +24,15 @@ export function navigationFor(viewer: Viewer | null): NavigationLink[] {
     case 'admin':
       return [{ to: '/admin-panel', label: 'nav.adminPanel' }]
     case null:
-      return [DASHBOARD, ...VISITOR.slice(1)]
+      return [DASHBOARD, ...HELP]
   }
+}
+
+/** The same, and what the header has no room for: help, and the own account. */
+export function phoneMenuFor(viewer: Viewer | null): NavigationLink[] {
+  const links = navigationFor(viewer)
+  const more = viewer ? [...HELP, { to: '/account', label: 'nav.account' } as const] : []
+  return [...links, ...more.filter(({ to }) => links.every((link) => link.to !== to))]
 }
 
 /** Submit Transaction leads to the form for who may open an escrow, else to the fee (product.md §5). */

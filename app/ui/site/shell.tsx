@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { entrance } from '#app/domain/accounts/way-back.ts'
@@ -7,11 +7,14 @@ import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { LanguageSelect } from '#app/ui/languages/language-select.tsx'
 import { NavItem } from './nav-item.tsx'
-import { navigationFor } from './navigation.ts'
+import { HELP, navigationFor, phoneMenuFor } from './navigation.ts'
+import { useClosing } from './use-closing.ts'
 import { Wordmark } from './wordmark.tsx'
 
 type ShellProps = {
   viewer: Viewer | null
+  /** Another escrow service that is linked (spec §2), or null. */
+  externalEscrowUrl: string | null
   /** A page that asks for signing in: the ways in lead back to it. */
   wayBack: string | null
   /** The price ticker, or nothing. */
@@ -22,7 +25,7 @@ type ShellProps = {
 }
 
 /** What surrounds every page. */
-export function Shell({ viewer, wayBack, ticker, shore, children }: ShellProps) {
+export function Shell({ viewer, externalEscrowUrl, wayBack, ticker, shore, children }: ShellProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -34,14 +37,14 @@ export function Shell({ viewer, wayBack, ticker, shore, children }: ShellProps) 
       <main id="main" tabIndex={-1} className={shore ? undefined : 'wrap'}>
         {children}
       </main>
-      <Footer />
+      <Footer viewer={viewer} externalEscrowUrl={externalEscrowUrl} />
     </>
   )
 }
 
 function Header({ viewer, wayBack }: Pick<ShellProps, 'viewer' | 'wayBack'>) {
   const { t } = useTranslation()
-  const links = navigationFor(viewer)
+  const menu = useClosing()
   return (
     <header className="bar">
       <div className="wrap bar__in">
@@ -50,24 +53,32 @@ function Header({ viewer, wayBack }: Pick<ShellProps, 'viewer' | 'wayBack'>) {
         </Link>
         <nav aria-label={t('nav.main')}>
           <ul>
-            {links.map((link) => (
+            {navigationFor(viewer).map((link) => (
               <NavItem key={link.to} {...link} />
             ))}
+            {viewer && <NavItem to="/faq" label="nav.help" />}
           </ul>
         </nav>
         <div className="bar__end">
           <LanguageSelect />
-          {viewer ? <Logout name={viewer.name} /> : <Entrances wayBack={wayBack} />}
-          <details className="menu">
+          {viewer ? <Avatar name={viewer.name} /> : <Entrances wayBack={wayBack} />}
+          <details ref={menu} className="menu">
             <summary>
               <Icon name="menu" />
               <span className="vh">{t('nav.menu')}</span>
             </summary>
             <ul>
-              {links.map((link) => (
+              {phoneMenuFor(viewer).map((link) => (
                 <NavItem key={link.to} {...link} />
               ))}
               {!viewer && <NavItem to={entrance('/login', wayBack)} label="nav.login" />}
+              {viewer && (
+                <li>
+                  <form method="post" action="/logout">
+                    <button type="submit">{t('nav.logout')}</button>
+                  </form>
+                </li>
+              )}
               <li className="menu__lang">
                 <LanguageSelect />
               </li>
@@ -85,7 +96,7 @@ function Entrances({ wayBack }: Pick<ShellProps, 'wayBack'>) {
     <>
       <ButtonLink look="quiet" size="bar" to={entrance('/login', wayBack)}>
         {t('nav.login')}
-      </ButtonLink>
+      </ButtonLink>{' '}
       <ButtonLink size="bar" to={entrance('/register', wayBack)}>
         {t('nav.register')}
       </ButtonLink>
@@ -94,7 +105,7 @@ function Entrances({ wayBack }: Pick<ShellProps, 'wayBack'>) {
 }
 
 /** The avatar with the initial of the name logs out (spec §2, Home). A plain form: the next page starts afresh. */
-function Logout({ name }: { name: string }) {
+function Avatar({ name }: { name: string }) {
   const { t } = useTranslation()
   const initial = Array.from(name.trim())[0]?.toUpperCase() ?? '?'
   return (
@@ -102,28 +113,40 @@ function Logout({ name }: { name: string }) {
       <button type="submit" className="who" title={t('nav.logout')}>
         <span className="who__out" aria-hidden="true">
           {t('nav.logout')}
-        </span>
+        </span>{' '}
         <span className="who__face" aria-hidden="true">
           {initial}
-        </span>
+        </span>{' '}
         <span className="vh">{t('nav.logoutName', { name })}</span>
       </button>
     </form>
   )
 }
 
-function Footer() {
+function Footer({ viewer, externalEscrowUrl }: Pick<ShellProps, 'viewer' | 'externalEscrowUrl'>) {
   const { t } = useTranslation()
+  const help = viewer ? [...HELP, { to: '/account', label: 'nav.account' } as const] : HELP
   return (
     <footer className="foot">
       <div className="wrap foot__in">
-        <span>{t('footer.copyright')}</span>
+        <nav aria-label={t('nav.help')} className="acts foot__help">
+          {help.map(({ to, label }) => (
+            <Fragment key={to}>
+              <Link to={to}>{t(label)}</Link>{' '}
+            </Fragment>
+          ))}
+          {externalEscrowUrl && (
+            <a href={externalEscrowUrl} rel="noopener noreferrer external">
+              {t('footer.external', { host: new URL(externalEscrowUrl).host })}
+            </a>
+          )}
+        </nav>
+        <span>{t('footer.copyright')}</span>{' '}
         <span className="foot__patent">
           <span className="patent">{t('footer.patent')}</span>
-        </span>
+        </span>{' '}
         <nav aria-label={t('footer.legal')} className="acts">
-          <Link to="/holdings">{t('footer.holdings')}</Link>
-          <Link to="/terms">{t('footer.terms')}</Link>
+          <Link to="/holdings">{t('footer.holdings')}</Link> <Link to="/terms">{t('footer.terms')}</Link>{' '}
           <Link to="/privacy">{t('footer.privacy')}</Link>
         </nav>
       </div>

@@ -1,5 +1,5 @@
 /** Commands about ledgers and what is in them. */
-import { hashes, isValidClassicAddress } from 'xrpl'
+import { encode, hashes, isValidClassicAddress } from 'xrpl'
 import { z } from 'zod'
 import { accountIndex, ticketIndex } from '#harbour/rippled/engine/entries.ts'
 import { humanTime, isoTime } from '#harbour/rippled/ledger/header.ts'
@@ -69,7 +69,9 @@ export const ledgerEntry: Handler = (command) => {
   const index = entryIndex(command, found)
   const entry = found.state.get(index)
   if (entry === undefined) throw new RequestRefused({ error: 'entryNotFound', ...found.named })
-  return { index, ...found.named, node: entryJson(entry) }
+  const node = entryJson(entry)
+  const shown = command.params.binary === true ? { node_binary: encode(node as never) } : { node }
+  return { index, ...found.named, ...shown }
 }
 
 /** The id of the entry that is asked for, by id or by what it is made of. Throws malformedRequest or malformedAddress. */

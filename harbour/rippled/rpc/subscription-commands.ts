@@ -7,7 +7,15 @@ import { ledgerNews } from '#harbour/rippled/rpc/server-commands.ts'
 import type { Subscriber } from './subscriber.ts'
 
 /** Taken, as a server would, though nothing comes: one server has nothing to say on them. */
-const SILENT_STREAMS = ['server', 'consensus', 'validations', 'manifests', 'peer_status', 'book_changes']
+const SILENT_STREAMS = [
+  'server',
+  'consensus',
+  'validations',
+  'manifests',
+  'peer_status',
+  'book_changes',
+  'transactions_proposed',
+]
 const STREAMS = ['ledger', 'transactions', ...SILENT_STREAMS]
 
 const NamesSchema = z.array(z.string()).optional()

@@ -11,7 +11,7 @@ import { type Answer, invalidField, RequestRefused, refused } from '#harbour/rip
 import { lookedUpTransaction, withDeliverMax } from '#harbour/rippled/rpc/transaction-json.ts'
 
 export const submit: Handler = (command) => {
-  const { params, apiVersion, node } = command
+  const { params, node } = command
   const { tx_blob: blob, fail_hard: failHard } = params
   if (blob === undefined) throw refused('notSupported', { error_message: 'Signing is not supported by this server.' })
   if (typeof blob !== 'string' || !/^([0-9A-F]{2})+$/i.test(blob)) throw refused('invalidParams')
@@ -34,7 +34,8 @@ export const submit: Handler = (command) => {
     open_ledger_cost: String(FEES.base),
     queued: false,
     tx_blob: transaction.blob,
-    tx_json: { ...(apiVersion === 1 ? json : withDeliverMax(json, 2)), hash },
+    // What was signed, in every version: DeliverMax is a word of the answers about the past.
+    tx_json: { ...json, hash },
     validated_ledger_index: node.chain.last(),
   }
 }

@@ -1,6 +1,6 @@
 /** Tickets, deleted accounts and what a transaction's metadata tells about them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { AccountSetAsfFlags, hashes, Wallet } from 'xrpl'
+import { AccountSetAsfFlags, decode, hashes, Wallet } from 'xrpl'
 import { z } from 'zod'
 import { ticketCreate as ticketCreateTransactor } from '#harbour/rippled/engine/ticket-create.ts'
 import { type Draft, denialOf, GENESIS, openRippled, type RippledWorld } from './rippled-world.ts'
@@ -118,6 +118,10 @@ describe('tickets', () => {
     const found = await world.ask({ command: 'ledger_entry', ticket, ledger_index: 'validated' })
     expect(found).toMatchObject({ node: { LedgerEntryType: 'Ticket', TicketSequence: GENESIS + 2 }, validated: true })
     expect(await world.ask({ command: 'ledger_entry', index: found.index })).toMatchObject({ node: found.node })
+    const inBytes = await world.ask({ command: 'ledger_entry', ticket, ledger_index: 'validated', binary: true })
+    expect(inBytes).not.toHaveProperty('node')
+    const { index: _, ...fields } = found.node as Record<string, unknown>
+    expect(decode(String(inBytes.node_binary))).toEqual(fields)
     await world.settle(byTicket(GENESIS + 2), world.alice)
     expect(await denialOf(world.ask({ command: 'ledger_entry', ticket }))).toBe('entryNotFound')
   })

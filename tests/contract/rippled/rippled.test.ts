@@ -98,6 +98,22 @@ describe('the client of xrpl.js', () => {
     ])
   })
 
+  test('gets back what was signed, in every version', async () => {
+    for (const version of [1, 2]) {
+      const { blob } = await world.send(
+        { TransactionType: 'Payment', Account: world.alice.address, Destination: world.bob.address, Amount: '7' },
+        world.alice,
+      )
+      const { tx_json: json } = await world.ask({ command: 'submit', tx_blob: blob, api_version: version })
+      expect(json).toMatchObject({ Amount: '7' })
+      expect(json).not.toHaveProperty('DeliverMax')
+    }
+  })
+
+  test('may ask for proposed transactions, on which one server has nothing to say', async () => {
+    expect(await world.ask({ command: 'subscribe', streams: ['transactions_proposed'] })).toEqual({})
+  })
+
   test('is told what is wrong with a subscription', async () => {
     const subscribe = (what: object) => denialOf(world.ask({ command: 'subscribe', ...what }))
     expect(await subscribe({ streams: 'ledger' })).toBe('invalidParams')

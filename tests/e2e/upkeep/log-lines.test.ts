@@ -112,13 +112,9 @@ describe('a request that none of our pages sends is at most one line beside its 
     [
       'a form of another site',
       form('/login', { Origin: 'https://evil.example', 'Content-Type': 'application/x-www-form-urlencoded' }),
-      [{ level: 30, cause: expect.stringContaining('does not match') }],
+      [{ level: 30, origin: 'https://evil.example', msg: 'a form that none of our pages has sent' }],
     ],
-    [
-      'an address that says nothing',
-      () => app.visitor().send('/%E0%A4%A'),
-      [{ level: 40, cause: expect.stringContaining('URIError'), msg: 'a package printed this' }],
-    ],
+    ['an address that says nothing', () => app.visitor().send('/%E0%A4%A'), []],
   ])('%s', async (_, ask, said) => {
     const lines = await linesAbout(await ask())
     expect(lines.filter(({ msg }) => msg !== 'request answered')).toMatchObject(said)

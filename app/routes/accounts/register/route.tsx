@@ -10,7 +10,7 @@ import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
-import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { rememberDevice } from '#app/web/accounts/known-device.server.ts'
 import { setCookies, startSession } from '#app/web/accounts/session.server.ts'
@@ -24,6 +24,7 @@ import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
 import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
 import { readRegistration, typedRegistration } from './form.server.ts'
 import { RegisterForm } from './register-form.tsx'
+import { WhatFollows } from './what-follows.tsx'
 
 export const handle: PageHandle = { title: 'pages.register', description: 'meta.register' }
 
@@ -63,17 +64,19 @@ export default function Register() {
   const { isPilot, redirectTo } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
-    <Read>
+    <>
       <PageHead title={t('pages.register')} lead={t('register.lead')} />
-      {isPilot && (
-        <Note title={t('register.pilotTitle')}>
-          <p>{t('register.pilotText')}</p>
-        </Note>
-      )}
-      <RegisterForm isPilot={isPilot} redirectTo={redirectTo} refused={refused} />
-      <p className="fine">
-        {t('register.haveAccount')} <Link to={entrance('/login', redirectTo)}>{t('register.login')}</Link>
-      </p>
-    </Read>
+      <Desk aside={<WhatFollows />} asideLabel={t('home.steps.title')}>
+        {isPilot && (
+          <Note title={t('register.pilotTitle')}>
+            <p>{t('register.pilotText')}</p>
+          </Note>
+        )}
+        <RegisterForm isPilot={isPilot} redirectTo={redirectTo} refused={refused} />
+        <p className="fine">
+          {t('register.haveAccount')} <Link to={entrance('/login', redirectTo)}>{t('register.login')}</Link>
+        </p>
+      </Desk>
+    </>
   )
 }

@@ -12,6 +12,7 @@ import { sendWithProgress } from '#app/ui/kernel/forms/send-with-progress.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 import { Sure } from '#app/ui/lookup/later.tsx'
 import { issueStamp, turnstileSiteKey } from '#app/web/accounts/captcha.server.ts'
 import { loadViewer, requireVisit } from '#app/web/accounts/viewer.server.ts'
@@ -101,6 +102,7 @@ export default function SellerConfirm() {
         isBusy={isBusy}
         summary={problems.length > 0 ? <ErrorSummary problems={problems} /> : null}
       />
+      {escrow && <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />}
       {/* Delete buttons belong to this form: in the other one, Enter would press the first of them. */}
       {escrow?.may.confirm && escrow.documents.length > 0 && <Form method="post" id="delete-document" />}
     </>

@@ -76,7 +76,8 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
               hint={
                 <>
                   {t('seller.documentsHint', { max: formatFileSize(page.maxBytes, i18n.language) })}
-                  {problems.length > 0 && ` ${t('seller.chooseAgain')}`}
+                  {/* Nothing was chosen yet on a page that has only been opened. */}
+                  {Boolean(page.answer) && problems.length > 0 && ` ${t('seller.chooseAgain')}`}
                 </>
               }
             >

@@ -4,6 +4,7 @@ import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Desk } from '#app/ui/kernel/page/page.tsx'
+import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import type { RefusedPayment } from './form.server.ts'
@@ -20,6 +21,7 @@ type PaymentDeskPage = OrderPage & {
 }
 
 export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused: RefusedPayment | undefined }) {
+  const { t } = useTranslation()
   const { quote, qr } = page
   const { problems } = shownAgain(refused)
   const reload = useFreshPayment({ isWaiting: quote !== null, isHeld: page.isHeld || problems.length > 0 })
@@ -32,6 +34,7 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
           <SendSheet page={page} quote={quote} qr={qr} />
           <ConfirmForm quote={quote} refused={refused} />
           {reload}
+          <WriteToUs subject={t('contact.aboutFee', { replace: { reference: quote.reference } })} />
         </>
       )}
     </Desk>

@@ -7,8 +7,14 @@ import { Amount, ForeignAmount } from '#app/ui/kernel/text/amount.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
-/** What a ledger has seen of the person's money, newest first. */
-export function Payments({ payments }: { payments: PaymentRow[] }) {
+/** What a ledger has seen of the person's money, newest first. `page` is where the person sees an escrow. */
+export function Payments({
+  payments,
+  page,
+}: {
+  payments: PaymentRow[]
+  page: '/transaction-lookup' | '/seller-confirm'
+}) {
   const { t } = useTranslation()
   if (payments.length === 0) return null
   return (
@@ -16,9 +22,20 @@ export function Payments({ payments }: { payments: PaymentRow[] }) {
       <ul className="payments">
         {payments.map((payment) => (
           <li key={`${payment.hash} ${payment.transactionId} ${payment.amount}`}>
-            <div>
+            <p>
               <b>{t(`dashboard.payments.${payment.kind}`)}</b>{' '}
-              {payment.transactionId && <InlineCode size="small">{payment.transactionId}</InlineCode>}
+              {payment.transactionId && (
+                <Link to={`${page}?txid=${payment.transactionId}`}>
+                  <InlineCode size="small">{payment.transactionId}</InlineCode>
+                </Link>
+              )}
+            </p>
+            {payment.asset ? (
+              <Amount value={payment.amount} asset={payment.asset} />
+            ) : (
+              <ForeignAmount value={payment.amount} label={payment.label} />
+            )}
+            <div className="payments__more">
               <p className="small muted">
                 <Moment at={payment.at} />
                 {!payment.counts && <> · {t('dashboard.payments.odd')}</>}
@@ -31,11 +48,6 @@ export function Payments({ payments }: { payments: PaymentRow[] }) {
               </p>
               <HashDisclosure label={t('dashboard.payments.hash')} hash={payment.hash} />
             </div>
-            {payment.asset ? (
-              <Amount value={payment.amount} asset={payment.asset} />
-            ) : (
-              <ForeignAmount value={payment.amount} label={payment.label} />
-            )}
           </li>
         ))}
       </ul>

@@ -1,17 +1,20 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatAmount, formatDay } from '#app/i18n/kernel/format.ts'
 import { listPayments } from '#app/queries/fees/paid-fees.server.ts'
 import { type EscrowRow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
+import { worthNow } from '#app/queries/prices/worth-now.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
-import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Amount, Usd } from '#app/ui/kernel/text/amount.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { dotsOf } from '#app/ui/lookup/escrow-lines.tsx'
 import { EscrowList, type EscrowListItem } from '#app/ui/lookup/escrow-list.tsx'
 import { headlineKey } from '#app/ui/lookup/headline-key.ts'
@@ -28,13 +31,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // The links of the mails lead here.
   const txid = new URL(request.url).searchParams.get('txid')
   if (txid) throw redirect(`${PAGE_OF[role]}?txid=${encodeURIComponent(txid)}`)
+  const [escrows, worthOf] = await Promise.all([listEscrows(deps.db, viewer.id), worthNow(deps.db, deps.clock.now())])
   return {
     role,
     isParty: viewer.role === 'buyer' || viewer.role === 'seller',
     owesFee: viewer.role === 'buyer' && !viewer.hasPaid,
     canSubmit: viewer.canSubmit,
     unconfirmedEmail: viewer.hasConfirmedEmail ? null : viewer.email,
-    escrows: await listEscrows(deps.db, viewer.id),
+    escrows: escrows.map((escrow) => ({ ...escrow, worthUsd: worthOf({ ...escrow, asset: escrow.currency }) })),
     payments: await listPayments(deps.db, viewer.id),
   }
 }
@@ -42,33 +46,39 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function Dashboard() {
   const { t, i18n } = useTranslation()
   const { role, isParty, canSubmit, owesFee, unconfirmedEmail, escrows, payments } = useLoaderData<typeof loader>()
-  const toItem = (escrow: EscrowRow): EscrowListItem => ({
+  const toItem = (escrow: EscrowRow & { worthUsd: string | null }): EscrowListItem => ({
     txid: escrow.transactionId,
     href: `${PAGE_OF[role]}?txid=${escrow.transactionId}`,
     title: escrow.notes || t('dashboard.untitled', { date: formatDay(escrow.createdAt, i18n.language) }),
     counterparty: escrow.counterparty,
     amount: <Amount value={escrow.amount} asset={escrow.currency} />,
+    // What has been paid out was worth something else then.
+    amountUsd: escrow.worthUsd !== null && escrow.turn !== 'nobody' && <Usd value={escrow.worthUsd} />,
     next: t(headlineKey(escrow, role), {
       amount: formatAmount(escrow.amount, escrow.currency, i18n.language),
       stillDue: formatAmount(escrow.stillDue, escrow.currency, i18n.language),
     }),
     dots: dotsOf(escrow.lines),
     stage: t(`escrow.stage.${escrow.stage}`),
+    finishedAt: escrow.finishedAt && <Moment at={escrow.finishedAt} as="day" />,
     isYours: escrow.turn === role,
   })
+  const yours = isParty ? escrows.filter((escrow) => escrow.turn === role) : []
   const groups = [
-    { title: t('dashboard.yours'), items: escrows.filter((escrow) => escrow.turn === role) },
+    { title: t('dashboard.yours'), items: yours },
     {
       title: t('dashboard.others'),
       items: escrows.filter((escrow) => escrow.turn !== role && escrow.turn !== 'nobody'),
     },
     { title: t('dashboard.finished'), items: escrows.filter((escrow) => escrow.turn === 'nobody') },
   ]
+  const needed = yours.length === 0 ? t('dashboard.needNothing') : t('dashboard.needYou', { count: yours.length })
+  const lead = escrows.length === 0 ? t('dashboard.lead') : needed
   return (
     <>
       <PageHead
         title={t('pages.dashboard')}
-        lead={t('dashboard.lead')}
+        lead={lead}
         actions={
           role === 'buyer' && canSubmit && escrows.length > 0 ? (
             <ButtonLink to="/submit">{t('dashboard.open')}</ButtonLink>
@@ -95,7 +105,7 @@ export default function Dashboard() {
       {groups.map(
         ({ title, items }) => items.length > 0 && <EscrowList key={title} title={title} items={items.map(toItem)} />,
       )}
-      <Payments payments={payments} />
+      <Payments payments={payments} page={PAGE_OF[role]} />
     </>
   )
 }
@@ -108,7 +118,12 @@ function NoEscrows({ role, canSubmit }: { role: 'buyer' | 'seller' | null; canSu
       <EmptyState
         title={t('dashboard.emptySellerTitle')}
         text={t('dashboard.emptySellerText')}
-        actions={<ButtonLink to="/seller-confirm">{t('dashboard.confirm')}</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink to="/seller-confirm">{t('dashboard.confirm')}</ButtonLink>
+            <StepsLink of="seller" />
+          </>
+        }
       />
     )
   }
@@ -116,7 +131,21 @@ function NoEscrows({ role, canSubmit }: { role: 'buyer' | 'seller' | null; canSu
     <EmptyState
       title={t('dashboard.emptyBuyerTitle')}
       text={t('dashboard.emptyBuyerText')}
-      actions={canSubmit && <ButtonLink to="/submit">{t('dashboard.open')}</ButtonLink>}
+      actions={
+        <>
+          {canSubmit && <ButtonLink to="/submit">{t('dashboard.open')}</ButtonLink>}
+          <StepsLink of="buyer" />
+        </>
+      }
     />
+  )
+}
+
+function StepsLink({ of }: { of: 'buyer' | 'seller' }) {
+  const { t } = useTranslation()
+  return (
+    <Link className="go" to={`/instructions#${of}`}>
+      {t(`dashboard.steps.${of}`)} <Icon name="right" flip />
+    </Link>
   )
 }

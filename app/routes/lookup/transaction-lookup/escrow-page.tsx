@@ -10,6 +10,7 @@ import { AutoRefresh } from '#app/ui/kernel/live/auto-refresh.tsx'
 import { LiveUpdates } from '#app/ui/kernel/live/live-updates.tsx'
 import { Desk } from '#app/ui/kernel/page/page.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 import { isDisputeFirst, isRefundFirst } from '#app/ui/lookup/comes-first.ts'
 import { EscrowDocuments } from '#app/ui/lookup/escrow-documents.tsx'
 import { EscrowFacts } from '#app/ui/lookup/escrow-facts.tsx'
@@ -80,6 +81,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy }: Escr
         {!isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
         <Settlement part="WaysOut" {...settling} />
       </Desk>
+      <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />
     </>
   )
 }

@@ -11,8 +11,9 @@ import { WalletCard, WalletCards } from '#app/ui/payouts/wallet-card.tsx'
 export function PayoutWallets({ escrow, reader }: { escrow: EscrowView; reader: Reader }) {
   const { t } = useTranslation()
   const { payoutWallet: stated } = escrow
+  const isPaid = escrow.payouts.some(({ purpose, at }) => purpose === 'release' && at !== null)
   return (
-    <Sheet id="wallets" title={t('lookup.wallets.title')}>
+    <Sheet id="wallets" title={t(isPaid ? 'lookup.wallets.paidTitle' : 'lookup.wallets.title')}>
       {stated?.differs && escrow.may.review && <WalletWarning escrow={escrow} />}
       {!stated && <p className="muted">{t('lookup.wallets.none')}</p>}
       {stated?.differs && reader === 'seller' && escrow.may.confirm && (

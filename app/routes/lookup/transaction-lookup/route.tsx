@@ -37,7 +37,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     settled: settleIntentOf(searchParams.get('settled')),
   }
   const typed = searchParams.get('txid')?.trim()
-  const nothing = { escrow: null, qr: null, said }
+  const asks = viewer.role === 'seller' ? ('seller' as const) : ('buyer' as const)
+  const nothing = { escrow: null, qr: null, said, asks }
   if (typed === undefined) return { ...nothing, typed: '', refusal: null }
   await countTry('look_up_by_user', viewer.id)
   if (typed === '') return { ...nothing, typed, refusal: refuse('transaction_id_missing', { field: 'txid' }) }
@@ -46,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!escrow) return { ...nothing, typed, refusal: refuse('escrow_not_found', { field: 'txid' }) }
   // Only the buyer pays.
   const qr = escrow.reader === 'buyer' ? drawQr(escrow.deposit.uri) : null
-  return { typed, escrow, qr, refusal: null, said }
+  return { typed, escrow, qr, refusal: null, said, asks }
 }
 
 /** What came of a form: of the decision form, of one that settles, or that something else is wrong. */
@@ -90,7 +91,7 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
 
 export default function TransactionLookup() {
   const { t } = useTranslation()
-  const { typed, escrow, qr, refusal, said } = useLoaderData<typeof loader>()
+  const { typed, escrow, qr, refusal, said, asks } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const wrong = result?.refusal ?? refusal
@@ -105,7 +106,8 @@ export default function TransactionLookup() {
   }
   return (
     <>
-      {!escrow && <PageHead title={t('pages.lookup')} lead={t('lookup.emptyText')} />}
+      {!escrow && asks === 'buyer' && <PageHead title={t('pages.lookup')} lead={t('lookup.emptyText')} />}
+      {!escrow && asks === 'seller' && <PageHead title={t('lookup.sellerTitle')} lead={t('lookup.sellerText')} />}
       {problem && <ErrorSummary problems={[problem]} />}
       <Form method="get" className="find no-print" role="search">
         <div className="inline">

@@ -7,6 +7,7 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
 import { CopyRow } from '#app/ui/kernel/text/code.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 import { EscrowFacts } from '#app/ui/lookup/escrow-facts.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
@@ -30,6 +31,7 @@ export function Opened({ escrow, qr, look }: { escrow: EscrowView; qr: QrDrawing
         </Sheet>
         {!isFunded && <Funding escrow={escrow} qr={qr} firstLook={look} />}
       </Desk>
+      <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />
     </>
   )
 }

@@ -13,6 +13,7 @@ import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
+import { loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { addressIn, mailtoLink } from './mailto.ts'
@@ -20,13 +21,15 @@ import { MESSAGE_LIMITS, readMessage } from './message.server.ts'
 
 export const handle: PageHandle = { title: 'pages.contact', description: 'meta.contact' }
 
-/** The subject of a link (`/contact?subject=…`) is filled in (spec §2, Contact). */
-export function loader({ request }: LoaderFunctionArgs) {
+/** The subject of a link (`/contact?subject=…`) is filled in (spec §2, Contact), and who is signed in. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await loadViewer(request)
   const subject = new URL(request.url).searchParams.get('subject') ?? ''
   return {
     subject: subject.trim().slice(0, MESSAGE_LIMITS.subject),
     support: addressIn(config.mail.support),
     limits: MESSAGE_LIMITS,
+    from: viewer && { name: viewer.name, email: viewer.email },
   }
 }
 
@@ -49,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Contact() {
   const { t } = useTranslation()
-  const { subject, support, limits } = useLoaderData<typeof loader>()
+  const { subject, support, limits, from } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { problems, error, typed } = shownAgain(answer)
   return (
@@ -64,7 +67,7 @@ export default function Contact() {
               name="name"
               label={t('contact.name')}
               error={error('name')}
-              defaultValue={typed('name')}
+              defaultValue={typed('name') ?? from?.name}
               autoComplete="name"
               maxLength={limits.name}
               required
@@ -74,7 +77,7 @@ export default function Contact() {
               type="email"
               label={t('contact.email')}
               error={error('email')}
-              defaultValue={typed('email')}
+              defaultValue={typed('email') ?? from?.email}
               autoComplete="email"
               maxLength={limits.email}
               required

@@ -18,6 +18,7 @@ export function EscrowExample() {
         <span>
           {t('home.example.escrow')} <InlineCode size="small">auto_7K3MQ9XHW2TPV4ZD</InlineCode>
         </span>
+        <Tag>{t('home.example.tag')}</Tag>
         <Tag tone="attention" icon="clock">
           {t('home.example.turn')}
         </Tag>

@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
@@ -13,9 +14,14 @@ export function HomeActions({ viewer }: { viewer: Viewer | null }) {
         <Ways viewer={viewer} />
       </Actions>
       <p className="fine">
-        {viewer
-          ? t('home.welcome', { name: viewer.name, role: t(`home.role.${viewer.role ?? 'unknown'}`) })
-          : t('home.fine')}
+        {viewer ? (
+          <>
+            {t('home.welcome', { name: viewer.name, role: t(`home.role.${viewer.role ?? 'unknown'}`) })}{' '}
+            <Link to="/account">{t('nav.account')}</Link>
+          </>
+        ) : (
+          t('home.fine')
+        )}
       </p>
     </>
   )

@@ -1,27 +1,47 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { findTurnsOf } from '#app/queries/lookup/turns.server.ts'
 import { loadHome } from '#app/queries/prices/latest-prices.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { deps } from '#app/runtime.server.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { EscrowExample } from './escrow-example.tsx'
 import { HomeActions } from './home-actions.tsx'
 import { FeeSection, FiveSteps, ThreeThings } from './home-sections.tsx'
 import { Quay } from './quay.tsx'
+import { YourTurn } from './your-turn.tsx'
 
 export const handle: PageHandle = { title: 'pages.home', description: 'meta.home', shore: true }
 
-export async function loader() {
-  return { market: await loadHome(deps.db, deps.clock.now()) }
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await loadViewer(request)
+  const [market, turns] = await Promise.all([
+    loadHome(deps.db, deps.clock.now()),
+    viewer && findTurnsOf(deps.db, viewer),
+  ])
+  const hasLeft = viewer === null && new URL(request.url).searchParams.has('left')
+  return { market, turns, hasLeft }
 }
 
 export default function Home() {
   const { t } = useTranslation()
-  const { market } = useLoaderData<typeof loader>()
+  const { market, turns, hasLeft } = useLoaderData<typeof loader>()
   const viewer = useRouteLoaderData<typeof rootLoader>('root')?.viewer ?? null
   return (
     <>
+      {hasLeft && (
+        <div className="wrap">
+          <Note tone="good" role="status" after title={t('home.loggedOut')}>
+            <p>
+              <Link to="/login">{t('register.login')}</Link>
+            </p>
+          </Note>
+        </div>
+      )}
       {!viewer && (
         <section className="promo" aria-label={t('home.promoLabel')}>
           <div className="wrap">
@@ -42,7 +62,7 @@ export default function Home() {
             <p className="hero__lead">{t('home.lead')}</p>
             <HomeActions viewer={viewer} />
           </div>
-          <EscrowExample />
+          {turns ? <YourTurn {...turns} /> : <EscrowExample />}
         </div>
       </div>
       <Quay market={market} />

@@ -32,7 +32,10 @@ export function Desk({ aside, asideLabel, asideFirst = false, after = false, chi
   return (
     <div className={classNames('desk', asideFirst && 'desk--turnfirst', after && 'desk--after')}>
       <div>{children}</div>
-      <aside aria-label={asideLabel}>{aside}</aside>
+      {/* Without a name it is no landmark that anybody could tell from another. */}
+      <aside aria-label={asideLabel} role={asideLabel ? undefined : 'presentation'}>
+        {aside}
+      </aside>
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { colonOf } from '#app/i18n/kernel/format.ts'
 import { classNames } from '#app/ui/kernel/forms/class-names.ts'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 
-/** done ✓, now = somebody's turn, open = not yet, out = what the others release, bad = rejected. */
-export type LineState = 'done' | 'now' | 'open' | 'out' | 'bad'
+/** done ✓, now = somebody's turn, open = not yet, out = what the others release, bad = rejected, held = due, but something is in its way. */
+export type LineState = 'done' | 'now' | 'open' | 'out' | 'bad' | 'held'
 
 export type Line = { state: LineState; label: string; detail?: ReactNode }
 
@@ -20,7 +20,7 @@ export function Lines({ items, tall = false }: { items: Line[]; tall?: boolean }
             <Dot state={state} />
             <span className="vh">{t(`ui.lines.${state}`) + colonOf(i18n.language)}</span>
             {label}
-          </strong>
+          </strong>{' '}
           {detail && <span>{detail}</span>}
         </li>
       ))}

@@ -9,7 +9,7 @@ import { changesNothing, isFromOurPages } from './origin.server.ts'
 
 type Door = {
   publicOrigin: string
-  /** One line for a request that changes something and that none of our pages has sent. */
+  /** One line for a request that would change something and says that another site has sent it. */
   tell: (facts: { method: string; path: string; origin: string | null }) => void
 }
 
@@ -31,7 +31,8 @@ export function setRight(request: Pick<IncomingMessage, 'method' | 'url' | 'head
   if (changesNothing(method)) return
   const { origin = null, 'sec-fetch-site': site = null } = headers
   const isOurs = isFromOurPages({ method, origin, site: typeof site === 'string' ? site : null }, publicOrigin)
-  if (!isOurs) tell({ method, path: withoutSecrets(url.split('?')[0] ?? ''), origin })
+  // What says nothing of where it comes from is a script, whose refusal stands in the request's own line.
+  if (!isOurs && (origin ?? site) !== null) tell({ method, path: withoutSecrets(url.split('?')[0] ?? ''), origin })
   // Remix has a check of its own, which trusts a header that clients can set and answers with an empty 500. It finds
   // nothing to compare, and ours (assertSameOrigin, in every action) reads the verdict that is written here.
   delete headers.origin

@@ -22,7 +22,7 @@ describe('who sent a form is judged once', () => {
     ['from another site', { origin: 'https://evil.example' }, 'cross-site', 1],
     ['from nowhere', { origin: 'null' }, 'cross-site', 1],
     ['by an origin that is no address', { origin: 'evil' }, 'cross-site', 1],
-    ['without a word', {}, 'cross-site', 1],
+    ['without a word', {}, 'cross-site', 0],
     ['by a forged host', { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }, 'cross-site', 1],
   ] as const)('%s', (_, headers, site, lines) => {
     const { headers: left, told } = enter({ headers: { ...headers } })

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+
+const STEPS = ['fee', 'open', 'ship', 'examine', 'release'] as const
+
+/** What an account is for, beside the form that opens one: who does what, and when the money moves. */
+export function WhatFollows() {
+  const { t } = useTranslation()
+  return (
+    <Sheet title={t('home.steps.title')} className="small">
+      <ol className="follows">
+        {STEPS.map((step) => (
+          <li key={step}>
+            <b>{t(`home.steps.list.${step}.title`)}</b>{' '}
+            <span className="muted">{t(`home.steps.list.${step}.who`)}</span>
+            <p className="muted">{t(`home.steps.list.${step}.text`)}</p>
+          </li>
+        ))}
+      </ol>
+    </Sheet>
+  )
+}

@@ -1,0 +1,35 @@
+import { useLocation } from '@remix-run/react'
+import { type RefObject, useEffect, useRef } from 'react'
+
+/**
+ * For a menu that is a bare `details` element, and works as one without JavaScript: Escape, a press beside it and another
+ * page close it. Escape gives the focus back to its summary.
+ */
+export function useClosing(): RefObject<HTMLDetailsElement> {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const { key } = useLocation()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each place in the history is another page
+  useEffect(() => {
+    if (menu.current) menu.current.open = false
+  }, [key])
+
+  useEffect(() => {
+    const onPress = ({ target }: Event) => {
+      if (menu.current && target instanceof Node && !menu.current.contains(target)) menu.current.open = false
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !menu.current?.open) return
+      menu.current.open = false
+      menu.current.querySelector('summary')?.focus()
+    }
+    document.addEventListener('pointerdown', onPress)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('pointerdown', onPress)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [])
+
+  return menu
+}
