@@ -13,6 +13,7 @@ import {
   formatRate,
   formatRelative,
   formatUsd,
+  isFall,
 } from './format.ts'
 import { LANGUAGES } from './languages.ts'
 
@@ -70,6 +71,9 @@ describe('changes and rates', () => {
   it('show the size of a change with two places', () => {
     expect(formatChange('-0.6183', 'en')).toBe('0.62%')
     expect(formatChange('0', 'en')).toBe('0.00%')
+    // What is shown as 0.00% goes neither up nor down, so it has the sign of zero.
+    const changes = ['-0.6183', '-0.005', '-0.0049', '-0', '0', '0.0049', '0.6']
+    expect(changes.filter(isFall)).toEqual(['-0.6183', '-0.005'])
     expect(formatChange('12.999', 'en')).toBe('13.00%')
   })
 

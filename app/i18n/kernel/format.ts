@@ -44,6 +44,11 @@ export function formatChange(percent: string, language: string): string {
   return `${before}${formatDecimal(roundPlaces(percent.replace(/^-/, ''), 2), language, 2)}${after}`
 }
 
+/** Does a change go down as it is shown? One that is rounded to 0.00% goes nowhere, and has the sign of zero (spec §2). */
+export function isFall(percent: string): boolean {
+  return percent.startsWith('-') && /[1-9]/.test(roundPlaces(percent.replace(/^-/, ''), 2))
+}
+
 /** A trade's price or volume, rounded to places so that a strip of them can be read. */
 export function formatRounded(value: string, language: string, places: number): string {
   return formatDecimal(roundPlaces(value, places), language, places)

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatChange, formatPrice } from '#app/i18n/kernel/format.ts'
+import { formatChange, formatPrice, isFall } from '#app/i18n/kernel/format.ts'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Strip } from '#app/ui/kernel/frames/strip.tsx'
 import { type TickerPrice, usePrices } from './use-prices.ts'
@@ -41,16 +41,15 @@ export function PriceTicker({ prices, cta, label }: PriceTickerProps) {
 
 function PriceItem({ asset, usd, change24h }: TickerPrice) {
   const { t, i18n } = useTranslation()
-  const shown = change24h === null ? null : formatChange(change24h, i18n.language)
-  // A change that is shown as none went nowhere.
-  const isDown = shown !== null && change24h?.startsWith('-') === true && /[1-9]/.test(shown)
+  const isDown = change24h !== null && isFall(change24h)
   return (
     <li>
       <b>{asset}</b> <bdi>{usd === null ? t('ui.na') : formatPrice(usd, i18n.language)}</bdi>{' '}
-      {shown !== null && (
+      {change24h !== null && (
         <span className={isDown ? 'down' : 'up'}>
           <span aria-hidden="true">{isDown ? '▼' : '▲'}</span>
-          <span className="vh">{isDown ? t('ui.ticker.down') : t('ui.ticker.up')}</span> <bdi>{shown}</bdi>
+          <span className="vh">{isDown ? t('ui.ticker.down') : t('ui.ticker.up')}</span>{' '}
+          <bdi>{formatChange(change24h, i18n.language)}</bdi>
         </span>
       )}
     </li>

@@ -34,6 +34,7 @@ const TABLE: Record<
   '/seller-confirm': [403, 403, 403, 403, 200, 403],
   '/transaction-lookup': [403, 200, 403, 200, 200, 403],
   '/dashboard': ['/login', 200, 200, 200, 200, 200],
+  '/account': ['/login', 200, 200, 200, 200, 200],
   // Nobody has a receipt here: the demo account that has paid was made so.
   '/receipt': ['/login', 404, 404, 404, 404, 404],
   // Operators sign in here; for people with another account there is no such page.

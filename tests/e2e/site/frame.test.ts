@@ -1,0 +1,115 @@
+/** What stands around every page, and what pages say to whom: help, ways out, an example that says so. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formWith, type Visitor } from '#scripts/trade/http-client.ts'
+import { type App, DEMO_NAMES, type DemoName } from '#tests/support/app/app.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
+import { borrowApp } from '#tests/support/app/lent-app.ts'
+
+const NOBODYS = 'auto_00000000000000000000'
+
+let app: App
+let browser: TestBrowser
+const people = {} as Record<DemoName, Visitor>
+
+beforeAll(async () => {
+  app = await borrowApp()
+  browser = await openBrowser()
+  for (const name of DEMO_NAMES) people[name] = (await app.signIn(name)).visitor
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+describe('every page', () => {
+  it.each(DEMO_NAMES)('leads a %s to help and to the own account', async (who) => {
+    const { links } = await people[who].get('/account')
+    const places = links.map(({ href }) => href)
+    for (const place of ['/faq', '/instructions', '/contact', '/account']) expect(places).toContain(place)
+  })
+
+  it('links an external escrow site, which learns nothing of the reader', async () => {
+    for (const path of ['/', '/faq', '/login']) {
+      const html = await (await app.visitor().send(path)).text()
+      expect(html).toMatch(/<a href="https:\/\/www\.escrow\.com\/" rel="noopener noreferrer external">/)
+    }
+  })
+})
+
+it('the example on home says that it is one', async () => {
+  expect((await app.visitor().get('/')).text).toMatch(/Escrow auto_7K3MQ9XHW2TPV4ZD\s*Example/)
+})
+
+it('whoever logs out reads so at home, and how to come back', async () => {
+  const { visitor } = await app.signIn('unpaid.buyer')
+  const page = await visitor.get('/account')
+  const form = page.forms.find(({ action }) => action === '/logout')
+  if (!form) throw new Error('There is no way to log out.')
+  const home = await visitor.submit(page, form, {})
+  expect(home.url.pathname).toBe('/')
+  expect(home.text).toContain('You are logged out.')
+})
+
+describe('a seller', () => {
+  it('is asked on the lookup for the ID that the buyer gave, not for one of the own', async () => {
+    const { text } = await people.seller.get('/transaction-lookup')
+    expect(text).toContain('Enter the escrow ID that the buyer gave you.')
+    expect(text).not.toContain('Buyer Transaction Lookup')
+  })
+
+  it('who opens the page with an unknown ID has chosen no files yet', async () => {
+    const { text } = await people.seller.get(`/seller-confirm?txid=${NOBODYS}`)
+    expect(text).toContain('Transaction not found.')
+    expect(text).not.toContain('Files have to be chosen again.')
+  })
+})
+
+it('a payment page leads to us with its memo', async () => {
+  const buyer = people['unpaid.buyer']
+  const page = await buyer.get('/payment')
+  const values = { asset: 'USDC', amountUsd: '20000', couponCode: '' }
+  const quoted = await buyer.submit(page, formWith(page, 'amountUsd'), { values, press: 'quote' })
+  const contact = quoted.links.find(({ href }) => href.startsWith('/contact?'))?.href ?? ''
+  expect(new URL(contact, app.origin).searchParams.get('subject')).toMatch(/^Service fee, memo or tag \d+$/)
+  const form = formWith(await buyer.get(contact), 'message')
+  const typed = Object.fromEntries(form.fields.map(({ name, value }) => [name, value]))
+  expect(typed).toMatchObject({ email: 'unpaid.buyer@demo.example', subject: expect.stringContaining('Service fee') })
+})
+
+describe('in a browser', () => {
+  it('the phone’s menu closes on Escape, on a press beside it, and on the way to another page', async () => {
+    const { page, close } = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    await page.goto(`${app.origin}/faq`)
+    const menu = page.locator('details.menu')
+    const summary = menu.locator('summary')
+    const isOpen = () => menu.evaluate((details: HTMLDetailsElement) => details.open)
+    await page.waitForLoadState('networkidle')
+
+    await summary.click()
+    expect(await isOpen()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await isOpen()).toBe(false)
+    expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true)
+
+    await summary.click()
+    await page.mouse.click(40, 400)
+    expect(await isOpen()).toBe(false)
+
+    await summary.click()
+    await menu.getByRole('link', { name: 'Contact' }).click()
+    await page.waitForURL('**/contact')
+    await expect.poll(isOpen).toBe(false)
+    await close()
+  })
+
+  it.each(['/', '/login', '/register', '/holdings', '/freight-forwarders', '/faq'])(
+    'letters of twice the size fit a phone: %s',
+    async (path) => {
+      // 390 px with letters of 32 px are as many letters wide as 195 px with letters of 16 px.
+      const { page, close } = await browser.newPage({ viewport: { width: 195, height: 844 } })
+      await page.goto(app.origin + path)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(195)
+      await close()
+    },
+  )
+})
