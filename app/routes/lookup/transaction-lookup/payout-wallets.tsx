@@ -11,9 +11,8 @@ import { WalletCard, WalletCards } from '#app/ui/payouts/wallet-card.tsx'
 export function PayoutWallets({ escrow, reader }: { escrow: EscrowView; reader: Reader }) {
   const { t } = useTranslation()
   const { payoutWallet: stated } = escrow
-  const isPaid = escrow.payouts.some(({ purpose, at }) => purpose === 'release' && at !== null)
   return (
-    <Sheet id="wallets" title={t(isPaid ? 'lookup.wallets.paidTitle' : 'lookup.wallets.title')}>
+    <Sheet id="wallets" title={t(titleOf(escrow))}>
       {stated?.differs && escrow.may.review && <WalletWarning escrow={escrow} />}
       {!stated && <p className="muted">{t('lookup.wallets.none')}</p>}
       {stated?.differs && reader === 'seller' && escrow.may.confirm && (
@@ -22,6 +21,13 @@ export function PayoutWallets({ escrow, reader }: { escrow: EscrowView; reader: 
       <ComparedWallets escrow={escrow} tag={escrow.may.review ? t('lookup.wallets.paid') : undefined} />
     </Sheet>
   )
+}
+
+/** Money that has gone is not said to go there still, nor money that goes back to the buyer. */
+function titleOf({ payouts, stage }: EscrowView) {
+  if (payouts.some(({ purpose, at }) => purpose === 'release' && at !== null)) return 'lookup.wallets.paidTitle'
+  const goesBack = stage === 'cancelled' || stage === 'refunded' || stage === 'refunding' || stage === 'refund_blocked'
+  return goesBack ? 'lookup.wallets.stated' : 'lookup.wallets.title'
 }
 
 /** The one warning that keeps money from the wrong hands: loud before the decision, and again before it is final. */
