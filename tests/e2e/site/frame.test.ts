@@ -52,9 +52,9 @@ it('whoever logs out reads so at home, and how to come back', async () => {
 
 describe('a seller', () => {
   it('is asked on the lookup for the ID that the buyer gave, not for one of the own', async () => {
-    const { text } = await people.seller.get('/transaction-lookup')
-    expect(text).toContain('Enter the escrow ID that the buyer gave you.')
-    expect(text).not.toContain('Buyer Transaction Lookup')
+    const html = await (await people.seller.send('/transaction-lookup')).text()
+    expect(html).toContain('>Transaction Lookup</h1>')
+    expect(html).toContain('Enter the escrow ID that the buyer gave you.')
   })
 
   it('who opens the page with an unknown ID has chosen no files yet', async () => {
