@@ -43,7 +43,7 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ network }) => `read_outgoing:${network}`,
   }),
-  /** Look for the hash that a buyer stated in manual mode. */
+  /** Look for the hashes that the buyer of an escrow has stated, and say what they are. */
   verify_stated_payment: job({
     payload: z.object({ escrowId: id }),
     maxAttempts: 25,

@@ -111,7 +111,18 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'upkeep',
     what: 'the net below the jobs, tidying up, health, and who is told of trouble',
-    uses: ['kernel', 'letters', 'accounts', 'prices', 'ledger-payments', 'books', 'payouts', 'disputes', 'documents'],
+    uses: [
+      'kernel',
+      'letters',
+      'accounts',
+      'prices',
+      'ledger-payments',
+      'books',
+      'escrow',
+      'payouts',
+      'disputes',
+      'documents',
+    ],
   },
   {
     name: 'desk',

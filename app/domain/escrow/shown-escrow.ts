@@ -1,6 +1,7 @@
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
 import type { Approval, Lines, Stage, Turn } from './escrow.ts'
+import type { StatedPayment } from './stated-payment.ts'
 
 /** What every part of an escrow's page knows of it. Amounts are plain decimals in whole units, moments ISO strings. */
 export type ShownEscrow = {
@@ -34,6 +35,8 @@ export type ShownEscrow = {
     realTxId: string | null
     statedTxId: string | null
     payments: SeenPayment[]
+    /** Hashes that the buyer has stated, oldest first; nothing for the seller. */
+    stated: StatedPayment[]
   }
   /** What the reader may do now; the operator nothing. The workflows ask again. */
   may: {

@@ -1,5 +1,6 @@
 /** Money that waits for the operator, each case once, with all that is known of it. */
 
+import { type EscrowClaim, findEscrowClaims } from '#app/db/escrow/stated-payments.server.ts'
 import { findClaims, type PaymentClaim } from '#app/db/fees/payment-claims.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findCases } from '#app/db/ledger-payments/payment-cases.server.ts'
@@ -32,8 +33,11 @@ export type ShownCase = {
   openedAt: string
   /** Known by the reference. */
   payer: Person | null
-  /** Who said on the payment page that the payment is theirs: no proof, since everybody can read a hash. */
-  claims: (Person & { at: string })[]
+  /**
+   * Who said that the payment is theirs, for a fee or for an escrow (`transactionId`): no proof, since everybody can read a
+   * hash.
+   */
+  claims: (Person & { at: string; transactionId: string | null })[]
   /** What the payment carried; null when it carried nothing. */
   memo: string | null
   /** The fee that the reference belongs to. */
@@ -50,16 +54,17 @@ export async function listCases(
   ask: { state: 'open' | 'closed'; page: number; networks: LedgerNetworks },
 ): Promise<ListPage<ShownCase>> {
   const { rows, ...page } = listPage(await findCases(db, { state: ask.state, ...rowsOfPage(ask.page) }), ask.page)
-  const claims = await findClaims(
-    db,
-    rows.flatMap(({ ledgerPayment }) => ledgerPayment?.hash ?? []),
-  )
+  const hashes = rows.flatMap(({ ledgerPayment }) => ledgerPayment?.hash ?? [])
+  const claims = [...(await findEscrowClaims(db, hashes)), ...(await findClaims(db, hashes))]
   return { ...page, rows: rows.map((row) => showCase(row, { claims, networks: ask.networks })) }
 }
 
 type CaseRow = Awaited<ReturnType<typeof findCases>>[number]
 
-function showCase(row: CaseRow, known: { claims: PaymentClaim[]; networks: LedgerNetworks }): ShownCase {
+function showCase(
+  row: CaseRow,
+  known: { claims: (PaymentClaim | EscrowClaim)[]; networks: LedgerNetworks },
+): ShownCase {
   const { ledgerPayment: payment } = row
   const quote = row.feeQuote ?? payment?.feeQuote ?? null
   const escrow = payment?.escrow ?? null
@@ -74,7 +79,12 @@ function showCase(row: CaseRow, known: { claims: PaymentClaim[]; networks: Ledge
     payer: payer && { name: payer.name, email: payer.email },
     claims: known.claims
       .filter(({ hash }) => hash === payment?.hash)
-      .map(({ name, email, at }) => ({ name, email, at: at.toISOString() })),
+      .map((claim) => ({
+        name: claim.name,
+        email: claim.email,
+        at: claim.at.toISOString(),
+        transactionId: 'transactionId' in claim ? claim.transactionId : null,
+      })),
     memo: payment ? payment.memo : quote && String(quote.reference),
     fee: quote && {
       asset: quote.asset,

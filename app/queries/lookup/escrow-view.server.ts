@@ -3,6 +3,7 @@
 import { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
 import { findContract, findDocuments } from '#app/db/documents/documents.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findStatements } from '#app/db/escrow/stated-payments.server.ts'
 import { findEvents } from '#app/db/kernel/audit.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findSeenPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
@@ -39,10 +40,12 @@ export async function viewEscrow(
   ask: { escrow: StoredEscrow; network: EscrowNetwork; looking?: Looking },
 ): Promise<EscrowView> {
   const { escrow, network, looking = null } = ask
-  const [contract, documents, seen, events, requests, disputes, before, suggestedWallet] = await Promise.all([
+  const isSeller = looking?.reader === 'seller'
+  const [contract, documents, seen, stated, events, requests, disputes, before, suggestedWallet] = await Promise.all([
     findContract(db, escrow.id),
     findDocuments(db, escrow.id),
     findSeenPayments(db, { escrowId: escrow.id }),
+    isSeller ? [] : findStatements(db, escrow.id),
     findEvents(db, escrow.id),
     findRefundRequests(db, escrow.id),
     findDisputesOf(db, escrow.id),
@@ -52,7 +55,6 @@ export async function viewEscrow(
   const stage = stageOf(escrow.facts)
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
   const present = documents.map(showDocument)
-  const isSeller = looking?.reader === 'seller'
   const isOver = escrow.cancelledAt !== null
   return {
     id: escrow.id,
@@ -93,6 +95,7 @@ export async function viewEscrow(
       realTxId: escrow.realTxId,
       statedTxId: escrow.statedTxId,
       payments: seen.payments,
+      stated,
     },
     expectedWallet: isSeller ? null : { address: escrow.walletAddress, memo: escrow.walletMemo },
     payoutWallet: showPayoutWallet(escrow, lastChange(events)),

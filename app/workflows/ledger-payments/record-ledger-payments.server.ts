@@ -1,3 +1,4 @@
+import { reopenNotFound } from '#app/db/escrow/stated-payments.server.ts'
 import { isHashUsed, lockHasPaid } from '#app/db/fees/fee-payments.server.ts'
 import { findFeeQuotesByReference, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
@@ -6,6 +7,7 @@ import { openPaymentCases, type UncountedPayment } from '#app/db/ledger-payments
 import { type DepositTarget, findDepositTargets } from '#app/db/opening/openings.server.ts'
 import { lockReferences } from '#app/db/references/references.server.ts'
 import { type PaymentProblem, problemOf, referenceIn } from '#app/domain/ledger-payments/arrival.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { settleServiceFee } from '#app/workflows/fees/settle-service-fee.server.ts'
@@ -32,7 +34,7 @@ export async function recordLedgerPayments(
   await lockReferences(tx, references)
   const quotes = await findFeeQuotesByReference(tx, references)
   const escrows = await findDepositTargets(tx, references)
-  const uncounted: UncountedPayment[] = []
+  const uncounted: (UncountedPayment & { hash: string })[] = []
   for (const payment of fresh) {
     const reference = referenceIn(payment.memo)
     const feeQuoteId = reference === null ? undefined : quotes.get(reference)
@@ -41,6 +43,11 @@ export async function recordLedgerPayments(
     if (problem) uncounted.push({ ...payment, ledgerPaymentId: payment.id, problem })
   }
   await openPaymentCases(tx, uncounted, deps.clock.now())
+  const stated = await reopenNotFound(
+    tx,
+    uncounted.map(({ hash }) => hash),
+  )
+  for (const escrowId of stated) await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId } })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { answerCounted } from '#app/db/escrow/stated-payments.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { sumCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
@@ -32,6 +33,8 @@ export async function fundEscrow(
   const isFundedNow =
     (state === 'exact' || state === 'over') &&
     (await markFunded(tx, { escrowId: before.id, hash: fund.by.hash, paidAt: fund.by.at, now }))
+  const isLate = before.cancelledAt !== null || before.verifiedAt !== null
+  await answerCounted(tx, { escrowId: before.id, hash: fund.by.hash, verdict: isLate ? 'late' : 'counted', at: now })
   const escrow = await lockEscrow(tx, before.id)
   await tellOfExcess(tx, { escrow, hash: fund.by.hash })
   if (!isFundedNow) return

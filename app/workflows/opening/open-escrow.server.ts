@@ -1,5 +1,6 @@
 import { findViewer } from '#app/db/accounts/users.server.ts'
 import { createContract } from '#app/db/documents/documents.server.ts'
+import { keepStatement } from '#app/db/escrow/stated-payments.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { createSentForm } from '#app/db/kernel/form-tokens.server.ts'
@@ -93,8 +94,12 @@ export async function openEscrow(
       detail: { amount: plain(checked.amountDecimal), currency: submission.currency, hasContract: contract !== null },
     })
     await inviteSeller(tx, { checked, escrowId, transactionId })
+    // Before what has arrived is counted: it answers the statement.
+    if (checked.statedTxId) {
+      await keepStatement(tx, { escrowId, hash: checked.statedTxId, at: now })
+      await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId } })
+    }
     await adoptPaymentsAhead(deps, tx, { escrowId, checked, reference })
-    if (checked.statedTxId) await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId } })
     if (formToken) {
       await createSentForm(tx, { token: formToken, userId: submission.buyerId, escrowId, usedAt: now })
       await markFormSent(tx, { token: formToken, userId: submission.buyerId, at: now })

@@ -1,31 +1,63 @@
-import { findEscrow } from '#app/db/escrow/escrows.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findArrivals, findUnanswered, storeVerdict } from '#app/db/escrow/stated-payments.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { judgeStated } from '#app/domain/escrow/stated-payment.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
+import type { LedgerTransaction } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { findTransaction } from '#app/workflows/ledger-payments/find-transaction.server.ts'
 import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
 
 /** Looks again this much later for a hash that the ledger does not know yet, ten times (spec §9: 10 tries, 7 s apart). */
-const LOOK_AGAIN_MS = 7_000
+export const LOOK_AGAIN_MS = 7_000
 const LOOK_FOR_MS = 10 * LOOK_AGAIN_MS
 
 /**
- * Manual mode: verifies the hash that the buyer stated as a fee's is verified: the payment must carry the escrow's
- * reference. Answers with when to look again, or null when there is nothing more to do: found, or left to the watcher, who
- * costs nothing per escrow and sees it whenever it comes.
+ * Answers every hash that the buyer of an escrow has stated, as a fee's is verified: the payment must carry the escrow's
+ * reference. Answers with when to look again, or null when each has its verdict. One that is not found then is left to the
+ * watcher, who costs nothing per escrow and sees it whenever it comes. Throws LedgerUnavailable.
  */
 export async function verifyStatedPayment(deps: Deps, { escrowId }: { escrowId: string }): Promise<Date | null> {
   const escrow = await findEscrow(deps.db, escrowId)
-  if (!escrow?.statedTxId || escrow.verifiedAt) return null
-  const transaction = await findTransaction(deps, {
-    network: networkOf(escrow.currency),
-    account: escrow.account,
-    hash: escrow.statedTxId,
-  })
-  if (transaction) {
-    await inTransaction(deps.db, (tx) => recordLedgerPayments(deps, tx, transaction.payments))
-    return null
+  if (!escrow) return null
+  let isSought = false
+  for (const stated of await findUnanswered(deps.db, escrowId)) {
+    if (!(await answer(deps, { escrow, stated }))) isSought = true
   }
-  const now = deps.clock.now()
-  return now.getTime() - escrow.createdAt.getTime() < LOOK_FOR_MS ? new Date(now.getTime() + LOOK_AGAIN_MS) : null
+  return isSought ? new Date(deps.clock.now().getTime() + LOOK_AGAIN_MS) : null
+}
+
+type Stated = Awaited<ReturnType<typeof findUnanswered>>[number]
+
+/** False: the ledger does not know it, and it may still come. */
+async function answer(deps: Deps, { escrow, stated }: { escrow: StoredEscrow; stated: Stated }): Promise<boolean> {
+  const transaction = await findWhereverItWent(deps, { escrow, hash: stated.hash })
+  const ledgerHash = transaction?.outerHash ?? stated.hash
+  return inTransaction(deps.db, async (tx) => {
+    if (transaction) await recordLedgerPayments(deps, tx, transaction.payments)
+    const at = deps.clock.now()
+    const arrivals = await findArrivals(tx, { network: networkOf(escrow.currency), hash: ledgerHash })
+    const now = await lockedFacts(tx, escrow.id)
+    const verdict = judgeStated({ escrow: now, transaction, arrivals })
+    if (verdict === 'not_found' && at.getTime() - stated.statedAt.getTime() < LOOK_FOR_MS) return false
+    const memo = transaction?.memo ?? arrivals.find((payment) => payment.memo !== null)?.memo ?? null
+    await storeVerdict(tx, { id: stated.id, verdict, ledgerHash, memo, at })
+    return true
+  })
+}
+
+async function lockedFacts(tx: Transaction, escrowId: string) {
+  const { id, reference, cancelledAt, paidAt, realTxId } = await lockEscrow(tx, escrowId)
+  return { id, reference, cancelledAt, paidAt, realTxId }
+}
+
+/** The payment may have gone to our other account. */
+async function findWhereverItWent(
+  deps: Deps,
+  { escrow, hash }: { escrow: StoredEscrow; hash: string },
+): Promise<LedgerTransaction | null> {
+  const network = networkOf(escrow.currency)
+  const transaction = await findTransaction(deps, { network, account: escrow.account, hash })
+  if (!transaction?.successful || transaction.payments.length > 0) return transaction
+  return (await findTransaction(deps, { network, account: deps.accounts[network].fee, hash })) ?? transaction
 }

@@ -1,3 +1,4 @@
+import { findEscrowsToAnswer } from '#app/db/escrow/stated-payments.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findOverdueLetters } from '#app/db/letters/outbox.server.ts'
 import { findNetworksWithPayouts } from '#app/db/payouts/due-payouts.server.ts'
@@ -28,6 +29,10 @@ export async function sweepOpenWork(deps: Deps): Promise<void> {
     payouts: () =>
       wakeAll('dispatch_payouts', async () =>
         (await inTransaction(deps.db, findNetworksWithPayouts)).map((network) => ({ network })),
+      ),
+    statements: () =>
+      wakeAll('verify_stated_payment', async () =>
+        (await findEscrowsToAnswer(deps.db, before)).map((escrowId) => ({ escrowId })),
       ),
     letters: () =>
       wakeAll('send_letter', async () => (await findOverdueLetters(deps.db, before)).map((letterId) => ({ letterId }))),

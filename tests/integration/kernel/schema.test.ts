@@ -105,6 +105,7 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
       uploadedById: seller.id,
     },
   })
+  await db.statedPayment.create({ data: { escrowId: escrow.id, hash: 'h0', ledgerHash: 'h0' } })
   const payout = await db.payout.create({
     data: {
       ...releaseOf(escrow.id),

@@ -102,6 +102,11 @@ function factsOf(row: ShownCase, t: ReturnType<typeof useDesk>): Fact[] {
       value: <PersonName person={claim} />,
       detail: (
         <>
+          {claim.transactionId && (
+            <>
+              <EscrowLink id={claim.transactionId} /> <Comma />
+            </>
+          )}
           <Moment at={claim.at} />
           <Comma />
           {t('cases.facts.noProof')}

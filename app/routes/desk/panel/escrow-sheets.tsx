@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
 import type { DeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
+import { StatedOnDesk } from '#app/ui/escrow/stated-payments.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -108,6 +109,7 @@ function Deposit({ desk: { view } }: EscrowProps) {
           </SeenPaymentRow>
         ))}
       </SeenPaymentList>
+      <StatedOnDesk escrow={view} />
     </Sheet>
   )
 }

@@ -9,6 +9,7 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { AutoRefresh } from '#app/ui/kernel/live/auto-refresh.tsx'
 import { LiveUpdates } from '#app/ui/kernel/live/live-updates.tsx'
 import { Desk } from '#app/ui/kernel/page/page.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 import { isDisputeFirst, isRefundFirst } from '#app/ui/lookup/comes-first.ts'
@@ -19,7 +20,7 @@ import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
 import { Settlement } from '#app/ui/lookup/later.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { DepositSheet, FundingSheet } from './money-sheets.tsx'
+import { DepositSheet, FundingSheet, type RefusedStatement } from './money-sheets.tsx'
 import { PayoutWallets } from './payout-wallets.tsx'
 import type { TypedDecision } from './review.server.ts'
 
@@ -31,17 +32,21 @@ type EscrowPageProps = {
   /** What was typed into the decision form, or into another one, before it was refused. */
   typed?: TypedDecision
   refused: RefusedSettling | null
+  /** A hash that was stated and refused. */
+  refusedStatement: RefusedStatement | null
+  /** Without JavaScript: the page does not reload itself, because somebody types. */
+  isHeld: boolean
   isBusy: boolean
 }
 
 /** Everything about one escrow: whose turn it is, the papers, the wallets, the decision, the money. */
-export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy }: EscrowPageProps) {
+export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...page }: EscrowPageProps) {
   const { t } = useTranslation()
   const { reader } = escrow
   const settling = { escrow, refused }
   return (
     <>
-      <Freshness escrow={escrow} />
+      <Freshness escrow={escrow} isHeld={page.isHeld} />
       <EscrowTurn
         escrow={escrow}
         reader={reader}
@@ -58,7 +63,9 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy }: Escr
           </>
         }
       >
-        {qr && escrow.stage === 'awaiting_funds' && <FundingSheet escrow={escrow} qr={qr} />}
+        {qr && escrow.stage === 'awaiting_funds' && (
+          <FundingSheet escrow={escrow} qr={qr} refused={page.refusedStatement} />
+        )}
         <Settlement part="OtherWallet" {...settling} />
         {isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
         {isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
@@ -87,14 +94,36 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy }: Escr
 }
 
 /** Money that is on its way is looked for by itself. Where somebody may be typing, only with JavaScript. */
-function Freshness({ escrow }: { escrow: PartyView }) {
+function Freshness({ escrow, isHeld }: { escrow: PartyView; isHeld: boolean }) {
   const isMoving = escrow.payouts.some(({ state }) => state !== 'confirmed' && state !== 'blocked')
   if (escrow.stage !== 'awaiting_funds' && !isMoving) return null
   const { may, deposit } = escrow
   const hasForm =
     may.review || may.stateRefundWallet || may.proposeWallet || may.dispute || (may.cancel && deposit.state !== 'none')
   const seconds = isMoving && !escrow.payouts.some(isHeldUp) ? 2 : 7
-  return hasForm ? <LiveUpdates seconds={seconds} /> : <AutoRefresh seconds={seconds} />
+  if (hasForm) return <LiveUpdates seconds={seconds} />
+  const isForTyping = escrow.reader === 'buyer' && escrow.stage === 'awaiting_funds'
+  return (
+    <>
+      {isHeld ? <LiveUpdates seconds={seconds} /> : <AutoRefresh seconds={seconds} />}
+      {isForTyping && <HoldStill transactionId={escrow.transactionId} isHeld={isHeld} />}
+    </>
+  )
+}
+
+/** A browser without JavaScript reloads the whole page and loses what is typed: so it can be held still. */
+function HoldStill({ transactionId, isHeld }: { transactionId: string; isHeld: boolean }) {
+  const { t } = useTranslation()
+  const address = `/transaction-lookup?txid=${encodeURIComponent(transactionId)}`
+  return (
+    <noscript>
+      <p className="fine">
+        {isHeld && t('payment.pausedText')}
+        {isHeld && <Gap />}
+        <a href={isHeld ? address : `${address}&hold#stated`}>{t(isHeld ? 'payment.resume' : 'payment.pause')}</a>
+      </p>
+    </noscript>
+  )
 }
 
 /** It waits for something that takes its time. */

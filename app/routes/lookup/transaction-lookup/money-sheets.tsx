@@ -5,6 +5,7 @@ import type { Reader } from '#app/domain/kernel/reader.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount, formatDecimal } from '#app/i18n/kernel/format.ts'
+import { StatedPayments, StatePaymentForm } from '#app/ui/escrow/stated-payments.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Disclosure, HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
@@ -15,8 +16,11 @@ import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { PaymentQr, type QrDrawing } from '#app/ui/references/payment-qr.tsx'
 import { PaymentRequest } from '#app/ui/references/payment-request.tsx'
 
+export type RefusedStatement = { error: string | null; typed: string | undefined }
+type FundingSheetProps = { escrow: EscrowView; qr: QrDrawing; refused: RefusedStatement | null }
+
 /** What the buyer has to pay, while something is due. */
-export function FundingSheet({ escrow, qr }: { escrow: EscrowView; qr: QrDrawing }) {
+export function FundingSheet({ escrow, qr, refused }: FundingSheetProps) {
   const { t, i18n } = useTranslation()
   const { deposit, currency } = escrow
   const amountOf = (value: string) => formatAmount(value, currency, i18n.language)
@@ -30,6 +34,9 @@ export function FundingSheet({ escrow, qr }: { escrow: EscrowView; qr: QrDrawing
             <p>{t(currency === 'XRP' ? 'payment.arrivedTag' : 'payment.arrived', arrived)}</p>
           </Note>
         )}
+        <div id="stated" className="stack">
+          <StatedPayments escrow={escrow} />
+        </div>
         <PaymentRequest
           amount={deposit.stillDue}
           asset={currency}
@@ -39,6 +46,7 @@ export function FundingSheet({ escrow, qr }: { escrow: EscrowView; qr: QrDrawing
           qr={qr}
           networkRemark={t(`payment.only.${currency}`)}
         />
+        <StatePaymentForm escrow={escrow} refused={refused} />
       </div>
     </Sheet>
   )
@@ -78,9 +86,10 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
       />
       <OddPayments escrow={escrow} />
       {deposit.realTxId && <HashDisclosure label={t('escrow.deposit.real')} hash={deposit.realTxId} />}
-      {!deposit.realTxId && deposit.statedTxId && (
+      {!deposit.realTxId && deposit.statedTxId && reader === 'seller' && (
         <HashDisclosure label={t('escrow.deposit.stated')} hash={deposit.statedTxId} />
       )}
+      {escrow.stage !== 'awaiting_funds' && <StatedPayments escrow={escrow} only="odd" />}
       {qr && (
         <Disclosure summary={t('escrow.deposit.qr')} noPrint>
           <PaymentQr uri={deposit.uri} drawing={qr} size={160} stamp={stamp} />

@@ -24,6 +24,7 @@ import { drawQr } from '#app/web/references/qr.server.ts'
 import { fetchRealTxId } from '#app/workflows/lookup/fetch-real-txid.server.ts'
 import { EscrowPage } from './escrow-page.tsx'
 import { type Reviewed, review } from './review.server.ts'
+import { stateHash } from './state-hash.server.ts'
 import { SureBeforeRelease } from './sure-before-release.tsx'
 
 export const handle: PageHandle = { title: 'pages.lookup' }
@@ -35,6 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     updated: searchParams.has('updated'),
     fetched: searchParams.has('fetched'),
     settled: settleIntentOf(searchParams.get('settled')),
+    isHeld: searchParams.has('hold'),
   }
   const typed = searchParams.get('txid')?.trim()
   const asks = viewer.role === 'seller' ? ('seller' as const) : ('buyer' as const)
@@ -51,7 +53,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** What came of a form: of the decision form, of one that settles, or that something else is wrong. */
-type Answer = { refusal: Refusal | null; review: Exclude<Reviewed, { done: true }> | null; settled: Settled | null }
+type Answer = {
+  refusal: Refusal | null
+  review: Exclude<Reviewed, { done: true }> | null
+  settled: Settled | null
+  /** The hash that was stated, as typed. */
+  stated: string | null
+}
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
@@ -61,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const txid = fields.get('txid')
   const lookUp = () => lookUpEscrow(deps.db, { viewer, typed: txid, network: escrowNetwork() })
   const answer = (about: Partial<Answer>) => {
-    const whole: Answer = { refusal: null, review: null, settled: null, ...about }
+    const whole: Answer = { refusal: null, review: null, settled: null, stated: null, ...about }
     return data(whole, { status: whole.refusal ? 400 : 200 })
   }
   const escrow = await lookUp()
@@ -72,6 +80,10 @@ export async function action({ request }: ActionFunctionArgs) {
     const ask = { escrowId: escrow.id, buyerId: viewer.id }
     const found = await orRefuse(fetchRealTxId(deps, ask), 'fetch_failed')
     return isRefusal(found) ? answer({ refusal: found }) : back('&fetched=1')
+  }
+  if (fields.get('intent') === 'state_payment') {
+    const refusal = await stateHash(viewer.id, { escrow, hash: fields.get('hash') })
+    return refusal ? answer({ refusal, stated: fields.get('hash') }) : back('#stated')
   }
   const intent = settleIntentOf(fields.get('intent'))
   if (intent) {
@@ -97,6 +109,7 @@ export default function TransactionLookup() {
   const wrong = result?.refusal ?? refusal
   const problem = wrong && { field: wrong.field, text: refusalText(t, wrong) }
   const settled = result?.settled ?? null
+  const stated = result?.stated ?? null
 
   if (escrow && result?.review && 'sure' in result.review) {
     return <SureBeforeRelease escrow={escrow} {...result.review.sure} />
@@ -133,6 +146,8 @@ export default function TransactionLookup() {
           problem={problem}
           typed={result?.review?.typed ?? undefined}
           refused={settled && 'refusal' in settled ? { ...settled, problem } : null}
+          refusedStatement={stated === null ? null : { error: problem?.text ?? null, typed: stated }}
+          isHeld={said.isHeld || result !== undefined}
           isBusy={isBusy}
         />
       )}

@@ -1,9 +1,8 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
-import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { StatedPayments, StatePaymentForm } from '#app/ui/escrow/stated-payments.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
@@ -21,12 +20,13 @@ type FundingProps = { escrow: EscrowView; qr: QrDrawing; firstLook: number }
 export function Funding({ escrow, qr, firstLook }: FundingProps) {
   const { t, i18n } = useTranslation()
   const { deposit, currency } = escrow
+  const looks = firstLook + useRefresh(LOOK_SECONDS, LOOKS - firstLook)
   const values = {
     received: formatAmount(deposit.received, currency, i18n.language),
     stillDue: formatAmount(deposit.stillDue, currency, i18n.language),
   }
   return (
-    <Sheet title={t('payment.send')} bottom={<Looking escrow={escrow} firstLook={firstLook} />}>
+    <Sheet title={t('payment.send')} bottom={<Looking escrow={escrow} looks={looks} />}>
       <div className="stack">
         {deposit.state === 'short' && (
           <Note role="status">
@@ -34,6 +34,7 @@ export function Funding({ escrow, qr, firstLook }: FundingProps) {
           </Note>
         )}
         <Uncounted payments={deposit.payments} />
+        <StatedPayments escrow={escrow} />
         <PaymentRequest
           amount={deposit.state === 'short' ? deposit.stillDue : escrow.amount}
           asset={currency}
@@ -43,16 +44,16 @@ export function Funding({ escrow, qr, firstLook }: FundingProps) {
           qr={qr}
           networkRemark={t(`payment.only.${currency}`)}
         />
-        {deposit.statedTxId && <HashDisclosure label={t('submit.txid')} hash={deposit.statedTxId} />}
+        {/* While the page looks, a browser without JavaScript loads it anew, and what is typed would be gone. */}
+        {looks >= LOOKS && <StatePaymentForm escrow={escrow} />}
       </div>
     </Sheet>
   )
 }
 
 /** Looks ten times, seven seconds apart, then says that the match is still awaited (spec §4). */
-function Looking({ escrow, firstLook }: { escrow: EscrowView; firstLook: number }) {
+function Looking({ escrow, looks }: { escrow: EscrowView; looks: number }) {
   const { t } = useTranslation()
-  const looks = firstLook + useRefresh(LOOK_SECONDS, LOOKS - firstLook)
   const address = `/submit?opened=${encodeURIComponent(escrow.transactionId)}`
   if (looks >= LOOKS) {
     return (
@@ -69,9 +70,6 @@ function Looking({ escrow, firstLook }: { escrow: EscrowView; firstLook: number 
     <>
       <RefreshWithoutScript seconds={LOOK_SECONDS} to={`${address}&look=${looks + 1}`} />
       <Watch title={t('submit.opened.looking')}>
-        {escrow.deposit.statedTxId && (
-          <>{t('submit.opened.checking', { ledger: t(`payment.ledger.${networkOf(escrow.currency)}`) })} </>
-        )}
         {t('submit.opened.look', { look: looks + 1, looks: LOOKS, seconds: LOOK_SECONDS })}
       </Watch>
     </>

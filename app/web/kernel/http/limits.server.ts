@@ -23,6 +23,7 @@ const LIMITS = {
   quote_by_user: { points: 60, seconds: 600 },
   unknown_coupon_by_user: { points: 10, seconds: 3_600 },
   confirm_payment_by_user: { points: 30, seconds: 600 },
+  state_payment_by_user: { points: 30, seconds: 600 },
   submit_by_user: { points: 30, seconds: 600 },
   print_by_user: { points: 60, seconds: 600 },
   look_up_by_user: { points: 60, seconds: 60 },

@@ -1,0 +1,130 @@
+/** Hashes that buyers state as the payment of an escrow, each once per escrow, and what became of them. */
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import {
+  STATED_VERDICTS,
+  type StatedArrival,
+  type StatedPayment,
+  type StatedVerdict,
+} from '#app/domain/escrow/stated-payment.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+
+/**
+ * Keeps a stated hash. Stated again, it is looked for again, unless it counts. Throws a foreign-key error without an escrow.
+ */
+export async function keepStatement(
+  tx: Transaction,
+  stated: { escrowId: string; hash: string; at: Date },
+): Promise<void> {
+  const { escrowId, hash, at } = stated
+  await tx.statedPayment.createMany({
+    data: [{ escrowId, hash, ledgerHash: hash, statedAt: at }],
+    skipDuplicates: true,
+  })
+  await tx.statedPayment.updateMany({
+    where: { escrowId, hash, verdict: { notIn: ['counted', 'late'] } },
+    data: { verdict: null, judgedAt: null, statedAt: at },
+  })
+}
+
+/** What was stated for an escrow and is not answered yet. */
+export async function findUnanswered(db: Database, escrowId: string) {
+  return db.statedPayment.findMany({
+    where: { escrowId, verdict: null },
+    orderBy: { statedAt: 'asc' },
+    select: { id: true, hash: true, statedAt: true },
+  })
+}
+
+/** Escrows with a statement that nobody has answered since. */
+export async function findEscrowsToAnswer(db: Database, before: Date): Promise<string[]> {
+  const rows = await db.statedPayment.findMany({
+    where: { verdict: null, statedAt: { lt: before } },
+    orderBy: { statedAt: 'asc' },
+    distinct: ['escrowId'],
+    take: 500,
+    select: { escrowId: true },
+  })
+  return rows.map(({ escrowId }) => escrowId)
+}
+
+export async function storeVerdict(
+  tx: Transaction,
+  judged: { id: string; verdict: StatedVerdict; ledgerHash: string; memo: string | null; at: Date },
+): Promise<void> {
+  const { id, at: judgedAt, ...facts } = judged
+  await tx.statedPayment.updateMany({ where: { id, verdict: null }, data: { ...facts, judgedAt } })
+}
+
+/** A transaction has come to count for an escrow: so says its statement there, and for the others it is used. */
+export async function answerCounted(
+  tx: Transaction,
+  counted: { escrowId: string; hash: string; verdict: 'counted' | 'late'; at: Date },
+): Promise<void> {
+  const { escrowId, hash: ledgerHash, verdict, at: judgedAt } = counted
+  const isNotCounted = { OR: [{ verdict: null }, { verdict: { notIn: ['counted', 'late'] } }] }
+  await tx.statedPayment.updateMany({
+    where: { ledgerHash, escrowId, ...isNotCounted },
+    data: { verdict, judgedAt },
+  })
+  await tx.statedPayment.updateMany({
+    where: { ledgerHash, escrowId: { not: escrowId }, ...isNotCounted },
+    data: { verdict: 'used', judgedAt },
+  })
+}
+
+/** These transactions are here now: whoever was told that they were not found is answered anew. Answers with the escrows. */
+export async function reopenNotFound(tx: Transaction, hashes: readonly string[]): Promise<string[]> {
+  if (hashes.length === 0) return []
+  const rows = await tx.$queryRaw<{ escrowId: string }[]>`
+    update "stated_payment" set "verdict" = null, "judgedAt" = null
+    where "ledgerHash" = any(${hashes}::text[]) and "verdict" = 'not_found'
+    returning "escrowId"::text as "escrowId"`
+  return [...new Set(rows.map(({ escrowId }) => escrowId))]
+}
+
+/** Everything that the transaction paid to any account of ours. */
+export async function findArrivals(tx: Transaction, of: { network: Network; hash: string }): Promise<StatedArrival[]> {
+  const rows = await tx.ledgerPayment.findMany({
+    where: of,
+    orderBy: { operation: 'asc' },
+    select: { escrowId: true, feeQuoteId: true, problem: true, memo: true, closedAt: true },
+  })
+  return rows.map(({ closedAt: at, ...row }) => ({ ...row, at }))
+}
+
+/** What was stated for an escrow, oldest first. */
+export async function findStatements(db: Database, escrowId: string): Promise<StatedPayment[]> {
+  const rows = await db.statedPayment.findMany({
+    where: { escrowId },
+    orderBy: { statedAt: 'asc' },
+    select: { hash: true, statedAt: true, verdict: true, memo: true },
+  })
+  return rows.map(({ hash, statedAt, verdict, memo }) => ({
+    hash,
+    statedAt: statedAt.toISOString(),
+    verdict: STATED_VERDICTS.find((known) => known === verdict) ?? null,
+    memo,
+  }))
+}
+
+export type EscrowClaim = { hash: string; name: string; email: string; transactionId: string; at: Date }
+
+/** Who has stated these hashes as the payment of which escrow, newest first: for whoever has to find a payer. */
+export async function findEscrowClaims(db: Database, hashes: readonly string[]): Promise<EscrowClaim[]> {
+  if (hashes.length === 0) return []
+  const rows = await db.statedPayment.findMany({
+    where: { ledgerHash: { in: [...hashes] } },
+    orderBy: { statedAt: 'desc' },
+    select: {
+      ledgerHash: true,
+      statedAt: true,
+      escrow: { select: { transactionId: true, buyer: { select: { name: true, email: true } } } },
+    },
+  })
+  return rows.map(({ ledgerHash, statedAt, escrow: { transactionId, buyer } }) => ({
+    hash: ledgerHash,
+    ...buyer,
+    transactionId,
+    at: statedAt,
+  }))
+}

@@ -1,0 +1,41 @@
+import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { keepStatement } from '#app/db/escrow/stated-payments.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { LOOK_AGAIN_MS, verifyStatedPayment } from './verify-stated-payment.server.ts'
+
+/**
+ * 'I have paid, but it does not show': the buyer states the hash of a payment for an escrow. It is kept and looked for at
+ * once; a hash that the ledger does not know yet is looked for as in manual mode. The verdict stands with the escrow.
+ * Refusals: escrow_not_found, txid_required, hash_malformed, stellar_unavailable, xrp_unavailable (it is looked for later).
+ */
+export async function statePayment(
+  deps: Deps,
+  stated: { escrowId: string; buyerId: string; hash: string },
+): Promise<{ escrowId: string } | Refusal> {
+  const { escrowId, buyerId } = stated
+  const escrow = await findEscrow(deps.db, escrowId)
+  if (!escrow || escrow.buyerId !== buyerId) return refuse('escrow_not_found')
+  const typed = stated.hash.trim()
+  if (typed === '') return refuse('txid_required', { field: 'hash' })
+  if (!looksLikeHash(typed)) return refuse('hash_malformed', { field: 'hash' })
+  const network = networkOf(escrow.currency)
+  const hash = normalizeHash(network, typed)
+  const at = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    await keepStatement(tx, { escrowId, hash, at })
+    const after = new Date(at.getTime() + LOOK_AGAIN_MS)
+    await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId }, after })
+  })
+  try {
+    await verifyStatedPayment(deps, { escrowId })
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    return refuse(network === 'stellar' ? 'stellar_unavailable' : 'xrp_unavailable', { field: 'hash' })
+  }
+  return { escrowId }
+}
