@@ -1,22 +1,27 @@
-/** Forms that were sent: each page hands out a token of its own, and a token does its work once. */
+/** Forms that were sent: a page's token and the digest of what was typed do their work once. */
 import type { Database, Transaction } from './client.server.ts'
-import { toDecimal } from './decimal.server.ts'
+
+/** The digest of a form whose page alone stands for it. */
+export const PAGE_ALONE = ''
+
+type SentForm = { token: string; userId: string; digest: string }
 
 /** The escrow that this person's form led to, or null when it was not sent yet. */
-export async function findSentEscrow(db: Database | Transaction, form: { token: string; userId: string }) {
+export async function findSentEscrow(
+  db: Database | Transaction,
+  form: SentForm,
+): Promise<{ id: string; transactionId: string } | null> {
   const sent = await db.formToken.findFirst({
     where: form,
-    select: {
-      escrow: { select: { id: true, transactionId: true, type: true, currency: true, amount: true, statedTxId: true } },
-    },
+    select: { escrow: { select: { id: true, transactionId: true } } },
   })
-  return sent && { ...sent.escrow, amount: toDecimal(sent.escrow.amount) }
+  return sent?.escrow ?? null
 }
 
 /** Throws (unique) when the same form is being stored by another request: its transaction then rolls back. */
 export async function createSentForm(
   tx: Transaction,
-  form: { token: string; userId: string; escrowId: string; usedAt: Date },
+  form: SentForm & { escrowId: string; usedAt: Date },
 ): Promise<void> {
   await tx.formToken.create({ data: form, select: { token: true } })
 }

@@ -1,6 +1,5 @@
 /** How an escrow comes to be, is funded, or is called off. Each change is a compare-and-set that says whether it happened. */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import type { EscrowMode } from '#app/domain/escrow/escrow-id.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
@@ -35,13 +34,12 @@ export async function createEscrow(tx: Transaction, escrow: NewEscrow): Promise<
   })
 }
 
-/** The escrow that has this reference, as it was sent. */
-export async function findEscrowOfReference(db: Database | Transaction, reference: number) {
-  const escrow = await db.escrow.findUnique({
-    where: { reference },
-    select: { id: true, transactionId: true, type: true, currency: true, amount: true, statedTxId: true },
-  })
-  return escrow && { ...escrow, amount: toDecimal(escrow.amount) }
+/** The escrow that has this reference. */
+export async function findEscrowOfReference(
+  tx: Transaction,
+  reference: number,
+): Promise<{ transactionId: string } | null> {
+  return tx.escrow.findUnique({ where: { reference }, select: { transactionId: true } })
 }
 
 /** What a payment must fit to count for an escrow. */

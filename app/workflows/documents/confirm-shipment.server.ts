@@ -4,7 +4,7 @@ import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrowByEitherId, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { createSentForm, findSentEscrow } from '#app/db/kernel/form-tokens.server.ts'
+import { createSentForm, findSentEscrow, PAGE_ALONE } from '#app/db/kernel/form-tokens.server.ts'
 import { confirmationKey, type PresentedType, SHIPMENT_IMAGE } from '#app/domain/documents/documents.ts'
 import { canConfirm } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
@@ -73,7 +73,7 @@ async function wasSent(
   { confirmation, escrowId }: { confirmation: ShipmentConfirmation; escrowId: string },
 ): Promise<boolean> {
   const { formToken: token, sellerId: userId } = confirmation
-  return token !== undefined && (await findSentEscrow(db, { token, userId }))?.id === escrowId
+  return token !== undefined && (await findSentEscrow(db, { token, userId, digest: PAGE_ALONE }))?.id === escrowId
 }
 
 /**
@@ -155,8 +155,8 @@ async function rememberForm(
 ): Promise<void> {
   const { formToken: token, sellerId: userId } = sent.confirmation
   // A page that confirmed another escrow before: its token does not stand for this one.
-  if (token === undefined || (await findSentEscrow(tx, { token, userId }))) return
-  await createSentForm(tx, { token, userId, escrowId: sent.escrowId, usedAt: sent.usedAt })
+  if (token === undefined || (await findSentEscrow(tx, { token, userId, digest: PAGE_ALONE }))) return
+  await createSentForm(tx, { token, userId, digest: PAGE_ALONE, escrowId: sent.escrowId, usedAt: sent.usedAt })
 }
 
 /** One document of each type: a new one takes the place of the old. */

@@ -12,40 +12,20 @@ import { lockReferences, reserveReference } from '#app/db/references/references.
 import { canSubmit } from '#app/domain/accounts/access.ts'
 import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { contractKey } from '#app/domain/documents/documents.ts'
-import { type EscrowMode, makeEscrowId } from '#app/domain/escrow/escrow-id.ts'
+import { makeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { type Asset, looksLikeAddress, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { walletOf } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
-import type { Upload } from '#app/services/ports.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { discardKept, keepUpload } from '#app/workflows/documents/keep-upload.server.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { checkXlmBalance } from './check-xlm-balance.server.ts'
+import { formDigest } from './form-digest.server.ts'
 import { fundEscrow } from './fund-escrow.server.ts'
 import { findSent, findShownNumber, holdShownNumber } from './sent-form.server.ts'
-
-/** The form of /submit as typed (spec §2, Submit Transaction). */
-export type Submission = {
-  buyerId: string
-  currency: Asset
-  type: EscrowMode
-  /** Manual mode only. */
-  txid: string
-  amount: string
-  notes: string
-  terms: string
-  sellerEmail: string
-  /** Empty when the saved wallet is to be used. */
-  walletAddress: string
-  walletMemo: string
-  buyerWalletAddress: string
-  buyerMemoTag: string
-  contract: Upload | null
-  /** Of the page that the form stood on. The same form opens one escrow; in manual mode it has shown the number to pay with. */
-  formToken?: string | undefined
-}
+import type { Submission } from './submission.ts'
 
 type Checked = Submission & {
   amountDecimal: Decimal
@@ -64,13 +44,12 @@ export async function openEscrow(
   submission: Submission,
 ): Promise<{ escrowId: string; transactionId: string } | Refusal> {
   const sent = await findSent(deps.db, submission)
-  if (sent?.isSame) return sent.escrow
+  if (sent) return sent
   const checked = await checkSubmission(deps, submission)
   if (isRefusal(checked)) return checked
   const shown = await findShownNumber(deps.db, submission)
   if (isRefusal(shown)) return shown
-  // Another trade on a page that was sent already, after going back: the page's token does not stand for it.
-  const formToken = sent ? undefined : submission.formToken
+  const { formToken } = submission
   const transactionId = makeEscrowId(deps.random, submission.type)
   const now = deps.clock.now()
   const contract =
@@ -101,7 +80,8 @@ export async function openEscrow(
     }
     await adoptPaymentsAhead(deps, tx, { escrowId, checked, reference })
     if (formToken) {
-      await createSentForm(tx, { token: formToken, userId: submission.buyerId, escrowId, usedAt: now })
+      const sentForm = { token: formToken, userId: submission.buyerId, digest: formDigest(submission) }
+      await createSentForm(tx, { ...sentForm, escrowId, usedAt: now })
       await markFormSent(tx, { token: formToken, userId: submission.buyerId, at: now })
     }
     return { escrowId, transactionId }
@@ -110,7 +90,7 @@ export async function openEscrow(
   if (contract) await discardKept(deps, [contract])
   // The same form at the same instant: the other request took the credit, the token or the number.
   const meanwhile = await findSent(deps.db, submission)
-  if (meanwhile?.isSame) return meanwhile.escrow
+  if (meanwhile) return meanwhile
   if ('error' in opened) throw opened.error
   return opened
 }

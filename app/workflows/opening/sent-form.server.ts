@@ -4,34 +4,19 @@ import { findSentEscrow } from '#app/db/kernel/form-tokens.server.ts'
 import { findSubmitForm } from '#app/db/kernel/submit-forms.server.ts'
 import { findEscrowOfReference } from '#app/db/opening/openings.server.ts'
 import { lockReferences } from '#app/db/references/references.server.ts'
-import type { EscrowMode } from '#app/domain/escrow/escrow-id.ts'
-import { type Asset, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
-import { parseAmount } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { formDigest } from './form-digest.server.ts'
+import type { Submission } from './submission.ts'
 
-type SentForm = {
-  buyerId: string
-  formToken?: string | undefined
-  type: EscrowMode
-  txid: string
-  currency: Asset
-  amount: string
-}
-
-/** The escrow that this form, or in manual mode its number, stands for; and whether it is this very trade, sent twice. */
-export async function findSent(db: Database, { formToken: token, buyerId: userId, ...sent }: SentForm) {
+/** The escrow that was opened with this very form: the page's token and all that was typed. Null when there is none. */
+export async function findSent(
+  db: Database,
+  submission: Submission,
+): Promise<{ escrowId: string; transactionId: string } | null> {
+  const { formToken: token, buyerId: userId } = submission
   if (!token) return null
-  const { type, currency } = sent
-  const form = type === 'manual' ? await findSubmitForm(db, { token, userId }) : null
-  const escrow =
-    (form && (await findEscrowOfReference(db, form.reference))) ?? (await findSentEscrow(db, { token, userId }))
-  if (!escrow) return null
-  const isSame =
-    escrow.type === type &&
-    escrow.currency === currency &&
-    escrow.statedTxId === (type === 'manual' ? normalizeHash(networkOf(currency), sent.txid) : null) &&
-    parseAmount(sent.amount, currency)?.eq(escrow.amount) === true
-  return { isSame, escrow: { escrowId: escrow.id, transactionId: escrow.transactionId } }
+  const escrow = await findSentEscrow(db, { token, userId, digest: formDigest(submission) })
+  return escrow && { escrowId: escrow.id, transactionId: escrow.transactionId }
 }
 
 /**
@@ -41,7 +26,7 @@ export async function findSent(db: Database, { formToken: token, buyerId: userId
  */
 export async function findShownNumber(
   db: Database,
-  { type, formToken: token, buyerId: userId }: SentForm,
+  { type, formToken: token, buyerId: userId }: Submission,
 ): Promise<number | null | Refusal> {
   if (type !== 'manual') return null
   const form = token ? await findSubmitForm(db, { token, userId }) : null

@@ -249,6 +249,20 @@ describe('a form that is sent twice', () => {
     expect(placeOf(await submitAs(buyer, { formToken, amount: '8' }))).not.toBe(first)
   })
 
+  it('with the same amount and anything else changed is another trade too, and that one is opened once', async () => {
+    const formToken = token()
+    const first = placeOf(await submitAs(buyer, { formToken }))
+    const changes: Fields[] = [{ terms: 'CIF Tema' }, { sellerEmail: 'another.seller@example.org' }, { notes: 'Cocoa' }]
+    const before = await countEscrows(buyer)
+    for (const change of changes) {
+      const other = { formToken, ...change }
+      const places = await Promise.all([submitAs(buyer, other), submitAs(buyer, other)])
+      expect(new Set([first, ...places.map(placeOf)]).size).toBe(2)
+    }
+    expect(await countEscrows(buyer)).toBe(before + changes.length)
+    expect(placeOf(await submitAs(buyer, { formToken }))).toBe(first)
+  })
+
   it('of another person counts for itself', async () => {
     const formToken = token()
     const first = placeOf(await submitAs(buyer, { formToken }))

@@ -10,7 +10,8 @@ import { readFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import { readAmount } from '#app/web/kernel/forms/read-amount.server.ts'
 import { type Form, type FormFields, FormTooLarge } from '#app/web/kernel/forms/read-form.server.ts'
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
-import { openEscrow, type Submission } from '#app/workflows/opening/open-escrow.server.ts'
+import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
+import type { Submission } from '#app/workflows/opening/submission.ts'
 
 /** `walletSavedFor`: the currency of the receiving wallet that is saved; `language`: of the page. */
 export type SubmittingBuyer = { id: string; walletSavedFor: Asset | null; language: Language }

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { parseAmount, plain } from '#app/domain/kernel/money.ts'
+import type { Submission } from './submission.ts'
+
+/**
+ * SHA-256 of everything that makes a trade: the fields of /submit as they would be stored, and the contract's own SHA-256.
+ * The same form sent twice has the same; one in which anything was changed is another trade.
+ */
+export function formDigest(submission: Submission): string {
+  const { currency, type, txid, amount, sellerEmail, contract } = submission
+  const parsed = parseAmount(amount, currency)
+  const meant = {
+    currency,
+    type,
+    txid: type === 'manual' ? normalizeHash(networkOf(currency), txid) : '',
+    amount: parsed ? plain(parsed) : amount,
+    sellerEmail: normalizeEmail(sellerEmail),
+    notes: asText(submission.notes),
+    terms: asText(submission.terms),
+    walletAddress: submission.walletAddress.trim(),
+    walletMemo: submission.walletMemo.trim(),
+    buyerWalletAddress: submission.buyerWalletAddress.trim(),
+    buyerMemoTag: submission.buyerMemoTag.trim(),
+    contract: contract?.sha256 ?? null,
+  }
+  return createHash('sha256').update(JSON.stringify(meant)).digest('hex')
+}
+
+/** Browsers differ in how they end lines. */
+function asText(typed: string): string {
+  return typed.replace(/\r\n?/g, '\n').trim()
+}
