@@ -7,19 +7,31 @@ import type { StoredFeeQuote } from './fee-quotes.server.ts'
 
 type Paid = {
   quote: StoredFeeQuote
-  /** Hash of the payment that completed the fee; used up by it (unique). */
+  /** Hash of the payment that completed the fee; used up for the quote's reference (unique). */
   paymentHash: string
   payer: string
   /** Everything that arrived, in whole units. */
   amount: Decimal
 }
 
-/** Has this hash settled a fee already, for whomever? */
-export async function isHashUsed(db: Database | Transaction, paymentHash: string): Promise<boolean> {
-  return (await db.feePayment.findUnique({ where: { paymentHash }, select: { paymentHash: true } })) !== null
+/**
+ * Has this hash settled the fee of others, and nothing in it is this person's? One transaction may pay for several people,
+ * each with a reference of their own.
+ */
+export async function isUsedByOthers(db: Database, shown: { hash: string; userId: string }): Promise<boolean> {
+  const { hash, userId } = shown
+  const used = await db.feePayment.findFirst({ where: { paymentHash: hash }, select: { paymentHash: true } })
+  if (!used) return false
+  return (await db.ledgerPayment.findFirst({ where: { hash, feeQuote: { userId } }, select: { id: true } })) === null
 }
 
-/** Throws a unique-constraint error when the hash is used up or the buyer has paid. */
+/** Has this transaction paid this person's fee? */
+export async function hasPaidWith(tx: Transaction, by: { hash: string; userId: string }): Promise<boolean> {
+  const where = { paymentHash: by.hash, buyerUid: by.userId }
+  return (await tx.feePayment.findFirst({ where, select: { paymentHash: true } })) !== null
+}
+
+/** Throws a unique-constraint error when the hash has paid for this reference, or the buyer has paid. */
 export async function createFeePayment(tx: Transaction, { quote, paymentHash, payer, amount }: Paid): Promise<void> {
   await tx.feePayment.create({
     data: {

@@ -177,11 +177,15 @@ export async function closeFeeQuote(tx: Transaction, id: string): Promise<boolea
   return count === 1
 }
 
+/** What a payment must fit to count for a fee. */
+export type FeeTarget = { id: string; asset: Asset; account: string }
+
 /** The quotes that have these references, by reference. */
-export async function findFeeQuotesByReference(tx: Transaction, references: number[]): Promise<Map<number, string>> {
+export async function findFeeTargets(tx: Transaction, references: number[]): Promise<Map<number, FeeTarget>> {
+  if (references.length === 0) return new Map()
   const rows = await tx.feeQuote.findMany({
     where: { reference: { in: references } },
-    select: { id: true, reference: true },
+    select: { id: true, reference: true, asset: true, account: true },
   })
-  return new Map(rows.map((row) => [row.reference, row.id]))
+  return new Map(rows.map(({ reference, ...target }) => [reference, target]))
 }

@@ -106,7 +106,7 @@ export async function findPaymentsAhead(
   tx: Transaction,
   ahead: { network: Network; account: string; reference: number },
 ) {
-  return tx.ledgerPayment.findMany({
+  const rows = await tx.ledgerPayment.findMany({
     where: {
       network: ahead.network,
       toAddress: ahead.account,
@@ -117,4 +117,5 @@ export async function findPaymentsAhead(
     select: STORED,
     orderBy: { closedAt: 'asc' },
   })
+  return rows.map((row) => ({ ...row, amount: toDecimal(row.amount) }))
 }

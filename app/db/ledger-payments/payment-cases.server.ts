@@ -30,6 +30,33 @@ export async function openPaymentCases(
     on conflict ("ledgerPaymentId") do nothing`
 }
 
+/**
+ * Adds a payment that does not count to the open case of another one as small, with the same reference, reason and asset:
+ * false when there is none. Hold the reference.
+ */
+export async function gatherDust(
+  tx: Transaction,
+  payment: Pick<UncountedPayment, 'ledgerPaymentId' | 'problem' | 'amount'> & { below: Decimal },
+): Promise<boolean> {
+  const { ledgerPaymentId, problem, amount, below } = payment
+  const [gathered] = await tx.$queryRaw<{ id: string }[]>`
+    update "payment_case" set "amount" = "amount" + ${plain(amount)}::numeric
+    where "id" = (
+      select c."id" from "ledger_payment" fresh
+      join "ledger_payment" first on first."id" <> fresh."id" and first."assetLabel" = fresh."assetLabel"
+        and first."toAddress" = fresh."toAddress" and first."amount" < ${plain(below)}::numeric
+        and (first."feeQuoteId" = fresh."feeQuoteId" or first."escrowId" = fresh."escrowId")
+      join "payment_case" c on c."ledgerPaymentId" = first."id" and c."closedAt" is null and c."kind" = ${problem}
+      where fresh."id" = ${ledgerPaymentId}::uuid
+      order by c."openedAt", c."id" limit 1
+      for update of c
+    )
+    returning "id"::text as "id"`
+  if (!gathered) return false
+  await tx.gatheredPayment.create({ data: { ledgerPaymentId, caseId: gathered.id }, select: { caseId: true } })
+  return true
+}
+
 /** Opens the case of a quote, or says anew what it is about; one that was closed is opened again. */
 export async function noteFeeCase(
   tx: Transaction,
@@ -107,6 +134,9 @@ export async function closeCase(
   return count === 1
 }
 
+/** Of what is gathered in one case. */
+const MOST_SHOWN = 20
+
 /** A page of cases with what the operator needs to find the payer: open ones oldest first, closed ones newest first. */
 export async function findCases(db: Database, of: { state: 'open' | 'closed'; skip: number; take: number }) {
   const where = of.state === 'open' ? { closedAt: null } : { closedAt: { not: null } }
@@ -147,11 +177,17 @@ export async function findCases(db: Database, of: { state: 'open' | 'closed'; sk
           escrow: { select: { transactionId: true, currency: true, buyer: payer } },
         },
       },
+      gathered: {
+        select: { ledgerPayment: { select: payment } },
+        orderBy: { ledgerPayment: { closedAt: 'asc' } },
+        take: MOST_SHOWN,
+      },
     },
   })
   return rows.map((row) => ({
     ...row,
     amount: toDecimal(row.amount),
+    gathered: row.gathered.map(({ ledgerPayment }) => ledgerPayment),
     feeQuote: row.feeQuote && withDecimals(row.feeQuote),
     ledgerPayment: row.ledgerPayment && {
       ...row.ledgerPayment,

@@ -23,7 +23,6 @@ export const REFUSAL_CODES = [
   'price_unavailable',
   'price_unconfirmed',
   'prices_disagree',
-  'quote_missing',
   'already_paid',
   'hash_malformed',
   'stellar_not_found',

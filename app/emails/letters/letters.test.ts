@@ -57,6 +57,7 @@ const letters: LetterContent[] = [
   { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.com', terms: 'FOB Mombasa' },
   { letter: 'escrow_funded', ...escrow, reader: 'buyer', hash },
   { letter: 'escrow_funded', ...escrow, reader: 'seller', hash },
+  { letter: 'deposit_incomplete', txid, received: '40', stillDue: '60', asset: 'USDC', hash },
   { letter: 'seller_confirmed', txid },
   {
     letter: 'seller_confirmed',

@@ -16,6 +16,7 @@ import { feeIncomplete, feeIncompleteContent } from '#app/emails/fees/fee-incomp
 import { feeReceipt, feeReceiptContent } from '#app/emails/fees/fee-receipt.ts'
 import { type LetterBody, layOut, type RenderedLetter } from '#app/emails/kernel/layout.ts'
 import type { LetterContext, MailWords } from '#app/emails/kernel/letter.ts'
+import { depositIncomplete, depositIncompleteContent } from '#app/emails/opening/deposit-incomplete.ts'
 import { escrowCancelled, escrowCancelledContent } from '#app/emails/opening/escrow-cancelled.ts'
 import { escrowFunded, escrowFundedContent } from '#app/emails/opening/escrow-funded.ts'
 import { escrowOpened, escrowOpenedContent } from '#app/emails/opening/escrow-opened.ts'
@@ -41,6 +42,7 @@ export const letterContent = z.discriminatedUnion('letter', [
   feeIncompleteContent,
   escrowOpenedContent,
   escrowFundedContent,
+  depositIncompleteContent,
   sellerConfirmedContent,
   documentsApprovedContent,
   documentsRejectedContent,
@@ -94,6 +96,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return escrowOpened(content, context)
     case 'escrow_funded':
       return escrowFunded(content, context)
+    case 'deposit_incomplete':
+      return depositIncomplete(content, context)
     case 'seller_confirmed':
       return sellerConfirmed(content, context)
     case 'documents_approved':

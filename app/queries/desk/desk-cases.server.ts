@@ -94,7 +94,7 @@ function showCase(
       expiresAt: quote.expiresAt.toISOString(),
     },
     escrow: escrow && { transactionId: escrow.transactionId, currency: escrow.currency },
-    payments: (payment ? [payment] : (row.feeQuote?.payments ?? [])).map(
+    payments: (payment ? [payment, ...row.gathered] : (row.feeQuote?.payments ?? [])).map(
       ({ network, hash, fromAddress, toAddress, closedAt }) => ({
         hash,
         explorer: explorerLink(known.networks, { network, hash }),

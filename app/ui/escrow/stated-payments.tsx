@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { refusalOfStated, type StatedPayment, type StatedVerdict } from '#app/domain/escrow/stated-payment.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
+import { shownMemo } from '#app/domain/ledger-payments/shown-memo.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { Disclosure, HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
@@ -86,7 +87,7 @@ function useAdvice({ escrow, stated: { verdict, memo } }: Stated): string {
     ledger: t(`payment.ledger.${networkOf(currency)}`),
     network: networkName,
     own: deposit.reference,
-    memo: memo ?? '',
+    memo: shownMemo(memo ?? ''),
     memoName: t(currency === 'XRP' ? 'payment.tagName' : 'payment.memoName'),
   }
   switch (verdict) {

@@ -1,6 +1,6 @@
 import { findEscrowByEitherId, lockEscrow } from '#app/db/escrow/escrows.server.ts'
-import { isHashUsed, lockHasPaid } from '#app/db/fees/fee-payments.server.ts'
-import { findFeeQuotesByReference, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
+import { lockHasPaid } from '#app/db/fees/fee-payments.server.ts'
+import { findFeeTargets, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findCounted, judgeStoredPayment } from '#app/db/ledger-payments/ledger-payments.server.ts'
@@ -80,7 +80,7 @@ export async function weighAssignment(deps: Deps, asked: Assignment): Promise<We
  * The operator says what a payment without our reference is for (product.md §2); it then counts there as if it had carried
  * the reference, once and for good, and its case is closed. The caller has checked that `operatorId` is an operator.
  * Refusals: assign_target_required, assign_note_required, case_closed, case_changed, assign_not_possible,
- * assign_target_unknown, assign_mismatch, assign_not_due, hash_used.
+ * assign_target_unknown, assign_mismatch, assign_not_due.
  */
 export async function assignPayment(
   deps: Deps,
@@ -104,7 +104,8 @@ export async function assignPayment(
       userId: asked.operatorId,
       detail: { caseId: asked.caseId, case: asked.seen.kind, hash, amount, note: asked.note },
     })
-    if (escrowId) await fundEscrow(deps, tx, { escrowId, by: { hash, at: payment.closedAt } })
+    if (escrowId)
+      await fundEscrow(deps, tx, { escrowId, by: { hash, at: payment.closedAt, amount: new Decimal(amount) } })
     if (feeQuoteId) await settleServiceFee(deps, tx, { quoteId: feeQuoteId, by: hash })
     return { closedAt }
   })
@@ -131,7 +132,6 @@ async function checkAssignment(
   const fits = payment.asset === target.asset && payment.toAddress === target.account
   if (!fits) return refuse('assign_mismatch', { field: 'target' })
   if (!target.isDue) return refuse('assign_not_due', { field: 'target' })
-  if (target.purpose === 'fee' && (await isHashUsed(tx, payment.hash))) return refuse('hash_used', { field: 'target' })
   return { payment, amount, target }
 }
 
@@ -139,8 +139,8 @@ async function lockTarget(tx: Transaction, typed: string): Promise<Target | null
   if (looksLikeReference(typed)) {
     const reference = Number(typed)
     await lockReferences(tx, [reference])
-    const quoteId = (await findFeeQuotesByReference(tx, [reference])).get(reference)
-    if (quoteId) return lockFee(tx, quoteId)
+    const fee = (await findFeeTargets(tx, [reference])).get(reference)
+    if (fee) return lockFee(tx, fee.id)
     const escrow = (await findDepositTargets(tx, [reference])).get(reference)
     return escrow ? lockDeposit(tx, escrow.id) : null
   }

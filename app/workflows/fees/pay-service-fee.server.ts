@@ -1,40 +1,53 @@
-import { isHashUsed, recordFailedPayment } from '#app/db/fees/fee-payments.server.ts'
+import { isUsedByOthers } from '#app/db/fees/fee-payments.server.ts'
 import { findLatestFeeQuote, findPaidFeeQuote, type StoredFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { isAsset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
 import { judgeHashClaim } from '#app/domain/ledger-payments/payment-match.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { findTransaction } from '#app/workflows/ledger-payments/find-transaction.server.ts'
 import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
+import { noteFailedPayment } from './note-failed-payment.server.ts'
 import { settleArrivedFee } from './settle-service-fee.server.ts'
+
+export type FeeClaim = {
+  userId: string
+  /** As typed. */
+  hash: string
+  /** When the form names one; its own has none. */
+  currency?: string
+}
 
 /**
  * Confirms a fee by the hash that the buyer pasted (spec §5, Payment; the order of checks is product.md §5's). Every
- * refusal is recorded in failedPayments. Refusals: quote_missing, hash_malformed, hash_used, stellar_not_found,
- * memo_mismatch, payment_mismatch, stellar_unavailable, xrp_not_found, xrp_mismatch, xrp_unavailable.
+ * refusal is recorded in failedPayments. Refusals: currency_unsupported, amount_invalid (no quote yet), txid_required,
+ * hash_malformed, hash_used, stellar_not_found, memo_mismatch, payment_mismatch, stellar_unavailable, xrp_not_found,
+ * xrp_mismatch, xrp_unavailable.
  */
-export async function payServiceFee(
-  deps: Deps,
-  claim: { userId: string; hash: string },
-): Promise<StoredFeeQuote | Refusal> {
+export async function payServiceFee(deps: Deps, claim: FeeClaim): Promise<StoredFeeQuote | Refusal> {
   const paid = await findPaidFeeQuote(deps.db, claim.userId)
   if (paid) return paid
-  const quote = await findLatestFeeQuote(deps.db, claim.userId)
-  if (!quote) return refuse('quote_missing')
-  const verdict = looksLikeHash(claim.hash.trim())
-    ? await judgeClaim(deps, { quote, hash: normalizeHash(networkOf(quote.asset), claim.hash) })
-    : refuse('hash_malformed', { field: 'hash' })
+  const latest = await findLatestFeeQuote(deps.db, claim.userId)
+  const quote = latest?.state === 'closed' ? null : latest
+  const verdict = await judgeForm(deps, { claim, quote })
   if (!isRefusal(verdict)) return verdict
-  await recordFailedPayment(deps.db, {
-    uid: claim.userId,
-    txid: claim.hash.trim().slice(0, 200),
-    currency: quote.asset,
-    reason: verdict.refused,
-    timestamp: deps.clock.now(),
-  })
+  const { userId, hash, currency = quote?.asset ?? '' } = claim
+  await noteFailedPayment(deps, { userId, hash, currency, refusal: verdict })
   return verdict
+}
+
+async function judgeForm(
+  deps: Deps,
+  { claim, quote }: { claim: FeeClaim; quote: StoredFeeQuote | null },
+): Promise<StoredFeeQuote | Refusal> {
+  const typed = claim.hash.trim()
+  if (claim.currency !== undefined && !isAsset(claim.currency)) return refuse('currency_unsupported')
+  // Without a quote there is no amount to confirm: spec §5 has one sentence for that.
+  if (!quote) return refuse('amount_invalid', { field: 'amountUsd' })
+  if (typed === '') return refuse('txid_required', { field: 'hash' })
+  if (!looksLikeHash(typed)) return refuse('hash_malformed', { field: 'hash' })
+  return judgeClaim(deps, { quote, hash: normalizeHash(networkOf(quote.asset), typed) })
 }
 
 async function judgeClaim(
@@ -42,16 +55,16 @@ async function judgeClaim(
   claim: { quote: StoredFeeQuote; hash: string },
 ): Promise<StoredFeeQuote | Refusal> {
   const { quote, hash } = claim
+  const { userId } = quote
   const network = networkOf(quote.asset)
-  if (await isHashUsed(deps.db, hash)) return refuse('hash_used', { field: 'hash' })
+  if (await isUsedByOthers(deps.db, { hash, userId })) return refuse('hash_used', { field: 'hash' })
   const transaction = await findTransaction(deps, { network, account: quote.account, hash }).catch((error: unknown) => {
     if (error instanceof LedgerUnavailable) return UNAVAILABLE[network]
     throw error
   })
   if (typeof transaction === 'string') return refuse(transaction, { field: 'hash' })
-  const due = { asset: quote.asset, account: quote.account, memo: String(quote.reference), amountDue: quote.amountDue }
-  const alreadyUsed = transaction !== null && (await isHashUsed(deps.db, transaction.outerHash))
-  const judged = judgeHashClaim(due, { transaction, alreadyUsed })
+  // Before its payments are stored: those of others may be among them, and settle their fees by it.
+  const alreadyUsed = transaction !== null && (await isUsedByOthers(deps.db, { hash: transaction.outerHash, userId }))
   if (transaction) {
     await inTransaction(deps.db, async (tx) => {
       // A part payment is stored as well: it counts towards the fee, and the page says what is still due.
@@ -61,8 +74,10 @@ async function judgeClaim(
     })
   }
   // Not always the latest quote: the payment may be one to an earlier quote of the same buyer.
-  const paid = await findPaidFeeQuote(deps.db, quote.userId)
+  const paid = await findPaidFeeQuote(deps.db, userId)
   if (paid) return paid
+  const due = { asset: quote.asset, account: quote.account, memo: String(quote.reference), amountDue: quote.amountDue }
+  const judged = judgeHashClaim(due, { transaction, alreadyUsed })
   return refuse(judged.ok ? MISMATCH[network] : judged.refused, { field: 'hash' })
 }
 

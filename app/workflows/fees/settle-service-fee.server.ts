@@ -1,11 +1,5 @@
 import { addToResellerTotals } from '#app/db/fees/coupons.server.ts'
-import {
-  createEarning,
-  createFeePayment,
-  isHashUsed,
-  lockHasPaid,
-  unlockAccount,
-} from '#app/db/fees/fee-payments.server.ts'
+import { createEarning, createFeePayment, lockHasPaid, unlockAccount } from '#app/db/fees/fee-payments.server.ts'
 import { findLocks, lockFeeQuote, markFeeQuotePaid, type StoredFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
@@ -14,6 +8,7 @@ import { closeFeeCase, noteFeeCase } from '#app/db/ledger-payments/payment-cases
 import { COUPON_VERDICTS } from '#app/domain/fees/coupon.ts'
 import { type FeeArrival, judgeFeeArrival } from '#app/domain/fees/fee-arrival.ts'
 import { Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
+import { isDust } from '#app/domain/ledger-payments/dust.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
@@ -23,12 +18,12 @@ import { findFreshPrice } from '#app/workflows/prices/find-fresh-price.server.ts
  * Settles a fee quote when what arrived for it covers it. The payment record, the commission (`accrued`), the reseller's
  * totals and the unlocked account are written in the caller's transaction, or not at all (product.md §2). Money that is
  * short, late or too much becomes the quote's case. `by` is the hash of the payment that completes the fee: call it after
- * storing that one.
+ * storing that one. `told`: what has come together, of which a short fee is told with the last; next to nothing tells nobody.
  */
 export async function settleServiceFee(
   deps: Deps,
   tx: Transaction,
-  settle: { quoteId: string; by: string },
+  settle: { quoteId: string; by: string; told?: Told },
 ): Promise<FeeArrival['state']> {
   const quote = await lockFeeQuote(tx, settle.quoteId)
   if (quote.state === 'paid') return 'settled'
@@ -43,20 +38,29 @@ export async function settleServiceFee(
   const received = payments.reduce((total, payment) => total.plus(payment.amount), new Decimal(0))
   const about = { feeQuoteId: quote.id, asset: quote.asset, at: now }
   if (arrival.state !== 'settled') {
+    if (settle.told?.isLast === false) return arrival.state
     const kind = arrival.state === 'short' ? 'fee_short' : 'fee_late'
     await noteFeeCase(tx, { ...about, kind, amount: received })
     const isLate = kind === 'fee_late'
     if (isLate && !price) await judgeAgain(tx, { quoteId: quote.id, now })
-    else await tellOfShortFee(tx, { quote, received, hash: completing.hash, isLate })
+    else if (!isTooLittle(quote, { arrival, told: settle.told }))
+      await tellOfShortFee(tx, { quote, received, hash: completing.hash, isLate })
     return arrival.state
   }
-  if (await isHashUsed(tx, completing.hash)) return 'none'
   if (!(await markFeeQuotePaid(tx, { id: quote.id, at: now, lock: arrival.lock }))) return 'settled'
   if (arrival.excess.gt(0)) await noteFeeCase(tx, { ...about, kind: 'fee_over', amount: arrival.excess })
   else await closeFeeCase(tx, about)
   const paid = await lockFeeQuote(tx, quote.id)
   await recordPaidFee(deps, tx, { quote: paid, received, excess: arrival.excess, by: completing, now })
   return 'settled'
+}
+
+type Told = { isLast: boolean; amount: Decimal }
+
+/** A stranger's joke: not what was known of it earlier, or is all that is missing. */
+function isTooLittle({ asset }: StoredFeeQuote, { arrival, told }: { arrival: FeeArrival; told: Told | undefined }) {
+  if (!told || !('stillDue' in arrival)) return false
+  return isDust({ asset, amount: told.amount, stillDue: arrival.stillDue })
 }
 
 type ShortFee = { quote: StoredFeeQuote; received: Decimal; hash: string; isLate: boolean }

@@ -1,12 +1,15 @@
 import { reopenNotFound } from '#app/db/escrow/stated-payments.server.ts'
-import { isHashUsed, lockHasPaid } from '#app/db/fees/fee-payments.server.ts'
-import { findFeeQuotesByReference, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
+import { hasPaidWith, lockHasPaid } from '#app/db/fees/fee-payments.server.ts'
+import { type FeeTarget, findFeeTargets, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { insertLedgerPayments, judgeStoredPayment } from '#app/db/ledger-payments/ledger-payments.server.ts'
-import { openPaymentCases, type UncountedPayment } from '#app/db/ledger-payments/payment-cases.server.ts'
+import { gatherDust, openPaymentCases, type UncountedPayment } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { type DepositTarget, findDepositTargets } from '#app/db/opening/openings.server.ts'
 import { lockReferences } from '#app/db/references/references.server.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
 import { type PaymentProblem, problemOf, referenceIn } from '#app/domain/ledger-payments/arrival.ts'
+import { sumOf } from '#app/domain/ledger-payments/deposit.ts'
+import { DUST_BELOW, isDust } from '#app/domain/ledger-payments/dust.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -16,7 +19,7 @@ import { fundEscrow } from '#app/workflows/opening/fund-escrow.server.ts'
 /**
  * Stores payments that reached our accounts, each once, and settles what they are for, in the caller's transaction. The
  * watcher, the confirmation by hash and the look-up by hand all come through here, so a payment counts once whoever
- * brings it first.
+ * brings it first. What came together for one reference is told together, when the last of it counts.
  */
 export async function recordLedgerPayments(
   deps: Deps,
@@ -32,17 +35,46 @@ export async function recordLedgerPayments(
   // A buyer who paid ahead may be opening the escrow at this moment: whoever holds the reference goes first, and the
   // other then sees what the first has written.
   await lockReferences(tx, references)
-  const quotes = await findFeeQuotesByReference(tx, references)
+  const fees = await findFeeTargets(tx, references)
   const escrows = await findDepositTargets(tx, references)
-  const uncounted: (UncountedPayment & { hash: string })[] = []
-  for (const payment of fresh) {
+  const arrived = fresh.map((payment): Arrived => {
     const reference = referenceIn(payment.memo)
-    const feeQuoteId = reference === null ? undefined : quotes.get(reference)
+    const fee = reference === null ? undefined : fees.get(reference)
     const escrow = reference === null ? undefined : escrows.get(reference)
-    const problem = await recordPurpose(deps, tx, { payment, feeQuoteId, escrow })
-    if (problem) uncounted.push({ ...payment, ledgerPaymentId: payment.id, problem })
+    return { payment, fee, escrow, fits: problemOf(payment, fee ?? escrow ?? null) === null }
+  })
+  const uncounted: Uncounted[] = []
+  for (const [index, seen] of arrived.entries()) {
+    const { payment, fee, escrow } = seen
+    const problem = await recordPurpose(deps, tx, { seen, told: toldWith(arrived, index) })
+    if (problem) uncounted.push({ ...payment, ledgerPaymentId: payment.id, problem, isKnown: !!(fee ?? escrow) })
   }
-  await openPaymentCases(tx, uncounted, deps.clock.now())
+  await openCases(deps, tx, uncounted)
+}
+
+type Stored = LedgerPayment & { id: string; problem: PaymentProblem | null }
+type Arrived = { payment: Stored; fee: FeeTarget | undefined; escrow: DepositTarget | undefined; fits: boolean }
+type Uncounted = UncountedPayment & { hash: string; asset: LedgerPayment['asset']; isKnown: boolean }
+
+/** What is told of a payment that counts: nothing, while more of the same comes with it; else of all that came together. */
+function toldWith(arrived: readonly Arrived[], index: number): { isLast: boolean; amount: Decimal } {
+  const seen = arrived[index]
+  const together = arrived.filter(({ payment, fits }) => fits && payment.memo === seen?.payment.memo)
+  return { isLast: together.at(-1) === seen, amount: sumOf(together.map(({ payment }) => payment)) }
+}
+
+/** A case for each payment that does not count; next to nothing with somebody's reference is gathered in one. */
+async function openCases(deps: Deps, tx: Transaction, uncounted: readonly Uncounted[]): Promise<void> {
+  const apart: Uncounted[] = []
+  for (const payment of uncounted) {
+    const { asset, amount, isKnown } = payment
+    const gathers = asset !== null && isKnown && isDust({ asset, amount, stillDue: null })
+    const isGathered = gathers && (await gatherDust(tx, { ...payment, below: DUST_BELOW[asset] }))
+    // The next one finds the case of this one.
+    if (gathers && !isGathered) await openPaymentCases(tx, [payment], deps.clock.now())
+    if (!gathers) apart.push(payment)
+  }
+  await openPaymentCases(tx, apart, deps.clock.now())
   const stated = await reopenNotFound(
     tx,
     uncounted.map(({ hash }) => hash),
@@ -58,52 +90,49 @@ function isOurs(deps: Deps, { network, from, asset }: LedgerPayment): boolean {
   return asset !== null && (from === deps.accounts[network].fee || deps.operatingAccounts.includes(from))
 }
 
-type Stored = LedgerPayment & { id: string; problem: PaymentProblem | null }
+type Recorded = { seen: Arrived; told: ReturnType<typeof toldWith> }
 
 /** Counts a payment for what its reference belongs to. Answers with the reason when it does not count. */
-async function recordPurpose(
-  deps: Deps,
-  tx: Transaction,
-  seen: { payment: Stored; feeQuoteId: string | undefined; escrow: DepositTarget | undefined },
-): Promise<PaymentProblem | null> {
-  const { payment, feeQuoteId, escrow } = seen
-  if (feeQuoteId) return recordFeePayment(deps, tx, { payment, feeQuoteId })
-  if (escrow) return recordDeposit(deps, tx, { payment, escrow })
+async function recordPurpose(deps: Deps, tx: Transaction, { seen, told }: Recorded): Promise<PaymentProblem | null> {
+  const { payment, fee, escrow } = seen
+  if (fee) return recordFeePayment(deps, tx, { payment, fee, told })
+  if (escrow) return recordDeposit(deps, tx, { payment, escrow, told })
   return payment.problem
 }
 
 async function recordFeePayment(
   deps: Deps,
   tx: Transaction,
-  seen: { payment: Stored; feeQuoteId: string },
+  { payment, fee, told }: { payment: Stored; fee: FeeTarget } & Pick<Recorded, 'told'>,
 ): Promise<PaymentProblem | null> {
-  const { payment, feeQuoteId } = seen
-  const quote = await lockFeeQuote(tx, feeQuoteId)
+  const quote = await lockFeeQuote(tx, fee.id)
   const hasPaid = await lockHasPaid(tx, quote.userId)
-  const isClosed = quote.state === 'closed'
-  const problem = problemOf(payment, quote) ?? (await lateProblem(tx, { isClosed, hasPaid, hash: payment.hash }))
-  await judgeStoredPayment(tx, { id: payment.id, problem, feeQuoteId })
-  if (problem === null) await settleServiceFee(deps, tx, { quoteId: feeQuoteId, by: payment.hash })
+  const late = { isClosed: quote.state === 'closed', hasPaid, hash: payment.hash, userId: quote.userId }
+  const problem = problemOf(payment, quote) ?? (await lateProblem(tx, late))
+  await judgeStoredPayment(tx, { id: payment.id, problem, feeQuoteId: fee.id })
+  if (problem === null) await settleServiceFee(deps, tx, { quoteId: fee.id, by: payment.hash, told })
   return problem
 }
 
-/** What is owed back to the payer: the quote is ended, the fee paid, or this transaction has settled a fee already. */
-async function lateProblem(tx: Transaction, payment: { isClosed: boolean; hasPaid: boolean; hash: string }) {
-  if (await isHashUsed(tx, payment.hash)) return 'hash_used' as const
-  if (payment.isClosed) return 'quote_closed' as const
-  return payment.hasPaid ? ('already_paid' as const) : null
+type Late = { isClosed: boolean; hasPaid: boolean; hash: string; userId: string }
+
+/** What is owed back to the payer: the quote is ended, or the fee paid, perhaps by this very transaction. */
+async function lateProblem(tx: Transaction, payment: Late): Promise<PaymentProblem | null> {
+  if (payment.hasPaid && (await hasPaidWith(tx, payment))) return 'hash_used'
+  if (payment.isClosed) return 'quote_closed'
+  return payment.hasPaid ? 'already_paid' : null
 }
 
 async function recordDeposit(
   deps: Deps,
   tx: Transaction,
-  seen: { payment: Stored; escrow: DepositTarget },
+  { payment, escrow, told }: { payment: Stored; escrow: DepositTarget } & Pick<Recorded, 'told'>,
 ): Promise<PaymentProblem | null> {
-  const { payment, escrow } = seen
   const problem = problemOf(payment, escrow)
   await judgeStoredPayment(tx, { id: payment.id, problem, escrowId: escrow.id })
   if (problem === null) {
-    await fundEscrow(deps, tx, { escrowId: escrow.id, by: { hash: payment.hash, at: payment.at } })
+    const by = { hash: payment.hash, at: payment.at, amount: payment.amount }
+    await fundEscrow(deps, tx, { escrowId: escrow.id, by, told })
   }
   return problem
 }

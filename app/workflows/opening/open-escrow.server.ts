@@ -248,6 +248,8 @@ async function adoptPaymentsAhead(
     // Its case has ended: what was given back by hand must not fund anything later.
     if (!(await renamePaymentCase(tx, { ledgerPaymentId: payment.id, problem, at: deps.clock.now() }))) continue
     await judgeStoredPayment(tx, { id: payment.id, problem, escrowId })
-    if (problem === null) await fundEscrow(deps, tx, { escrowId, by: { hash: payment.hash, at: payment.closedAt } })
+    if (problem !== null) continue
+    const by = { hash: payment.hash, at: payment.closedAt, amount: payment.amount }
+    await fundEscrow(deps, tx, { escrowId, by })
   }
 }

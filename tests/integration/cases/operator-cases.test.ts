@@ -94,7 +94,7 @@ describe('a payment case', () => {
       'it is seen',
     )
     const buyer = await unpaidBuyer(world)
-    const claim = { uid: buyer.id, txid: hash.toUpperCase(), currency: 'XLM', reason: 'memo_mismatch' }
+    const claim = { uid: buyer.id, txid: hash.toUpperCase(), currency: 'XLM', reason: 'Memo does not match.' }
     await world.deps.db.failedPayment.createMany({ data: [claim, claim] })
     const row = (await listed()).find(({ payments }) => payments[0]?.hash === hash)
     expect(row).toMatchObject({ kind: 'no_memo', amount: '7.5', payer: null, memo: null })

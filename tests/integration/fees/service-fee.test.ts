@@ -94,7 +94,7 @@ test('the watcher settles a fee by its reference, with commission and receipt', 
     statusText: '✓ Coupon applied',
     trackedAt: user.paidAt?.toISOString(),
   })
-  const earning = await world.deps.db.resellerEarning.findUniqueOrThrow({ where: { paymentHash: hash } })
+  const earning = await world.deps.db.resellerEarning.findFirstOrThrow({ where: { paymentHash: hash } })
   expect([earning.status, earning.commissionUSD.toFixed(2)]).toEqual(['accrued', '34.20'])
   const code = await world.deps.db.resellerCode.findUniqueOrThrow({ where: { id: 'HARBOR5' } })
   expect([code.totalEarned.toFixed(2), code.totalNetFees.toFixed(2), code.totalTxCount]).toEqual(['34.20', '342.00', 1])
@@ -126,7 +126,7 @@ test('a hash that has paid once is used up, whoever shows it', async () => {
   expect(await world.deps.db.failedPayment.findFirstOrThrow({ where: { uid: other.id } })).toMatchObject({
     txid: hash,
     currency: 'USDC',
-    reason: 'hash_used',
+    reason: 'This transaction has already been used.',
   })
 })
 

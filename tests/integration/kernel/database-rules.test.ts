@@ -18,9 +18,19 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-test('a hash pays for one account and one fee only', async () => {
-  await aUser(db, { paymentHash: 'used-once' })
-  await expect(aUser(db, { paymentHash: 'used-once' })).rejects.toMatchObject({ code: 'P2002' })
+test('a hash pays one fee for a reference, and an account one fee', async () => {
+  const usd = { transactionAmountUSD: '1', feeGrossUSD: '1', feeDiscountUSD: '0', feeNetUSD: '1', commissionUSD: '0' }
+  const paid = { txid: 'h', payerWalletAddress: 'w', payWith: 'XLM', payToAddress: 'a', amountCrypto: '1' } as const
+  const [one, other] = [await aUser(db), await aUser(db)]
+  const fee = { ...usd, ...paid, commission: false, paymentHash: 'h', buyerUid: one.id, payToMemoOrTag: '1' }
+  // The books ask at the end of the transaction, which is never reached here.
+  const twice = (again: object) =>
+    db.$transaction(async (tx) => {
+      await tx.feePayment.create({ data: fee })
+      await tx.feePayment.create({ data: { ...fee, ...again } })
+    })
+  await expect(twice({ buyerUid: other.id })).rejects.toMatchObject({ code: 'P2002' })
+  await expect(twice({ payToMemoOrTag: '2' })).rejects.toMatchObject({ code: 'P2002' })
 })
 
 test('a payment of a ledger is stored once', async () => {

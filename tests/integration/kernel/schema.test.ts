@@ -129,6 +129,10 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
       feeQuoteId: quote.id,
     },
   })
+  const paymentCase = await db.paymentCase.create({
+    data: { kind: 'fee_short', feeQuoteId: quote.id, amount: '1', assetLabel: 'USDC:x' },
+  })
+  await db.gatheredPayment.create({ data: { ledgerPaymentId: payment.id, caseId: paymentCase.id } })
   expect(payment.feeQuoteId).toBe(quote.id)
   const amounts = { transactionAmountUSD: '1', feeGrossUSD: '1', feeNetUSD: '1', commissionUSD: '0', amountCrypto: '1' }
   await db.feePayment.create({

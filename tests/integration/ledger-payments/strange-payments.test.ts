@@ -6,6 +6,7 @@ import { reserveReference } from '#app/db/references/references.server.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import { closePaymentCase } from '#app/workflows/cases/close-payment-case.server.ts'
+import { payServiceFee } from '#app/workflows/fees/pay-service-fee.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
@@ -127,7 +128,7 @@ test('two quotes of one buyer that are paid at the same time pay one fee; the ot
   expect(problems.toSorted()).toEqual(['already_paid', 'already_paid', 'already_paid', null])
 })
 
-test('one transaction that pays two fees by muxed ids settles the first; the second waits for a person', async () => {
+test('one transaction that pays the fees of two people settles both; nobody else can show its hash', async () => {
   const payers = [await unpaidBuyer(world), await unpaidBuyer(world)]
   const hash = randomBytes(32).toString('hex')
   const payments: LedgerPayment[] = []
@@ -138,6 +139,14 @@ test('one transaction that pays two fees by muxed ids settles the first; the sec
     payments.push(payment({ ...about, memo: String(reference) }))
   }
   const stored = await record(...payments)
-  expect((await stored()).map(({ problem }) => problem)).toEqual([null, 'hash_used'])
-  expect(await Promise.all(payers.map((payer) => hasPaid(world, payer)))).toEqual([true, false])
+  expect((await stored()).map(({ problem }) => problem)).toEqual([null, null])
+  expect(await Promise.all(payers.map((payer) => hasPaid(world, payer)))).toEqual([true, true])
+  const { db } = world.deps
+  expect(await db.feePayment.count({ where: { paymentHash: hash } })).toBe(2)
+  const booked = await db.bookEntry.findMany({ where: { kind: 'fee_income', hash }, select: { fact: true } })
+  expect(booked).toHaveLength(2)
+
+  const thief = await unpaidBuyer(world)
+  granted(await quoteServiceFee(world.deps, { userId: thief.id, amountUsd: '20000', couponCode: '', asset: 'USDC' }))
+  expect(await payServiceFee(world.deps, { userId: thief.id, hash })).toMatchObject({ refused: 'hash_used' })
 })

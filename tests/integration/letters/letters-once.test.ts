@@ -26,6 +26,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   fee_incomplete: { letter: 'fee_incomplete', received: '200', asset: 'XLM', hash, isLate: false },
   escrow_opened: { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.org' },
   escrow_funded: { letter: 'escrow_funded', ...escrow, reader: 'buyer', hash },
+  deposit_incomplete: { letter: 'deposit_incomplete', txid, received: '4', stillDue: '6', asset: 'XLM', hash },
   seller_confirmed: { letter: 'seller_confirmed', ...escrow, walletDiffers: true },
   documents_approved: { letter: 'documents_approved', ...escrow, isFunded: true },
   documents_rejected: { letter: 'documents_rejected', ...escrow, reason: 'The packing list names 380 bags.' },

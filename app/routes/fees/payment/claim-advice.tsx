@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { networkOf } from '#app/domain/kernel/assets.ts'
+import { shownMemo } from '#app/domain/ledger-payments/shown-memo.ts'
 import type { ShownClaim } from '#app/queries/fees/fee-claim.server.ts'
 import type { ShownQuote } from '#app/queries/fees/payment-page.server.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -16,7 +17,7 @@ export function ClaimAdvice({ claim, quote }: { claim: ShownClaim; quote: ShownQ
     ledger: t(`payment.ledger.${networkOf(quote.asset)}`),
     network: quote.networkName,
     own: quote.reference,
-    memo,
+    memo: shownMemo(memo),
     memoName: t(quote.asset === 'XRP' ? 'payment.tagName' : 'payment.memoName'),
   }
   return (

@@ -8,6 +8,7 @@ import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { readAmount } from '#app/web/kernel/forms/read-amount.server.ts'
 import { countTry, returnTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
+import { noteFailedPayment } from '#app/workflows/fees/note-failed-payment.server.ts'
 import { payServiceFee } from '#app/workflows/fees/pay-service-fee.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { LONGEST_CODE } from './coupon-cookie.server.ts'
@@ -29,7 +30,11 @@ async function quoteFee(
 ): Promise<Refusal | null> {
   await countTry('quote_by_user', userId)
   const asset = fields.get('asset')
-  if (!isAsset(asset)) return refuse('currency_unsupported', { field: 'asset' })
+  if (!isAsset(asset)) {
+    const refusal = refuse('currency_unsupported', { field: 'asset' })
+    await noteFailedPayment(deps, { userId, hash: '', currency: asset, refusal })
+    return refusal
+  }
   const asked = { field: 'amountUsd', unit: 'USD', invalid: 'amount_invalid', language, isShownNext: true } as const
   const read = readAmount(fields, asked)
   if (isRefusal(read)) return read
@@ -57,14 +62,19 @@ async function takeCodeTry(userId: string, couponCode: string): Promise<boolean>
   return couponCode === '' || (await minutesToWait('unknown_coupon_by_user', userId)) === null
 }
 
-/** Without a quote there is no amount to confirm: spec §5 has one sentence for that. */
 async function confirmPayment(userId: string, fields: FormFields): Promise<Refusal | null> {
   await countTry('confirm_payment_by_user', userId)
-  const paid = await payServiceFee(deps, { userId, hash: fields.get('hash') })
+  const named = ['currency', 'asset'].find((name) => fields.has(name))
+  const currency = named === undefined ? undefined : fields.get(named)
+  const paid = await payServiceFee(deps, { userId, hash: fields.get('hash'), currency })
   if (!isRefusal(paid)) return null
   await returnTryAfterOutage('confirm_payment_by_user', userId, [paid])
-  if (paid.refused === 'quote_missing') return refuse('amount_invalid', { field: 'amountUsd' })
-  return fields.get('hash') === '' ? refuse('txid_required', { field: 'hash' }) : paid
+  return paid
+}
+
+/** Spec §5 has one sentence for a missing hash and for a missing amount; which of them it is stands beside the field. */
+export function toldAs(refusal: Refusal): Refusal[] {
+  return refusal.refused === 'txid_required' ? [refuse('amount_invalid'), refusal] : [refusal]
 }
 
 /** What the payer of a refused hash should know besides; null for the other form. */

@@ -12,14 +12,13 @@ export async function visitPayment(
   request: Request,
   headers: Record<string, string> = {},
 ): Promise<{ viewer: Viewer } | { justPaid: { netUsd: string } }> {
-  const viewer = await loadViewer(request)
-  if (viewer?.hasPaid) {
-    const justPaid = await findFeeJustPaid(deps.db, { userId: viewer.id, now: deps.clock.now() })
-    if (justPaid) return { justPaid }
-  }
   try {
     return { viewer: await requireVisit('/payment', request) }
   } catch (answer) {
+    // Read after the refusal: a fee that is settled at this moment is announced, never only turned away.
+    const viewer = await loadViewer(request)
+    const justPaid = viewer?.hasPaid && (await findFeeJustPaid(deps.db, { userId: viewer.id, now: deps.clock.now() }))
+    if (justPaid) return { justPaid }
     if (answer instanceof Response)
       for (const [name, value] of Object.entries(headers)) answer.headers.append(name, value)
     throw answer

@@ -13,7 +13,7 @@ import { detectLanguage } from '#app/web/languages/locale.server.ts'
 import { drawQr } from '#app/web/references/qr.server.ts'
 import { Confirmation } from './confirmation.tsx'
 import { codeInLink, keepCode, readKeptCode } from './coupon-cookie.server.ts'
-import { explainRefusal, followIntent, type RefusedPayment, typedPayment } from './form.server.ts'
+import { explainRefusal, followIntent, type RefusedPayment, toldAs, typedPayment } from './form.server.ts'
 import { visitPayment } from './guard.server.ts'
 import { PaymentDesk } from './payment-desk.tsx'
 
@@ -47,7 +47,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirect('/payment', { status: 303, headers })
   }
   const t = translatorFor(language)
-  const problems = [{ field: refusal.field, text: refusalText(t, refusal) }]
+  const problems = toldAs(refusal).map((told) => ({ field: told.field, text: refusalText(t, told) }))
   const claim = await explainRefusal(visit.viewer.id, { fields, refusal })
   return data<RefusedPayment>({ problems, values: typedPayment(fields), claim }, { status: 400 })
 }
