@@ -34,13 +34,20 @@ export async function findSeenPayments(
   return { payments: rows.map(toSeenPayment), counted }
 }
 
-/** What arrived for the fee of a buyer under other quotes than this one, oldest first. */
+/**
+ * What arrived for the fee of a buyer under other quotes than this one, oldest first. What counted for a quote that was ended
+ * has been given back.
+ */
 export async function findEarlierPayments(
   db: Database,
-  { userId, feeQuoteId }: { userId: string; feeQuoteId: string },
+  { userId, feeQuoteId }: { userId: string; feeQuoteId: string | null },
 ): Promise<SeenPayment[]> {
   const rows = await db.ledgerPayment.findMany({
-    where: { feeQuote: { userId }, feeQuoteId: { not: feeQuoteId } },
+    where: {
+      feeQuote: { userId },
+      feeQuoteId: { not: feeQuoteId },
+      NOT: { problem: null, feeQuote: { state: 'closed' } },
+    },
     select: SEEN,
     orderBy: { closedAt: 'asc' },
   })

@@ -23,6 +23,7 @@ export const REFUSAL_CODES = [
   'price_unavailable',
   'price_unconfirmed',
   'prices_disagree',
+  'price_jumped',
   'already_paid',
   'hash_malformed',
   'stellar_not_found',
@@ -59,6 +60,7 @@ export const REFUSAL_CODES = [
   'lookup_failed',
   'load_first',
   'payment_not_seen',
+  'payment_short',
   'ledger_query_failed',
   'fetch_failed',
   // seller
@@ -162,6 +164,7 @@ const OUTAGES: readonly RefusalCode[] = [
   'price_unavailable',
   'price_unconfirmed',
   'prices_disagree',
+  'price_jumped',
   'stellar_unavailable',
   'xrp_unavailable',
   'xlm_balance_query_failed',

@@ -47,7 +47,7 @@ export type PaymentPage = {
   deposit: FeeDeposit
   /** What arrived with the quote's reference, oldest first. */
   payments: SeenPayment[]
-  /** What arrived with the references of orders that the payer has changed since. */
+  /** What arrived with the references of orders that the payer has changed since, and was not given back. */
   earlier: SeenPayment[]
   prices: PriceNow[]
 }
@@ -61,8 +61,13 @@ type Ask = {
 }
 
 export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPage> {
-  const [quote, prices] = await Promise.all([findLatestFeeQuote(db, ask.userId), pricesNow(db, ask.now)])
-  if (!quote) return { quote: null, deposit: NO_DEPOSIT, payments: [], earlier: [], prices }
+  const [latest, prices] = await Promise.all([findLatestFeeQuote(db, ask.userId), pricesNow(db, ask.now)])
+  // Ended by the operator: nothing that arrives counts for it, so nobody is to pay it.
+  const quote = latest?.state === 'closed' ? null : latest
+  if (!quote) {
+    const earlier = await findEarlierPayments(db, { userId: ask.userId, feeQuoteId: null })
+    return { quote: null, deposit: NO_DEPOSIT, payments: [], earlier, prices }
+  }
   const [{ deposit, payments }, earlier] = await Promise.all([
     findFeeDeposit(db, { quote, priceNow: priceOf(quote.asset, prices) }),
     findEarlierPayments(db, { userId: ask.userId, feeQuoteId: quote.id }),

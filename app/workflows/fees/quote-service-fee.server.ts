@@ -8,6 +8,7 @@ import {
   type StoredFeeQuote,
 } from '#app/db/fees/fee-quotes.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { findCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { reserveReference } from '#app/db/references/references.server.ts'
 import { judgeCoupon, normalizeCode } from '#app/domain/fees/coupon.ts'
 import { quoteFee } from '#app/domain/fees/fee.ts'
@@ -35,9 +36,9 @@ export type QuoteRequest = {
 /**
  * Makes or refreshes the buyer's quote. The same request answers with the last open quote while its lock holds, and
  * refreshes it afterwards, when what arrived for it meanwhile may settle it; its reference stays. Another amount, coupon
- * or currency makes a new one. Everything that money depends on is worked out here, never in
- * the browser. Refusals: already_paid, amount_invalid, amount_beyond_asset,
- * price_unavailable, price_unconfirmed, prices_disagree.
+ * or currency makes a new one, and so does a coupon that no longer counts as it did. Everything that money depends on is
+ * worked out here, never in the browser. Refusals: already_paid, amount_invalid, amount_beyond_asset, price_unavailable,
+ * price_unconfirmed, prices_disagree, price_jumped.
  */
 export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promise<StoredFeeQuote | Refusal> {
   const amountUsd = parseUsd(request.amountUsd)
@@ -50,10 +51,10 @@ export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promis
     const asked = await readCoupon(tx, { ...request, latest })
     const again =
       latest?.state === 'open' && isSameRequest(latest, { ...request, amountUsd, coupon: asked }) ? latest : null
-    // What was granted stays granted, whatever happens to the code afterwards.
-    const coupon = again ? couponOf(again) : asked
     // A payment at the locked amount may be on its way.
     if (again && again.expiresAt > now) return again
+    const refreshed = again && (await keepsItsTerms(tx, { quote: again, coupon: asked })) ? again : null
+    const coupon = refreshed ? couponOf(refreshed) : asked
 
     const price = await findQuotePrice(tx, { asset: request.asset, now })
     if (typeof price === 'string') return refuse(price, { field: 'asset', values: { currency: request.asset } })
@@ -71,11 +72,12 @@ export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promis
       expiresAt: new Date(now.getTime() + QUOTE_MINUTES * 60_000),
     }
 
-    if (again) {
-      await relockFeeQuote(tx, { id: again.id, ...terms })
-      await settleArrivedFee(deps, tx, again.id)
-      return lockFeeQuote(tx, again.id)
+    if (refreshed && (await relockFeeQuote(tx, { id: refreshed.id, ...terms }))) {
+      await settleArrivedFee(deps, tx, refreshed.id)
+      return lockFeeQuote(tx, refreshed.id)
     }
+    // Somebody paid or ended it at this moment: a fee that is paid is not asked for again.
+    if (refreshed && (await lockFeeQuote(tx, refreshed.id)).state === 'paid') return refuse('already_paid')
     return createFeeQuote(tx, {
       ...terms,
       userId: request.userId,
@@ -95,6 +97,26 @@ function isSameRequest(
   // A code that did not count then and counts now makes another fee.
   const isGrantedNow = coupon.verdict === 'applied' && quote.couponVerdict !== 'applied'
   return !isGrantedNow && normalizeCode(quote.couponCode ?? '') === normalizeCode(coupon.code ?? '')
+}
+
+/**
+ * A refresh asks for the coupon anew: one that was switched off, or has other rates, makes another fee and so another quote.
+ * Where a part was paid for the old one, its terms stay: the payer relied on them.
+ */
+async function keepsItsTerms(
+  tx: Transaction,
+  { quote, coupon }: { quote: StoredFeeQuote; coupon: QuoteTerms['coupon'] },
+): Promise<boolean> {
+  const isSame =
+    quote.couponVerdict !== 'applied' ||
+    (coupon.verdict === 'applied' &&
+      isSameRate(quote.discountRate, coupon.discountRate) &&
+      isSameRate(quote.payoutRate, coupon.payoutRate))
+  return isSame || (await findCounted(tx, { feeQuoteId: quote.id })).length > 0
+}
+
+function isSameRate(one: Decimal | null, other: Decimal | null): boolean {
+  return one !== null && other !== null && one.eq(other)
 }
 
 function couponOf(quote: StoredFeeQuote): QuoteTerms['coupon'] {

@@ -1,6 +1,8 @@
 import { findEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { type Network, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { depositState } from '#app/domain/ledger-payments/deposit.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
@@ -8,7 +10,7 @@ import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.s
 /**
  * 'Fetch real TXID': asks the ledger now for payments with this escrow's reference (spec §5, Lookup auto-fetch; for all
  * three assets, product.md §3). It reads on from the stored cursor, as the watcher does, so nothing is counted twice.
- * Refusals: escrow_not_found, payment_not_seen, ledger_query_failed (Horizon), fetch_failed.
+ * Refusals: escrow_not_found, payment_not_seen, payment_short, ledger_query_failed (Horizon), fetch_failed.
  */
 export async function fetchRealTxId(
   deps: Deps,
@@ -26,7 +28,15 @@ export async function fetchRealTxId(
     throw error
   }
   const found = await findEscrow(deps.db, escrow.id)
-  return found?.realTxId ? found : refuse('payment_not_seen')
+  if (found?.realTxId) return found
+  return found?.receivedAmount.gt(0) ? onlyAPart(found) : refuse('payment_not_seen')
+}
+
+/** Who has paid a part reads how much is missing, and not that nothing was found. */
+function onlyAPart({ amount, receivedAmount, currency }: StoredEscrow): Refusal {
+  const { stillDue } = depositState({ due: amount, received: receivedAmount })
+  const of = (value: Decimal) => `${plain(value)} ${currency}`
+  return refuse('payment_short', { values: { received: of(receivedAmount), stillDue: of(stillDue) } })
 }
 
 /** The spec's sentences (§8): one for Horizon, one for whatever else went wrong. */

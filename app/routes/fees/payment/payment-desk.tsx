@@ -6,6 +6,7 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Desk } from '#app/ui/kernel/page/page.tsx'
 import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
+import { ArrivedEarlier } from './arrived.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import type { RefusedPayment } from './form.server.ts'
 import { Order, type OrderPage } from './order.tsx'
@@ -29,6 +30,7 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
     <Desk aside={<Aside page={page} />}>
       <ErrorSummary problems={problems} />
       <Order key={quote?.lockedAt} page={page} refused={refused} />
+      {!quote && <ArrivedEarlier payments={page.earlier} />}
       {quote && qr && (
         <>
           <SendSheet page={page} quote={quote} qr={qr} />

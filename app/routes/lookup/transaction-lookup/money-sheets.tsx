@@ -2,9 +2,8 @@ import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
-import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
-import { formatAmount, formatDecimal } from '#app/i18n/kernel/format.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { StatedPayments, StatePaymentForm } from '#app/ui/escrow/stated-payments.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Disclosure, HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
@@ -13,6 +12,7 @@ import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
 import { PaymentQr, type QrDrawing } from '#app/ui/references/payment-qr.tsx'
 import { PaymentRequest } from '#app/ui/references/payment-request.tsx'
 
@@ -84,7 +84,7 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
           { label: t(isTag ? 'escrow.deposit.tag' : 'escrow.deposit.memo'), value: deposit.reference },
         ]}
       />
-      <OddPayments escrow={escrow} />
+      {reader === 'buyer' && <Uncounted payments={deposit.payments} />}
       {deposit.realTxId && <HashDisclosure label={t('escrow.deposit.real')} hash={deposit.realTxId} />}
       {!deposit.realTxId && deposit.statedTxId && reader === 'seller' && (
         <HashDisclosure label={t('escrow.deposit.stated')} hash={deposit.statedTxId} />
@@ -113,18 +113,4 @@ function useStamp({ isFunded, isCancelled }: { isFunded: boolean; isCancelled: b
   if (isFunded) return { words: t('escrow.deposit.stampPaid'), why: t('escrow.deposit.qrPaid') }
   if (isCancelled) return { words: t('escrow.deposit.stampCancelled'), why: t('escrow.deposit.qrCancelled') }
   return undefined
-}
-
-function OddPayments({ escrow }: { escrow: EscrowView }) {
-  const { t, i18n } = useTranslation()
-  return escrow.deposit.payments.map((payment) => {
-    const problem = PAYMENT_PROBLEMS.find((known) => known === payment.problem)
-    if (!problem) return null
-    const asset = payment.assetLabel.split(':')[0] ?? payment.assetLabel
-    return (
-      <p className="small" key={payment.hash}>
-        {t(`escrow.deposit.problem.${problem}`, { amount: formatDecimal(payment.amount, i18n.language, 0), asset })}
-      </p>
-    )
-  })
 }
