@@ -1,37 +1,65 @@
 /** Prices and trades that the worker read last; the only ones that pages show (product.md §7). */
 
+import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { TradeReading } from '#app/domain/prices/price.ts'
+import { type Reading, weighReading } from '#app/domain/prices/price-jump.ts'
 import type { Price, Trade } from '#app/services/ports.ts'
 
-export type StoredPrice = { asset: Asset; usd: Decimal; change24h: Decimal | null; source: string; fetchedAt: Date }
+export type StoredPrice = {
+  asset: Asset
+  usd: Decimal
+  change24h: Decimal | null
+  source: string
+  fetchedAt: Date
+  isJump: boolean
+}
 
 export async function findPrice(db: Database | Transaction, asset: Asset): Promise<StoredPrice | null> {
   const row = await db.marketPrice.findUnique({ where: { asset } })
-  return row && { ...row, usd: toDecimal(row.usd), change24h: toDecimalOrNull(row.change24h) }
+  return row && toPrice(row)
+}
+
+type PriceRow = Prisma.MarketPriceGetPayload<true>
+
+function toPrice({ asset, usd, change24h, source, fetchedAt, jumpAt }: PriceRow): StoredPrice {
+  const isJump = jumpAt !== null
+  return { asset, usd: toDecimal(usd), change24h: toDecimalOrNull(change24h), source, fetchedAt, isJump }
 }
 
 /** In the order of ASSETS; assets without a price are left out. */
 export async function findPrices(db: Database): Promise<StoredPrice[]> {
   const rows = await db.marketPrice.findMany()
-  return ASSETS.flatMap((asset) =>
-    rows
-      .filter((row) => row.asset === asset)
-      .map((row) => ({ ...row, usd: toDecimal(row.usd), change24h: toDecimalOrNull(row.change24h) })),
-  )
+  return ASSETS.flatMap((asset) => rows.filter((row) => row.asset === asset).map(toPrice))
 }
 
+/** Keeps a reading, and whether it may be reckoned with: one that lies far off the last waits for a second one. */
 export async function storePrice(tx: Transaction, price: Price & { fetchedAt: Date }): Promise<void> {
+  await tx.$queryRaw`select 1 from "market_price" where "asset" = ${price.asset}::"Asset" for update`
+  const before = await tx.marketPrice.findUnique({ where: { asset: price.asset } })
+  const known = {
+    accepted: readingOf(before?.acceptedUsd, before?.acceptedAt),
+    jump: readingOf(before?.jumpUsd, before?.jumpAt),
+  }
+  const { accepted, jump } = weighReading(known, { usd: price.usd, at: price.fetchedAt })
   const data = {
+    acceptedUsd: accepted && plain(accepted.usd),
+    acceptedAt: accepted?.at ?? null,
+    jumpUsd: jump && plain(jump.usd),
+    jumpAt: jump?.at ?? null,
     usd: plain(price.usd),
     change24h: price.change24h === null ? null : plain(price.change24h),
     source: price.source,
     fetchedAt: price.fetchedAt,
   }
   await tx.marketPrice.upsert({ where: { asset: price.asset }, create: { asset: price.asset, ...data }, update: data })
+}
+
+function readingOf(usd: Prisma.Decimal | null | undefined, at: Date | null | undefined): Reading | null {
+  return usd && at ? { usd: toDecimal(usd), at } : null
 }
 
 export async function storeTrades(

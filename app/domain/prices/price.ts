@@ -23,8 +23,8 @@ export const AGREEMENT = new Decimal('0.02')
 /** What a dollar of Circle's is meant to be worth, and counts as when a service is silent (spec §7). */
 const ONE_DOLLAR = new Decimal(1)
 
-/** US dollars for one unit, as CoinGecko said. */
-export type PriceReading = { usd: Decimal; source: string; fetchedAt: Date }
+/** US dollars for one unit, as CoinGecko said. `isJump`: far off the last one, and not read a second time yet. */
+export type PriceReading = { usd: Decimal; source: string; fetchedAt: Date; isJump?: boolean }
 
 /** The newest trade on Kraken: made at `at`, read at `fetchedAt`. */
 export type TradeReading = { usd: Decimal; at: Date; fetchedAt: Date }
@@ -32,8 +32,11 @@ export type TradeReading = { usd: Decimal; at: Date; fetchedAt: Date }
 /** A price to reckon with, its source ('fixed': the dollar of USDC) and when it was read. */
 export type FreshPrice = { usd: Decimal; source: string; at: Date }
 
-/** Why there is none: no price, a price that nothing confirms, or two services that contradict each other. */
-export type PriceDoubt = 'price_unavailable' | 'price_unconfirmed' | 'prices_disagree'
+/**
+ * Why there is none: no price, a price that nothing confirms, two services that contradict each other, or a jump that waits for
+ * its second reading.
+ */
+export type PriceDoubt = 'price_unavailable' | 'price_unconfirmed' | 'prices_disagree' | 'price_jumped'
 
 /** Older prices are 'N/A', and no quote is made from them. */
 export function isFresh(fetchedAt: Date, now: Date): boolean {
@@ -64,9 +67,8 @@ export function judgePrice(known: {
   const price = known.price && isFresh(known.price.fetchedAt, now) ? known.price : null
   const trade = known.trade && isWitness(known.trade, now) ? known.trade : null
   if (price && trade) {
-    return agree(price.usd, trade.usd)
-      ? { usd: price.usd, source: price.source, at: price.fetchedAt }
-      : 'prices_disagree'
+    if (!agree(price.usd, trade.usd)) return 'prices_disagree'
+    return price.isJump ? 'price_jumped' : { usd: price.usd, source: price.source, at: price.fetchedAt }
   }
   if (known.asset === 'USDC') {
     const only = price ?? trade

@@ -155,14 +155,44 @@ test('what was sent under the first lock settles by it, though the quote was ref
   expect(await db.paymentCase.count({ where: { feeQuoteId: asked.id } })).toBe(0)
 })
 
-test('a coupon that was granted stays granted when the quote is refreshed', async () => {
+test('a price that jumps is quoted by after a second reading, a minute later', async () => {
+  const ask = { userId: buyer.id, amountUsd: '20000', couponCode: '', asset: 'XLM' } as const
+  world.harbour.market.setPrice('XLM', PRICES.XLM.times(1000))
+  await refreshMarket(world.deps)
+  expect(await quoteServiceFee(world.deps, ask)).toMatchObject({ refused: 'price_jumped' })
+  await refreshMarket({ ...world.deps, clock: { now: () => new Date(Date.now() + 61_000) } })
+  const risen = granted(await quoteServiceFee(world.deps, ask))
+  expect(risen.priceUsd.toFixed()).toBe(PRICES.XLM.times(1000).toFixed())
+  // And back again, for the tests that follow.
+  world.harbour.market.setPrice('XLM', PRICES.XLM)
+  for (const seconds of [62, 130]) {
+    await refreshMarket({ ...world.deps, clock: { now: () => new Date(Date.now() + seconds * 1000) } })
+  }
+})
+
+test('a coupon that was switched off since earns no discount when the quote is refreshed, but while a part is paid', async () => {
   const { id } = await aCoupon('GRANTED')
   const asked = await quote('USDC', 'GRANTED')
   await world.deps.db.resellerCode.update({ where: { id }, data: { active: false } })
   await letQuoteExpire(world.deps.db, asked.id)
   const refreshed = await quote('USDC', ' granted ')
-  expect(refreshed).toMatchObject({ id: asked.id, couponVerdict: 'applied', couponCode: 'GRANTED' })
-  expect(refreshed.netUsd.toFixed()).toBe(asked.netUsd.toFixed())
+  expect(refreshed).toMatchObject({ couponVerdict: 'inactive', couponCode: 'GRANTED', state: 'open' })
+  expect(refreshed.reference).not.toBe(asked.reference)
+  expect([asked.netUsd.toFixed(), refreshed.netUsd.toFixed()]).toEqual(['142.5', '150'])
+  // What was asked for once still counts by its own terms.
+  await paid(asked)
+  expect(await hasPaid(world, buyer)).toBe(true)
+
+  const another = await unpaidBuyer(world)
+  buyer = another
+  await world.deps.db.resellerCode.update({ where: { id }, data: { active: true } })
+  const begun = await quote('USDC', 'GRANTED')
+  await paid({ ...begun, amountDue: begun.amountDue.minus(40) })
+  await world.deps.db.resellerCode.update({ where: { id }, data: { active: false } })
+  await letQuoteExpire(world.deps.db, begun.id)
+  const kept = await quote('USDC', 'GRANTED')
+  expect(kept).toMatchObject({ id: begun.id, couponVerdict: 'applied' })
+  expect(kept.netUsd.toFixed()).toBe(begun.netUsd.toFixed())
 })
 
 test('a code that counts only now makes a new quote', async () => {
@@ -186,4 +216,6 @@ async function transactionOf(hash: string) {
 async function halvePrice(asset: 'XLM'): Promise<void> {
   world.harbour.market.setPrice(asset, PRICES[asset].div(2))
   await refreshMarket(world.deps)
+  // So far within the hour it is read a second time, a minute later.
+  await refreshMarket({ ...world.deps, clock: { now: () => new Date(Date.now() + 61_000) } })
 }

@@ -86,6 +86,17 @@ describe('the payment page', () => {
     expect(amountDue).toBe(quote.amountDue.toFixed(2))
   })
 
+  it('shows no quote that the operator has ended, and asks nobody for a rest that would be owed back', async () => {
+    const buyer = await unpaidBuyer(world)
+    const ask = { userId: buyer.id, amountUsd: '20000', couponCode: '', asset: 'USDC' } as const
+    const quote = granted(await quoteServiceFee(world.deps, ask))
+    await world.deps.db.feeQuote.update({ where: { id: quote.id }, data: { state: 'closed' } })
+    const { data } = await payment.loader(await visit('/payment', buyer))
+    expect(data.page).toMatchObject({ quote: null, payments: [], earlier: [] })
+    const anew = granted(await quoteServiceFee(world.deps, ask))
+    expect(anew.reference).not.toBe(quote.reference)
+  })
+
   it('announces a fee that was settled a moment ago, and later is closed to its payer', async () => {
     const buyer = await paidBuyer(world)
     const { data } = await payment.loader(await visit('/payment', buyer))

@@ -29,6 +29,11 @@ test('fetching the real TXID finds the deposit, or says why it did not', async (
   expect(await xlm.fetch()).toMatchObject({ refused: 'ledger_query_failed' })
   expect(await xrp.fetch()).toMatchObject({ refused: 'fetch_failed' })
   world.harbour.faults.clear()
-  const hash = await fund(world, xlm.escrowId)
+  await fund(world, xlm.escrowId, '9.5')
+  expect(await xlm.fetch()).toEqual({
+    refused: 'payment_short',
+    values: { received: '9.5 XLM', stillDue: '0.5 XLM' },
+  })
+  const hash = await fund(world, xlm.escrowId, '0.5')
   expect(await xlm.fetch()).toMatchObject({ realTxId: hash })
 })
