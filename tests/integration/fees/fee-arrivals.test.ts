@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { payServiceFee } from '#app/workflows/fees/pay-service-fee.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { letQuoteExpire } from '#tests/support/world/fee-quotes.ts'
-import { refreshMarket } from '#tests/support/world/market.ts'
+import { acceptJump, refreshMarket } from '#tests/support/world/market.ts'
 import { granted, hasPaid, type Person, pay, readPayments, unpaidBuyer } from '#tests/support/world/people.ts'
 import { openWorld, PRICES, type World } from '#tests/support/world/world.ts'
 
@@ -160,7 +160,7 @@ test('a price that jumps is quoted by after a second reading, a minute later', a
   world.harbour.market.setPrice('XLM', PRICES.XLM.times(1000))
   await refreshMarket(world.deps)
   expect(await quoteServiceFee(world.deps, ask)).toMatchObject({ refused: 'price_jumped' })
-  await refreshMarket({ ...world.deps, clock: { now: () => new Date(Date.now() + 61_000) } })
+  await acceptJump(world.deps)
   const risen = granted(await quoteServiceFee(world.deps, ask))
   expect(risen.priceUsd.toFixed()).toBe(PRICES.XLM.times(1000).toFixed())
   // And back again, for the tests that follow.
@@ -215,7 +215,5 @@ async function transactionOf(hash: string) {
 
 async function halvePrice(asset: 'XLM'): Promise<void> {
   world.harbour.market.setPrice(asset, PRICES[asset].div(2))
-  await refreshMarket(world.deps)
-  // So far within the hour it is read a second time, a minute later.
-  await refreshMarket({ ...world.deps, clock: { now: () => new Date(Date.now() + 61_000) } })
+  await acceptJump(world.deps)
 }

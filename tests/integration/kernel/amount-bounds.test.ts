@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
-import { refreshMarket } from '#tests/support/world/market.ts'
+import { acceptJump, refreshMarket } from '#tests/support/world/market.ts'
 import { granted, paidBuyer, submission, unpaidBuyer, walletOf } from '#tests/support/world/people.ts'
 import { anEscrow } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -47,7 +47,7 @@ test('a fee that is more than there can be of its asset is not quoted', async ()
     /fee_quote_amount_within_bounds/,
   )
   world.harbour.market.setPrice('XLM', new Decimal('0.001'))
-  await refreshMarket(world.deps)
+  await acceptJump(world.deps)
   granted(await ask('100000000000'))
   expect(await ask('999999999999.99')).toMatchObject({ refused: 'amount_beyond_asset', values: { currency: 'XLM' } })
 })

@@ -12,6 +12,12 @@ export async function refreshMarket(deps: Deps): Promise<void> {
   if (retries.some((retry) => retry !== null)) throw new Error('the prices could not be read')
 }
 
+/** Reads prices that have moved far within the hour, and once more a minute later: then they are quoted by. */
+export async function acceptJump(deps: Deps): Promise<void> {
+  await refreshMarket(deps)
+  await refreshMarket({ ...deps, clock: { now: () => new Date(Date.now() + 61_000) } })
+}
+
 /** One service alone says this from now on. */
 export function tellService(world: World, told: { service: Service; asset: Asset; usd: Decimal | string }): void {
   world.harbour.market.setPrice(told.asset, new Decimal(told.usd), { service: told.service })
