@@ -78,6 +78,11 @@ export async function storeLanguage(db: Database, { userId, language }: { userId
   await db.user.updateMany({ where: { id: userId, locale: { not: language } }, data: { locale: language } })
 }
 
+/** Whose account a normalized address is, and what it may do; null when there is none. */
+export async function findAccountAt(db: Database | Transaction, email: string) {
+  return db.user.findUnique({ where: { email }, select: { id: true, role: true } })
+}
+
 /** The account of a normalized address, for a letter that only its owner gets. */
 export async function findUserId(tx: Transaction, email: string): Promise<string | null> {
   const row = await tx.user.findUnique({ where: { email }, select: { id: true } })

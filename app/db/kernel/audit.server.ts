@@ -39,6 +39,15 @@ export async function findEvents(db: Database, escrowId: string): Promise<Stored
   return rows.map((row) => ({ ...row, detail: row.detail as Record<string, unknown> }))
 }
 
+/** How often this has happened to an escrow since a moment. */
+export async function countEventsSince(
+  db: Database | Transaction,
+  event: { kind: AuditEventKind; escrowId: string; since: Date },
+): Promise<number> {
+  const { kind, escrowId, since } = event
+  return db.auditEvent.count({ where: { kind, escrowId, at: { gte: since } } })
+}
+
 /** Has this person done that with this escrow since a moment? */
 export async function hasEventSince(
   db: Database,

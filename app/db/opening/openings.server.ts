@@ -81,6 +81,15 @@ export async function markCancelled(tx: Transaction, cancelled: { escrowId: stri
   return count === 1
 }
 
+/** Names the seller who may confirm. A trigger refuses it once a seller is bound. */
+export async function storeNamedSeller(
+  tx: Transaction,
+  named: { escrowId: string; sellerEmail: string },
+): Promise<void> {
+  const { escrowId: id, sellerEmail } = named
+  await tx.escrow.update({ where: { id }, data: { sellerEmail }, select: { id: true } })
+}
+
 /** The wallet that a buyer pays from in this currency, when one is saved. */
 export async function findPayingWallet(db: Database, of: { userId: string; currency: Asset }): Promise<Wallet | null> {
   const row = await db.user.findUnique({

@@ -123,6 +123,14 @@ export function canCancel(facts: EscrowFacts): boolean {
   return facts.verifiedAt === null && isOpen(facts)
 }
 
+/**
+ * May the buyer name another seller? Until one is bound by confirming, and while nothing is decided about the money
+ * (product.md §3, Invitation).
+ */
+export function canNameSeller(facts: EscrowFacts): boolean {
+  return facts.confirmedAt === null && isOpen(facts)
+}
+
 /** May the buyer ask for the money back? The seller has to agree (product.md §3). */
 export function canAskForRefund(facts: EscrowFacts): boolean {
   return facts.verifiedAt !== null && facts.refundAskedAt === null && isOpen(facts)

@@ -1,6 +1,7 @@
 /** What a party can ask for outside of the examination; the value of the button that asks. */
 export const SETTLE_INTENTS = [
   'cancel',
+  'name_seller',
   'ask_refund',
   'withdraw_refund',
   'agree_refund',

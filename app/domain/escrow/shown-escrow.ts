@@ -1,6 +1,7 @@
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
 import type { Approval, Lines, Stage, Turn } from './escrow.ts'
+import type { Silence } from './silence.ts'
 import type { StatedPayment } from './stated-payment.ts'
 
 /** What every part of an escrow's page knows of it. Amounts are plain decimals in whole units, moments ISO strings. */
@@ -19,6 +20,8 @@ export type ShownEscrow = {
   sellerEmail: string | null
   stage: Stage
   turn: Turn
+  /** Of the other side, for whom the reader may be waiting. */
+  silence: Silence | null
   lines: Lines
   times: { verifiedAt: string | null; confirmedAt: string | null; decidedAt: string | null; releasedAt: string | null }
   /** Time of the seller confirmation line: confirmedAt, else updatedAt (spec §2, Transaction Lookup). */
@@ -44,6 +47,8 @@ export type ShownEscrow = {
     confirm: boolean
     changeDocuments: boolean
     cancel: boolean
+    /** Correct the seller's address, or name one. */
+    nameSeller: boolean
     askForRefund: boolean
     answerRefund: boolean
     withdrawRefund: boolean

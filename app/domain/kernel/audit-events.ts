@@ -2,6 +2,7 @@
 
 export const ESCROW_EVENTS = [
   'escrow_opened',
+  'seller_named',
   'payment_seen',
   'payment_assigned',
   'escrow_funded',

@@ -35,17 +35,21 @@ export type LetterText = Omit<LetterBody, 'preview' | 'safety' | 'support' | 'fo
   action: { label: string; path: string }
 }
 
-/** A letter about an escrow: names the escrow and leads to it. */
+/** A letter about an escrow: names the escrow and leads to it, or for who is no party to it any more where it says. */
 export function aboutEscrow(
-  letter: Omit<LetterText, 'action'> & { actionLabel: string },
+  letter: Omit<LetterText, 'action'> & { actionLabel: string; actionPath?: string; why?: string },
   escrow: { txid: string },
   context: LetterContext,
 ): LetterBody {
   const { t } = context
-  const { actionLabel, ...text } = letter
+  const {
+    actionLabel,
+    actionPath = `/dashboard?txid=${encodeURIComponent(escrow.txid)}`,
+    why = t('frame.whyEscrow', { txid: escrow.txid }),
+    ...text
+  } = letter
   const facts = [...(letter.facts ?? []), { label: t('facts.escrow'), value: escrow.txid, isCode: true }]
-  const action = { label: actionLabel, path: `/dashboard?txid=${encodeURIComponent(escrow.txid)}` }
-  return inFrame({ ...text, facts, action }, t('frame.whyEscrow', { txid: escrow.txid }), context)
+  return inFrame({ ...text, facts, action: { label: actionLabel, path: actionPath } }, why, context)
 }
 
 /** A letter about the reader's account. */

@@ -55,6 +55,8 @@ const letters: LetterContent[] = [
   { letter: 'fee_incomplete', received: '475', asset: 'XLM', hash, isLate: true },
   { letter: 'money_owed_back', ...escrow, hash },
   { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.com', terms: 'FOB Mombasa' },
+  { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.com', isFunded: true },
+  { letter: 'seller_replaced', ...escrow },
   { letter: 'escrow_funded', ...escrow, reader: 'buyer', hash },
   { letter: 'escrow_funded', ...escrow, reader: 'seller', hash },
   { letter: 'deposit_incomplete', txid, received: '40', stillDue: '60', asset: 'USDC', hash },

@@ -20,6 +20,7 @@ import { depositIncomplete, depositIncompleteContent } from '#app/emails/opening
 import { escrowCancelled, escrowCancelledContent } from '#app/emails/opening/escrow-cancelled.ts'
 import { escrowFunded, escrowFundedContent } from '#app/emails/opening/escrow-funded.ts'
 import { escrowOpened, escrowOpenedContent } from '#app/emails/opening/escrow-opened.ts'
+import { sellerReplaced, sellerReplacedContent } from '#app/emails/opening/seller-replaced.ts'
 import { fundsRefunded, fundsRefundedContent } from '#app/emails/payouts/funds-refunded.ts'
 import { fundsReleased, fundsReleasedContent } from '#app/emails/payouts/funds-released.ts'
 import { payoutBlocked, payoutBlockedContent } from '#app/emails/payouts/payout-blocked.ts'
@@ -41,6 +42,7 @@ export const letterContent = z.discriminatedUnion('letter', [
   feeReceiptContent,
   feeIncompleteContent,
   escrowOpenedContent,
+  sellerReplacedContent,
   escrowFundedContent,
   depositIncompleteContent,
   sellerConfirmedContent,
@@ -94,6 +96,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return feeIncomplete(content, context)
     case 'escrow_opened':
       return escrowOpened(content, context)
+    case 'seller_replaced':
+      return sellerReplaced(content, context)
     case 'escrow_funded':
       return escrowFunded(content, context)
     case 'deposit_incomplete':

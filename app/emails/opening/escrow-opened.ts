@@ -11,6 +11,8 @@ export const escrowOpenedContent = z.object({
   buyerName: z.string(),
   buyerEmail: z.string(),
   terms: z.string().nullish(),
+  /** The seller is named when the money is here already. */
+  isFunded: z.boolean().optional(),
 })
 
 export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, context: LetterContext): LetterBody {
@@ -21,13 +23,15 @@ export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, contex
       subject: t('escrowOpened.subject', values),
       turn: t('frame.yourTurn'),
       heading: t('escrowOpened.heading', values),
-      paragraphs: [t('escrowOpened.body')],
+      paragraphs: [t('escrowOpened.body'), ...(escrow.isFunded ? [t('escrowFunded.headingSeller', values)] : [])],
       facts: [
         { label: t('facts.amount'), value: values.amount },
         { label: t('facts.buyer'), value: `${escrow.buyerName}, ${escrow.buyerEmail}` },
         ...(escrow.terms ? [{ label: t('facts.terms'), value: escrow.terms }] : []),
       ],
-      warning: { title: t('escrowOpened.notFundedTitle'), text: t('escrowOpened.notFunded') },
+      ...(!escrow.isFunded && {
+        warning: { title: t('escrowOpened.notFundedTitle'), text: t('escrowOpened.notFunded') },
+      }),
       actionLabel: t('action.openEscrow'),
     },
     escrow,

@@ -13,6 +13,7 @@ import { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import type { ShownDocument, ShownFile } from '#app/domain/documents/shown-file.ts'
 import { lineStates, stageOf } from '#app/domain/escrow/escrow.ts'
+import { silenceFor } from '#app/domain/escrow/silence.ts'
 import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
@@ -72,6 +73,13 @@ export async function viewEscrow(
     contract: contract && showFile(contract, escrow.buyerName),
     stage,
     turn: nextTurn(stage, escrow),
+    silence:
+      looking &&
+      silenceFor(looking.reader, {
+        stage,
+        isFunded: escrow.verifiedAt !== null,
+        isConfirmed: escrow.confirmedAt !== null,
+      }),
     lines: lineStates(escrow.facts),
     times: {
       verifiedAt: iso(escrow.verifiedAt),

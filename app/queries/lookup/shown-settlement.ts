@@ -12,6 +12,7 @@ import {
   canChangeDocuments,
   canConfirm,
   canDispute,
+  canNameSeller,
   canReview,
 } from '#app/domain/escrow/escrow.ts'
 import { isNamedSeller, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
@@ -115,6 +116,7 @@ export function permissions(escrow: StoredEscrow, looking: Looking): EscrowView[
     confirm: isSeller && canConfirm(facts),
     changeDocuments: isSeller && canChangeDocuments(facts),
     cancel: isBuyer && canCancel(facts),
+    nameSeller: isBuyer && canNameSeller(facts),
     askForRefund: isBuyer && somebodyToAsk && canAskForRefund(facts),
     answerRefund: hasSay && canAnswerRefund(facts),
     withdrawRefund: isBuyer && canAnswerRefund(facts),

@@ -11,9 +11,11 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 export function WaysOut({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t } = useTranslation()
   const { may } = escrow
-  if (!may.cancel && !may.askForRefund && !may.dispute) return null
+  const { silence } = escrow
+  if (!may.cancel && !may.askForRefund && !may.dispute && !silence) return null
   return (
     <Sheet id="settle" title={t('lookup.settle.title')} noPrint>
+      {silence && <p className="small muted">{t(`lookup.silent.${silence}`)}</p>}
       <div className="exits">
         {may.cancel && <CallOff escrow={escrow} refused={refused} />}
         {may.askForRefund && <AskForRefund escrow={escrow} refused={refused} />}

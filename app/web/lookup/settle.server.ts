@@ -8,8 +8,10 @@ import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
+import { countNaming } from '#app/web/opening/count-naming.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
+import { nameSeller } from '#app/workflows/opening/name-seller.server.ts'
 import { agreeToPayoutWallet } from '#app/workflows/payouts/agree-to-payout-wallet.server.ts'
 import { proposePayoutWallet } from '#app/workflows/payouts/propose-payout-wallet.server.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
@@ -28,6 +30,7 @@ const FIELDS = [
   'walletMemo',
   'seenAddress',
   'seenMemo',
+  'sellerEmail',
 ] as const
 
 type Asked = { escrow: PartyView; userId: string; fields: FormFields }
@@ -54,6 +57,10 @@ export async function settle(asking: Asking): Promise<Settled> {
 
 const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = {
   cancel: ({ fields, ...asked }) => cancelEscrow(deps, { ...ofBuyer(asked), wallet: walletIn(fields) }),
+  name_seller: ({ fields, ...asked }) =>
+    countNaming({ userId: asked.userId, email: fields.get('sellerEmail') }, () =>
+      nameSeller(deps, { ...ofBuyer(asked), sellerEmail: fields.get('sellerEmail') }),
+    ),
   ask_refund: ({ fields, ...asked }) =>
     askForRefund(deps, {
       ...ofBuyer(asked),
@@ -135,8 +142,9 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
       return !dispute && ended?.decision === 'withdrawn' && ended.openedBy === reader
     case 'agree_wallet':
       return reader === 'buyer' && !!now.payoutWallet && isSameWallet(now.payoutWallet, seenIn(fields))
-    // Cancelling twice and stating or proposing the same wallet twice are granted by their workflows.
+    // Cancelling twice, naming the same seller twice, and stating or proposing the same wallet twice are granted by their workflows.
     case 'cancel':
+    case 'name_seller':
     case 'state_wallet':
     case 'propose_wallet':
       return false

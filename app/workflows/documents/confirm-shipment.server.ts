@@ -116,8 +116,8 @@ async function store(
 ): Promise<Refusal | 'stored' | 'stored before'> {
   const before = await lockEscrow(tx, id)
   if (await wasSent(tx, { confirmation, escrowId: id })) return 'stored before'
-  // Somebody else may have been bound between the first look and the lock.
-  if (before.sellerId !== null && before.sellerId !== confirmation.sellerId) {
+  // Somebody else may have been bound between the first look and the lock, or named by the buyer.
+  if (!maySell(before, await findSomebody(tx, confirmation.sellerId))) {
     return refuse('escrow_not_found', { field: 'transactionId' })
   }
   if (before.dispute) return refuse('in_dispute')

@@ -10,7 +10,7 @@ import { renamePaymentCase } from '#app/db/ledger-payments/payment-cases.server.
 import { createEscrow } from '#app/db/opening/openings.server.ts'
 import { lockReferences, reserveReference } from '#app/db/references/references.server.ts'
 import { canSubmit } from '#app/domain/accounts/access.ts'
-import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { contractKey } from '#app/domain/documents/documents.ts'
 import { makeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { type Asset, looksLikeAddress, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
@@ -20,10 +20,11 @@ import { walletOf } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { discardKept, keepUpload } from '#app/workflows/documents/keep-upload.server.ts'
-import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { checkXlmBalance } from './check-xlm-balance.server.ts'
 import { formDigest } from './form-digest.server.ts'
 import { fundEscrow } from './fund-escrow.server.ts'
+import { inviteSeller } from './invite-seller.server.ts'
+import { checkSellerAddress } from './seller-address.server.ts'
 import { findSent, findShownNumber, holdShownNumber } from './sent-form.server.ts'
 import type { Submission } from './submission.ts'
 
@@ -36,8 +37,8 @@ type Checked = Submission & {
 /**
  * Opens an escrow (spec §5, Submit; product.md §3). A pilot's credit is spent by compare-and-set in the same
  * transaction. Refusals: must_pay_first, escrow_amount_invalid, txid_required, hash_malformed, memo_taken, memo_not_reserved,
- * receiving_wallet_required, receiving_wallet_invalid, buyer_wallet_invalid, email_invalid, email_not_ascii, xlm_balance_low,
- * xlm_balance_unreadable, xlm_balance_query_failed.
+ * receiving_wallet_required, receiving_wallet_invalid, buyer_wallet_invalid, xlm_balance_low, xlm_balance_unreadable,
+ * xlm_balance_query_failed, email_invalid, email_not_ascii, seller_is_buyer, seller_cannot_sell.
  */
 export async function openEscrow(
   deps: Deps,
@@ -72,7 +73,14 @@ export async function openEscrow(
       userId: submission.buyerId,
       detail: { amount: plain(checked.amountDecimal), currency: submission.currency, hasContract: contract !== null },
     })
-    await inviteSeller(tx, { checked, escrowId, transactionId })
+    if (checked.sellerEmail !== '') {
+      await inviteSeller(tx, {
+        event: `escrow_opened:${escrowId}`,
+        email: checked.sellerEmail,
+        buyerId: submission.buyerId,
+        escrow: { ...checked, transactionId, amount: checked.amountDecimal, isFunded: false },
+      })
+    }
     // Before what has arrived is counted: it answers the statement.
     if (checked.statedTxId) {
       await keepStatement(tx, { escrowId, hash: checked.statedTxId, at: now })
@@ -109,8 +117,6 @@ async function checkSubmission(deps: Deps, submission: Submission): Promise<Chec
   if (submission.buyerWalletAddress !== '' && !isWallet(deps, currency, submission.buyerWalletAddress)) {
     return refuse('buyer_wallet_invalid', { field: 'buyerWalletAddress', values: { currency } })
   }
-  const sellersProblem = submission.sellerEmail === '' ? null : emailProblem(normalizeEmail(submission.sellerEmail))
-  if (sellersProblem) return refuse(sellersProblem, { field: 'sellerEmail' })
   const balance = await checkXlmBalance(deps, {
     currency,
     amount: amountDecimal,
@@ -118,8 +124,14 @@ async function checkSubmission(deps: Deps, submission: Submission): Promise<Chec
     paying: submission.buyerWalletAddress || null,
   })
   if (balance) return balance
+  // Last: see checkSellerAddress.
+  const sellerEmail = normalizeEmail(submission.sellerEmail)
+  const stranger =
+    sellerEmail && (await checkSellerAddress(deps.db, { buyerId: submission.buyerId, email: sellerEmail }))
+  if (stranger) return stranger
   return {
     ...submission,
+    sellerEmail,
     amountDecimal,
     receiving,
     statedTxId: statedTxId === '' ? null : normalizeHash(networkOf(currency), statedTxId),
@@ -181,7 +193,7 @@ function facts(deps: Deps, checked: Checked) {
     terms,
     statedTxId,
     amount: checked.amountDecimal,
-    sellerEmail: checked.sellerEmail === '' ? null : normalizeEmail(checked.sellerEmail),
+    sellerEmail: checked.sellerEmail || null,
     account: deps.accounts[networkOf(currency)].escrow,
     walletAddress: receiving.address,
     walletMemo: receiving.memo,
@@ -205,31 +217,6 @@ async function saveWallets(tx: Transaction, { buyerId, currency, receiving, ...c
       }),
     },
     select: { id: true },
-  })
-}
-
-async function inviteSeller(tx: Transaction, opened: { checked: Checked; escrowId: string; transactionId: string }) {
-  const { checked, escrowId, transactionId } = opened
-  if (checked.sellerEmail === '') return
-  const email = normalizeEmail(checked.sellerEmail)
-  const buyer = await tx.user.findUniqueOrThrow({
-    where: { id: checked.buyerId },
-    select: { name: true, email: true, locale: true },
-  })
-  const seller = await tx.user.findUnique({ where: { email }, select: { id: true } })
-  await queueLetter(tx, {
-    event: `escrow_opened:${escrowId}`,
-    // Somebody without an account is written to in the buyer's language: the two of them understand each other.
-    to: seller ? { userId: seller.id } : { email, locale: buyer.locale },
-    content: {
-      letter: 'escrow_opened',
-      txid: transactionId,
-      amount: plain(checked.amountDecimal),
-      asset: checked.currency,
-      buyerName: buyer.name,
-      buyerEmail: buyer.email,
-      terms: checked.terms,
-    },
   })
 }
 

@@ -25,6 +25,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   fee_receipt: { letter: 'fee_receipt', ...fee, amount: '475', asset: 'XLM', hash },
   fee_incomplete: { letter: 'fee_incomplete', received: '200', asset: 'XLM', hash, isLate: false },
   escrow_opened: { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.org' },
+  seller_replaced: { letter: 'seller_replaced', txid: 'auto_1', amount: '10', asset: 'XLM' },
   escrow_funded: { letter: 'escrow_funded', ...escrow, reader: 'buyer', hash },
   deposit_incomplete: { letter: 'deposit_incomplete', txid, received: '4', stillDue: '6', asset: 'XLM', hash },
   seller_confirmed: { letter: 'seller_confirmed', ...escrow, walletDiffers: true },

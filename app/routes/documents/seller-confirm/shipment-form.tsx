@@ -18,6 +18,7 @@ import { LiveUpdates } from '#app/ui/kernel/live/live-updates.tsx'
 import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
 import { Settlement } from '#app/ui/lookup/later.tsx'
+import { WaitsForOther } from '#app/ui/lookup/waits-for-other.tsx'
 import { ContractNote, FundingNote } from './escrow-notes.tsx'
 import { MyEscrows } from './my-escrows.tsx'
 import { SettlementFirst, SettlementLast } from './settlement.tsx'
@@ -163,7 +164,9 @@ function Trap({ stamp }: { stamp: string }) {
 function FormAside({ escrow, mine, typed }: { escrow: EscrowView | null; mine: EscrowRow[]; typed: string }) {
   return (
     <>
-      {escrow && <EscrowTurn escrow={escrow} reader="seller" place="aside" />}
+      {escrow && (
+        <EscrowTurn escrow={escrow} reader="seller" place="aside" actions={<WaitsForOther escrow={escrow} />} />
+      )}
       {escrow && <Settlement part="PaidOut" escrow={escrow} refused={null} />}
       {(!escrow || escrow.may.confirm) && <BeforeShipping isFound={escrow !== null} typed={typed} />}
       {mine.length > 0 && <MyEscrows escrows={mine} />}

@@ -18,6 +18,7 @@ import { EscrowFacts } from '#app/ui/lookup/escrow-facts.tsx'
 import { EscrowTrack } from '#app/ui/lookup/escrow-track.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
 import { Settlement } from '#app/ui/lookup/later.tsx'
+import { WaitsForOther } from '#app/ui/lookup/waits-for-other.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { DepositSheet, FundingSheet, type RefusedStatement } from './money-sheets.tsx'
@@ -50,7 +51,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
       <EscrowTurn
         escrow={escrow}
         reader={reader}
-        actions={decides(escrow) ? <WayToDecision escrow={escrow} /> : undefined}
+        actions={decides(escrow) ? <WayToDecision escrow={escrow} /> : <WaitsForOther escrow={escrow} />}
       />
       <Desk
         after
@@ -86,6 +87,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
         </Sheet>
         {!isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
         {!isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
+        <Settlement part="OtherSeller" {...settling} />
         <Settlement part="WaysOut" {...settling} />
       </Desk>
       <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />

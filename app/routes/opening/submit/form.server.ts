@@ -10,6 +10,7 @@ import { readFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import { readAmount } from '#app/web/kernel/forms/read-amount.server.ts'
 import { type Form, type FormFields, FormTooLarge } from '#app/web/kernel/forms/read-form.server.ts'
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
+import { countNaming } from '#app/web/opening/count-naming.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
 import type { Submission } from '#app/workflows/opening/submission.ts'
 
@@ -96,7 +97,8 @@ export function inPageNotation(refusal: Refusal, language: Language): Refusal {
 
 async function open(submission: Submission): Promise<Outcome> {
   try {
-    const opened = await openEscrow(deps, submission)
+    const who = { userId: submission.buyerId, email: submission.sellerEmail }
+    const opened = await countNaming(who, () => openEscrow(deps, submission))
     return isRefusal(opened) ? { refusals: [opened], status: 400 } : opened
   } catch (error) {
     return accident(error, submission.buyerId)

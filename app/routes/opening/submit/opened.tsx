@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
@@ -5,6 +6,7 @@ import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { CopyRow } from '#app/ui/kernel/text/code.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
@@ -25,7 +27,7 @@ export function Opened({ escrow, qr, look }: { escrow: EscrowView; qr: QrDrawing
       <Desk after aside={<EscrowFacts escrow={escrow} reader="buyer" />}>
         {isFunded && <Verified escrow={escrow} />}
         <Sheet title={t('submit.opened.idTitle')}>
-          <p className="small muted">{t('submit.opened.idText')}</p>
+          <WhoGetsId escrow={escrow} />
           <CopyRow value={escrow.transactionId} what={t('submit.opened.idTitle')} />
           <WaysOn transactionId={escrow.transactionId} isFunded={isFunded} />
         </Sheet>
@@ -52,6 +54,25 @@ function Verified({ escrow }: { escrow: EscrowView }) {
       )}
       {state === 'over' && <p>{t('submit.opened.excess', { excess: amountOf(excess) })}</p>}
     </Note>
+  )
+}
+
+/** Who may confirm with the ID. An address that was named may be mistyped, and then nobody can. */
+function WhoGetsId({ escrow: { sellerEmail, transactionId, may } }: { escrow: EscrowView }) {
+  const { t } = useTranslation()
+  if (!sellerEmail) return <p className="small muted">{t('submit.opened.idText')}</p>
+  return (
+    <p className="small muted">
+      {t('submit.opened.idSent', { email: sellerEmail })}
+      {may.nameSeller && (
+        <>
+          <Gap />
+          <Link to={`/transaction-lookup?txid=${encodeURIComponent(transactionId)}#other-seller`}>
+            {t('submit.opened.correct')}
+          </Link>
+        </>
+      )}
+    </p>
   )
 }
 

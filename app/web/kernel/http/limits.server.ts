@@ -26,6 +26,7 @@ const LIMITS = {
   state_payment_by_user: { points: 30, seconds: 600 },
   submit_by_user: { points: 30, seconds: 600 },
   print_by_user: { points: 60, seconds: 600 },
+  strangers_address_by_user: { points: 10, seconds: 3_600 },
   look_up_by_user: { points: 60, seconds: 60 },
 } as const
 

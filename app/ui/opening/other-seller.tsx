@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { SettleForm, type SettlingProps, shownIn } from '#app/ui/escrow/settle-form.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+
+/** Whom the buyer has named as the seller, to be corrected until a seller has confirmed. */
+export function OtherSeller({ escrow, refused }: SettlingProps) {
+  const { t } = useTranslation()
+  if (!escrow.may.nameSeller) return null
+  const { sellerEmail } = escrow
+  const field = shownIn('name_seller', refused).field('sellerEmail')
+  return (
+    <Sheet id="other-seller" title={t('lookup.seller.title')} className="stack" noPrint>
+      <p className="small muted">
+        {sellerEmail ? t('lookup.seller.named', { email: sellerEmail }) : t('escrow.facts.sellerOpen')}
+      </p>
+      <SettleForm escrow={escrow} intent="name_seller" button={t('lookup.seller.button')}>
+        <Field
+          {...field}
+          type="email"
+          label={t('submit.sellerEmail')}
+          hint={sellerEmail ? t('lookup.seller.hint') : t('submit.sellerEmailHint')}
+          defaultValue={field.defaultValue ?? sellerEmail ?? undefined}
+          autoComplete="off"
+        />
+      </SettleForm>
+    </Sheet>
+  )
+}

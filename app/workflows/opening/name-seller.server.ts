@@ -1,0 +1,76 @@
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { countEventsSince, writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { storeNamedSeller } from '#app/db/opening/openings.server.ts'
+import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { canNameSeller } from '#app/domain/escrow/escrow.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { inviteSeller } from './invite-seller.server.ts'
+import { checkSellerAddress } from './seller-address.server.ts'
+
+/** Each naming writes to a stranger: so often in a day for one escrow (decision 026). */
+const NAMINGS_A_DAY = 3
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * The buyer corrects the address of the seller, or names one (product.md §3, Invitation). The one named before is told that
+ * the escrow is not theirs any more, the new one is invited. The same address again changes nothing and writes to nobody.
+ * Refusals: escrow_not_found, seller_is_bound, seller_changed_often, and those of the address.
+ */
+export async function nameSeller(
+  deps: Deps,
+  naming: { escrowId: string; buyerId: string; sellerEmail: string },
+): Promise<StoredEscrow | Refusal> {
+  const { buyerId } = naming
+  const seen = await findEscrow(deps.db, naming.escrowId)
+  if (seen?.buyerId !== buyerId) return refuse('escrow_not_found')
+  const email = normalizeEmail(naming.sellerEmail)
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, seen.id)
+    if (before.sellerEmail === email) return before
+    // A seller may have confirmed while the buyer was typing.
+    if (!canNameSeller(before.facts)) return refuse('seller_is_bound', { field: 'sellerEmail' })
+    const now = deps.clock.now()
+    const today = { kind: 'seller_named' as const, escrowId: seen.id, since: new Date(now.getTime() - DAY_MS) }
+    if ((await countEventsSince(tx, today)) >= NAMINGS_A_DAY) {
+      return refuse('seller_changed_often', { field: 'sellerEmail' })
+    }
+    const problem = await checkSellerAddress(tx, { buyerId, email })
+    if (problem) return problem
+    await storeNamedSeller(tx, { escrowId: seen.id, sellerEmail: email })
+    await writeEvent(tx, {
+      kind: 'seller_named',
+      at: now,
+      escrowId: seen.id,
+      userId: buyerId,
+      // For the operator: neither side is shown the address of somebody who turned out to be a stranger.
+      detail: { from: before.sellerEmail, to: email },
+    })
+    await tellFormer(tx, { before, now })
+    await inviteSeller(tx, {
+      event: `escrow_opened:${seen.id}:${now.getTime()}`,
+      email,
+      buyerId,
+      escrow: { ...before, isFunded: before.verifiedAt !== null },
+    })
+    return lockEscrow(tx, seen.id)
+  })
+}
+
+/** So that nobody ships for an escrow that is not theirs any more. */
+async function tellFormer(tx: Transaction, { before, now }: { before: StoredEscrow; now: Date }): Promise<void> {
+  if (before.sellerEmail === null) return
+  await queueLetter(tx, {
+    event: `seller_replaced:${before.id}:${now.getTime()}`,
+    to: { email: before.sellerEmail, locale: before.buyerLocale },
+    content: {
+      letter: 'seller_replaced',
+      txid: before.transactionId,
+      amount: plain(before.amount),
+      asset: before.currency,
+    },
+  })
+}
