@@ -22,6 +22,11 @@ export class LedgerUnavailable extends Error {
   }
 }
 
+/** A server answered, and with nothing that could be read. */
+export class LedgerUnreadable extends LedgerUnavailable {
+  override name = 'LedgerUnreadable'
+}
+
 /**
  * The ledger answers, but a payout has to wait all the same: 'float', our own money for reserves and network fees is used
  * up; 'fees', the network asks for more than the settings allow.

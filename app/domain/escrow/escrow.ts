@@ -118,6 +118,11 @@ export function canChangeDocuments(facts: EscrowFacts): boolean {
   return canConfirm(facts)
 }
 
+/** Why nothing can be examined or presented any more, of an escrow on which no dispute is open. */
+export function whyFinal({ approval }: EscrowFacts): 'approval_final' | 'escrow_settled' {
+  return approval === 'Approved' ? 'approval_final' : 'escrow_settled'
+}
+
 /** May the buyer call it off? While it is not funded: what is funded is settled with the seller, or by the operator. */
 export function canCancel(facts: EscrowFacts): boolean {
   return facts.verifiedAt === null && isOpen(facts)

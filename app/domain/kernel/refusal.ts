@@ -84,6 +84,7 @@ export const REFUSAL_CODES = [
   'wallet_below_reserve',
   'wallet_is_ours',
   'wallet_unchecked',
+  'wallet_of_seller',
   'document_not_found',
   'upload_failed',
   'upload_blocked',
@@ -153,9 +154,11 @@ export type Refusal = {
   field?: string
   /** Values for the sentence's placeholders. */
   values?: Record<string, string>
+  /** Said after it, where its own sentence (the specification's, or one for many places) names no remedy. */
+  and?: RefusalCode
 }
 
-export function refuse(code: RefusalCode, about: { field?: string; values?: Record<string, string> } = {}): Refusal {
+export function refuse(code: RefusalCode, about: Omit<Refusal, 'refused'> = {}): Refusal {
   return { refused: code, ...about }
 }
 

@@ -2,12 +2,15 @@ import type { TFunction } from 'i18next'
 import type { Refusal } from '#app/domain/kernel/refusal.ts'
 
 /** The sentence for a refusal, in the reader's language (locales/<lng>/common.json, `refusal.<code>`). */
-export function refusalText(t: TFunction, { refused, values }: Refusal): string {
-  const sentence = t(`refusal.${refused}`, { replace: values })
+export function refusalText(t: TFunction, { refused, values, and }: Refusal): string {
   const remark = REMARKS.find((known) => known === values?.why)
-  if (!remark) return sentence
+  const sentences = [
+    t(`refusal.${refused}`, { replace: values }),
+    remark && t(`amount.${remark}`, { replace: values }),
+    and && t(`refusal.${and}`, { replace: values }),
+  ].filter((sentence) => sentence !== undefined)
   // Chinese full stops bring their own room.
-  return `${sentence}${sentence.endsWith('。') ? '' : ' '}${t(`amount.${remark}`, { replace: values })}`
+  return sentences.reduce((text, sentence) => `${text}${text.endsWith('。') ? '' : ' '}${sentence}`)
 }
 
 /** What an amount may be, said after what is wrong with it. */

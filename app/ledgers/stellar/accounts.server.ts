@@ -5,7 +5,7 @@ import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 import type { Payee } from '../ledger.ts'
 import { type AccountAnswer, accountAnswer, type BalanceLine, ledgersAnswer } from './answers.ts'
 import { fromStroops, isStellarAddress, isStellarMemo } from './envelope.server.ts'
-import { type Horizon, type HorizonSettings, unavailable } from './horizon.server.ts'
+import { type Horizon, type HorizonSettings, unavailable, unreadable } from './horizon.server.ts'
 
 export type StellarSettings = HorizonSettings & {
   usdcIssuer: string
@@ -42,7 +42,10 @@ export async function spendableOf(
   const answer = await loadAccount(horizon, account)
   if (answer === null) return null
   const line = findLine(answer, asset, settings)
-  return asset === 'XLM' ? spendableXlm(answer, await readBaseReserve(horizon)) : spendableUsdc(line)
+  if (asset !== 'XLM') return spendableUsdc(line)
+  // Every account has one: that is no balance of 0.
+  if (line === undefined) throw unreadable(`Horizon shows account ${account} without its XLM`)
+  return spendableXlm(answer, await readBaseReserve(horizon))
 }
 
 /** XLM that each account and each thing it owns locks; an account itself locks two. Throws LedgerUnavailable. */

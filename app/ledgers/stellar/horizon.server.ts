@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import { type Conduct, type EndpointLog, type Endpoints, openEndpoints } from '../endpoints.server.ts'
-import { HistoryDoubted, LedgerUnavailable } from '../ledger.ts'
+import { HistoryDoubted, LedgerUnavailable, LedgerUnreadable } from '../ledger.ts'
 import { problemAnswer, rootAnswer, submissionAnswer } from './answers.ts'
 
 const ANSWER_TIMEOUT_MS = 10_000
@@ -186,10 +186,14 @@ export function unavailable(message: string, cause?: unknown): LedgerUnavailable
   return new LedgerUnavailable('stellar', message, { cause })
 }
 
+export function unreadable(message: string, cause?: unknown): LedgerUnreadable {
+  return new LedgerUnreadable('stellar', message, { cause })
+}
+
 function parse<T extends z.ZodType>(schema: T, response: Response | null, text: string, path: string): z.output<T> {
   if (response !== null && !response.ok) throw unavailable(`Horizon answered ${response.status} to ${path}`)
   const answer = schema.safeParse(parseJson(text, path))
-  if (!answer.success) throw unavailable(`Horizon's answer to ${path} is not what it should be`, answer.error)
+  if (!answer.success) throw unreadable(`Horizon's answer to ${path} is not what it should be`, answer.error)
   return answer.data
 }
 
@@ -197,7 +201,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw unavailable(`Horizon's answer to ${path} is not JSON`, cause)
+    throw unreadable(`Horizon's answer to ${path} is not JSON`, cause)
   }
 }
 

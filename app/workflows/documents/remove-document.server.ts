@@ -2,14 +2,15 @@ import { deleteDocument, findDocument } from '#app/db/documents/documents.server
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { canChangeDocuments } from '#app/domain/escrow/escrow.ts'
+import { canChangeDocuments, whyFinal } from '#app/domain/escrow/escrow.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueFileRemoval } from './remove-file.server.ts'
 
 /**
  * Deletes a document, and its stored file with it (spec §2, §7); the event keeps its name, size and SHA-256. Refusals:
- * document_not_found (also when it is not this seller's), in_dispute, approval_final.
+ * document_not_found (also when it is not this seller's), in_dispute, approval_final,
+ * escrow_settled.
  */
 export async function removeDocument(
   deps: Deps,
@@ -21,7 +22,7 @@ export async function removeDocument(
     const escrow = await lockEscrow(tx, document.escrowId)
     if (escrow.sellerId !== ask.sellerId) return refuse('document_not_found')
     if (escrow.dispute) return refuse('in_dispute')
-    if (!canChangeDocuments(escrow.facts)) return refuse('approval_final')
+    if (!canChangeDocuments(escrow.facts)) return refuse(whyFinal(escrow.facts))
     if (!(await deleteDocument(tx, document.id))) return refuse('document_not_found')
     const { type, fileName, size, sha256 } = document
     await writeEvent(tx, {

@@ -5,7 +5,7 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
-import { type Approval, canReview } from '#app/domain/escrow/escrow.ts'
+import { type Approval, canReview, whyFinal } from '#app/domain/escrow/escrow.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -29,7 +29,7 @@ export type Review = {
 /**
  * Sets the document approval status (spec §4; product.md §3). Approving starts the release as soon as the escrow is
  * funded; the approval itself cannot be taken back. Refusals: escrow_not_found, in_dispute, not_confirmed_yet, approval_final,
- * wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
+ * escrow_settled, wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
  * rejection_reason_required.
  */
 export async function reviewDocuments(deps: Deps, review: Review): Promise<StoredEscrow | Refusal> {
@@ -39,7 +39,7 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
     const before = await lockEscrow(tx, review.escrowId)
     if (before.dispute) return refuse('in_dispute', { field: 'approval' })
     if (!before.confirmedAt) return refuse('not_confirmed_yet', { field: 'approval' })
-    if (!canReview(before.facts)) return refuse('approval_final', { field: 'approval' })
+    if (!canReview(before.facts)) return refuse(whyFinal(before.facts), { field: 'approval' })
     if (review.approval === 'Rejected' && review.reason === '') {
       return refuse('rejection_reason_required', { field: 'reason' })
     }

@@ -1,7 +1,7 @@
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { LedgerUnavailable, LedgerUnreadable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /** What must remain on the account above the amount (spec §9). */
@@ -12,7 +12,8 @@ type Wallets = { currency: Asset; amount: Decimal; receiving: string; paying: st
 /**
  * The spec's check for XLM escrows: the receiving account's spendable balance is at least the amount plus 1 XLM. The
  * setting XLM_BALANCE_CHECK=paying looks at the buyer's own wallet instead (product.md §3). Null: nothing to say.
- * Refusals: xlm_balance_low, xlm_balance_unreadable (no such account), xlm_balance_query_failed (Horizon silent).
+ * Refusals: xlm_balance_low, xlm_balance_unreadable (no such account, or an answer without its XLM), xlm_balance_query_failed
+ * (Horizon silent).
  */
 export async function checkXlmBalance(deps: Deps, wallets: Wallets): Promise<Refusal | null> {
   if (wallets.currency !== 'XLM') return null
@@ -22,11 +23,12 @@ export async function checkXlmBalance(deps: Deps, wallets: Wallets): Promise<Ref
   if (account === null) return null
   try {
     const balance = await deps.ledgers.stellar.spendable(account, 'XLM')
-    if (balance === null) return refuse('xlm_balance_unreadable', { field })
+    if (balance === null) return refuse('xlm_balance_unreadable', { field, and: 'wallet_account_missing' })
     const required = wallets.amount.plus(XLM_RESERVE)
     if (balance.gte(required)) return null
     return refuse('xlm_balance_low', { field, values: { balance: plain(balance), required: plain(required) } })
   } catch (error) {
+    if (error instanceof LedgerUnreadable) return refuse('xlm_balance_unreadable', { field })
     if (error instanceof LedgerUnavailable) return refuse('xlm_balance_query_failed', { field })
     throw error
   }

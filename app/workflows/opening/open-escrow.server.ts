@@ -15,11 +15,12 @@ import { contractKey } from '#app/domain/documents/documents.ts'
 import { makeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { type Asset, looksLikeAddress, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
-import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { walletOf } from '#app/domain/kernel/wallet.ts'
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
+import { type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { discardKept, keepUpload } from '#app/workflows/documents/keep-upload.server.ts'
+import { checkPayoutWallet, isOurs } from '#app/workflows/payouts/check-payout-wallet.server.ts'
 import { checkXlmBalance } from './check-xlm-balance.server.ts'
 import { formDigest } from './form-digest.server.ts'
 import { fundEscrow } from './fund-escrow.server.ts'
@@ -30,7 +31,7 @@ import type { Submission } from './submission.ts'
 
 type Checked = Submission & {
   amountDecimal: Decimal
-  receiving: { address: string; memo: string | null }
+  receiving: Wallet
   statedTxId: string | null
 }
 
@@ -38,7 +39,7 @@ type Checked = Submission & {
  * Opens an escrow (spec §5, Submit; product.md §3). A pilot's credit is spent by compare-and-set in the same
  * transaction. Refusals: must_pay_first, escrow_amount_invalid, txid_required, hash_malformed, memo_taken, memo_not_reserved,
  * receiving_wallet_required, receiving_wallet_invalid, buyer_wallet_invalid, xlm_balance_low, xlm_balance_unreadable,
- * xlm_balance_query_failed, email_invalid, email_not_ascii, seller_is_buyer, seller_cannot_sell.
+ * xlm_balance_query_failed, the other wallet_… codes, email_invalid, email_not_ascii, seller_is_buyer, seller_cannot_sell.
  */
 export async function openEscrow(
   deps: Deps,
@@ -117,13 +118,9 @@ async function checkSubmission(deps: Deps, submission: Submission): Promise<Chec
   if (submission.buyerWalletAddress !== '' && !isWallet(deps, currency, submission.buyerWalletAddress)) {
     return refuse('buyer_wallet_invalid', { field: 'buyerWalletAddress', values: { currency } })
   }
-  const balance = await checkXlmBalance(deps, {
-    currency,
-    amount: amountDecimal,
-    receiving: receiving.address,
-    paying: submission.buyerWalletAddress || null,
-  })
-  if (balance) return balance
+  if (isOurs(deps, submission.buyerWalletAddress)) return refuse('wallet_is_ours', { field: 'buyerWalletAddress' })
+  const obstacle = await checkExpectedWallet(deps, { submission, amount: amountDecimal, receiving })
+  if (obstacle) return obstacle
   // Last: see checkSellerAddress.
   const sellerEmail = normalizeEmail(submission.sellerEmail)
   const stranger =
@@ -139,10 +136,7 @@ async function checkSubmission(deps: Deps, submission: Submission): Promise<Chec
 }
 
 /** The wallet typed, or the saved one when the form left it out (spec §5: required if none is saved). */
-async function receivingWallet(
-  deps: Deps,
-  submission: Submission,
-): Promise<{ address: string; memo: string | null } | Refusal> {
+async function receivingWallet(deps: Deps, submission: Submission): Promise<Wallet | Refusal> {
   const { currency, walletAddress, walletMemo } = submission
   if (walletAddress === '') {
     const saved = await deps.db.user.findUniqueOrThrow({
@@ -158,6 +152,29 @@ async function receivingWallet(
     return refuse('receiving_wallet_invalid', { field: 'walletAddress', values: { currency } })
   }
   return walletOf({ address: walletAddress, memo: walletMemo })
+}
+
+/** What the seller alone can mend. */
+const OF_SELLER: readonly RefusalCode[] = [
+  'wallet_account_missing',
+  'wallet_trustline_missing',
+  'wallet_trustline_full',
+  'wallet_not_authorized',
+  'wallet_deposit_auth',
+]
+
+/** Could the wallet that the buyer expects be paid? As at the seller's confirmation, after the spec's own check for XLM. */
+async function checkExpectedWallet(
+  deps: Deps,
+  { submission, amount, receiving }: { submission: Submission; amount: Decimal; receiving: Wallet },
+): Promise<Refusal | null> {
+  const { currency, buyerWalletAddress } = submission
+  if (isOurs(deps, receiving.address)) return refuse('wallet_is_ours', { field: 'walletAddress' })
+  const paying = buyerWalletAddress || null
+  const balance = await checkXlmBalance(deps, { currency, amount, receiving: receiving.address, paying })
+  if (balance) return balance
+  const obstacle = await checkPayoutWallet(deps, { asset: currency, amount, ...receiving })
+  return obstacle && OF_SELLER.includes(obstacle.refused) ? { ...obstacle, and: 'wallet_of_seller' } : obstacle
 }
 
 function isWallet(deps: Deps, currency: Asset, address: string): boolean {

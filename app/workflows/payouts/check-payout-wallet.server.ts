@@ -16,6 +16,7 @@ export async function checkPayoutWallet(deps: Deps, payee: Payee): Promise<Refus
   if (!looksLikeAddress(payee.asset, payee.address) || !ledger.isAddress(payee.address)) {
     return refuse('wallet_invalid', about)
   }
+  if (isOurs(deps, payee.address)) return refuse('wallet_is_ours', about)
   try {
     const obstacle = await ledger.obstacleTo(payee)
     if (!obstacle) return null
@@ -25,4 +26,10 @@ export async function checkPayoutWallet(deps: Deps, payee: Payee): Promise<Refus
     if (error instanceof LedgerUnavailable) return refuse('wallet_unchecked', about)
     throw error
   }
+}
+
+/** An account of Quayside on either ledger: nobody's wallet, whatever money is to go there (product.md §3). */
+export function isOurs({ accounts, operatingAccounts }: Deps, address: string): boolean {
+  const { stellar, xrpl } = accounts
+  return [stellar.fee, stellar.escrow, xrpl.fee, xrpl.escrow, ...operatingAccounts].includes(address)
 }

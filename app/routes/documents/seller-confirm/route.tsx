@@ -1,5 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { type ClientActionFunctionArgs, Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import {
+  type ClientActionFunctionArgs,
+  Form,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
@@ -66,6 +73,11 @@ export async function action({ request }: ActionFunctionArgs) {
 /** Tells how far the documents' upload has come. */
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return sendWithProgress(() => serverAction<typeof action>())
+}
+
+/** Also after a refusal: what changed while somebody was typing, the session too, is on the page then. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus !== undefined || defaultShouldRevalidate
 }
 
 export default function SellerConfirm() {

@@ -13,6 +13,7 @@ import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { FormToken } from '#app/ui/kernel/forms/form-token.tsx'
+import { useFirst } from '#app/ui/kernel/forms/use-first.ts'
 import { Sheet, SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 import { LiveUpdates } from '#app/ui/kernel/live/live-updates.tsx'
 import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
@@ -47,6 +48,8 @@ type ShipmentFormProps = {
 export function ShipmentForm({ escrow, values, problems, summary, ...page }: ShipmentFormProps) {
   const { t, i18n } = useTranslation()
   const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.text ?? null
+  // With JavaScript the fields still hold their files after a refusal.
+  const isReloaded = useFirst(page.answer) === page.answer
   const isClosed = escrow !== null && !escrow.may.confirm
   const txid = values?.transactionId ?? escrow?.transactionId ?? page.typed
   return (
@@ -77,8 +80,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
               hint={
                 <>
                   {t('seller.documentsHint', { max: formatFileSize(page.maxBytes, i18n.language) })}
-                  {/* Nothing was chosen yet on a page that has only been opened. */}
-                  {Boolean(page.answer) && problems.length > 0 && ` ${t('seller.chooseAgain')}`}
+                  {isReloaded && values && ` ${t('seller.chooseAgain')}`}
                 </>
               }
             >

@@ -1,8 +1,9 @@
 import { CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
-import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
+import { type Asset, isAsset, networkOf } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { formatInField, notationOf } from '#app/i18n/kernel/format.ts'
 import type { Language } from '#app/i18n/kernel/languages.ts'
+import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { refuseForStorage } from '#app/web/documents/refuse-for-storage.server.ts'
 import { readUploadForm } from '#app/web/documents/upload-form.server.ts'
@@ -14,8 +15,16 @@ import { countNaming } from '#app/web/opening/count-naming.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
 import type { Submission } from '#app/workflows/opening/submission.ts'
 
-/** `walletSavedFor`: the currency of the receiving wallet that is saved; `language`: of the page. */
-export type SubmittingBuyer = { id: string; walletSavedFor: Asset | null; language: Language }
+/**
+ * `walletSavedFor`: the currency of the receiving wallet that is saved; `paying`: the wallet with which the form began;
+ * `language`: of the page.
+ */
+export type SubmittingBuyer = {
+  id: string
+  walletSavedFor: Asset | null
+  language: Language
+  paying: SubmitPage['paying']
+}
 
 type Answer =
   | { transactionId: string }
@@ -73,8 +82,7 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
     sellerEmail: fields.get('sellerEmail'),
     walletAddress: fields.get('walletAddress'),
     walletMemo: fields.get('walletMemo'),
-    buyerWalletAddress: fields.get('buyerWalletAddress'),
-    buyerMemoTag: fields.get('buyerMemoTag'),
+    ...payingWallet(fields, { currency, paying: buyer.paying }),
   }
   const { walletAddress, type, txid } = submission
   const hasWallet = walletAddress !== '' || buyer.walletSavedFor === currency
@@ -84,6 +92,14 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
     type === 'manual' && txid === '' && refuse('txid_required', { field: 'txid' }),
   ].filter((refusal) => refusal !== false)
   return missing.length > 0 ? { missing } : submission
+}
+
+/** Without JavaScript the form keeps the wallet that it began with when another currency is chosen: that was not typed. */
+function payingWallet(fields: FormFields, { currency, paying }: { currency: Asset; paying: SubmitPage['paying'] }) {
+  const typed = { buyerWalletAddress: fields.get('buyerWalletAddress'), buyerMemoTag: fields.get('buyerMemoTag') }
+  const isPreset = paying !== null && paying.address === typed.buyerWalletAddress
+  if (!isPreset || networkOf(paying.currency) === networkOf(currency)) return typed
+  return { buyerWalletAddress: '', buyerMemoTag: '' }
 }
 
 /** Figures of a refusal in the signs of the page, without groups: the specification's sentence has none. */

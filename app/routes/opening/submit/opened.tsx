@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
@@ -14,11 +15,13 @@ import { EscrowFacts } from '#app/ui/lookup/escrow-facts.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
 import { Funding } from './funding.tsx'
+import { forgetTyping } from './use-kept-typing.ts'
 
 /** After submitting: the ID for the seller, and the payment that funds the escrow. */
 export function Opened({ escrow, qr, look }: { escrow: EscrowView; qr: QrDrawing; look: number }) {
   const { t } = useTranslation()
   const isFunded = escrow.lines.funded === 'done'
+  useEffect(forgetTyping, [])
   return (
     <>
       <div className="opened">

@@ -1,5 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
+import {
+  type ClientActionFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
@@ -33,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const buyer = await requireVisit('/submit', request)
   const { token, reference } = await handOutForm(deps, { userId: buyer.id, token: formInAddress(request) })
   const page = await loadPage(buyer.id, reference)
-  return data({ step: 'form' as const, page, maxMegabytes: maxMegabytes(), formToken: token })
+  return data({ step: 'form' as const, page, maxMegabytes: maxMegabytes(), formToken: token, buyerId: buyer.id })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -41,9 +46,9 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!(await loadViewer(request))) return data(null, { status: 401 })
   const viewer = await requireVisit('/submit', request)
   await countTry('submit_by_user', viewer.id)
-  const { saved } = await loadPage(viewer.id, null)
+  const { saved, paying } = await loadPage(viewer.id, null)
   const language = await detectLanguage(request, viewer.language)
-  const buyer = { id: viewer.id, walletSavedFor: saved?.currency ?? null, language }
+  const buyer = { id: viewer.id, walletSavedFor: saved?.currency ?? null, paying, language }
   const answer = await submitTransaction(request, buyer)
   if ('transactionId' in answer) return redirect(`/submit?opened=${encodeURIComponent(answer.transactionId)}`, 303)
 
@@ -84,6 +89,11 @@ function loadPage(userId: string, reference: number | null) {
 
 function maxMegabytes(): number {
   return Math.floor(config.uploadMaxBytes / MEGABYTE)
+}
+
+/** Also after a refusal: what changed while somebody was typing, the session too, is on the page then. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus !== undefined || defaultShouldRevalidate
 }
 
 export default function Submit() {

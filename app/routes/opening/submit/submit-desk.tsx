@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Desk } from '#app/ui/kernel/page/page.tsx'
 import { SubmitForm, type SubmitFormProps } from './submit-form.tsx'
+import { useKeptTyping } from './use-kept-typing.ts'
 
-export function SubmitDesk({ page, maxMegabytes, formToken, refused }: SubmitFormProps) {
+type SubmitDeskProps = Omit<SubmitFormProps, 'keep'> & { buyerId: string }
+
+export function SubmitDesk({ buyerId, refused, ...form }: SubmitDeskProps) {
   const { t } = useTranslation()
+  const { kept, keep } = useKeptTyping({ buyerId, formToken: form.formToken })
   return (
     <Desk
       aside={
@@ -21,7 +25,8 @@ export function SubmitDesk({ page, maxMegabytes, formToken, refused }: SubmitFor
         </section>
       }
     >
-      <SubmitForm page={page} maxMegabytes={maxMegabytes} formToken={formToken} refused={refused} />
+      {/* Filled in again it is drawn anew: its fields take what they begin with once. */}
+      <SubmitForm {...form} refused={refused ?? kept ?? undefined} keep={keep} key={kept ? 'kept' : 'new'} />
     </Desk>
   )
 }

@@ -11,6 +11,7 @@ import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field, FileField, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { FormToken } from '#app/ui/kernel/forms/form-token.tsx'
 import { type RefusedForm, type ShownAgain, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { useFirst } from '#app/ui/kernel/forms/use-first.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { PaymentPart } from './payment-part.tsx'
@@ -22,20 +23,27 @@ export type SubmitFormProps = {
   maxMegabytes: number
   formToken: string
   refused: RefusedForm | undefined
+  keep: (form: HTMLFormElement) => void
 }
 
-export function SubmitForm({ page, maxMegabytes, formToken, refused }: SubmitFormProps) {
+export function SubmitForm({ page, maxMegabytes, formToken, refused, keep }: SubmitFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().formData !== undefined
   const shown = shownAgain(refused)
+  const isReloaded = useFirst(refused) === refused
   const [currency, setCurrency] = useState<Asset>(presetCurrency(shown, page))
   return (
-    <Form method="post" encType="multipart/form-data" className="sheet answers">
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      className="sheet answers"
+      onSubmit={({ currentTarget }) => keep(currentTarget)}
+    >
       <ErrorSummary problems={shown.problems} />
       {/* The form of another number is another form. */}
       <FormToken token={formToken} key={formToken} />
       <TradePart shown={shown} currency={currency} onCurrency={setCurrency} />
-      <ContractPart shown={shown} maxMegabytes={maxMegabytes} />
+      <ContractPart shown={shown} maxMegabytes={maxMegabytes} isReloaded={isReloaded} />
       <SellerPart shown={shown} />
       <ReceivingPart shown={shown} saved={page.saved} currency={currency} />
       <PayingPart shown={shown} paying={page.paying} currency={currency} />
@@ -55,9 +63,12 @@ function presetCurrency({ typed }: ShownAgain, page: SubmitPage): Asset {
   return isAsset(currency) ? currency : (page.saved?.currency ?? 'XLM')
 }
 
-function ContractPart({ shown, maxMegabytes }: { shown: ShownAgain; maxMegabytes: number }) {
+type ContractPartProps = { shown: ShownAgain; maxMegabytes: number; isReloaded: boolean }
+
+function ContractPart({ shown, maxMegabytes, isReloaded }: ContractPartProps) {
   const { t } = useTranslation()
-  const wasSent = shown.typed('contract') === 'sent'
+  // With JavaScript the field still holds its file after a refusal.
+  const wasLost = isReloaded && shown.typed('contract') === 'sent'
   return (
     <SheetPart title={t('submit.contractTitle')} hint={t('submit.contractHint')}>
       <FileField
@@ -65,7 +76,7 @@ function ContractPart({ shown, maxMegabytes }: { shown: ShownAgain; maxMegabytes
         label={t('submit.contract')}
         note={t('form.optional')}
         hint={t('submit.contractKinds', { max: maxMegabytes })}
-        error={shown.error('contract') ?? (wasSent ? t('submit.chooseAgain') : null)}
+        error={shown.error('contract') ?? (wasLost ? t('submit.chooseAgain') : null)}
         accept={acceptAttribute(CONTRACT_KINDS)}
       />
     </SheetPart>

@@ -1,0 +1,48 @@
+/** The session ends in another tab while the form of /submit is filled in: it is said, and nothing typed is lost (finding B1). */
+import { expect, it } from 'vitest'
+import { registerPilot } from '#tests/support/app/journey.ts'
+import { payerOn, setStage } from '#tests/support/app/stage.ts'
+import { walletOf } from '#tests/support/world/people.ts'
+import { samplePdf } from '#tests/support/world/sample-files.ts'
+
+const stage = setStage()
+const the = payerOn(stage, { javaScript: true })
+const PASSWORD = 'three boats at low tide'
+
+it('leads to the login, back to the form, and the form is filled in', async () => {
+  const { page, context } = the.payer
+  const { origin } = stage.app
+  await context.clearCookies()
+  const email = `signed.out.${crypto.randomUUID()}@example.org`
+  await registerPilot(page, { origin, email })
+  const contract = { name: 'contract.pdf', mimeType: 'application/pdf', buffer: samplePdf() }
+  const file = page.getByLabel('Contract file')
+  const send = page.getByRole('button', { name: 'Submit Transaction' })
+
+  // Refused with JavaScript, the field still holds its file, and nobody is asked to choose it again.
+  await file.setInputFiles(contract)
+  await send.click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByText('The file was not kept.').count()).toBe(0)
+  expect(await file.evaluate((input: HTMLInputElement) => input.files?.length)).toBe(1)
+
+  await page.getByLabel('Amount', { exact: false }).first().fill('12.5')
+  await page.locator('textarea[name=notes]').fill('320 bags of coffee')
+  await page.getByLabel('Receiving wallet address').fill(walletOf('XLM'))
+  await context.clearCookies()
+  await send.click()
+  await page.getByText('User not authenticated. Redirecting to login...').waitFor()
+  await page.waitForURL((url) => url.pathname === '/login')
+
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname === '/submit')
+  await page.getByText('The file was not kept.').waitFor()
+  expect(await page.locator('textarea[name=notes]').inputValue()).toBe('320 bags of coffee')
+
+  await page.getByLabel('Contract file').setInputFiles(contract)
+  await send.click()
+  await page.getByRole('heading', { name: 'Escrow TXID' }).waitFor()
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('typed:')))).toEqual([])
+})

@@ -1,0 +1,149 @@
+/** The wallet that a buyer expects is looked at when it is entered, as at the seller's confirmation (product.md §3, findings B3, B9). */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Keypair } from '@stellar/stellar-sdk'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Wallet as XrplWallet } from 'xrpl'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { openStellarLedger } from '#app/ledgers/stellar.server.ts'
+import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
+import { checkPayoutWallet } from '#app/workflows/payouts/check-payout-wallet.server.ts'
+import { HARBOUR_PASSPHRASE } from '#harbour/accounts.ts'
+import { setDepositAuth } from '#tests/support/settlement/closed-wallets.ts'
+import { granted, type Person, paidBuyer, pay, submission, walletOf } from '#tests/support/world/people.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+let world: World
+let buyer: Person
+
+beforeAll(async () => {
+  world = await openWorld()
+  buyer = await paidBuyer(world)
+})
+
+afterEach(() => world.harbour.faults.clear())
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+const open = (currency: Asset, changes: Partial<Parameters<typeof submission>[1]> = {}) =>
+  openEscrow(world.deps, submission(buyer, { currency, amount: '10', ...changes }))
+
+test('a USDC wallet that is not there, or has no trustline, is named with its remedy', async () => {
+  const stranger = Keypair.random().publicKey()
+  const said = { field: 'walletAddress', and: 'wallet_of_seller' }
+  expect(await open('USDC', { walletAddress: stranger })).toMatchObject({ refused: 'wallet_account_missing', ...said })
+  await pay(world, { asset: 'XLM', to: stranger, amount: '5', memo: null })
+  expect(await open('USDC', { walletAddress: stranger })).toMatchObject({
+    refused: 'wallet_trustline_missing',
+    ...said,
+  })
+})
+
+test('a memo, a tag or a deposit authorization that is wanted is asked for', async () => {
+  const atExchange = { walletAddress: walletOf('USDC', 'exchange') }
+  expect(await open('USDC', atExchange)).toMatchObject({ refused: 'wallet_memo_required', field: 'walletMemo' })
+  granted(await open('USDC', { ...atExchange, walletMemo: '7' }))
+  const tagged = { walletAddress: walletOf('XRP', 'exchange') }
+  expect(await open('XRP', tagged)).toMatchObject({ refused: 'wallet_tag_required', field: 'walletMemo' })
+  expect(await open('XRP', { walletMemo: 'abc' })).toMatchObject({
+    refused: 'wallet_memo_invalid',
+    field: 'walletMemo',
+  })
+  expect(await open('XRP', { amount: '0.1', walletAddress: XrplWallet.generate().classicAddress })).toMatchObject({
+    refused: 'wallet_below_reserve',
+  })
+  const { url } = world.harbour.rippled
+  await setDepositAuth({ url, name: 'friend', isOn: true })
+  expect(await open('XRP', { walletAddress: walletOf('XRP', 'friend') })).toMatchObject({
+    refused: 'wallet_deposit_auth',
+    and: 'wallet_of_seller',
+  })
+  await setDepositAuth({ url, name: 'friend', isOn: false })
+})
+
+test('Quayside’s own accounts are nobody’s wallet, on either ledger and for either side', async () => {
+  const { stellar, xrpl } = world.deps.accounts
+  for (const [currency, address] of [
+    ['XLM', stellar.fee],
+    ['XLM', stellar.escrow],
+    ['USDC', stellar.fee],
+    ['XRP', xrpl.fee],
+    ['XRP', xrpl.escrow],
+  ] as const) {
+    const ours = { refused: 'wallet_is_ours' }
+    expect(await open(currency, { walletAddress: address })).toMatchObject({ ...ours, field: 'walletAddress' })
+    expect(await open(currency, { buyerWalletAddress: address })).toMatchObject({
+      ...ours,
+      field: 'buyerWalletAddress',
+    })
+  }
+  const ofOurs = walletOf('XLM', 'friend')
+  const deps = { ...world.deps, operatingAccounts: [ofOurs] }
+  const payee = { asset: 'XLM' as const, amount: world.deps.settings.floatLow.stellar, address: ofOurs, memo: null }
+  expect(await checkPayoutWallet(deps, payee)).toMatchObject({ refused: 'wallet_is_ours' })
+  expect(await checkPayoutWallet(world.deps, payee)).toBeNull()
+})
+
+test('a ledger that is silent refuses, and opens nothing', async () => {
+  world.harbour.faults.set({ target: 'horizon', kind: 'server_error', match: '/accounts/' })
+  expect(await open('USDC')).toMatchObject({ refused: 'wallet_unchecked' })
+})
+
+test('for XLM the specification’s sentences stay, with what can be done beside them', async () => {
+  expect(await open('XLM', { walletAddress: Keypair.random().publicKey() })).toEqual({
+    refused: 'xlm_balance_unreadable',
+    field: 'walletAddress',
+    and: 'wallet_account_missing',
+  })
+  expect(await open('XLM', { walletAddress: walletOf('XLM', 'exchange') })).toMatchObject({
+    refused: 'wallet_memo_required',
+  })
+})
+
+test.each([
+  ['an object without anything', {}],
+  ['no native line', { balances: [] }],
+  ['text', 'abc'],
+  ['a page of a proxy', '<html></html>'],
+])('a balance that cannot be read is said as such: %s', async (_what, instead) => {
+  const ledger = world.deps.ledgers.stellar
+  await using horizon = await horizonThatAnswers((account) =>
+    typeof instead === 'string'
+      ? instead
+      : JSON.stringify('balances' in instead ? { ...account, ...instead } : instead),
+  )
+  const deps = { ...world.deps, ledgers: { ...world.deps.ledgers, stellar: horizon.ledger } }
+  const refused = 'xlm_balance_unreadable'
+  expect(await openEscrow(deps, submission(buyer, { currency: 'XLM', amount: '10' }))).toMatchObject({ refused })
+  expect(await ledger.spendable(walletOf('XLM'), 'XLM')).not.toBeNull()
+})
+
+/** The harbour's Horizon, with another answer to whoever asks for an account. */
+async function horizonThatAnswers(answer: (account: object) => string) {
+  const { url } = world.harbour.horizon
+  const server = createServer(async (request, response) => {
+    const from = await fetch(new URL(request.url ?? '/', url))
+    const text = await from.text()
+    const isAccount = request.url?.startsWith('/accounts/') ?? false
+    response.writeHead(from.status, { 'content-type': 'application/json' })
+    response.end(isAccount ? answer(JSON.parse(text)) : text)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const ledger = openStellarLedger({
+    horizonUrls: [`http://127.0.0.1:${port}/`],
+    passphrase: HARBOUR_PASSPHRASE,
+    usdcIssuer: world.deps.settings.usdcIssuer,
+    ownAccounts: [],
+  })
+  return {
+    ledger,
+    async [Symbol.asyncDispose]() {
+      await ledger.close()
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
