@@ -26,6 +26,8 @@ const DOCUMENT = {
   escrowId: true,
   type: true,
   uploadedById: true,
+  rejectedAt: true,
+  replacedAt: true,
   uploadedBy: { select: { name: true } },
   ...FILE,
 } satisfies Prisma.EscrowDocumentSelect
@@ -48,9 +50,10 @@ export async function createDocument(
   return created
 }
 
+/** What is presented now. */
 export async function findDocuments(db: Database | Transaction, escrowId: string) {
   return db.escrowDocument.findMany({
-    where: { escrowId },
+    where: { escrowId, replacedAt: null },
     orderBy: [{ type: 'asc' }, { uploadedAt: 'asc' }],
     select: DOCUMENT,
   })
@@ -68,8 +71,50 @@ export async function isFileInUse(db: Database, storageKey: string): Promise<boo
   return contracts + documents > 0
 }
 
-/** True when this call removed it. */
-export async function deleteDocument(tx: Transaction, id: string): Promise<boolean> {
-  const { count } = await tx.escrowDocument.deleteMany({ where: { id } })
-  return count === 1
+/** What the buyer has rejected and the seller has replaced or taken back since, oldest first. */
+export async function findRejectedVersions(db: Database | Transaction, escrowId: string) {
+  return db.escrowDocument.findMany({
+    where: { escrowId, replacedAt: { not: null } },
+    orderBy: [{ type: 'asc' }, { uploadedAt: 'asc' }],
+    select: DOCUMENT,
+  })
+}
+
+/** All files of an escrow besides the contract, the kept ones too. */
+export async function countDocuments(tx: Transaction, escrowId: string): Promise<number> {
+  return tx.escrowDocument.count({ where: { escrowId } })
+}
+
+/** What is presented now and is meant by a rejection; `types` empty: all of it. */
+export async function markRejected(
+  tx: Transaction,
+  rejection: { escrowId: string; types: readonly PresentedType[]; at: Date },
+): Promise<void> {
+  const { escrowId, types, at } = rejection
+  await tx.escrowDocument.updateMany({
+    where: { escrowId, replacedAt: null, ...(types.length > 0 && { type: { in: [...types] } }) },
+    data: { rejectedAt: at },
+  })
+}
+
+/** The buyer decides otherwise: what that decision had rejected is not rejected any more. */
+export async function unmarkRejected(tx: Transaction, rejection: { escrowId: string; at: Date }): Promise<void> {
+  const { escrowId, at } = rejection
+  await tx.escrowDocument.updateMany({
+    where: { escrowId, replacedAt: null, rejectedAt: at },
+    data: { rejectedAt: null },
+  })
+}
+
+/** Takes a document out of what is presented now. 'removed': its file is to go; 'kept': it was rejected, and both stay. */
+export async function takeAway(
+  tx: Transaction,
+  { document, at }: { document: { id: string; rejectedAt: Date | null }; at: Date },
+): Promise<'removed' | 'kept' | 'gone before'> {
+  const where = { id: document.id, replacedAt: null }
+  const { count } = document.rejectedAt
+    ? await tx.escrowDocument.updateMany({ where, data: { replacedAt: at } })
+    : await tx.escrowDocument.deleteMany({ where })
+  if (count !== 1) return 'gone before'
+  return document.rejectedAt ? 'kept' : 'removed'
 }

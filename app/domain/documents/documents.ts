@@ -27,6 +27,8 @@ export const DOCUMENT_KINDS = ['pdf', 'doc', 'docx', 'png', 'jpg'] as const sati
 export const UPLOAD_LIMITS = {
   fileBytes: 20 * MEGABYTE,
   shipmentImages: 10,
+  /** Of one escrow in all, with what was rejected and is kept. */
+  escrowFiles: 100,
 } as const
 
 /**

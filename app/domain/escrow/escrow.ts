@@ -118,6 +118,11 @@ export function canChangeDocuments(facts: EscrowFacts): boolean {
   return canConfirm(facts)
 }
 
+/** May the seller state another payout wallet? Once confirmed, and as long as no release is due to the one stated. */
+export function canChangeWallet(facts: EscrowFacts): boolean {
+  return facts.confirmedAt !== null && !isDue(facts) && isOpen(facts)
+}
+
 /** Why nothing can be examined or presented any more, of an escrow on which no dispute is open. */
 export function whyFinal({ approval }: EscrowFacts): 'approval_final' | 'escrow_settled' {
   return approval === 'Approved' ? 'approval_final' : 'escrow_settled'

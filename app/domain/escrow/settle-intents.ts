@@ -9,6 +9,7 @@ export const SETTLE_INTENTS = [
   'state_wallet',
   'open_dispute',
   'withdraw_dispute',
+  'change_wallet',
   'propose_wallet',
   'agree_wallet',
 ] as const

@@ -1,4 +1,5 @@
 import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
 import type { Approval, Lines, Stage, Turn } from './escrow.ts'
 import type { Silence } from './silence.ts'
@@ -24,8 +25,8 @@ export type ShownEscrow = {
   silence: Silence | null
   lines: Lines
   times: { verifiedAt: string | null; confirmedAt: string | null; decidedAt: string | null; releasedAt: string | null }
-  /** Time of the seller confirmation line: confirmedAt, else updatedAt (spec §2, Transaction Lookup). */
-  confirmationTime: string
+  /** The buyer's own, by which a payment is recognized; null: not stated, or not for the reader. */
+  payingWallet: Wallet | null
   approval: Approval
   deposit: {
     account: string
@@ -54,6 +55,8 @@ export type ShownEscrow = {
     withdrawRefund: boolean
     /** Say where money back goes, because there is some, or may be soon. */
     stateRefundWallet: boolean
+    /** State another payout wallet while no release is due. */
+    changeWallet: boolean
     /** Another wallet for a release that the approved one cannot receive. */
     proposeWallet: boolean
     agreeToWallet: boolean

@@ -86,6 +86,7 @@ export const REFUSAL_CODES = [
   'wallet_unchecked',
   'wallet_of_seller',
   'document_not_found',
+  'nothing_changed',
   'upload_failed',
   'upload_blocked',
   'upload_too_large',

@@ -14,6 +14,8 @@ export type DepositState = {
 /** Everything that arrived for one reference against what it should be. Both in whole units of the same asset. */
 export function depositState({ due, received }: { due: Decimal; received: Decimal }): DepositState {
   const difference = received.minus(due)
+  // The least amount there is is within the tolerance of nothing.
+  if (received.isZero() && due.gt(0)) return { state: 'none', stillDue: due, excess: NOTHING }
   if (difference.abs().lte(AMOUNT_TOLERANCE)) return { state: 'exact', stillDue: NOTHING, excess: NOTHING }
   if (difference.gt(0)) return { state: 'over', stillDue: NOTHING, excess: difference }
   return { state: received.gt(0) ? 'short' : 'none', stillDue: difference.neg(), excess: NOTHING }

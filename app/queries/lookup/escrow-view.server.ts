@@ -1,7 +1,7 @@
 /** One escrow as its pages show it: to the buyer on the lookup page, to the seller on both, to the operator at the desk. */
 
 import { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
-import { findContract, findDocuments } from '#app/db/documents/documents.server.ts'
+import { findContract, findDocuments, findRejectedVersions } from '#app/db/documents/documents.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findStatements } from '#app/db/escrow/stated-payments.server.ts'
 import { findEvents } from '#app/db/kernel/audit.server.ts'
@@ -11,7 +11,7 @@ import { findPayingWallet } from '#app/db/opening/openings.server.ts'
 import { countBefore } from '#app/db/payouts/waiting-payouts.server.ts'
 import { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
-import type { ShownDocument, ShownFile } from '#app/domain/documents/shown-file.ts'
+import type { RejectedVersion, ShownDocument, ShownFile } from '#app/domain/documents/shown-file.ts'
 import { lineStates, stageOf } from '#app/domain/escrow/escrow.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
 import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
@@ -42,17 +42,19 @@ export async function viewEscrow(
 ): Promise<EscrowView> {
   const { escrow, network, looking = null } = ask
   const isSeller = looking?.reader === 'seller'
-  const [contract, documents, seen, stated, events, requests, disputes, before, suggestedWallet] = await Promise.all([
-    findContract(db, escrow.id),
-    findDocuments(db, escrow.id),
-    findSeenPayments(db, { escrowId: escrow.id }),
-    isSeller ? [] : findStatements(db, escrow.id),
-    findEvents(db, escrow.id),
-    findRefundRequests(db, escrow.id),
-    findDisputesOf(db, escrow.id),
-    countBefore(db, queuedOf(escrow)),
-    looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
-  ])
+  const [contract, documents, rejected, seen, stated, events, requests, disputes, before, suggestedWallet] =
+    await Promise.all([
+      findContract(db, escrow.id),
+      findDocuments(db, escrow.id),
+      findRejectedVersions(db, escrow.id),
+      findSeenPayments(db, { escrowId: escrow.id }),
+      isSeller ? [] : findStatements(db, escrow.id),
+      findEvents(db, escrow.id),
+      findRefundRequests(db, escrow.id),
+      findDisputesOf(db, escrow.id),
+      countBefore(db, queuedOf(escrow)),
+      looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
+    ])
   const stage = stageOf(escrow.facts)
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
   const present = documents.map(showDocument)
@@ -87,7 +89,7 @@ export async function viewEscrow(
       decidedAt: iso(escrow.decidedAt),
       releasedAt: iso(escrow.releasedAt),
     },
-    confirmationTime: (escrow.confirmedAt ?? escrow.updatedAt).toISOString(),
+    payingWallet: isSeller ? null : showPayingWallet(escrow),
     approval: escrow.documentApprovalStatus,
     rejectionReason: escrow.rejectionReason,
     rejectedTypes: PRESENTED_TYPES.filter((type) => escrow.rejectedTypes.includes(type)),
@@ -120,6 +122,7 @@ export async function viewEscrow(
     dispute: showDispute(escrow),
     pastDisputes: showPastDisputes(disputes, escrow),
     documents: present.sort((a, b) => rank(a.type) - rank(b.type)),
+    rejectedVersions: rejected.flatMap(showRejected).sort((a, b) => rank(a.type) - rank(b.type)),
     missingTypes: PRESENTED_TYPES.filter((type) => !present.some((document) => document.type === type)),
     events: events.map(showEvent),
     may: permissions(escrow, looking),
@@ -170,6 +173,10 @@ function showProposal({ walletProposal: proposal }: StoredEscrow): EscrowView['w
   return proposal && { address: proposal.address, memo: proposal.memo, proposedAt: proposal.at.toISOString() }
 }
 
+function showPayingWallet({ buyerWalletAddress: address, buyerMemoTag: memo }: StoredEscrow): Wallet | null {
+  return address === null ? null : { address, memo }
+}
+
 function showRefundWallet({ refundAddress: address, refundMemo: memo, refundStatedAt }: StoredEscrow) {
   return address === null || refundStatedAt === null ? null : { address, memo, statedAt: refundStatedAt.toISOString() }
 }
@@ -182,6 +189,10 @@ function showFile({ fileName, size, sha256, uploadedAt }: FileRow, uploadedBy: s
 
 function showDocument(row: FileRow & { id: string; type: PresentedType; uploadedBy: { name: string } }): ShownDocument {
   return { ...showFile(row, row.uploadedBy.name), id: row.id, type: row.type }
+}
+
+function showRejected(row: Parameters<typeof showDocument>[0] & { rejectedAt: Date | null }): RejectedVersion[] {
+  return row.rejectedAt ? [{ ...showDocument(row), rejectedAt: row.rejectedAt.toISOString() }] : []
 }
 
 const rank = (type: PresentedType) => PRESENTED_TYPES.indexOf(type)

@@ -27,7 +27,7 @@ export type UploadRow = {
   hint?: ReactNode
   accept: string
   multiple?: boolean
-  /** What is stored already. A row for one file then offers no second upload. */
+  /** What is stored already. In a row for one file another one takes its place. */
   files: UploadedFile[]
   /** One word of what is wrong with what is stored. */
   flag?: string
@@ -57,12 +57,14 @@ export function UploadRows({ rows, deleteForm, deleteName = 'delete' }: UploadRo
 }
 
 function UploadRowItem({ row, deleteForm, deleteName }: { row: UploadRow; deleteForm: string; deleteName: string }) {
+  const { t } = useTranslation()
   const errorId = useId()
-  const takesMore = row.multiple || row.files.length === 0
+  const replaces = !row.multiple && row.files.length > 0
+  const hintId = useId()
   return (
     <li className={classNames(row.error && 'field--bad')}>
       <div>
-        {takesMore ? <label htmlFor={row.name}>{row.label}</label> : <p className="label">{row.label}</p>}
+        <label htmlFor={row.name}>{row.label}</label>
         {row.flag && (
           <p>
             <Tag tone="danger" icon="x">
@@ -81,18 +83,21 @@ function UploadRowItem({ row, deleteForm, deleteName }: { row: UploadRow; delete
         {row.files.map((file) => (
           <StoredFile key={file.id} file={file} title={row.label} deleteForm={deleteForm} deleteName={deleteName} />
         ))}
-        {takesMore && (
-          <input
-            className="file"
-            type="file"
-            id={row.name}
-            name={row.name}
-            accept={row.accept}
-            multiple={row.multiple}
-            aria-describedby={row.error ? errorId : undefined}
-            aria-invalid={row.error ? true : undefined}
-          />
+        {replaces && (
+          <span className="hint" id={hintId}>
+            {t('ui.document.replace')}
+          </span>
         )}
+        <input
+          className="file"
+          type="file"
+          id={row.name}
+          name={row.name}
+          accept={row.accept}
+          multiple={row.multiple}
+          aria-describedby={[row.error && errorId, replaces && hintId].filter(Boolean).join(' ') || undefined}
+          aria-invalid={row.error ? true : undefined}
+        />
       </div>
     </li>
   )

@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
-import type { ShownDocument } from '#app/domain/documents/shown-file.ts'
+import type { RejectedVersion, ShownDocument } from '#app/domain/documents/shown-file.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatList } from '#app/i18n/kernel/format.ts'
 import { DocumentList, type PresentedFile } from '#app/ui/documents/document-list.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
-import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
 
 /** Every kind of document, presented or not, with size, SHA-256, who presented it, and download. */
@@ -38,7 +39,46 @@ export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
           remark: escrow.missingTypes.includes(type) ? t('escrow.documents.missing') : undefined,
         }))}
       />
+      <RejectedVersions escrow={escrow} />
     </Sheet>
+  )
+}
+
+/** What the buyer rejected and the seller has replaced: kept, for whoever has to judge later. */
+export function RejectedVersions({ escrow: { rejectedVersions } }: { escrow: Pick<EscrowView, 'rejectedVersions'> }) {
+  const { t } = useTranslation()
+  if (rejectedVersions.length === 0) return null
+  const types = PRESENTED_TYPES.filter((type) => rejectedVersions.some((version) => version.type === type))
+  return (
+    <Disclosure summary={t('escrow.documents.before')}>
+      <DocumentList
+        documents={types.map((type) => ({
+          kind: type,
+          title: t(`documentType.${type}`),
+          tag: (
+            <Tag tone="danger" icon="x">
+              {t('escrow.documents.rejected')}
+            </Tag>
+          ),
+          files: rejectedVersions.filter((version) => version.type === type).map(toRejected),
+        }))}
+      />
+    </Disclosure>
+  )
+}
+
+function toRejected(version: RejectedVersion): PresentedFile {
+  return { ...toFile(version), origin: <RejectedOrigin version={version} /> }
+}
+
+function RejectedOrigin({ version: { uploadedBy, uploadedAt, rejectedAt } }: { version: RejectedVersion }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Origin name={uploadedBy} at={uploadedAt} />
+      <br />
+      <MomentSentence at={rejectedAt} text={(time) => t('escrow.documents.rejectedAt', { time })} />
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownFile } from '#app/domain/documents/shown-file.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
@@ -9,7 +10,7 @@ import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
-import { CopyRow } from '#app/ui/kernel/text/code.tsx'
+import { Code, CopyRow } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
 /** What was agreed: amount, parties, contract, notes, and the ID to hand on. */
@@ -37,6 +38,9 @@ export function EscrowFacts({ escrow, reader }: { escrow: EscrowView; reader: Re
               t('escrow.facts.noContract')
             ),
           },
+          ...(escrow.payingWallet
+            ? [{ label: t('submit.payingTitle'), value: <PayingWallet wallet={escrow.payingWallet} /> }]
+            : []),
           ...(escrow.terms ? [{ label: t('escrow.facts.terms'), value: escrow.terms }] : []),
           ...(escrow.notes ? [{ label: t('escrow.facts.notes'), value: escrow.notes }] : []),
         ]}
@@ -45,6 +49,17 @@ export function EscrowFacts({ escrow, reader }: { escrow: EscrowView; reader: Re
       {escrow.contract && <DocumentPreview fileName={escrow.contract.fileName} href={`/contracts/${escrow.id}`} />}
       <CopyRow value={escrow.transactionId} what={t('escrow.facts.id')} />
     </Sheet>
+  )
+}
+
+/** The wallet by which the buyer's payment is recognized, with its memo or tag. */
+export function PayingWallet({ wallet }: { wallet: Wallet }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Code value={wallet.address} size="small" />
+      {wallet.memo && <span className="muted small">{t('lookup.wallets.memo', { memo: wallet.memo })}</span>}
+    </>
   )
 }
 

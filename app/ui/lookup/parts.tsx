@@ -3,6 +3,7 @@ import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { DisputeSheet } from '#app/ui/disputes/dispute-sheet.tsx'
 import type { SettlingProps } from '#app/ui/escrow/settle-form.tsx'
 import { OtherSeller } from '#app/ui/opening/other-seller.tsx'
+import { ChangeWallet } from '#app/ui/payouts/change-wallet.tsx'
 import { OtherWallet } from '#app/ui/payouts/other-wallet.tsx'
 import { PaidOut } from '#app/ui/payouts/paid-out.tsx'
 import { RefundRequest } from '#app/ui/refunds/refund-request.tsx'
@@ -11,7 +12,7 @@ import { WaysOut } from '#app/ui/refunds/ways-out.tsx'
 
 export { Sure } from './sure.tsx'
 
-const PARTS = { DisputeSheet, OtherSeller, OtherWallet, PaidOut, RefundRequest, RefundWallet, WaysOut }
+const PARTS = { ChangeWallet, DisputeSheet, OtherSeller, OtherWallet, PaidOut, RefundRequest, RefundWallet, WaysOut }
 
 export type PartProps = SettlingProps<EscrowView> & { part: keyof typeof PARTS }
 

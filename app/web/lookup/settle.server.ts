@@ -10,6 +10,7 @@ import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { countNaming } from '#app/web/opening/count-naming.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
+import { changePayoutWallet } from '#app/workflows/documents/change-payout-wallet.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { nameSeller } from '#app/workflows/opening/name-seller.server.ts'
 import { agreeToPayoutWallet } from '#app/workflows/payouts/agree-to-payout-wallet.server.ts'
@@ -82,6 +83,12 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
   open_dispute: ({ escrow, userId, fields }) =>
     openDispute(deps, { escrowId: escrow.id, userId, reason: fields.get('disputeReason') }),
   withdraw_dispute: ({ escrow, userId }) => withdrawDispute(deps, { escrowId: escrow.id, userId }),
+  change_wallet: ({ escrow, userId, fields }) =>
+    changePayoutWallet(deps, {
+      escrowId: escrow.id,
+      sellerId: userId,
+      wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
+    }),
   propose_wallet: ({ escrow, userId, fields }) =>
     proposePayoutWallet(deps, {
       escrowId: escrow.id,
@@ -146,6 +153,7 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
     case 'cancel':
     case 'name_seller':
     case 'state_wallet':
+    case 'change_wallet':
     case 'propose_wallet':
       return false
   }

@@ -1,11 +1,17 @@
-import { createDocument, deleteDocument, findDocuments, type StoredFile } from '#app/db/documents/documents.server.ts'
+import {
+  countDocuments,
+  createDocument,
+  findDocuments,
+  type StoredFile,
+  takeAway,
+} from '#app/db/documents/documents.server.ts'
 import { storeConfirmation } from '#app/db/documents/examinations.server.ts'
 import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrowByEitherId, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { countEventsSince, writeEvent } from '#app/db/kernel/audit.server.ts'
 import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { createSentForm, findSentEscrow, PAGE_ALONE } from '#app/db/kernel/form-tokens.server.ts'
-import { confirmationKey, type PresentedType, SHIPMENT_IMAGE } from '#app/domain/documents/documents.ts'
+import { confirmationKey, type PresentedType, SHIPMENT_IMAGE, UPLOAD_LIMITS } from '#app/domain/documents/documents.ts'
 import { canConfirm } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { maySell } from '#app/domain/escrow/escrow-party.ts'
@@ -17,6 +23,7 @@ import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/check-payout-wallet.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
+import { tellOfWallet } from '#app/workflows/payouts/tell-of-wallet.server.ts'
 import { discardKept, keepUpload } from './keep-upload.server.ts'
 import { queueFileRemoval } from './remove-file.server.ts'
 
@@ -36,7 +43,8 @@ type Kept = { type: PresentedType; file: StoredFile }
 /**
  * The seller confirms shipment (spec §2, §5): binds the seller on first use, stores documents, states the payout
  * wallet, and puts a rejected escrow before the buyer again. Captcha and contract acceptance are checked by the form.
- * Refusals: transaction_id_required, escrow_not_found, escrow_settled, wallet_required and the other wallet_… codes.
+ * Refusals: transaction_id_required, escrow_not_found, escrow_settled, too_many_files, nothing_changed (after a rejection:
+ * neither a file nor the wallet), wallet_required and the other wallet_… codes.
  */
 export async function confirmShipment(
   deps: Deps,
@@ -125,6 +133,8 @@ async function store(
   const now = deps.clock.now()
   const wallet = walletOf({ address: confirmation.walletAddress, memo: confirmation.walletMemo })
   const isSameWallet = before.payoutAddress === wallet.address && before.payoutMemo === wallet.memo
+  const files = await checkFiles(tx, { before, kept, isSameWallet })
+  if (files) return files
   await storeConfirmation(tx, {
     escrowId: id,
     sellerId: confirmation.sellerId,
@@ -133,7 +143,7 @@ async function store(
     payoutStatedAt: isSameWallet && before.payoutStatedAt ? before.payoutStatedAt : now,
     confirmedAt: now,
   })
-  await storeDocuments(tx, { escrowId: id, sellerId: confirmation.sellerId, kept })
+  await storeDocuments(tx, { escrowId: id, sellerId: confirmation.sellerId, kept, now })
   await writeEvent(tx, {
     kind: 'shipment_confirmed',
     at: now,
@@ -143,7 +153,7 @@ async function store(
   })
   const escrow = await lockEscrow(tx, id)
   await tellBuyer(tx, escrow, now)
-  if (!isSameWallet) await tellWallet(tx, { escrow, changed: before.payoutAddress !== null, now })
+  if (!isSameWallet) await tellOfWallet(tx, { escrow, changed: before.payoutAddress !== null, now })
   await releaseWhenDue(tx, escrow, now)
   await rememberForm(tx, { confirmation, escrowId: id, usedAt: now })
   return 'stored'
@@ -159,15 +169,32 @@ async function rememberForm(
   await createSentForm(tx, { token, userId, digest: PAGE_ALONE, escrowId: sent.escrowId, usedAt: sent.usedAt })
 }
 
-/** One document of each type: a new one takes the place of the old. */
+/** Is there something new to examine after a rejection, and room for it? Null: yes. */
+async function checkFiles(
+  tx: Transaction,
+  { before, kept, isSameWallet }: { before: StoredEscrow; kept: Kept[]; isSameWallet: boolean },
+): Promise<Refusal | null> {
+  const { id: escrowId, decidedAt, documentApprovalStatus } = before
+  if (kept.length > 0 && (await countDocuments(tx, escrowId)) + kept.length > UPLOAD_LIMITS.escrowFiles) {
+    return refuse('too_many_files', { values: { max: String(UPLOAD_LIMITS.escrowFiles) } })
+  }
+  if (documentApprovalStatus !== 'Rejected' || decidedAt === null || !isSameWallet) return null
+  const presented = await findDocuments(tx, escrowId)
+  const isNew = ({ type, file }: Kept) => !presented.some((old) => old.type === type && old.sha256 === file.sha256)
+  const removed = await countEventsSince(tx, { kind: 'document_removed', escrowId, since: decidedAt })
+  return kept.some(isNew) || removed > 0 ? null : refuse('nothing_changed')
+}
+
+/** One document of each type: a new one takes the place of the old, which is kept if the buyer has rejected it. */
 async function storeDocuments(
   tx: Transaction,
-  presented: { escrowId: string; sellerId: string; kept: Kept[] },
+  presented: { escrowId: string; sellerId: string; kept: Kept[]; now: Date },
 ): Promise<void> {
   const existing = await findDocuments(tx, presented.escrowId)
   for (const { type, file } of presented.kept) {
     const old = type === SHIPMENT_IMAGE ? undefined : existing.find((document) => document.type === type)
-    if (old && (await deleteDocument(tx, old.id))) await queueFileRemoval(tx, old.storageKey)
+    const taken = old && (await takeAway(tx, { document: old, at: presented.now }))
+    if (old && taken === 'removed') await queueFileRemoval(tx, old.storageKey)
     await createDocument(tx, { escrowId: presented.escrowId, uploadedById: presented.sellerId, type, ...file })
   }
 }
@@ -190,26 +217,4 @@ async function tellBuyer(tx: Transaction, escrow: StoredEscrow, now: Date): Prom
       walletDiffers: escrow.payoutAddress !== escrow.walletAddress || escrow.payoutMemo !== escrow.walletMemo,
     },
   })
-}
-
-/** Both sides hear of a payout wallet that changed, and the buyer of one that is not the expected (product.md §3). */
-async function tellWallet(
-  tx: Transaction,
-  stated: { escrow: StoredEscrow; changed: boolean; now: Date },
-): Promise<void> {
-  const { escrow, changed, now } = stated
-  const { payoutAddress, sellerId } = escrow
-  if (payoutAddress === null || sellerId === null) return
-  const differs = payoutAddress !== escrow.walletAddress || escrow.payoutMemo !== escrow.walletMemo
-  await writeEvent(tx, {
-    kind: changed ? 'payout_wallet_changed' : 'payout_wallet_stated',
-    at: now,
-    escrowId: escrow.id,
-    userId: sellerId,
-    detail: { address: payoutAddress, differs },
-  })
-  if (!changed && !differs) return
-  const content = { letter: 'payout_wallet_changed', txid: escrow.transactionId } as const
-  const event = `payout_wallet_changed:${escrow.id}:${now.getTime()}`
-  for (const userId of [escrow.buyerId, sellerId]) await queueLetter(tx, { event, to: { userId }, content })
 }

@@ -1,4 +1,4 @@
-import { deleteDocument, findDocument } from '#app/db/documents/documents.server.ts'
+import { findDocument, takeAway } from '#app/db/documents/documents.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
@@ -8,7 +8,8 @@ import type { Deps } from '#app/workflows/deps.ts'
 import { queueFileRemoval } from './remove-file.server.ts'
 
 /**
- * Deletes a document, and its stored file with it (spec §2, §7); the event keeps its name, size and SHA-256. Refusals:
+ * Deletes a document, and its stored file with it (spec §2, §7), unless the buyer has rejected it: then both are kept, and
+ * shown as rejected. The event keeps its name, size and SHA-256. Refusals:
  * document_not_found (also when it is not this seller's), in_dispute, approval_final,
  * escrow_settled.
  */
@@ -18,21 +19,23 @@ export async function removeDocument(
 ): Promise<{ transactionId: string } | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const document = await findDocument(tx, ask.documentId)
-    if (!document) return refuse('document_not_found')
+    if (!document || document.replacedAt) return refuse('document_not_found')
     const escrow = await lockEscrow(tx, document.escrowId)
     if (escrow.sellerId !== ask.sellerId) return refuse('document_not_found')
     if (escrow.dispute) return refuse('in_dispute')
     if (!canChangeDocuments(escrow.facts)) return refuse(whyFinal(escrow.facts))
-    if (!(await deleteDocument(tx, document.id))) return refuse('document_not_found')
+    const at = deps.clock.now()
+    const taken = await takeAway(tx, { document, at })
+    if (taken === 'gone before') return refuse('document_not_found')
     const { type, fileName, size, sha256 } = document
     await writeEvent(tx, {
       kind: 'document_removed',
-      at: deps.clock.now(),
+      at,
       escrowId: escrow.id,
       userId: ask.sellerId,
       detail: { type, fileName, size, sha256 },
     })
-    await queueFileRemoval(tx, document.storageKey)
+    if (taken === 'removed') await queueFileRemoval(tx, document.storageKey)
     return { transactionId: escrow.transactionId }
   })
 }

@@ -1,4 +1,4 @@
-import { findDocuments } from '#app/db/documents/documents.server.ts'
+import { findDocuments, markRejected, unmarkRejected } from '#app/db/documents/documents.server.ts'
 import { storeExamination } from '#app/db/documents/examinations.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
@@ -59,6 +59,12 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
       rejected: rejectedBy(review),
       decidedAt: review.approval === 'Pending' ? null : now,
     })
+    if (before.documentApprovalStatus === 'Rejected' && before.decidedAt) {
+      await unmarkRejected(tx, { escrowId: before.id, at: before.decidedAt })
+    }
+    if (review.approval === 'Rejected') {
+      await markRejected(tx, { escrowId: before.id, types: rejectedBy(review), at: now })
+    }
     await writeEvent(tx, {
       kind: EVENTS[review.approval],
       at: now,

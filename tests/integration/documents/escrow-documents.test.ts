@@ -155,7 +155,7 @@ test('the buyer of record alone reviews, after the confirmation, with a reason f
     refused: 'rejection_reason_required',
   })
   granted(await review(escrow.escrowId, { approval: 'Rejected', reason: 'The weight differs.' }))
-  granted(await confirm(escrow.transactionId))
+  granted(await confirm(escrow.transactionId, { files: [{ type: 'PackingList', upload: await upload(world) }] }))
   expect(await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrow.escrowId } })).toMatchObject({
     documentApprovalStatus: 'Pending',
     rejectionReason: null,

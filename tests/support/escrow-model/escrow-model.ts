@@ -105,6 +105,8 @@ export function apply(book: Book, act: Act, seen: Book): Outcome {
       if (!maySell(book, act.by)) return refused('escrow_not_found')
       if (book.dispute) return refused('in_dispute')
       if (isOver(book) || book.approval === 'Approved') return refused('escrow_settled')
+      if (book.approval === 'Rejected' && !act.hasPaper && book.payee === book.sellerWallets[act.wallet])
+        return refused('nothing_changed')
       return { book: confirm(book, act), answer: 'ok' }
     case 'review':
       return review(book, act, seen)
@@ -214,7 +216,8 @@ function review(book: Book, act: Extract<Act, { kind: 'review' }>, seen: Book): 
   const refused = (answer: Answer): Outcome => ({ book, answer })
   if (book.dispute) return refused('in_dispute')
   if (book.bound === null) return refused('not_confirmed_yet')
-  if (isOver(book) || book.approval === 'Approved') return refused('approval_final')
+  if (isOver(book) || book.approval === 'Approved')
+    return refused(book.approval === 'Approved' ? 'approval_final' : 'escrow_settled')
   if (act.approval === 'Rejected' && act.reason === '') return refused('rejection_reason_required')
   if (act.approval === 'Approved' && (act.view === 'other wallet' || seen.payee !== book.payee))
     return refused('wallet_changed')

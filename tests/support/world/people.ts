@@ -178,7 +178,7 @@ export async function formOf({ deps }: World, buyer: Person): Promise<{ formToke
 
 /** The documents that a buyer sees now. */
 export async function seenDocuments({ deps }: { deps: Pick<Deps, 'db'> }, escrowId: string): Promise<string[]> {
-  const rows = await deps.db.escrowDocument.findMany({ where: { escrowId }, select: { id: true } })
+  const rows = await deps.db.escrowDocument.findMany({ where: { escrowId, replacedAt: null }, select: { id: true } })
   return rows.map(({ id }) => id)
 }
 

@@ -13,7 +13,7 @@ import { Code, CopyRow, InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { SeenPaymentList, SeenPaymentRow } from '#app/ui/ledger-payments/seen-payment.tsx'
 import { EscrowDocuments } from '#app/ui/lookup/escrow-documents.tsx'
-import { ContractLink } from '#app/ui/lookup/escrow-facts.tsx'
+import { ContractLink, PayingWallet } from '#app/ui/lookup/escrow-facts.tsx'
 import { EscrowTrack } from '#app/ui/lookup/escrow-track.tsx'
 import { PersonName } from './person.tsx'
 import { useDesk } from './words.tsx'
@@ -66,6 +66,7 @@ function Terms({ desk: { view, buyer } }: EscrowProps) {
           detail: t('escrow.contractBy', { name: buyer.name }),
         }
       : { label: t('escrow.contract'), value: common('escrow.facts.noContract') },
+    ...(view.payingWallet ? [{ label: t('escrow.paying'), value: <PayingWallet wallet={view.payingWallet} /> }] : []),
     ...(terms ? [{ label: common('escrow.facts.terms'), value: terms }] : []),
     ...(notes ? [{ label: common('escrow.facts.notes'), value: notes }] : []),
   ]

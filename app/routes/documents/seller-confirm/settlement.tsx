@@ -18,6 +18,7 @@ export function SettlementFirst(settling: SettlingProps<EscrowView>) {
 export function SettlementLast(settling: SettlingProps<EscrowView>) {
   return (
     <>
+      <Settlement part="ChangeWallet" {...settling} />
       {!isDisputeFirst(settling.escrow) && <Settlement part="DisputeSheet" {...settling} />}
       {!isRefundFirst(settling.escrow) && <Settlement part="RefundRequest" {...settling} />}
       <Settlement part="WaysOut" {...settling} />

@@ -17,6 +17,7 @@ import { useFirst } from '#app/ui/kernel/forms/use-first.ts'
 import { Sheet, SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 import { LiveUpdates } from '#app/ui/kernel/live/live-updates.tsx'
 import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
+import { RejectedVersions } from '#app/ui/lookup/escrow-documents.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
 import { Settlement } from '#app/ui/lookup/later.tsx'
 import { WaitsForOther } from '#app/ui/lookup/waits-for-other.tsx'
@@ -72,6 +73,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
         {isClosed ? (
           <SheetPart title={t('seller.documents')}>
             <p>{t(escrow.stage === 'disputed' ? 'seller.frozen' : 'seller.closed')}</p>
+            <RejectedVersions escrow={escrow} />
           </SheetPart>
         ) : (
           <>
@@ -85,6 +87,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
               }
             >
               <UploadRows rows={uploadRows({ t, escrow, errorOf })} deleteForm="delete-document" />
+              {escrow && <RejectedVersions escrow={escrow} />}
             </SheetPart>
             <SheetPart title={t('seller.wallet')} hint={t('seller.walletHint')}>
               <Field

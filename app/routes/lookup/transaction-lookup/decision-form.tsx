@@ -72,9 +72,7 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
           <WhichDocuments escrow={escrow} ticked={typed?.rejected ?? escrow.rejectedTypes} />
         </OnlyWhen>
         {wallet.differs && (
-          <OnlyWhen chosen="Approved">
-            <Checkbox name="checkedWallet" label={t('lookup.decision.checked')} error={errorOf('checkedWallet')} />
-          </OnlyWhen>
+          <Checkbox name="checkedWallet" label={t('lookup.decision.checked')} error={errorOf('checkedWallet')} />
         )}
         <Actions after>
           <Button name="intent" value="review" disabled={isBusy}>

@@ -73,6 +73,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
         <Settlement part="RefundWallet" {...settling} />
         <EscrowDocuments escrow={escrow} />
         {(escrow.payoutWallet || !isDecided(escrow)) && <PayoutWallets escrow={escrow} reader={reader} />}
+        <Settlement part="ChangeWallet" {...settling} />
         {reader === 'buyer' && <DecisionForm escrow={escrow} problem={problem} typed={typed} isBusy={isBusy} />}
         <Sheet title={t('lookup.confirmation')}>
           <Facts
@@ -158,8 +159,8 @@ function WayToDecision({ escrow }: { escrow: PartyView }) {
   )
 }
 
-/** confirmedAt, else updatedAt, else 'Not available' (spec §2, Transaction Lookup). */
-function ConfirmationTime({ escrow }: { escrow: EscrowView }) {
+/** When the seller confirmed; 'Not available' before that: another time beside 'Pending' would read as that of a confirmation. */
+function ConfirmationTime({ escrow: { times } }: { escrow: EscrowView }) {
   const { t } = useTranslation()
-  return escrow.confirmationTime ? <Moment at={escrow.confirmationTime} /> : t('lookup.notAvailable')
+  return times.confirmedAt ? <Moment at={times.confirmedAt} /> : t('lookup.notAvailable')
 }

@@ -36,7 +36,7 @@ export function WalletWarning({ escrow }: { escrow: EscrowView }) {
   const changedAt = escrow.payoutWallet?.changedAt
   return (
     <Note tone="attention" title={t('lookup.wallets.differsTitle')}>
-      <p>{t('lookup.wallets.differs')}</p>
+      <p>{t(isOtherAddress(escrow) ? 'lookup.wallets.differs' : 'lookup.wallets.differsMemo')}</p>
       {changedAt && (
         <p>
           <MomentSentence at={changedAt} text={(time) => t('lookup.wallets.changed', { time })} />
@@ -46,19 +46,28 @@ export function WalletWarning({ escrow }: { escrow: EscrowView }) {
   )
 }
 
+/** Else only the memo or tag differs: at an exchange that is another customer. */
+function isOtherAddress({ payoutWallet: stated, expectedWallet: expected }: EscrowView): boolean {
+  return stated !== null && expected !== null && stated.address !== expected.address
+}
+
 /** Both wallets, the groups that differ marked. The seller sees the own one alone. */
 export function ComparedWallets({ escrow, tag }: { escrow: EscrowView; tag?: string }) {
   const { t } = useTranslation()
   const { payoutWallet: stated, expectedWallet: expected } = escrow
-  const memoWords = (memo: string | null) => (memo ? t('lookup.wallets.memo', { memo }) : t('lookup.wallets.noMemo'))
-  const isOtherAddress = stated && expected && stated.address !== expected.address
+  const isOtherMemo = stated && expected && stated.memo !== expected.memo
+  const memoWords = (memo: string | null) => {
+    const words = memo ? t('lookup.wallets.memo', { memo }) : t('lookup.wallets.noMemo')
+    return isOtherMemo ? <mark>{words}</mark> : words
+  }
+  const isOther = isOtherAddress(escrow)
   return (
     <WalletCards>
       {stated && (
         <WalletCard
           title={t('lookup.wallets.stated')}
           address={stated.address}
-          differsFrom={isOtherAddress ? expected.address : undefined}
+          differsFrom={isOther ? expected?.address : undefined}
           tag={tag}
         >
           {memoWords(stated.memo)}
@@ -76,7 +85,7 @@ export function ComparedWallets({ escrow, tag }: { escrow: EscrowView; tag?: str
         <WalletCard
           title={t('lookup.wallets.expected')}
           address={expected.address}
-          differsFrom={isOtherAddress ? stated.address : undefined}
+          differsFrom={isOther ? stated?.address : undefined}
         >
           {memoWords(expected.memo)}
         </WalletCard>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
@@ -43,7 +44,7 @@ export function Opened({ escrow, qr, look }: { escrow: EscrowView; qr: QrDrawing
 
 function Verified({ escrow }: { escrow: EscrowView }) {
   const { t, i18n } = useTranslation()
-  const { excess, state } = escrow.deposit
+  const { excess, state, realTxId } = escrow.deposit
   const amountOf = (value: string) => formatAmount(value, escrow.currency, i18n.language)
   return (
     <Note tone="good" role="status" title={t('submit.opened.verified')}>
@@ -55,6 +56,7 @@ function Verified({ escrow }: { escrow: EscrowView }) {
           />
         </p>
       )}
+      {realTxId && <HashDisclosure label={t('escrow.deposit.real')} hash={realTxId} />}
       {state === 'over' && <p>{t('submit.opened.excess', { excess: amountOf(excess) })}</p>}
     </Note>
   )

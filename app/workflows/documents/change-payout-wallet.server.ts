@@ -1,0 +1,44 @@
+import { storePayoutWallet } from '#app/db/documents/examinations.server.ts'
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { canChangeWallet, whyFinal } from '#app/domain/escrow/escrow.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { isSameWallet, type TypedWallet, walletOf } from '#app/domain/kernel/wallet.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { checkPayoutWallet } from '#app/workflows/payouts/check-payout-wallet.server.ts'
+import { tellOfWallet } from '#app/workflows/payouts/tell-of-wallet.server.ts'
+
+/**
+ * The seller states another payout wallet, and nothing else: the confirmation and its time stand (product.md §3). An approval
+ * counted for the wallet that the buyer saw (decision 004), so one given before the money came goes back to Pending. The same
+ * wallet again changes nothing. Refusals: escrow_not_found, in_dispute, approval_final, escrow_settled and the wallet_… codes.
+ */
+export async function changePayoutWallet(
+  deps: Deps,
+  change: { escrowId: string; sellerId: string; wallet: TypedWallet },
+): Promise<StoredEscrow | Refusal> {
+  const wallet = walletOf(change.wallet)
+  const seen = await findEscrow(deps.db, change.escrowId)
+  if (!seen || seen.sellerId !== change.sellerId) return refuse('escrow_not_found')
+  const obstacle = await checkPayoutWallet(deps, { asset: seen.currency, amount: seen.amount, ...wallet })
+  if (obstacle) return obstacle
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, seen.id)
+    if (before.payoutAddress && isSameWallet({ address: before.payoutAddress, memo: before.payoutMemo }, wallet)) {
+      return before
+    }
+    if (before.dispute) return refuse('in_dispute', { field: 'walletAddress' })
+    if (!canChangeWallet(before.facts)) return refuse(whyFinal(before.facts), { field: 'walletAddress' })
+    const now = deps.clock.now()
+    const wasApproved = before.documentApprovalStatus === 'Approved'
+    await storePayoutWallet(tx, { escrowId: seen.id, wallet, at: now, wasApproved })
+    if (wasApproved) {
+      const { sellerId: userId } = change
+      await writeEvent(tx, { kind: 'approval_withdrawn', at: now, escrowId: seen.id, userId, detail: { by: 'seller' } })
+    }
+    const escrow = await lockEscrow(tx, seen.id)
+    await tellOfWallet(tx, { escrow, changed: true, now })
+    return escrow
+  })
+}
