@@ -8,6 +8,9 @@ const d = (text: string) => new Decimal(text)
 describe('what arrived against what is due', () => {
   test.each([
     ['100', '0', 'none', '100', '0'],
+    // The least there is, which is within the tolerance of nothing.
+    ['0.0000001', '0', 'none', '0.0000001', '0'],
+    ['0.0000001', '0.0000001', 'exact', '0', '0'],
     ['100', '40', 'short', '60', '0'],
     ['100', '99.9999998', 'short', '0.0000002', '0'],
     ['100', '99.9999999', 'exact', '0', '0'],

@@ -85,6 +85,12 @@ describe('who sees what', () => {
       address: from.buyerWalletAddress,
       memo: '77',
     })
+    // The buyer's own wallet is the buyer's to see, and the operator's.
+    const own = { address: from.buyerWalletAddress, memo: '77' }
+    expect((await routes.viewOf(payer, transactionId)).escrow?.payingWallet).toEqual(own)
+    const shown = await routes.viewOf(routes.seller, transactionId, 'confirmation')
+    expect(shown.escrow).toMatchObject({ payingWallet: null })
+    expect(JSON.stringify(shown.escrow)).not.toContain(own.address)
     const other = await escrowOf(routes.world, { buyer: routes.buyer, asset: 'XRP', amount: '5' })
     expect((await routes.viewOf(routes.buyer, other.transactionId)).escrow?.suggestedWallet).toBeNull()
   })

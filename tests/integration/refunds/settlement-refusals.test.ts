@@ -158,7 +158,7 @@ describe('a refund', () => {
 test('after a refund nothing can be changed', async () => {
   const trade = await desk.agreedRefund('XLM', '10')
   expect(await desk.confirm(trade)).toMatchObject({ refused: 'escrow_settled' })
-  expect(await desk.review(trade)).toMatchObject({ refused: 'approval_final' })
+  expect(await desk.review(trade)).toMatchObject({ refused: 'escrow_settled' })
   expect(await desk.ask(trade)).toMatchObject({ refused: 'refund_not_possible' })
   expect(await desk.dispute(trade)).toMatchObject({ refused: 'dispute_not_possible' })
   const cancelled = await cancelEscrow(world.deps, { escrowId: trade.escrowId, buyerId: cast.buyer.id, wallet: null })
@@ -176,7 +176,7 @@ test('what is funded is not cancelled, and what is cancelled is neither confirme
   granted(await cancel(trade))
   expect((await desk.letters(trade)).filter((letter) => letter.startsWith('escrow_cancelled'))).toHaveLength(1)
   expect(await desk.confirm(trade)).toMatchObject({ refused: 'escrow_settled' })
-  expect(await desk.review(trade)).toMatchObject({ refused: 'approval_final' })
+  expect(await desk.review(trade)).toMatchObject({ refused: 'escrow_settled' })
   await fund(world, trade.escrowId)
   const row = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: trade.escrowId } })
   expect([row.verifiedAt, row.receivedAmount.toFixed()]).toEqual([null, '10'])

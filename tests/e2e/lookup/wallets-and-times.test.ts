@@ -1,0 +1,54 @@
+/** What the lookup says of wallets and times, as it is served (escrow findings B6, B7, B8, C4; first users 16). */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { formWith } from '#scripts/trade/http-client.ts'
+import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
+import { confirmShipment, openEscrow, untilFunded } from '#scripts/trade/steps.ts'
+import type { App } from '#tests/support/app/app.ts'
+import { borrowApp } from '#tests/support/app/lent-app.ts'
+
+let app: App
+
+beforeAll(async () => {
+  app = await borrowApp()
+})
+
+afterAll(async () => {
+  await app?.close()
+})
+
+it('tells a memo that differs, no time before the confirmation, the real TXID and the own wallet', async () => {
+  const buyer = await app.signIn('paid.buyer')
+  const seller = await app.signIn('seller')
+  const asset = 'XRP'
+  const wallet = playAddress('exchange', asset)
+  const { txid, uri, page } = await openEscrow(buyer, {
+    asset,
+    amount: '12.25',
+    sellerEmail: seller.email,
+    wallet,
+    memo: '11',
+    contract: contract('12.25 XRP'),
+  })
+  expect(page.text).toContain(`We are sending this ID to ${seller.email}`)
+  const lookup = () => buyer.visitor.get(`/transaction-lookup?txid=${txid}`)
+  expect((await lookup()).text).toMatch(/Seller confirmation Pending Time Not available/)
+  expect((await lookup()).text).toContain('The seller does not answer?')
+
+  await app.harbour.pay({ from: 'buyer', uri })
+  const funded = await untilFunded(buyer, page)
+  const [{ realTxId }] = (await app.query('select "realTxId" from escrow where "transactionId" = $1', [txid])) as [
+    { realTxId: string },
+  ]
+  expect(funded.text.replaceAll(' ', '')).toContain(realTxId)
+
+  await confirmShipment(seller, { txid, wallet, memo: '12', files: shippingDocuments() })
+  const shown = await lookup()
+  expect(shown.text).toContain('The address is the same, but the memo or tag differs.')
+  expect(shown.text).not.toContain('The two differ in the marked groups')
+  // The tick is there before anything was refused.
+  expect(formWith(shown, 'approval').fields.map(({ name }) => name)).toContain('checkedWallet')
+  const changed = await seller.visitor.get(`/seller-confirm?txid=${txid}`)
+  expect(changed.text).toContain('Change wallet')
+  expect(changed.text).toContain('To replace it, choose another file here:')
+})
