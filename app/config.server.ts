@@ -46,6 +46,7 @@ const environment = z.object({
   STELLAR_FEE_ACCOUNT: required('STELLAR_FEE_ACCOUNT'),
   STELLAR_ESCROW_ACCOUNT: required('STELLAR_ESCROW_ACCOUNT'),
   STELLAR_ESCROW_SEED: optional,
+  STELLAR_FEE_SEED: optional,
 
   XRPL_URL: addresses(
     'XRPL_URL must be the WebSocket address of a rippled server (wss://…), or several with commas between them',
@@ -66,6 +67,7 @@ const environment = z.object({
   XRPL_FEE_ACCOUNT: required('XRPL_FEE_ACCOUNT'),
   XRPL_ESCROW_ACCOUNT: required('XRPL_ESCROW_ACCOUNT'),
   XRPL_ESCROW_SEED: optional,
+  XRPL_FEE_SEED: optional,
 
   XRPL_FEE_CAP: wholeNumber('must be a number of drops from 10 to 2000000', { from: 10, to: 2_000_000, usual: 5_000 }),
   XRPL_FEE_CAP_LATE: wholeNumber('must be a number of drops from 10 to 2000000', {
@@ -156,6 +158,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       feeAccount: settings.STELLAR_FEE_ACCOUNT,
       escrowAccount: settings.STELLAR_ESCROW_ACCOUNT,
       escrowSeed: settings.STELLAR_ESCROW_SEED,
+      feeSeed: settings.STELLAR_FEE_SEED,
       feeCaps: { usual: BigInt(settings.STELLAR_FEE_CAP), urgent: BigInt(settings.STELLAR_FEE_CAP_LATE) },
     },
     xrpl: {
@@ -164,6 +167,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       feeAccount: settings.XRPL_FEE_ACCOUNT,
       escrowAccount: settings.XRPL_ESCROW_ACCOUNT,
       escrowSeed: settings.XRPL_ESCROW_SEED,
+      feeSeed: settings.XRPL_FEE_SEED,
       feeCaps: { usual: settings.XRPL_FEE_CAP, urgent: settings.XRPL_FEE_CAP_LATE },
     },
     payouts: { lanes: settings.PAYOUT_LANES, lateAfterMs: settings.PAYOUT_LATE_MINUTES * 60_000 },

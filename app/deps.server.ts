@@ -20,6 +20,8 @@ import { openWatchPort, type WatchPort } from './services/upkeep/watch-port.serv
 import type { Deps, WorkerDeps } from './workflows/deps.ts'
 import { lookAtMachine } from './workflows/upkeep/look-at-machine.server.ts'
 
+/** Money goes back from the accounts of the fees now and then: few lanes, which lock little of it. */
+const FEE_LANES = { channels: 2, tickets: 6 } as const
 const CONNECTIONS = { web: 10, worker: 8 } as const
 
 export async function composeDeps(config: Config, process: 'web' | 'worker' = 'web'): Promise<Deps> {
@@ -87,7 +89,29 @@ export async function composeWorkerDeps(config: Config): Promise<WorkerDeps> {
   if (treasuries.xrpl.source !== config.xrpl.escrowAccount) {
     throw new Error('XRPL_ESCROW_SEED is not the seed of XRPL_ESCROW_ACCOUNT.')
   }
-  return { ...(await composeDeps(config, 'worker')), treasuries }
+  return { ...(await composeDeps(config, 'worker')), treasuries, feeTreasuries: openFeeTreasuries(config) }
+}
+
+/** Those of whose accounts the worker holds the keys: without them money goes back from there by hand. */
+function openFeeTreasuries({ stellar, xrpl, ...config }: Config): WorkerDeps['feeTreasuries'] {
+  const all = { ...config, stellar, xrpl }
+  const treasuries: WorkerDeps['feeTreasuries'] = {}
+  if (stellar.feeSeed) {
+    const { channels } = FEE_LANES
+    const { feeSeed: seed, feeCaps } = stellar
+    treasuries.stellar = openStellarTreasury({ ...stellarSettings(all), seed, feeCaps, channels })
+    if (treasuries.stellar.source !== stellar.feeAccount) {
+      throw new Error('STELLAR_FEE_SEED is not the seed of STELLAR_FEE_ACCOUNT.')
+    }
+  }
+  if (xrpl.feeSeed) {
+    const { tickets } = FEE_LANES
+    const { feeSeed: seed, feeCaps } = xrpl
+    treasuries.xrpl = openXrplTreasury({ ...xrplSettings(all), seed, feeCaps, tickets })
+    if (treasuries.xrpl.source !== xrpl.feeAccount)
+      throw new Error('XRPL_FEE_SEED is not the seed of XRPL_FEE_ACCOUNT.')
+  }
+  return treasuries
 }
 
 /** The port for whoever watches over a process; null where the settings name none. One that is taken stops nothing. */

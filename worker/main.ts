@@ -23,7 +23,8 @@ try {
 } catch (error) {
   life.fail('it could not start', error)
 }
-await Promise.all([deps.ledgers, deps.treasuries].flatMap((ports) => [ports.stellar.close(), ports.xrpl.close()]))
+const ports = [deps.ledgers, deps.treasuries, deps.feeTreasuries].flatMap(({ stellar, xrpl }) => [stellar, xrpl])
+await Promise.all(ports.map((port) => port?.close()))
 await deps.db.$disconnect()
 deps.log.info({}, 'the worker has stopped')
 

@@ -60,4 +60,9 @@ export type Deps = {
 }
 
 /** Only the worker can pay: it alone holds keys. */
-export type WorkerDeps = Deps & { treasuries: Record<Network, Treasury> }
+export type WorkerDeps = Deps & {
+  /** Of the accounts of client money. */
+  treasuries: Record<Network, Treasury>
+  /** Of the accounts of the fees, where the worker was given their keys. */
+  feeTreasuries: Partial<Record<Network, Treasury>>
+}

@@ -75,7 +75,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'cases',
     what: 'payments that fit nothing, until a person says what they are for',
-    uses: ['kernel', 'references', 'ledger-payments', 'fees', 'escrow', 'opening'],
+    uses: ['kernel', 'references', 'ledger-payments', 'fees', 'escrow', 'payouts', 'opening'],
   },
   {
     name: 'lookup',

@@ -76,11 +76,19 @@ const STAND_INS = [
       'STELLAR_FEE_ACCOUNT',
       'STELLAR_ESCROW_ACCOUNT',
       'STELLAR_ESCROW_SEED',
+      'STELLAR_FEE_SEED',
     ],
   },
   {
     unless: ['XRPL_URL'],
-    gives: ['XRPL_URL', 'XRPL_NETWORK_ID', 'XRPL_FEE_ACCOUNT', 'XRPL_ESCROW_ACCOUNT', 'XRPL_ESCROW_SEED'],
+    gives: [
+      'XRPL_URL',
+      'XRPL_NETWORK_ID',
+      'XRPL_FEE_ACCOUNT',
+      'XRPL_ESCROW_ACCOUNT',
+      'XRPL_ESCROW_SEED',
+      'XRPL_FEE_SEED',
+    ],
   },
   { unless: ['COINGECKO_URL'], gives: ['COINGECKO_URL'] },
   { unless: ['KRAKEN_URL'], gives: ['KRAKEN_URL'] },
@@ -97,8 +105,8 @@ function pickHarbourSettings(env: Environment, harbour: Environment): Environmen
   return Object.fromEntries(wanted.map((name) => [name, harbour[name]]))
 }
 
-/** Whoever holds these can move client money: the worker alone gets them. */
-const SIGNING_KEYS = ['STELLAR_ESCROW_SEED', 'XRPL_ESCROW_SEED']
+/** Whoever holds these can move money: the worker alone gets them. */
+const SIGNING_KEYS = ['STELLAR_ESCROW_SEED', 'XRPL_ESCROW_SEED', 'STELLAR_FEE_SEED', 'XRPL_FEE_SEED']
 /** What the harbour, play money that it is, has no business with. */
 const SECRETS = [
   ...SIGNING_KEYS,

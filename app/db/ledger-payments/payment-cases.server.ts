@@ -8,7 +8,7 @@ import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
-import type { FeeCaseKind } from '#app/domain/ledger-payments/payment-case.ts'
+import type { CaseEnding, FeeCaseKind } from '#app/domain/ledger-payments/payment-case.ts'
 
 export type UncountedPayment = { ledgerPaymentId: string; problem: PaymentProblem; amount: Decimal; assetLabel: string }
 
@@ -67,7 +67,7 @@ export async function noteFeeCase(
   await tx.paymentCase.upsert({
     where: { feeQuoteId },
     create: { feeQuoteId, ...facts, openedAt: at },
-    update: { ...facts, closedAt: null, closedById: null, outcome: null },
+    update: { ...facts, closedAt: null, closedById: null, outcome: null, end: null },
     select: { id: true },
   })
 }
@@ -113,25 +113,39 @@ export async function lockCase(tx: Transaction, id: string) {
       assetLabel: true,
       closedAt: true,
       ledgerPayment: { select: { id: true, hash: true, toAddress: true, asset: true, closedAt: true } },
+      _count: { select: { gathered: true } },
     },
   })
   if (!row) return null
-  const { ledgerPayment: payment, ...facts } = row
-  return { ...facts, amount: toDecimal(row.amount), payment }
+  const { ledgerPayment: payment, _count, ...facts } = row
+  return { ...facts, amount: toDecimal(row.amount), payment, hasGathered: _count.gathered > 0 }
 }
 
 export type LockedCase = NonNullable<Awaited<ReturnType<typeof lockCase>>>
 
-/** The operator says how a case ended. Compare-and-set: false when it is closed already. */
+/**
+ * The operator says how a case ended; `end` null: its payment was assigned. Compare-and-set: false when it is closed already.
+ */
 export async function closeCase(
   tx: Transaction,
-  closed: { id: string; by: string; outcome: string; at: Date },
+  closed: { id: string; by: string; outcome: string; at: Date; end: CaseEnding | null; endHash: string | null },
 ): Promise<boolean> {
+  const { id, by, at, ...data } = closed
   const { count } = await tx.paymentCase.updateMany({
-    where: { id: closed.id, closedAt: null },
-    data: { closedAt: closed.at, closedById: closed.by, outcome: closed.outcome },
+    where: { id, closedAt: null },
+    data: { ...data, closedAt: at, closedById: by },
   })
   return count === 1
+}
+
+/** Opens a case again whose money was kept; answers with what was said of it then. Null when it was not. */
+export async function reopenCase(tx: Transaction, id: string): Promise<{ outcome: string } | null> {
+  const kept = await tx.paymentCase.findFirst({ where: { id, end: 'kept' }, select: { outcome: true } })
+  const { count } = await tx.paymentCase.updateMany({
+    where: { id, end: 'kept' },
+    data: { closedAt: null, closedById: null, outcome: null, end: null },
+  })
+  return count === 1 ? { outcome: kept?.outcome ?? '' } : null
 }
 
 /** Of what is gathered in one case. */
@@ -145,6 +159,7 @@ export async function findCases(db: Database, of: { state: 'open' | 'closed'; sk
   const quote = {
     reference: true,
     asset: true,
+    account: true,
     amountDue: true,
     netUsd: true,
     state: true,
@@ -165,6 +180,20 @@ export async function findCases(db: Database, of: { state: 'open' | 'closed'; sk
       openedAt: true,
       closedAt: true,
       outcome: true,
+      end: true,
+      endHash: true,
+      payback: {
+        select: {
+          id: true,
+          network: true,
+          state: true,
+          blockedReason: true,
+          waitsFor: true,
+          address: true,
+          memo: true,
+          settledHash: true,
+        },
+      },
       closedBy: { select: { name: true } },
       feeQuote: {
         select: { ...quote, payments: { where: { problem: null }, orderBy: { closedAt: 'asc' }, select: payment } },

@@ -3,15 +3,15 @@ import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import type { WaitsFor } from '#app/domain/kernel/payout-state.ts'
-import { PAYOUT, type StoredPayout, toPayout } from './payouts.server.ts'
+import { PAYOUT, type Payer, type StoredPayout, toPayout } from './payouts.server.ts'
 
 /** Reasons that the next round may find gone; the others are looked at from time to time. */
 const PASSING = ['turn', 'stopped', 'ledger', 'fees'] satisfies WaitsFor[]
 
 /** Payouts with an envelope that could pay, the oldest first. There are never more than lanes. */
-export async function findLivePayouts(db: Database, network: Network): Promise<StoredPayout[]> {
+export async function findLivePayouts(db: Database, { network, paidFrom }: Payer): Promise<StoredPayout[]> {
   const rows = await db.payout.findMany({
-    where: { network, state: { in: ['signed', 'submitted'] } },
+    where: { network, paidFrom, state: { in: ['signed', 'submitted'] } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: PAYOUT,
   })
@@ -24,10 +24,11 @@ export async function findLivePayouts(db: Database, network: Network): Promise<S
  */
 export async function findDuePayouts(
   db: Database,
-  due: { network: Network; take: number; before: Date },
+  due: Payer & { take: number; before: Date },
 ): Promise<StoredPayout[]> {
   return findInOrder(db, due.take, {
     network: due.network,
+    paidFrom: due.paidFrom,
     state: 'queued',
     OR: [{ waitsFor: null }, { waitsFor: { in: PASSING } }, { updatedAt: { lt: due.before } }],
   })
@@ -36,10 +37,11 @@ export async function findDuePayouts(
 /** Blocked ones whose wallet may have been mended since `before`. Not those that only a person may start again. */
 export async function findBlockedPayouts(
   db: Database,
-  blocked: { network: Network; take: number; before: Date },
+  blocked: Payer & { take: number; before: Date },
 ): Promise<StoredPayout[]> {
   return findInOrder(db, blocked.take, {
     network: blocked.network,
+    paidFrom: blocked.paidFrom,
     state: 'blocked',
     blockedReason: { not: 'payout_failed' },
     updatedAt: { lt: blocked.before },
@@ -64,14 +66,15 @@ export async function noteWaiting(
   })
 }
 
-/** Says of every other queued payout of the ledger that is not known to wait for something of its own what it waits for. */
+/** Says of every other queued payout of the account that is not known to wait for something of its own what it waits for. */
 export async function noteWaitingOfOthers(
   db: Database,
-  waiting: { network: Network; waitsFor: WaitsFor; except: readonly string[] },
+  waiting: Payer & { waitsFor: WaitsFor; except: readonly string[] },
 ): Promise<void> {
   await db.payout.updateMany({
     where: {
       network: waiting.network,
+      paidFrom: waiting.paidFrom,
       id: { notIn: [...waiting.except] },
       state: 'queued',
       OR: [{ waitsFor: null }, { waitsFor: { in: PASSING.filter((reason) => reason !== waiting.waitsFor) } }],
@@ -81,11 +84,12 @@ export async function noteWaitingOfOthers(
 }
 
 /** How many are in the queue, blocked ones aside; `most` when there are more, which are not counted. */
-export async function countQueuedPayouts(db: Database, queued: { network: Network; most: number }): Promise<number> {
-  const { network, most } = queued
+export async function countQueuedPayouts(db: Database, queued: Payer & { most: number }): Promise<number> {
+  const { network, paidFrom, most } = queued
   const rows = await db.$queryRaw<{ count: number }[]>`
     select count(*)::int as "count" from (
-      select 1 from "payout" where "network" = ${network}::"Network" and "state" = 'queued' limit ${most}
+      select 1 from "payout"
+      where "network" = ${network}::"Network" and "paidFrom" = ${paidFrom} and "state" = 'queued' limit ${most}
     ) as "few"`
   return rows[0]?.count ?? 0
 }

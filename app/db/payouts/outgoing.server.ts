@@ -26,8 +26,8 @@ function factsOf(transaction: OutgoingTransaction): OutgoingFacts {
 
 /**
  * Stores what is not there yet, in one statement and with what the books say of it: an envelope is stored before it is
- * sent, so a transaction of ours is known by its hash at the latest when the ledger shows it. `byHand`: people alone send
- * from this account. Answers with the hashes of those that nothing explains.
+ * sent, so a transaction of ours is known by its hash at the latest when the ledger shows it. `byHand`: people send from this
+ * account, too; what looks as if it had paid a payout of ours that is still open is not taken for theirs unseen. Answers with the hashes of those that nothing explains.
  */
 export async function insertOutgoing(
   tx: Transaction,
@@ -54,7 +54,10 @@ export async function insertOutgoing(
         case
           when attempt."id" is not null then 'payout'
           when own."id" is not null then 'treasury'
-          when ${byHand}::boolean then 'by_hand'
+          when ${byHand}::boolean and not exists (
+            select 1 from "payout" p where p."network" = incoming."network" and p."state" <> 'confirmed'
+              and p."caseId" is not null and "place_of_case"(p."caseId") = ${account} and "facts_pay"(incoming."facts", p)
+          ) then 'by_hand'
         end::"OutgoingExplanation" as "explanation"
       from incoming
       left join "payout_attempt" attempt

@@ -53,6 +53,28 @@ export async function storeWeighing(
     where "id" = ${id}::uuid`
 }
 
+/** Who has decided that the money goes there: none of them approves it, too (trigger). */
+const DECIDERS = {
+  escrow: {
+    select: {
+      transactionId: true,
+      disputes: {
+        where: { decision: { in: ['release', 'refund', 'split'] } },
+        select: { decidedById: true },
+      },
+    },
+  },
+  paymentCase: { select: { closedById: true } },
+} satisfies Prisma.PayoutSelect
+
+type Decided = Prisma.PayoutGetPayload<{ select: typeof DECIDERS & { purpose: true } }>
+
+function decidersOf({ purpose, escrow, paymentCase }: Decided): string[] {
+  if (purpose === 'payback') return paymentCase?.closedById ? [paymentCase.closedById] : []
+  if (purpose === 'return') return []
+  return escrow?.disputes.flatMap(({ decidedById }) => decidedById ?? []) ?? []
+}
+
 const ABOVE = {
   state: 'queued',
   aboveLimit: { not: null },
@@ -79,18 +101,16 @@ export async function findAboveLimit(db: Database, take: number) {
       usdValue: true,
       aboveLimit: true,
       createdAt: true,
-      escrow: {
-        select: {
-          transactionId: true,
-          disputes: {
-            where: { decision: { in: ['release', 'refund', 'split'] } },
-            select: { decidedById: true, decidedBy: { select: { name: true } } },
-          },
-        },
-      },
+      ...DECIDERS,
     },
   })
-  return rows.map((row) => ({ ...row, amount: toDecimal(row.amount), usdValue: toDecimalOrNull(row.usdValue) }))
+  return rows.map((row) => ({
+    ...row,
+    transactionId: row.escrow?.transactionId ?? null,
+    decidedBy: decidersOf(row),
+    amount: toDecimal(row.amount),
+    usdValue: toDecimalOrNull(row.usdValue),
+  }))
 }
 
 /** The payout locked, with what an approval depends on; null when it does not wait for one. */
@@ -107,17 +127,17 @@ export async function lockAboveLimit(tx: Transaction, id: string) {
       memo: true,
       usdValue: true,
       aboveLimit: true,
-      escrow: {
-        select: {
-          disputes: {
-            where: { decision: { in: ['release', 'refund', 'split'] } },
-            select: { decidedById: true },
-          },
-        },
-      },
+      ...DECIDERS,
     },
   })
-  return row && { ...row, amount: toDecimal(row.amount), usdValue: toDecimalOrNull(row.usdValue) }
+  return (
+    row && {
+      ...row,
+      decidedBy: decidersOf(row),
+      amount: toDecimal(row.amount),
+      usdValue: toDecimalOrNull(row.usdValue),
+    }
+  )
 }
 
 /** Throws a unique-constraint error for the same operator's second, and the trigger's for one that may not be given. */

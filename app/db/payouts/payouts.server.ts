@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
-import type { PayoutPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
+import type { EscrowPurpose, PaidFrom, PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { SignedPayout } from '#app/ledgers/ledger.ts'
 
 /** What has been signed, and when. */
@@ -24,6 +24,8 @@ export const ENVELOPE = {
 export const PAYOUT = {
   id: true,
   escrowId: true,
+  caseId: true,
+  paidFrom: true,
   purpose: true,
   state: true,
   network: true,
@@ -47,12 +49,18 @@ export type LiveAttempt = SignedPayout & { id: string; createdAt: Date }
 
 export function toPayout({ attempts, ...row }: Prisma.PayoutGetPayload<{ select: typeof PAYOUT }>) {
   const live: LiveAttempt | null = attempts[0] ?? null
-  return { ...row, amount: toDecimal(row.amount), live }
+  return { ...row, paidFrom: toPaidFrom(row.paidFrom), amount: toDecimal(row.amount), live }
 }
+
+/** The database holds it to these words (payout_paid_from_known). */
+export const toPaidFrom = (stored: string): PaidFrom => (stored === 'fee' ? 'fee' : 'client')
+
+/** Of which of our accounts the payouts are meant. */
+export type Payer = { network: Network; paidFrom: PaidFrom }
 
 export type NewPayout = {
   escrowId: string
-  purpose: PayoutPurpose
+  purpose: EscrowPurpose
   network: Network
   asset: Asset
   amount: Decimal
@@ -73,10 +81,17 @@ export async function findPayout(db: Database | Transaction, id: string): Promis
   return row && toPayout(row)
 }
 
-/** Holds the payout's row until the transaction ends, the escrow's first, as everybody who writes both does. */
-export async function lockPayout(tx: Transaction, id: string): Promise<void> {
+/** Holds what a payout is of, its escrow or its case: before the payout itself, as everybody who writes both does. */
+export async function lockSubject(tx: Transaction, id: string): Promise<void> {
   await tx.$queryRaw`
     select 1 from "escrow" where "id" = (select "escrowId" from "payout" where "id" = ${id}::uuid) for update`
+  await tx.$queryRaw`
+    select 1 from "payment_case" where "id" = (select "caseId" from "payout" where "id" = ${id}::uuid) for update`
+}
+
+/** Holds the payout's row until the transaction ends, and before it what it is of. */
+export async function lockPayout(tx: Transaction, id: string): Promise<void> {
+  await lockSubject(tx, id)
   await tx.$queryRaw`select 1 from "payout" where "id" = ${id}::uuid for update`
 }
 
@@ -109,7 +124,7 @@ export async function movePayout(
  */
 export async function redirectBlocked(
   tx: Transaction,
-  redirected: { escrowId: string; purposes: PayoutPurpose[]; address: string; memo: string | null },
+  redirected: { escrowId: string; purposes: EscrowPurpose[]; address: string; memo: string | null },
 ): Promise<string[]> {
   const { escrowId, purposes, address, memo } = redirected
   const rows = await tx.payout.updateManyAndReturn({
@@ -131,18 +146,20 @@ export async function touchPayout(db: Database, payout: { id: string; at: Date }
 }
 
 /**
- * Which of these lanes no payout may take: tickets that one has ever taken, those given up included (a lagging server may
- * still show them), and channels through which one is on its way.
+ * Which of these lanes of an account no payout may take: tickets that one has ever taken, those given up included (a lagging
+ * server may still show them), and channels through which one is on its way.
  */
 export async function findTakenLanes(
   db: Database,
-  of: { network: Network; lanes: readonly string[] },
+  of: Payer & { lanes: readonly string[] },
 ): Promise<ReadonlySet<string>> {
-  const { network, lanes } = of
+  const { network, paidFrom, lanes } = of
   const rows = await db.$queryRaw<{ lane: string }[]>`
-    select "lane" from "payout" where "network" = ${network}::"Network" and "lane" = any(${lanes}::text[])
+    select "lane" from "payout"
+    where "network" = ${network}::"Network" and "paidFrom" = ${paidFrom} and "lane" = any(${lanes}::text[])
     union
-    select "sequence" from "payout_attempt" where "network" = ${network}::"Network" and "sequence" = any(${lanes}::text[])
+    select a."sequence" from "payout_attempt" a join "payout" p on p."id" = a."payoutId" and p."paidFrom" = ${paidFrom}
+    where a."network" = ${network}::"Network" and a."sequence" = any(${lanes}::text[])
     union
     select "source" from "payout_attempt" where "state" = 'live' and "source" = any(${lanes}::text[])`
   return new Set(rows.map((row) => row.lane))
@@ -220,13 +237,16 @@ export async function markReleased(tx: Transaction, released: { escrowId: string
   await tx.escrow.update({ where: { id: released.escrowId }, data: { releasedAt: released.at }, select: { id: true } })
 }
 
-/** By id, each with the escrow's own number. */
+/** By id, each with the escrow's own number; null where it is of a case. */
 export async function findPayoutsWithEscrow(db: Database, ids: readonly string[]) {
   const rows = await db.payout.findMany({
     where: { id: { in: [...ids] } },
     select: { id: true, amount: true, asset: true, escrow: { select: { transactionId: true } } },
   })
   return new Map(
-    rows.map(({ escrow, amount, ...row }) => [row.id, { ...row, ...escrow, amount: toDecimal(amount) }] as const),
+    rows.map(({ escrow, amount, ...row }) => {
+      const transactionId = escrow?.transactionId ?? null
+      return [row.id, { ...row, transactionId, amount: toDecimal(amount) }] as const
+    }),
   )
 }

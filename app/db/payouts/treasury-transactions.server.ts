@@ -9,10 +9,13 @@ const PURPOSES = { stellar: 'channels', xrpl: 'tickets' } as const
 
 export type LiveTransaction = LiveAttempt
 
-/** The one that is on its way, if any: there is never a second one (unique index). */
-export async function findLiveTransaction(db: Database, network: Network): Promise<LiveTransaction | null> {
+/** The one of an account that is on its way, if any: there is never a second one (unique index). */
+export async function findLiveTransaction(
+  db: Database,
+  { network, source }: { network: Network; source: string },
+): Promise<LiveTransaction | null> {
   return db.treasuryTransaction.findFirst({
-    where: { network, state: 'live' },
+    where: { network, source, state: 'live' },
     select: ENVELOPE,
   })
 }

@@ -8,7 +8,18 @@ export function isUnderWay(state: PayoutState): boolean {
 }
 
 /** Why money leaves an escrow: to the seller; back to the buyer; back what was too much, or came after the end. */
-export type PayoutPurpose = 'release' | 'refund' | 'return'
+export type EscrowPurpose = 'release' | 'refund' | 'return'
+/** Or it leaves a case: back to whoever sent what fits nothing. */
+export type PayoutPurpose = EscrowPurpose | 'payback'
+
+/** Of a payout that is an escrow's. Throws for one of a case. */
+export function escrowPurpose(purpose: PayoutPurpose): EscrowPurpose {
+  if (purpose === 'payback') throw new Error('a payback is of a case, and of no escrow')
+  return purpose
+}
+
+/** Which of our two accounts of a ledger pays: that of client money, or that of the fees. */
+export type PaidFrom = 'client' | 'fee'
 
 /**
  * Why a payout is not on its way although nothing is wrong with its wallet: others are before it; an operator or a check

@@ -18,5 +18,12 @@ export function isAssignable(kind: string): boolean {
   return ASSIGNABLE_CASES.includes(kind)
 }
 
+/** How a person can end a case without a payout: given back past Quayside; or kept, to be taken up again one day. */
+export const CLOSED_BY_HAND = ['by_hand', 'kept'] as const
+export type ClosedByHand = (typeof CLOSED_BY_HAND)[number]
+/** Or by a payout of ours. */
+export const CASE_ENDS = ['paid_back', ...CLOSED_BY_HAND] as const
+export type CaseEnding = (typeof CASE_ENDS)[number]
+
 export type CaseKind = FeeCaseKind | PaymentProblem
 export const CASE_KINDS: readonly CaseKind[] = [...FEE_CASES, ...PAYMENT_PROBLEMS]

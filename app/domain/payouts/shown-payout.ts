@@ -1,4 +1,4 @@
-import type { PayoutPurpose, PayoutState, WaitsFor } from '#app/domain/kernel/payout-state.ts'
+import type { EscrowPurpose, PayoutState, WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 
 export type ShownWait = { for: WaitsFor; before: number }
@@ -6,7 +6,7 @@ export type ShownWait = { for: WaitsFor; before: number }
 /** Money that leaves the escrow, or left it. */
 export type ShownPayout = {
   id: string
-  purpose: PayoutPurpose
+  purpose: EscrowPurpose
   /** Plain decimal, in whole units. */
   amount: string
   /** Null for the seller when the money goes to the buyer: that wallet is nobody else's business. */

@@ -6,7 +6,7 @@ import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
 import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowEvent } from '#app/domain/kernel/audit-events.ts'
 import { AMOUNT_TOLERANCE, Decimal, plain } from '#app/domain/kernel/money.ts'
-import type { PayoutPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
+import type { EscrowPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
 import type { ShownWait } from '#app/domain/payouts/shown-payout.ts'
 
@@ -27,7 +27,7 @@ export type StatementPayment = {
 
 export type StatementPayout = {
   /** release: to the seller. refund: the escrow's money back to the buyer. return: what was owed back beside it. */
-  purpose: PayoutPurpose
+  purpose: EscrowPurpose
   state: PayoutState
   blockedReason: string | null
   /** What it waits for in the queue. */

@@ -12,6 +12,8 @@ export const disputeOpenedContent = z.object({
   asset,
   /** In the words of whoever opened it. */
   reason: z.string(),
+  /** The reader is the buyer, and has stated no wallet for a refund. Letters of before do not say. */
+  lacksWallet: z.boolean().optional(),
 })
 
 type Content = z.infer<typeof disputeOpenedContent>
@@ -24,7 +26,11 @@ export function disputeOpened(dispute: Content, context: LetterContext): LetterB
       subject: t('disputeOpened.subject'),
       turn: isOwn ? t('frame.theirTurn') : t('frame.yourTurn'),
       heading: heading(dispute, context),
-      paragraphs: [t('disputeOpened.money'), isOwn ? t('disputeOpened.own') : t('disputeOpened.other')],
+      paragraphs: [
+        t('disputeOpened.money'),
+        isOwn ? t('disputeOpened.own') : t('disputeOpened.other'),
+        ...(dispute.lacksWallet ? [t('disputeOpened.wallet')] : []),
+      ],
       facts: [
         ...(dispute.reason ? [{ label: t('facts.reason'), value: dispute.reason }] : []),
         { label: t('facts.amount'), value: money(dispute, context) },

@@ -54,6 +54,7 @@ const letters: LetterContent[] = [
   { letter: 'fee_incomplete', received: '200', asset: 'XLM', hash, isLate: false },
   { letter: 'fee_incomplete', received: '475', asset: 'XLM', hash, isLate: true },
   { letter: 'money_owed_back', ...escrow, hash },
+  { letter: 'paid_back', amount: '12.5', asset: 'XLM', address: 'GPAYER', memo: '7', hash },
   { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.com', terms: 'FOB Mombasa' },
   { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.com', isFunded: true },
   { letter: 'seller_replaced', ...escrow },

@@ -23,6 +23,7 @@ import { escrowOpened, escrowOpenedContent } from '#app/emails/opening/escrow-op
 import { sellerReplaced, sellerReplacedContent } from '#app/emails/opening/seller-replaced.ts'
 import { fundsRefunded, fundsRefundedContent } from '#app/emails/payouts/funds-refunded.ts'
 import { fundsReleased, fundsReleasedContent } from '#app/emails/payouts/funds-released.ts'
+import { paidBack, paidBackContent } from '#app/emails/payouts/paid-back.ts'
 import { payoutBlocked, payoutBlockedContent } from '#app/emails/payouts/payout-blocked.ts'
 import { payoutWalletAgreed, payoutWalletAgreedContent } from '#app/emails/payouts/payout-wallet-agreed.ts'
 import { payoutWalletChanged, payoutWalletChangedContent } from '#app/emails/payouts/payout-wallet-changed.ts'
@@ -57,6 +58,7 @@ export const letterContent = z.discriminatedUnion('letter', [
   refundAnsweredContent,
   fundsRefundedContent,
   moneyOwedBackContent,
+  paidBackContent,
   escrowCancelledContent,
   disputeOpenedContent,
   disputeDecidedContent,
@@ -126,6 +128,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return fundsRefunded(content, context)
     case 'money_owed_back':
       return moneyOwedBack(content, context)
+    case 'paid_back':
+      return paidBack(content, context)
     case 'escrow_cancelled':
       return escrowCancelled(content, context)
     case 'dispute_opened':

@@ -4,10 +4,14 @@ import { type EscrowClaim, findEscrowClaims } from '#app/db/escrow/stated-paymen
 import { findClaims, type PaymentClaim } from '#app/db/fees/payment-claims.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findCases } from '#app/db/ledger-payments/payment-cases.server.ts'
-import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
+import { type Asset, isAsset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain, plainUsd } from '#app/domain/kernel/money.ts'
+import type { PayoutState, WaitsFor } from '#app/domain/kernel/payout-state.ts'
+import type { RefusalCode } from '#app/domain/kernel/refusal.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
-import { CASE_KINDS, type CaseKind } from '#app/domain/ledger-payments/payment-case.ts'
+import { CASE_ENDS, CASE_KINDS, type CaseEnding, type CaseKind } from '#app/domain/ledger-payments/payment-case.ts'
+import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
 import { type ListPage, listPage, rowsOfPage } from './desk-page.ts'
 
 export type Person = { name: string; email: string }
@@ -45,26 +49,72 @@ export type ShownCase = {
   /** The escrow that the reference belongs to. */
   escrow: { transactionId: string; currency: Asset } | null
   payments: CasePayment[]
-  /** `by` is null when it ended by itself. */
-  closed: { at: string; by: string | null; outcome: string } | null
+  /** `by` is null when it ended by itself; `end` and `hash` (of a payment by hand) as a person said it. */
+  closed: { at: string; by: string | null; outcome: string; end: CaseEnding | null; hash: string | null } | null
+  /** The payout that sends it back; null: none was made. */
+  payback: ShownPayback | null
+  /** Why no payout can send it back, while it is open; null: one can. */
+  noPayback: RefusalCode | null
 }
+
+export type ShownPayback = {
+  id: string
+  state: PayoutState
+  /** It waits for its wallet: it may be given another one. */
+  needsWallet: boolean
+  /** It failed several times: an operator sends it again. */
+  hasFailed: boolean
+  waits: WaitsFor | null
+  wallet: Wallet
+  hash: string | null
+  explorer: string | null
+}
+
+/** Can money be sent back from this account of ours? */
+export type JudgePayer = (place: { network: Network; account: string }) => Promise<RefusalCode | null>
 
 export async function listCases(
   db: Database,
-  ask: { state: 'open' | 'closed'; page: number; networks: LedgerNetworks },
+  ask: { state: 'open' | 'closed'; page: number; networks: LedgerNetworks; judgePayer: JudgePayer },
 ): Promise<ListPage<ShownCase>> {
   const { rows, ...page } = listPage(await findCases(db, { state: ask.state, ...rowsOfPage(ask.page) }), ask.page)
   const hashes = rows.flatMap(({ ledgerPayment }) => ledgerPayment?.hash ?? [])
   const claims = [...(await findEscrowClaims(db, hashes)), ...(await findClaims(db, hashes))]
-  return { ...page, rows: rows.map((row) => showCase(row, { claims, networks: ask.networks })) }
+  const shown = rows.map(async (row) => {
+    const noPayback = row.closedAt === null ? await whyNoPayback(row, ask.judgePayer) : null
+    return { ...showCase(row, { claims, networks: ask.networks }), noPayback }
+  })
+  return { ...page, rows: await Promise.all(shown) }
 }
 
 type CaseRow = Awaited<ReturnType<typeof findCases>>[number]
 
+async function whyNoPayback(row: CaseRow, judge: JudgePayer): Promise<RefusalCode | null> {
+  const { feeQuote: quote, ledgerPayment: payment } = row
+  const asset = quote ? quote.asset : payment?.asset
+  const account = quote ? quote.account : payment?.toAddress
+  if (row.gathered.length > 0) return 'payback_gathered'
+  return asset && account ? judge({ network: networkOf(asset), account }) : 'payback_foreign_asset'
+}
+
+function showPayback(payout: NonNullable<CaseRow['payback']>, networks: LedgerNetworks): ShownPayback {
+  const { id, network, state, blockedReason, address, memo, settledHash: hash } = payout
+  return {
+    id,
+    state,
+    needsWallet: state === 'blocked' && blockedReason !== 'payout_failed',
+    hasFailed: blockedReason === 'payout_failed',
+    waits: waitingFor(payout),
+    wallet: { address, memo },
+    hash,
+    explorer: hash && explorerLink(networks, { network, hash }),
+  }
+}
+
 function showCase(
   row: CaseRow,
   known: { claims: (PaymentClaim | EscrowClaim)[]; networks: LedgerNetworks },
-): ShownCase {
+): Omit<ShownCase, 'noPayback'> {
   const { ledgerPayment: payment } = row
   const quote = row.feeQuote ?? payment?.feeQuote ?? null
   const escrow = payment?.escrow ?? null
@@ -107,6 +157,9 @@ function showCase(
       at: row.closedAt.toISOString(),
       by: row.closedBy?.name ?? null,
       outcome: row.outcome ?? '',
+      end: CASE_ENDS.find((end) => end === row.end) ?? null,
+      hash: row.endHash,
     },
+    payback: row.payback && showPayback(row.payback, known.networks),
   }
 }

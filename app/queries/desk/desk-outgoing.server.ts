@@ -8,7 +8,8 @@ import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/e
 import type { OutgoingFacts } from '#app/domain/payouts/outgoing.ts'
 import { type ListPage, listPage, rowsOfPage } from './desk-page.ts'
 
-export type ShownCandidate = { id: string; amount: string; asset: Asset; transactionId: string }
+/** `transactionId` is null where the payout is of a case. */
+export type ShownCandidate = { id: string; amount: string; asset: Asset; transactionId: string | null }
 
 export type ShownOutgoing = {
   id: string
@@ -20,8 +21,8 @@ export type ShownOutgoing = {
   sequence: string
   facts: OutgoingFacts
   candidates: ShownCandidate[]
-  /** `transactionId`: of the escrow whose payout it paid. */
-  explained: { at: string; by: string; reason: string; transactionId: string | null } | null
+  /** `isPayout`: it paid a payout of ours, of the escrow `transactionId`, or of a case when that is null. */
+  explained: { at: string; by: string; reason: string; isPayout: boolean; transactionId: string | null } | null
 }
 
 export type ShownGap = {
@@ -91,7 +92,8 @@ function show(row: StoredOutgoing, candidates: ShownCandidate[], networks: Ledge
       at: explainedAt.toISOString(),
       by: explainedBy?.name ?? '',
       reason: reason ?? '',
-      transactionId: payout?.escrow.transactionId ?? null,
+      isPayout: payout !== null,
+      transactionId: payout?.escrow?.transactionId ?? null,
     },
   }
 }

@@ -44,7 +44,8 @@ export type WaitingPayout = {
   /** In the queue: what it waits for there. */
   waits: WaitsFor | null
   since: string
-  transactionId: string
+  /** Null: of a case. */
+  transactionId: string | null
 }
 
 export type GivenUpLetter = {
@@ -155,7 +156,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
       waits: state === 'queued' && waitsFor !== null ? waitingFor({ state, waitsFor }) : null,
       reason: blockedReason,
       since: createdAt.toISOString(),
-      transactionId: escrow.transactionId,
+      transactionId: escrow?.transactionId ?? null,
     })),
     givenUpLetters,
     letters: letters.map(toShownLetter),

@@ -28,7 +28,8 @@ export type PastStop = Omit<ShownStop, 'mayEnd'> & { ended: { at: string; by: st
 
 export type AboveLimit = {
   id: string
-  transactionId: string
+  /** Null: of a case. */
+  transactionId: string | null
   purpose: PayoutPurpose
   amount: string
   asset: Asset
@@ -78,10 +79,10 @@ function showStop({ id, network, cause, reason, beganAt, beganBy }: OpenStop): S
 
 type AboveRow = Awaited<ReturnType<typeof findAboveLimit>>[number]
 
-function showAbove({ escrow, ...row }: AboveRow, operatorId: string): AboveLimit {
+function showAbove(row: AboveRow, operatorId: string): AboveLimit {
   return {
     id: row.id,
-    transactionId: escrow.transactionId,
+    transactionId: row.transactionId,
     purpose: row.purpose,
     amount: plain(row.amount),
     asset: row.asset,
@@ -89,6 +90,6 @@ function showAbove({ escrow, ...row }: AboveRow, operatorId: string): AboveLimit
     since: row.createdAt.toISOString(),
     limit: LIMITS.find((known) => known === row.aboveLimit) ?? 'payout',
     usd: row.usdValue && plainUsd(row.usdValue),
-    isOwnDecision: row.purpose !== 'return' && escrow.disputes.some(({ decidedById }) => decidedById === operatorId),
+    isOwnDecision: row.decidedBy.includes(operatorId),
   }
 }

@@ -3,6 +3,7 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
 
 export type PaymentRow = {
   /** `payout`: to the seller; `refund` and `return`: back to the buyer. */
@@ -59,6 +60,8 @@ async function findPaidIn(db: Database, viewerId: string): Promise<PaymentRow[]>
   }))
 }
 
+const KINDS = { release: 'payout', refund: 'refund', return: 'return' } as const
+
 async function findPaidOut(db: Database, viewerId: string): Promise<PaymentRow[]> {
   const rows = await db.payout.findMany({
     where: { state: 'confirmed', escrow: { OR: [{ buyerId: viewerId }, { sellerId: viewerId }] } },
@@ -78,13 +81,13 @@ async function findPaidOut(db: Database, viewerId: string): Promise<PaymentRow[]
       ? []
       : [
           {
-            kind: row.purpose === 'release' ? ('payout' as const) : row.purpose,
+            kind: KINDS[escrowPurpose(row.purpose)],
             amount: plain(toDecimal(row.amount)),
             asset: row.asset,
             label: row.asset,
             hash: settledHash,
             at: settledAt.toISOString(),
-            transactionId: row.escrow.transactionId,
+            transactionId: row.escrow?.transactionId ?? null,
             counts: true,
             hasReceipt: false,
           },

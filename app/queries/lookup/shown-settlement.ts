@@ -19,6 +19,7 @@ import {
 import { isNamedSeller, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
@@ -44,7 +45,7 @@ export function showPayouts(
     ({ id, purpose, amount, address, memo, state, blockedReason, waitsFor, settledHash: hash, ...row }) => ({
       id,
       waits: showWait({ state, waitsFor }, { looking, before: before.get(id) ?? 0 }),
-      purpose,
+      purpose: escrowPurpose(purpose),
       amount: plain(amount),
       wallet: purpose === 'release' || looking?.reader !== 'seller' ? { address, memo } : null,
       state,

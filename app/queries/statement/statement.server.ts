@@ -15,6 +15,7 @@ import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { isNamedSeller, isParty, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
@@ -161,7 +162,7 @@ async function findPayouts(
     const networkFee = toDecimalOrNull(row.feePaid)
     const reason = waitingForParties({ state, waitsFor: row.waitsFor })
     return {
-      purpose,
+      purpose: escrowPurpose(purpose),
       state,
       blockedReason,
       waits: reason && { for: reason, before: before.get(row.id) ?? 0 },

@@ -1,4 +1,4 @@
-import { findFloat } from '#app/db/books/books.server.ts'
+import { findBooked, findFloat, findOpening } from '#app/db/books/books.server.ts'
 import { type FloatState, floatState } from '#app/domain/books/float.ts'
 import { fromUnits } from '#app/domain/books/units.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
@@ -19,14 +19,29 @@ export async function floatOf(deps: Pick<Deps, 'db' | 'accounts' | 'settings'>, 
 }
 
 /**
- * May a transaction that costs up to this fee be sent? Network fees are paid out of our own money on the clients' account, and
- * never out of theirs. While the books are not open nobody knows, and what was done before them goes on.
+ * May a transaction that costs up to this fee be sent from this account? Network fees are paid out of our own money, and never
+ * out of what is a client's or owed back: of the account of the fees all else is ours. While the books are not open nobody
+ * knows, and what was done before them goes on.
  */
 export async function floatCovers(
   deps: Pick<Deps, 'db' | 'accounts' | 'settings'>,
-  network: Network,
+  { network, account }: { network: Network; account: string },
   fee: Decimal,
 ): Promise<boolean> {
-  const { amount } = await floatOf(deps, network)
+  const amount =
+    account === deps.accounts[network].fee
+      ? await findIncome(deps, { network, account })
+      : (await floatOf(deps, network)).amount
   return amount === null || amount.gte(fee)
+}
+
+/** What is ours on the account of the fees, in the ledger's own asset; null while its books are not open. */
+async function findIncome(
+  { db }: Pick<Deps, 'db'>,
+  at: { network: Network; account: string },
+): Promise<Decimal | null> {
+  const place = { ...at, asset: NATIVE[at.network] }
+  if ((await findOpening(db, place)) === null) return null
+  const { onLedger, owed } = await findBooked(db, place)
+  return fromUnits(onLedger - owed, place.asset)
 }

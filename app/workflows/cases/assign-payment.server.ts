@@ -92,7 +92,14 @@ export async function assignPayment(
     const { payment, amount, target } = checked
     const { id, hash } = payment
     const closedAt = deps.clock.now()
-    const isClosed = await closeCase(tx, { id: asked.caseId, by: asked.operatorId, outcome: asked.note, at: closedAt })
+    const isClosed = await closeCase(tx, {
+      id: asked.caseId,
+      by: asked.operatorId,
+      outcome: asked.note,
+      at: closedAt,
+      end: null,
+      endHash: null,
+    })
     if (!isClosed) return refuse('case_closed')
     const escrowId = target.purpose === 'escrow' ? target.id : undefined
     const feeQuoteId = target.purpose === 'fee' ? target.id : undefined

@@ -1,47 +1,80 @@
 import { closeFeeQuote, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { closeCase, findQuoteOfCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
+import { looksLikeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
-import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import { CLOSED_BY_HAND, type ClosedByHand } from '#app/domain/ledger-payments/payment-case.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 export type CaseEnd = {
   caseId: string
-  operatorId: string
   /** What the operator read: a short fee may have become one that is owed back meanwhile. `amount` as plain digits. */
   seen: { kind: string; amount: string }
-  /** What was done, with the hash of a payment if there was one; kept for whoever asks later. */
+  /** As typed: `by_hand`, the money was given back past Quayside; `kept`, it stays here and nobody knows more. */
+  end: string
+  /** Of the payment that gave it back, as typed; counts for `by_hand` only. */
+  hash: string
+  /** What was done and why; kept for whoever asks later. */
   outcome: string
 }
 
+/** What closing does, for the operator to read before saying yes. */
+export type WeighedEnd = { end: ClosedByHand; amount: string; assetLabel: string; hash: string | null }
+
+/** Would it be possible, and what would it do? Changes nothing. Refuses as closePaymentCase does. */
+export async function weighCaseEnd(deps: Deps, asked: CaseEnd): Promise<WeighedEnd | Refusal> {
+  return inTransaction(deps.db, (tx) => check(tx, asked))
+}
+
 /**
- * The operator says how a case ended; it then leaves the list (product.md §2). Nothing moves by it: what is paid back is
- * paid by hand before. A fee that never became whole ends with its case, so that money given back cannot pay it later. The caller has checked that `operatorId` is an operator. Refusals: case_outcome_required,
+ * The operator says how a case ended that Quayside does not pay back itself; it then leaves the list (product.md §2). Nothing
+ * moves by it: what is given back by hand is paid before, and what is kept stays booked as owed and can be taken up again
+ * (take-up-case). A fee that never became whole ends with its case, so that money given back cannot pay it later. The caller
+ * has checked that `operatorId` is an operator. Refusals: case_end_required, case_hash_required, case_outcome_required,
  * case_changed, case_closed (also for a case that does not exist).
  */
-export async function closePaymentCase(deps: Deps, end: CaseEnd): Promise<{ closedAt: Date } | Refusal> {
-  const { caseId: id, operatorId: by, seen, outcome } = end
-  if (outcome === '') return refuse('case_outcome_required', { field: 'outcome' })
-  if (!looksLikeRowId(id)) return refuse('case_closed')
+export async function closePaymentCase(
+  deps: Deps,
+  asked: CaseEnd & { operatorId: string },
+): Promise<{ closedAt: Date } | Refusal> {
+  const { caseId: id, operatorId: by, outcome } = asked
   return inTransaction(deps.db, async (tx) => {
-    // The quote first, as everybody who counts a payment for it does.
-    const quoteId = await findQuoteOfCase(tx, id)
-    if (quoteId) await lockFeeQuote(tx, quoteId)
+    const checked = await check(tx, asked)
+    if (isRefusal(checked)) return checked
+    const { quoteId, kind, amount, assetLabel, end, hash } = checked
     const closedAt = deps.clock.now()
-    const known = await lockCase(tx, id)
-    if (!known || known.closedAt) return refuse('case_closed')
-    const amount = plain(known.amount)
-    if (known.kind !== seen.kind || amount !== seen.amount) return refuse('case_changed')
     if (quoteId) await closeFeeQuote(tx, quoteId)
-    if (!(await closeCase(tx, { id, by, outcome, at: closedAt }))) return refuse('case_closed')
+    if (!(await closeCase(tx, { id, by, outcome, at: closedAt, end, endHash: hash }))) return refuse('case_closed')
     await writeEvent(tx, {
       kind: 'case_closed',
       at: closedAt,
       userId: by,
-      detail: { caseId: id, case: known.kind, amount, asset: known.assetLabel, outcome },
+      detail: { caseId: id, case: kind, amount, asset: assetLabel, end, ...(hash !== null && { hash }), outcome },
     })
     return { closedAt }
   })
+}
+
+type Checked = WeighedEnd & { kind: string; quoteId: string | null }
+
+async function check(tx: Transaction, asked: CaseEnd): Promise<Checked | Refusal> {
+  const { caseId: id, seen, outcome } = asked
+  const end = CLOSED_BY_HAND.find((known) => known === asked.end)
+  if (!end) return refuse('case_end_required', { field: 'end' })
+  const hash = asked.hash.trim()
+  if (end === 'by_hand' && !looksLikeHash(hash)) return refuse('case_hash_required', { field: 'hash' })
+  if (outcome === '') return refuse('case_outcome_required', { field: 'outcome' })
+  if (!looksLikeRowId(id)) return refuse('case_closed')
+  // The quote first, as everybody who counts a payment for it does.
+  const quoteId = await findQuoteOfCase(tx, id)
+  if (quoteId) await lockFeeQuote(tx, quoteId)
+  const known = await lockCase(tx, id)
+  if (!known || known.closedAt) return refuse('case_closed')
+  const amount = plain(known.amount)
+  if (known.kind !== seen.kind || amount !== seen.amount) return refuse('case_changed')
+  const { kind, assetLabel } = known
+  return { kind, quoteId, end, amount, assetLabel, hash: end === 'by_hand' ? hash : null }
 }

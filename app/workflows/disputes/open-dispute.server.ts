@@ -80,6 +80,7 @@ async function tellBoth(
       amount: plain(escrow.amount),
       asset: escrow.currency,
       reason,
+      lacksWallet: reader === 'buyer' && escrow.refundAddress === null,
     }),
   })
 }

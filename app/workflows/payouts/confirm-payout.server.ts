@@ -1,15 +1,15 @@
-import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { markReleased, movePayout, type StoredPayout } from '#app/db/payouts/payouts.server.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
-import { PAYOUT_EVENTS, tellBoth } from './tell-of-payout.server.ts'
+import { tellPayer, tellSides, writePayoutEvent } from './tell-of-payout.server.ts'
 
 /** By which transaction a payout was paid, and what that one says of it. */
 export type PaidBy = { hash: string; closedAt: Date; feePaid: Decimal; address: string }
 
 /**
- * Confirms a payout by the transaction that paid it: the facts of the escrow, its history and the letters to both sides.
+ * Confirms a payout by the transaction that paid it: the facts of the escrow, its history and the letters to both sides; of a
+ * case the letter to its payer.
  * All of it or nothing: throws when the payout is in none of the states from which it may be confirmed.
  */
 export async function confirmPayout(
@@ -17,21 +17,20 @@ export async function confirmPayout(
   confirmed: { payout: StoredPayout; from: readonly PayoutState[]; by: PaidBy; at: Date; operatorId?: string },
 ): Promise<void> {
   const { payout, from, by, at, operatorId } = confirmed
-  const { purpose, asset, escrowId } = payout
+  const { purpose, asset, escrowId, caseId } = payout
   const { hash, closedAt, feePaid, address } = by
   const facts = { settledHash: hash, settledAt: closedAt, feePaid, blockedReason: null }
   const moved = await movePayout(tx, { id: payout.id, from, to: 'confirmed', ...facts })
   if (!moved) throw new Error(`payout ${payout.id} is paid by ${hash} but was not ${from.join(' or ')}`)
-  if (purpose === 'release') await markReleased(tx, { escrowId, at: closedAt })
+  if (purpose === 'release' && escrowId !== null) await markReleased(tx, { escrowId, at: closedAt })
   const amount = plain(payout.amount)
-  await writeEvent(tx, {
-    kind: PAYOUT_EVENTS[purpose].settled,
-    at,
-    escrowId,
-    userId: operatorId,
-    detail: { hash, amount, asset, address },
-  })
-  await tellBoth(tx, {
+  const detail = { hash, amount, asset, address }
+  await writePayoutEvent(tx, { payout, what: 'settled', at, userId: operatorId, detail })
+  if (purpose === 'payback') {
+    if (caseId !== null) await tellPayer(tx, { payout: { ...payout, caseId }, hash })
+    return
+  }
+  await tellSides(tx, {
     payout,
     event: `${purpose === 'release' ? 'funds_released' : 'funds_refunded'}:${payout.id}`,
     letterFor(reader, txid) {

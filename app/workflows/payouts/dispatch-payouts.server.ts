@@ -8,13 +8,14 @@ import {
   noteWaitingOfOthers,
 } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
+import type { Payer } from '#app/db/payouts/payouts.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { followPayouts } from './follow-payouts.server.ts'
 import { followTransaction, makeLanes } from './make-lanes.server.ts'
-import { readOutgoing } from './outgoing/read-outgoing.server.ts'
+import { readAllOutgoing, readOutgoing } from './outgoing/read-outgoing.server.ts'
 import { inEach } from './rounds.ts'
 import { isLate, startPayouts } from './start-payouts.server.ts'
 import { recheckBlocked } from './wallet-trouble.server.ts'
@@ -35,53 +36,63 @@ const MOST_LANES_AT_ONCE = 250
 export type Round = { goesOn: boolean; hadTrouble: boolean }
 
 /**
- * One round for the payouts of a ledger (product.md §4): asks what became of those on their way, in one look; signs and
- * stores the next ones in their order, as many as there are lanes; sends them. What waits costs nothing: no job, no
- * connection, no question to the ledger. Safe to run at any time, by any number of workers, after any crash: one of them
+ * One round for the payouts of a ledger (product.md §4), of the account of client money and of that of the fees: asks what
+ * became of those on their way, in one look; signs and stores the next ones in their order, as many as there are lanes;
+ * sends them. What waits costs nothing: no job, no connection, no question to the ledger. Safe to run at any time, by any number of workers, after any crash: one of them
  * holds the lease. Answers with when to look again; null when nothing is to do before something happens.
  */
 export async function dispatchPayouts(deps: WorkerDeps, { network }: { network: Network }): Promise<Date | null> {
   const inMs = (ms: number) => new Date(deps.clock.now().getTime() + ms)
-  const round = await withPayoutLease(deps, network, (lease) => runRound(deps, lease))
+  const round = await withPayoutLease(deps, network, (lease) => runRounds(deps, lease))
   if (round === 'busy') return inMs(LOOK_AGAIN_MS)
   if (round.hadTrouble) return inMs(AFTER_TROUBLE_MS)
   return round.goesOn ? inMs(LOOK_AGAIN_MS) : null
 }
 
-async function runRound(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
-  const { network } = lease
+/** Each account has lanes, money and an order of its own; they share the lease, and what stops the ledger. */
+async function runRounds(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
+  const client = await runRound(deps, lease, { network: lease.network, paidFrom: 'client' })
+  const treasury = deps.feeTreasuries[lease.network]
+  if (!treasury) return client
+  const ofFees = { ...deps, treasuries: { ...deps.treasuries, [lease.network]: treasury } }
+  const fee = await runRound(ofFees, lease, { network: lease.network, paidFrom: 'fee' })
+  return { goesOn: client.goesOn || fee.goesOn, hadTrouble: client.hadTrouble || fee.hadTrouble }
+}
+
+async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Promise<Round> {
+  const { network } = payer
   const before = new Date(deps.clock.now().getTime() - RECHECK_MS)
   const isStopped = () => arePayoutsStopped(deps.db, network)
   const maySend = !(await isStopped())
-  const payouts = await findLivePayouts(deps.db, network)
+  const payouts = await findLivePayouts(deps.db, payer)
   const followed = await followPayouts(deps, { network, payouts, maySend })
   const making = await followTransaction(deps, { network, maySend })
-  const blocked = await findBlockedPayouts(deps.db, { network, take: MOST_RECHECKED, before })
+  const blocked = await findBlockedPayouts(deps.db, { ...payer, take: MOST_RECHECKED, before })
   const rechecked = await inEach(deps, blocked, (payout) => recheckBlocked(deps, payout))
   const soFar: Round = {
     goesOn: followed.goesOn || making === 'live' || blocked.length === MOST_RECHECKED,
     hadTrouble: followed.hadTrouble || making === 'trouble' || rechecked.hadTrouble,
   }
-  if (await isStopped()) return noteStopped(deps, network, soFar)
-  const due = await findDuePayouts(deps.db, { network, take: MOST_STARTED, before })
+  if (await isStopped()) return noteStopped(deps, payer, soFar)
+  const due = await findDuePayouts(deps.db, { ...payer, take: MOST_STARTED, before })
   if (due.length === 0) return soFar
-  if (!(await knowsWhatLeft(deps, network))) return { goesOn: true, hadTrouble: true }
-  if (await isStopped()) return noteStopped(deps, network, soFar)
+  if (!(await knowsWhatLeft(deps, payer))) return { goesOn: true, hadTrouble: true }
+  if (await isStopped()) return noteStopped(deps, payer, soFar)
 
-  const started = await startPayouts(deps, { lease, due })
+  const started = await startPayouts(deps, { lease, payer, due })
   const lacking = started.lacking.map(({ id }) => id)
   const most = MOST_LANES_AT_ONCE
   const waitsFor =
     lacking.length > 0 && making === 'none'
       ? await makeLanes(deps, {
           lease,
-          count: await countQueuedPayouts(deps.db, { network, most }),
+          count: await countQueuedPayouts(deps.db, { ...payer, most }),
           isUrgent: started.lacking.some((payout) => isLate(deps, payout)),
         })
       : null
   const noted = waitsFor === null ? started.noted : [...started.noted, ...lacking]
   if (waitsFor !== null) await noteWaiting(deps.db, { ids: lacking, waitsFor, at: deps.clock.now() })
-  await noteWaitingOfOthers(deps.db, { network, waitsFor: 'turn', except: noted })
+  await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'turn', except: noted })
   return {
     // A full handful may have others behind it, whatever became of it.
     goesOn: soFar.goesOn || started.goesOn || lacking.length > 0 || due.length === MOST_STARTED,
@@ -89,20 +100,22 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
   }
 }
 
-async function noteStopped(deps: WorkerDeps, network: Network, round: Round): Promise<Round> {
-  await noteWaitingOfOthers(deps.db, { network, waitsFor: 'stopped', except: [] })
+async function noteStopped(deps: WorkerDeps, payer: Payer, round: Round): Promise<Round> {
+  await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'stopped', except: [] })
   return round
 }
 
 /** Whatever has left the account unknown to the books stops its payouts here. False while the ledger gives no answer. */
-async function knowsWhatLeft(deps: WorkerDeps, network: Network): Promise<boolean> {
+async function knowsWhatLeft(deps: WorkerDeps, payer: Payer): Promise<boolean> {
+  const { network } = payer
   try {
-    await readOutgoing(deps, network)
+    if (payer.paidFrom === 'fee') await readAllOutgoing(deps, { network })
+    else await readOutgoing(deps, network)
     return true
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
     deps.log.warn({ network, cause: causeOf(error) }, 'what left the account cannot be read: nothing is signed')
-    await noteWaitingOfOthers(deps.db, { network, waitsFor: 'ledger', except: [] })
+    await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'ledger', except: [] })
     return false
   }
 }

@@ -23,7 +23,7 @@ export async function makeLanes(
     // All that there may be are in use: they come free.
     if (signed === null) return null
     const given = Object.values(signed.funds).reduce((sum, amount) => sum.plus(amount), new Decimal(0))
-    if (!given.isZero() && !(await floatCovers(deps, lease.network, given))) {
+    if (!given.isZero() && !(await floatCovers(deps, { network: lease.network, account: treasury.source }, given))) {
       const facts = { network: lease.network, given: plain(given) }
       deps.log.error(facts, 'payouts wait: our own money on the paying account does not suffice for more lanes')
       return 'float'
@@ -49,7 +49,7 @@ export async function followTransaction(
   deps: WorkerDeps,
   { network, maySend }: { network: Network; maySend: boolean },
 ): Promise<'none' | 'live' | 'trouble'> {
-  const live = await findLiveTransaction(deps.db, network)
+  const live = await findLiveTransaction(deps.db, { network, source: deps.treasuries[network].source })
   if (live === null) return 'none'
   try {
     return (await isOver(deps, { live, maySend })) ? 'none' : 'live'

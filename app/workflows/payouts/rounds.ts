@@ -6,20 +6,23 @@ import type { Deps } from '#app/workflows/deps.ts'
 /** Questions to a ledger that are open at the same time. */
 const AT_ONCE = 8
 
+/** What a round moves: a payout of an escrow, or of a case. */
+type Item = { id: string; escrowId: string | null; caseId: string | null }
+
 /** What the lines of the log call a payout. */
-export function namesOf({ id, escrowId }: { id: string; escrowId: string }): { payout: string; escrow: string } {
-  return { payout: id, escrow: escrowId }
+export function namesOf({ id, escrowId, caseId }: Item): Record<string, string> {
+  return { payout: id, ...(escrowId !== null && { escrow: escrowId }), ...(caseId !== null && { case: caseId }) }
 }
 
 /**
  * Does the same for several payouts, a few at a time. Trouble with one does not stop the others: it is logged, and
  * `onTrouble` says what the payout waits for.
  */
-export async function inEach<Item extends { id: string; escrowId: string }, Result>(
+export async function inEach<Each extends Item, Result>(
   deps: Deps,
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-  onTrouble: (item: Item, error: unknown) => Promise<void> = async () => undefined,
+  items: readonly Each[],
+  work: (item: Each) => Promise<Result>,
+  onTrouble: (item: Each, error: unknown) => Promise<void> = async () => undefined,
 ): Promise<{ results: Result[]; hadTrouble: boolean }> {
   const limit = pLimit(AT_ONCE)
   const results: Result[] = []

@@ -4,6 +4,7 @@ import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import {
   findTakenLanes,
   movePayout,
+  type Payer,
   type StoredPayout,
   storeAttempt,
   takeLane,
@@ -20,7 +21,7 @@ import { blockPayout, findTrouble } from './wallet-trouble.server.ts'
 
 const FEE_ASSETS = { stellar: 'XLM', xrpl: 'XRP' } as const
 
-type Start = { id: string; escrowId: string; payout: StoredPayout; lane: string }
+type Start = Pick<StoredPayout, 'id' | 'escrowId' | 'caseId'> & { payout: StoredPayout; lane: string }
 
 type Started = {
   /** Something was sent. */
@@ -38,9 +39,9 @@ type Started = {
  */
 export async function startPayouts(
   deps: WorkerDeps,
-  { lease, due }: { lease: PayoutLease; due: readonly StoredPayout[] },
+  { lease, payer, due }: { lease: PayoutLease; payer: Payer; due: readonly StoredPayout[] },
 ): Promise<Started> {
-  const { network } = lease
+  const { network } = payer
   const noted: string[] = []
   const onTrouble = async ({ id }: { id: string }, error: unknown) => {
     noted.push(id)
@@ -53,11 +54,11 @@ export async function startPayouts(
     return { goesOn: false, hadTrouble: false, lacking: [], noted: ids }
   }
   // Lanes first: what gets none is not asked about.
-  const { ready, lacking } = await giveLanes(deps, { network, payouts: due })
+  const { ready, lacking } = await giveLanes(deps, { payer, payouts: due })
   const looked = await inEach(deps, ready, ({ payout }) => isPayable(deps, payout), onTrouble)
   const payable = new Set(looked.results.filter((id) => id !== null))
   const { covered, uncovered } = await divideByCover(deps, {
-    network,
+    payer,
     starts: ready.filter(({ id }) => payable.has(id)),
   })
   noted.push(...uncovered)
@@ -79,7 +80,8 @@ export async function startPayouts(
 /** Where the paying account itself pays the network's fee, our own money on it must suffice: never the clients'. */
 async function feesAreOurs(deps: WorkerDeps, network: Network): Promise<boolean> {
   const fee = deps.treasuries[network].mostFeeIn(FEE_ASSETS[network])
-  if (fee.isZero() || (await floatCovers(deps, network, fee))) return true
+  const { source: account } = deps.treasuries[network]
+  if (fee.isZero() || (await floatCovers(deps, { network, account }, fee))) return true
   deps.log.error({ network, fee: plain(fee) }, 'payouts wait: our own money on the paying account is used up')
   return false
 }
@@ -104,9 +106,10 @@ async function isPayable(deps: WorkerDeps, payout: StoredPayout): Promise<string
 /** What cannot be covered would be included as failed and cost a fee each time. What is on its way counts as spent. */
 async function divideByCover(
   deps: WorkerDeps,
-  { network, starts }: { network: Network; starts: readonly Start[] },
+  { payer, starts }: { payer: Payer; starts: readonly Start[] },
 ): Promise<{ covered: Start[]; uncovered: string[] }> {
-  const live = starts.length === 0 ? [] : await findLivePayouts(deps.db, network)
+  const { network } = payer
+  const live = starts.length === 0 ? [] : await findLivePayouts(deps.db, payer)
   const left = new Map<Asset, Decimal>()
   const covered: Start[] = []
   const uncovered: string[] = []
@@ -140,19 +143,20 @@ async function readRest(
 
 async function giveLanes(
   deps: WorkerDeps,
-  { network, payouts }: { network: Network; payouts: readonly StoredPayout[] },
+  { payer, payouts }: { payer: Payer; payouts: readonly StoredPayout[] },
 ): Promise<{ ready: Start[]; lacking: StoredPayout[] }> {
+  const { network } = payer
   const ready: Start[] = []
   const lacking: StoredPayout[] = []
   // A ticket stays with its payout until it is spent: no two signatures of one payout can both be applied.
   const without = payouts.filter(({ lane }) => lane === null)
-  const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { network, lanes })
+  const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { ...payer, lanes })
   const lanes =
     without.length === 0 ? [] : await deps.treasuries[network].findLanes({ wanted: without.length, findTaken })
   for (const payout of payouts) {
     const lane = payout.lane ?? lanes.shift()
     if (lane === undefined) lacking.push(payout)
-    else ready.push({ id: payout.id, escrowId: payout.escrowId, payout, lane })
+    else ready.push({ id: payout.id, escrowId: payout.escrowId, caseId: payout.caseId, payout, lane })
   }
   return { ready, lacking }
 }
@@ -176,7 +180,8 @@ async function signAndSend(deps: WorkerDeps, { payout, lane, lease }: Start & { 
   await inTransaction(deps.db, async (tx) => {
     const moved = await movePayout(tx, { id, from: ['queued'], to: 'signed', wallet: { address, memo } })
     if (!moved) throw new Error(`payout ${id} is not queued for this wallet any more`)
-    const laneKey = `${network}:${lane}`
+    // Tickets of our two accounts may have the same numbers.
+    const laneKey = payout.paidFrom === 'client' ? `${network}:${lane}` : `${network}:${payout.paidFrom}:${lane}`
     await storeAttempt(tx, { payoutId: id, signed, laneKey, leaseEpoch: lease.epoch, now: deps.clock.now() })
   })
   await sendPayout(deps, { payout, signed })

@@ -1,26 +1,67 @@
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { findPayerOfCase } from '#app/db/payouts/paybacks.server.ts'
 import type { StoredPayout } from '#app/db/payouts/payouts.server.ts'
+import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
-import { queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
+import { queueLetter, queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 
-/** What an escrow's history says of each kind of payout. */
+/** What is written down of each kind of payout. */
 export const PAYOUT_EVENTS = {
   release: { settled: 'funds_released', blocked: 'release_blocked', resumed: 'release_resumed' },
   refund: { settled: 'funds_refunded', blocked: 'refund_blocked', resumed: 'refund_resumed' },
   return: { settled: 'funds_returned', blocked: 'refund_blocked', resumed: 'refund_resumed' },
+  payback: { settled: 'case_paid_back', blocked: 'payback_blocked', resumed: 'payback_resumed' },
 } as const
+
+/** Into the history of the payout's escrow; of a case, which has none, with its id. */
+export async function writePayoutEvent(
+  tx: Transaction,
+  event: {
+    payout: Pick<StoredPayout, 'purpose' | 'escrowId' | 'caseId'>
+    what: 'settled' | 'blocked' | 'resumed'
+    at: Date
+    userId?: string | undefined
+    detail?: Record<string, string>
+  },
+): Promise<void> {
+  const { payout, what, at, userId, detail } = event
+  const { escrowId, caseId } = payout
+  await writeEvent(tx, {
+    kind: PAYOUT_EVENTS[payout.purpose][what],
+    at,
+    ...(escrowId !== null && { escrowId }),
+    ...(userId !== undefined && { userId }),
+    detail: { ...detail, ...(caseId !== null && { caseId }) },
+  })
+}
 
 type LetterFor = (reader: Reader, txid: string) => LetterContent
 
-/** Writes to buyer and seller, to each in their own words. */
-export async function tellBoth(
+/** Writes to whoever the money of a case is, if that is known. */
+export async function tellPayer(
   tx: Transaction,
-  { payout, event, letterFor }: { payout: StoredPayout; event: string; letterFor: LetterFor },
+  { payout, hash }: { payout: StoredPayout & { caseId: string }; hash: string },
 ): Promise<void> {
-  const escrow = await findEscrow(tx, payout.escrowId)
+  const userId = await findPayerOfCase(tx, payout.caseId)
+  if (userId === null) return
+  const { asset, address, memo } = payout
+  const content = { letter: 'paid_back' as const, amount: plain(payout.amount), asset, address, memo, hash }
+  await queueLetter(tx, { event: `paid_back:${payout.id}`, to: { userId }, content })
+}
+
+type Told = { payout: Pick<StoredPayout, 'id' | 'escrowId' | 'purpose'>; event: string; letterFor: LetterFor }
+
+/**
+ * Writes to buyer and seller, to each in their own words. What goes back beside the settlement, an excess or what a cancelled
+ * escrow had received, is told to the buyer alone: it is nobody else's business.
+ */
+export async function tellSides(tx: Transaction, { payout, event, letterFor }: Told): Promise<void> {
+  const escrow = payout.escrowId === null ? null : await findEscrow(tx, payout.escrowId)
   if (!escrow) throw new Error(`the escrow of payout ${payout.id} is gone`)
   const contentFor = (reader: Reader) => letterFor(reader, escrow.transactionId)
-  await queueToBoth(tx, { event, escrow, contentFor })
+  if (payout.purpose !== 'return') return queueToBoth(tx, { event, escrow, contentFor })
+  await queueLetter(tx, { event, to: { userId: escrow.buyerId }, content: contentFor('buyer') })
 }

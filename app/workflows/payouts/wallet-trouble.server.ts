@@ -1,12 +1,10 @@
-import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
-import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { movePayout, type StoredPayout, touchPayout } from '#app/db/payouts/payouts.server.ts'
+import { lockSubject, movePayout, type StoredPayout, touchPayout } from '#app/db/payouts/payouts.server.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { namesOf } from './rounds.ts'
-import { PAYOUT_EVENTS, tellBoth } from './tell-of-payout.server.ts'
+import { tellSides, writePayoutEvent } from './tell-of-payout.server.ts'
 
 /** Why the payee's wallet could not be paid now, as the code of a sentence; null when nothing is in the way. */
 export async function findTrouble(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
@@ -24,13 +22,13 @@ export async function recheckBlocked(deps: WorkerDeps, payout: StoredPayout): Pr
   else await unblock(deps, payout)
 }
 
-/** Stops until the obstacle is gone; tells both sides once for each obstacle. */
+/** Stops until the obstacle is gone; tells both sides once for each obstacle. Of a case the desk tells it. */
 export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPayout; reason: string }): Promise<void> {
   const { payout, reason } = blocked
   if (payout.state === 'blocked' && payout.blockedReason === reason) return
   const isBlocked = await inTransaction(deps.db, async (tx) => {
-    // Whoever gives a blocked payout another wallet holds it, too: the escrow first, then the payout.
-    await lockEscrow(tx, payout.escrowId)
+    // Whoever gives a blocked payout another wallet holds it, too: the escrow or the case first, then the payout.
+    await lockSubject(tx, payout.id)
     const now = deps.clock.now()
     const moved = await movePayout(tx, {
       id: payout.id,
@@ -40,13 +38,9 @@ export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPay
       blockedReason: reason,
     })
     if (!moved) return false
-    await writeEvent(tx, {
-      kind: PAYOUT_EVENTS[payout.purpose].blocked,
-      at: now,
-      escrowId: payout.escrowId,
-      detail: { reason },
-    })
-    await tellBoth(tx, {
+    await writePayoutEvent(tx, { payout, what: 'blocked', at: now, detail: { reason } })
+    if (payout.purpose === 'payback') return true
+    await tellSides(tx, {
       payout,
       // The same trouble is told again with another wallet, and when it comes back on another day.
       event: `payout_blocked:${payout.id}:${reason}:${payout.address}:${payout.memo ?? ''}:${now.toISOString().slice(0, 10)}`,
@@ -62,19 +56,14 @@ export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPay
     })
     return true
   })
-  if (isBlocked) deps.log.warn({ ...namesOf(payout), cause: reason }, 'payout blocked; both sides are told')
+  if (isBlocked) deps.log.warn({ ...namesOf(payout), cause: reason }, 'payout blocked; who can mend it is told')
 }
 
 async function unblock(deps: WorkerDeps, payout: StoredPayout): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    await lockEscrow(tx, payout.escrowId)
+    await lockSubject(tx, payout.id)
     const wallet = { address: payout.address, memo: payout.memo }
     const moved = await movePayout(tx, { id: payout.id, from: ['blocked'], to: 'queued', wallet, blockedReason: null })
-    if (moved)
-      await writeEvent(tx, {
-        kind: PAYOUT_EVENTS[payout.purpose].resumed,
-        at: deps.clock.now(),
-        escrowId: payout.escrowId,
-      })
+    if (moved) await writePayoutEvent(tx, { payout, what: 'resumed', at: deps.clock.now() })
   })
 }

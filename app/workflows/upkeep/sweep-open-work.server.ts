@@ -2,10 +2,11 @@ import { findEscrowsToAnswer } from '#app/db/escrow/stated-payments.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findOverdueLetters } from '#app/db/letters/outbox.server.ts'
 import { findNetworksWithPayouts } from '#app/db/payouts/due-payouts.server.ts'
+import { notePayingAccounts } from '#app/db/payouts/paybacks.server.ts'
 import { NETWORKS } from '#app/domain/kernel/assets.ts'
 import type { JobName, JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
-import type { Deps } from '#app/workflows/deps.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { eachAlone } from '#app/workflows/kernel/each-alone.ts'
 import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
 
@@ -14,9 +15,10 @@ const NEGLECTED_MS = 45_000
 /**
  * The net below the jobs: wakes every open row that nobody touched lately, and reads every account again, what came in
  * and what went out, in case a stream died unnoticed. Rows hold the state; a job too many does nothing. Each is woken by
- * itself: a job that the queue does not take, or a question that fails, leaves the others theirs.
+ * itself: a job that the queue does not take, or a question that fails, leaves the others theirs. Says besides from which
+ * accounts of fees this worker can pay.
  */
-export async function sweepOpenWork(deps: Deps): Promise<void> {
+export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - NEGLECTED_MS)
   const wakeAll = async <Name extends JobName>(name: Name, find: () => Promise<JobPayload<Name>[]>) => {
     const payloads = await find()
@@ -36,6 +38,10 @@ export async function sweepOpenWork(deps: Deps): Promise<void> {
       ),
     letters: () =>
       wakeAll('send_letter', async () => (await findOverdueLetters(deps.db, before)).map((letterId) => ({ letterId }))),
+    keys: () => {
+      const accounts = Object.values(deps.feeTreasuries).map(({ network, source: account }) => ({ network, account }))
+      return notePayingAccounts(deps.db, { accounts, at: deps.clock.now() })
+    },
   }
   const parts = Object.keys(sweeps) as (keyof typeof sweeps)[]
   await eachAlone(parts, { work: (part) => sweeps[part](), log: deps.log, what: 'a part of the sweep failed' })

@@ -152,15 +152,16 @@ test('a top-up from an account of ours is ours, and no case', async () => {
 })
 
 test('our own money runs low, and out', async () => {
-  expect([await floatOf(world.deps, 'stellar'), await floatCovers(world.deps, 'stellar', new Decimal(1))]).toEqual([
+  const clients = { network: 'stellar', account: client('XLM') } as const
+  expect([await floatOf(world.deps, 'stellar'), await floatCovers(world.deps, clients, new Decimal(1))]).toEqual([
     { state: 'unknown', amount: null },
     true,
   ])
   await expectBooksAgree(world)
   world.deps.settings.floatLow.stellar = new Decimal('1000.0000001')
   expect((await floatOf(world.deps, 'stellar')).state).toBe('low')
-  expect(await floatCovers(world.deps, 'stellar', new Decimal('1000'))).toBe(true)
-  expect(await floatCovers(world.deps, 'stellar', new Decimal('1000.0000001'))).toBe(false)
+  expect(await floatCovers(world.deps, clients, new Decimal('1000'))).toBe(true)
+  expect(await floatCovers(world.deps, clients, new Decimal('1000.0000001'))).toBe(false)
 })
 
 test('what leaves a fee account is ours to send, and booked as the ledger shows it', async () => {
@@ -248,7 +249,8 @@ test('money that fits nothing is owed until a person has given it back, and its 
   expect((await findBooked(world.deps.db, place('XLM'))).owed).toBe(125_000_000n)
   const [open] = await world.deps.db.paymentCase.findMany()
   const hash = await sendByHand(world, { from: 'escrow', to: walletOf('XLM', 'buyer'), amount: '12.5' })
-  const end = { operatorId: cast.operator.id, seen: { kind: 'no_memo', amount: '12.5' }, outcome: `Paid back: ${hash}` }
+  const seen = { kind: 'no_memo', amount: '12.5' }
+  const end = { operatorId: cast.operator.id, seen, end: 'by_hand', hash, outcome: 'Paid back' }
   granted(await closePaymentCase(world.deps, { caseId: open?.id ?? '', ...end }))
   expect((await findBooked(world.deps.db, place('XLM'))).owed).toBe(0n)
   await bookTransactionByHand(world.deps, { network: 'stellar', hash, reason: 'Paid back' })

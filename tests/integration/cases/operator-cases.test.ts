@@ -6,6 +6,7 @@ import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/suppo
 import { granted, pay, readPayments, unpaidBuyer, walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
+const BACK = 'b'.repeat(64)
 const NO_CASE = '00000000-0000-7000-8000-000000000000'
 
 let world: World
@@ -29,7 +30,10 @@ describe('a payment case', () => {
     case: row.id,
     kind: row.kind,
     amount: row.amount,
+    end: 'by_hand',
+    hash: BACK,
     outcome,
+    sure: 'yes',
   })
 
   /** Pays a part of a fee; answers with its case. */
@@ -116,6 +120,8 @@ describe('a payment case', () => {
       case: 'fee_short',
       amount: '61',
       asset: 'USDC',
+      end: 'by_hand',
+      hash: BACK,
       outcome: 'Paid back: abc',
     })
   })
@@ -152,7 +158,14 @@ describe('a payment case', () => {
     const seen = { kind: row.kind, amount: row.amount }
     const ends = await Promise.all(
       [olga, other, olga, other].map(({ id: operatorId }, turn) =>
-        closePaymentCase(world.deps, { caseId: row.id, operatorId, seen, outcome: `Outcome ${turn}` }),
+        closePaymentCase(world.deps, {
+          caseId: row.id,
+          operatorId,
+          seen,
+          end: 'by_hand',
+          hash: BACK,
+          outcome: `Outcome ${turn}`,
+        }),
       ),
     )
     expect(ends.filter((end) => 'closedAt' in end)).toHaveLength(1)

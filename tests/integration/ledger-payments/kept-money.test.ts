@@ -37,9 +37,8 @@ test('a payout begins queued, takes no short cut, and is never deleted', async (
 })
 
 test('a payout on its way goes back to the queue only when its envelope cannot pay, and to no other wallet', async () => {
-  const { id, escrowId } = await anOverfundedEscrow(db).then((escrow) =>
-    db.payout.create({ data: returnOf(escrow.id, '3') }),
-  )
+  const { id: escrowId } = await anOverfundedEscrow(db)
+  const { id } = await db.payout.create({ data: returnOf(escrowId, '3') })
   const { id: attemptId } = await db.payoutAttempt.create({ data: await envelope(id) })
   await db.payout.update({ where: { id }, data: { state: 'signed' } })
   await db.escrow.update({ where: { id: escrowId }, data: { refundAddress: 'S' } })

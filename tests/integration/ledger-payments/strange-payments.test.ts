@@ -80,6 +80,8 @@ test('another asset that came ahead of its escrow is linked to it and does not c
   expect(await stored()).toMatchObject([{ problem: 'wrong_asset', escrowId }])
 })
 
+const PAID_BACK = { end: 'by_hand', hash: 'a'.repeat(64), outcome: 'Paid back' }
+
 test('what the operator has given back funds no escrow that is opened later', async () => {
   const { formToken, memo } = await formOf(world, buyer)
   const ahead = payment({ memo })
@@ -89,7 +91,7 @@ test('what the operator has given back funds no escrow that is opened later', as
   })
   const { id: operatorId } = await operator(world)
   const seen = { kind: 'unknown_memo', amount: '10' }
-  granted(await closePaymentCase(world.deps, { caseId, operatorId, seen, outcome: 'Paid back, hash abc' }))
+  granted(await closePaymentCase(world.deps, { caseId, operatorId, seen, ...PAID_BACK }))
 
   const { escrowId } = await openManual(ahead.hash, formToken)
   expect(await stored()).toMatchObject([{ problem: 'unknown_memo', escrowId: null }])

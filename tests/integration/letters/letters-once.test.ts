@@ -39,6 +39,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   refund_requested: { letter: 'refund_requested', ...escrow, reason: 'The vessel never left.' },
   refund_answered: { letter: 'refund_answered', ...escrow, isAgreed: true },
   funds_refunded: { letter: 'funds_refunded', ...escrow, reader: 'buyer', hash, purpose: 'refund' },
+  paid_back: { letter: 'paid_back', amount: '7', asset: 'XRP', address: 'rPayer', memo: null, hash },
   money_owed_back: { letter: 'money_owed_back', ...escrow, hash },
   escrow_cancelled: { letter: 'escrow_cancelled', ...escrow },
   dispute_opened: { letter: 'dispute_opened', ...escrow, reader: 'buyer', openedBy: 'seller', reason: 'No answer.' },

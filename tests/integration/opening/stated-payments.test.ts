@@ -66,7 +66,12 @@ describe.each(ASSETS)('a hash of %s', (asset) => {
       const claim = await stated(asset, { memo, amount: memo ? '9' : '8' })
       expect(await verdictOf(claim)).toBe(memo ? 'other_memo' : 'no_memo')
       const networks = { stellarPassphrase: null, xrplNetworkId: 0 }
-      const { rows } = await listCases(world.deps.db, { state: 'open', page: 1, networks })
+      const { rows } = await listCases(world.deps.db, {
+        state: 'open',
+        page: 1,
+        networks,
+        judgePayer: async () => null,
+      })
       const found = rows.find(({ payments }) => payments[0]?.hash === claim.hash)
       expect(found?.claims).toMatchObject([{ email: buyer.email, transactionId: claim.transactionId }])
     }

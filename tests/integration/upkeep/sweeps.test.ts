@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createFileIntent } from '#app/db/documents/file-intents.server.ts'
 import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
-import type { Deps } from '#app/workflows/deps.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { sweepFiles } from '#app/workflows/documents/sweep-files.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 /** The world's dependencies with a log that is kept. */
-function withLog(over: Partial<Deps> = {}): { deps: Deps; lines: { facts: object; message: string }[] } {
+function withLog(over: Partial<WorkerDeps> = {}): { deps: WorkerDeps; lines: { facts: object; message: string }[] } {
   const lines: { facts: object; message: string }[] = []
   const write = (facts: object, message: string) => void lines.push({ facts, message })
   return { deps: { ...world.deps, ...over, log: { ...world.deps.log, info: write, warn: write, error: write } }, lines }
@@ -61,7 +61,7 @@ test('a file that cannot be removed stops nothing, is said once, and is tried ag
   const loose = `documents/${randomUUID()}`
   for (const storageKey of [stuck, loose]) await createFileIntent(world.deps.db, { storageKey, createdAt: old })
   const removed: string[] = []
-  const storage: Deps['storage'] = {
+  const storage: WorkerDeps['storage'] = {
     ...world.deps.storage,
     olderThan: async () => ['incoming/stuck', 'incoming/loose'],
     remove: async (key) => {
@@ -80,7 +80,7 @@ test('a file that cannot be removed stops nothing, is said once, and is tried ag
 })
 
 test('what cannot be tidied keeps nothing else', async () => {
-  const storage: Deps['storage'] = {
+  const storage: WorkerDeps['storage'] = {
     ...world.deps.storage,
     olderThan: () => Promise.reject(new Error('the store is away')),
   }

@@ -24,7 +24,17 @@ export const OPERATORS_DESK: Stop[] = [
     title: 'Payment cases',
     async act(page) {
       await page.getByText('Close this case').first().click()
-      await page.getByRole('button', { name: 'Close this case' }).first().click()
+      await page.getByRole('button', { name: 'Continue' }).first().click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'case-payback-refused',
+    path: '/admin-panel/cases',
+    title: 'Payment cases',
+    async act(page) {
+      await page.getByText('Pay it back', { exact: true }).first().click()
+      await page.getByRole('button', { name: 'Continue' }).first().click()
       await page.getByRole('alert').waitFor()
     },
   },

@@ -30,8 +30,9 @@ export async function openSecond(world: World): Promise<SecondInstallation & { r
     workUntil: worker.workUntil,
     async [Symbol.asyncDispose]() {
       await worker.close()
-      for (const port of [deps.ledgers.stellar, deps.ledgers.xrpl, deps.treasuries.stellar, deps.treasuries.xrpl]) {
-        await port.close()
+      for (const { stellar, xrpl } of [deps.ledgers, deps.treasuries, deps.feeTreasuries]) {
+        await stellar?.close()
+        await xrpl?.close()
       }
       await deps.db.$disconnect()
       await database[Symbol.asyncDispose]()

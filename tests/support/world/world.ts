@@ -70,8 +70,9 @@ export async function openWorld({ xrplValidLedgers, ledgerMs = LEDGER_MS }: Worl
     workUntil: worker.workUntil,
     async [Symbol.asyncDispose]() {
       await worker.close()
-      for (const port of [deps.ledgers.stellar, deps.ledgers.xrpl, deps.treasuries.stellar, deps.treasuries.xrpl]) {
-        await port.close()
+      for (const { stellar, xrpl } of [deps.ledgers, deps.treasuries, deps.feeTreasuries]) {
+        await stellar?.close()
+        await xrpl?.close()
       }
       await deps.db.$disconnect()
       await harbour.close()

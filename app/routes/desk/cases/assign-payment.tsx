@@ -16,7 +16,7 @@ export function AssignPayment({ row, refused, isBusy }: AssignPaymentProps) {
   const t = useDesk()
   const error = (field: string) => (refused?.field === field ? refused.text : undefined)
   return (
-    <Disclosure summary={t('cases.assign.open')} open={refused !== null} noPrint>
+    <Disclosure look="act" summary={t('cases.assign.open')} open={refused !== null} noPrint>
       <Form method="post" className="matter__close">
         <input type="hidden" name="intent" value="assign" />
         <CaseSeen row={row} />

@@ -15,9 +15,15 @@ import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { AssignPayment, type RefusedAssigning } from './assign-payment.tsx'
 import { CloseCase, type RefusedClosing } from './close-case.tsx'
+import { Closed } from './closed-case.tsx'
+import { PayBack, type RefusedPaying } from './pay-back.tsx'
 
 /** Which form of the case was refused, and why; null: none. */
-export type RefusedCase = { closing: RefusedClosing | null; assigning: RefusedAssigning | null }
+export type RefusedCase = {
+  closing: RefusedClosing | null
+  assigning: RefusedAssigning | null
+  paying: RefusedPaying | null
+}
 
 type CaseRowProps = { row: ShownCase; refused: RefusedCase; isBusy: boolean }
 
@@ -25,7 +31,7 @@ type CaseRowProps = { row: ShownCase; refused: RefusedCase; isBusy: boolean }
 export function CaseRow({ row, refused, isBusy }: CaseRowProps) {
   const t = useDesk()
   return (
-    <li className="sheet matter">
+    <li className="sheet matter" id={row.id}>
       <header>
         <h2>{t(`cases.kind.${row.kind}`)}</h2>
         <b>{row.asset ? <Amount value={row.amount} asset={row.asset} /> : <AmountOfCode row={row} />}</b>
@@ -37,13 +43,18 @@ export function CaseRow({ row, refused, isBusy }: CaseRowProps) {
             <Payment key={payment.hash} payment={payment} />
           ))}
         </div>
-        {row.closed ? <Outcome closed={row.closed} /> : <Open row={row} refused={refused} isBusy={isBusy} />}
+        {row.closed ? (
+          <Closed row={row} refused={refused.paying} isBusy={isBusy} />
+        ) : (
+          <Open row={row} refused={refused} isBusy={isBusy} />
+        )}
       </div>
     </li>
   )
 }
 
 function Open({ row, refused, isBusy }: CaseRowProps) {
+  const { t: common } = useTranslation()
   const t = useDesk()
   return (
     <div>
@@ -53,6 +64,11 @@ function Open({ row, refused, isBusy }: CaseRowProps) {
         <WhatToDo row={row} />
       </p>
       {isAssignable(row.kind) && <AssignPayment row={row} refused={refused.assigning} isBusy={isBusy} />}
+      {row.noPayback === null ? (
+        <PayBack row={row} refused={refused.paying} isBusy={isBusy} />
+      ) : (
+        <p className="small">{common(`refusal.${row.noPayback}`)}</p>
+      )}
       <CloseCase row={row} refused={refused.closing} isBusy={isBusy} />
     </div>
   )
@@ -65,25 +81,6 @@ function WhatToDo({ row }: { row: ShownCase }) {
     ? formatAmount(row.amount, row.asset, i18n.language)
     : formatDecimal(row.amount, i18n.language, 0)
   return t(`cases.do.${row.kind}`, { amount })
-}
-
-/** Of cases that ended by themselves the outcome is a word of ours (db/payment-cases). */
-const BY_ITSELF = ['settled', 'counted'] as const
-
-function Outcome({ closed }: { closed: NonNullable<ShownCase['closed']> }) {
-  const t = useDesk()
-  const word = closed.by === null ? BY_ITSELF.find((known) => known === closed.outcome) : undefined
-  return (
-    <div>
-      <h3>{t('cases.outcomeTitle')}</h3>
-      <p className="said">{word ? t(`cases.ended.${word}`) : closed.outcome}</p>
-      <p className="small muted">
-        {closed.by === null ? t('cases.closedSelf') : t('cases.closedBy', { name: closed.by })}
-        <Comma />
-        <Moment at={closed.at} />
-      </p>
-    </div>
-  )
 }
 
 /** An asset that shares its code with a known one is told apart by its issuer. */

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
@@ -15,13 +15,14 @@ import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
-import { assignPayment, weighAssignment } from '#app/workflows/cases/assign-payment.server.ts'
-import { closePaymentCase } from '#app/workflows/cases/close-payment-case.server.ts'
+import { payerOf } from '#app/workflows/cases/payer-of.server.ts'
+import { ACTS, close } from './acts.server.ts'
 import { CaseRow, type RefusedCase } from './case-row.tsx'
 import { SureBeforeAssigning } from './sure-before-assigning.tsx'
+import { SureBeforeClosing } from './sure-before-closing.tsx'
+import { SureBeforePaying } from './sure-before-paying.tsx'
 
 export const handle: PageHandle = { title: 'pages.cases' }
 
@@ -29,9 +30,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const query = new URL(request.url).searchParams
   const state = query.get('state') === 'closed' ? ('closed' as const) : ('open' as const)
-  const list = await listCases(deps.db, { state, page: pageNumber(query), networks: deskNetwork() })
+  const list = await listCases(deps.db, {
+    state,
+    page: pageNumber(query),
+    networks: deskNetwork(),
+    async judgePayer(place) {
+      const payer = await payerOf(deps, deps.db, place)
+      return isRefusal(payer) ? payer.refused : null
+    },
+  })
   if (list.rows.length === 0 && list.page > 1) throw redirect(pathOf(state, 1))
-  const done = query.has('assigned') ? ('assigned' as const) : query.has('closed') ? ('closed' as const) : null
+  const done = DONE.find((word) => query.has(word)) ?? null
   return { state, list, done }
 }
 
@@ -39,41 +48,17 @@ export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const operator = await requireAdmin(request)
   const fields = await readFields(request)
-  return fields.get('intent') === 'assign' ? assign(fields, operator.id) : close(fields, operator.id)
+  return (ACTS[fields.get('intent')] ?? close)(fields, operator.id)
 }
 
-async function close(fields: FormFields, operatorId: string) {
-  const outcome = fields.get('outcome')
-  const closed = await closePaymentCase(deps, { ...readCase(fields), operatorId, outcome })
-  if (isRefusal(closed)) return refused(fields, closed)
-  return redirect('/admin-panel/cases?closed=1', 303)
-}
-
-/** First asks once more, naming whose fee or escrow it is; assigns when that was answered. */
-async function assign(fields: FormFields, operatorId: string) {
-  const asked = { ...readCase(fields), target: fields.get('target'), note: fields.get('note') }
-  if (fields.get('sure') !== 'yes') {
-    const weighed = await weighAssignment(deps, asked)
-    if (isRefusal(weighed)) return refused(fields, weighed)
-    const { caseId, seen, target, note } = asked
-    return { refusal: null, sure: { ...weighed, caseId, kind: seen.kind, target, note } }
-  }
-  const assigned = await assignPayment(deps, { ...asked, operatorId })
-  if (isRefusal(assigned)) return refused(fields, assigned)
-  return redirect('/admin-panel/cases?assigned=1', 303)
-}
-
-function readCase(fields: FormFields) {
-  return { caseId: fields.get('case'), seen: { kind: fields.get('kind'), amount: fields.get('amount') } }
-}
-
-/** Everything that was typed comes back with the refusal. */
-function refused(fields: FormFields, refusal: Refusal) {
-  const [outcome, target, note] = [fields.get('outcome'), fields.get('target'), fields.get('note')]
-  const isAssigning = fields.get('intent') === 'assign'
-  const typed = { caseId: fields.get('case'), isAssigning, outcome, target, note }
-  return data({ refusal, typed, sure: null }, { status: 400 })
-}
+/** What has just been done, as the address says it, and the sentence for it. */
+const DONE = ['assigned', 'closed', 'back', 'taken'] as const
+const DONE_WORDS = {
+  assigned: 'cases.assign.done',
+  closed: 'cases.closed',
+  back: 'cases.back.done',
+  taken: 'cases.taken',
+} as const
 
 const pathOf = (state: 'open' | 'closed', page: number) =>
   listPath('/admin-panel/cases', { state: state === 'open' ? null : state, page })
@@ -88,7 +73,9 @@ export default function PaymentCases() {
   const text = refused && refusalText(common, refused.refusal)
   const isShown = list.rows.some(({ id }) => id === refused?.typed.caseId)
   const field = isShown && refused ? fieldOf(refused) : undefined
-  if (answer?.sure) return <SureBeforeAssigning sure={answer.sure} />
+  if (answer?.sure?.act === 'assign') return <SureBeforeAssigning sure={answer.sure} />
+  if (answer?.sure?.act === 'pay-back') return <SureBeforePaying sure={answer.sure} />
+  if (answer?.sure?.act === 'close') return <SureBeforeClosing sure={answer.sure} />
   const tabs = (['open', 'closed'] as const).map((tab) => ({
     to: pathOf(tab, 1),
     label: t(`paging.${tab}`),
@@ -98,9 +85,7 @@ export default function PaymentCases() {
     <>
       <PageHead title={common('pages.cases')} lead={t('cases.lead')} />
       {text && <ErrorSummary problems={[{ text, field }]} />}
-      {done && !refused && (
-        <Note tone="good" role="status" title={t(done === 'closed' ? 'cases.closed' : 'cases.assign.done')} />
-      )}
+      {done && !refused && <Note tone="good" role="status" title={t(DONE_WORDS[done])} />}
       <Tabs label={t('paging.label')} tabs={tabs} />
       {list.rows.length === 0 ? (
         <EmptyState
@@ -119,19 +104,31 @@ export default function PaymentCases() {
   )
 }
 
-type Typed = { caseId: string; isAssigning: boolean; outcome: string; target: string; note: string }
+type Typed = Record<'caseId' | 'intent' | 'end' | 'hash' | 'outcome', string> &
+  Record<'target' | 'note' | 'walletAddress' | 'walletMemo', string>
 type RefusedForm = { refusal: Refusal; typed: Typed }
 
 /** The id of the field that is to blame; the note of how the case ended where the form was that of closing. */
 function fieldOf({ refusal, typed }: RefusedForm): string | undefined {
-  const name = typed.isAssigning ? refusal.field : 'outcome'
+  const isClosing = typed.intent === '' || typed.intent === 'close'
+  const field = isClosing ? (refusal.field ?? 'outcome') : refusal.field
+  const name = typed.intent === 'pay-back' && field === 'note' ? 'proof' : field
   return name && `${name}-${typed.caseId}`
 }
 
 function refusedOf(id: string, refused: RefusedForm | null, text: string | null): RefusedCase {
-  if (!refused || text === null || refused.typed.caseId !== id) return { closing: null, assigning: null }
-  const { isAssigning, outcome, target, note } = refused.typed
-  return isAssigning
-    ? { closing: null, assigning: { text, field: refused.refusal.field, target, note } }
-    : { closing: { text, outcome }, assigning: null }
+  const none = { closing: null, assigning: null, paying: null }
+  if (!refused || text === null || refused.typed.caseId !== id) return none
+  const about = { text, field: refused.refusal.field, ...refused.typed }
+  switch (refused.typed.intent) {
+    case 'assign':
+      return { ...none, assigning: about }
+    case 'pay-back':
+      return { ...none, paying: about }
+    case 'take-up':
+    case 'again':
+      return none
+    default:
+      return { ...none, closing: { ...about, field: about.field ?? 'outcome' } }
+  }
 }

@@ -1,8 +1,9 @@
-import { Form, Link } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { ASSET_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { ShownOutgoing } from '#app/queries/desk/desk-outgoing.server.ts'
+import { PayoutSubject } from '#app/routes/desk/panel/payout-subject.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
@@ -107,7 +108,7 @@ function Question({ row, refused, isBusy }: OutgoingRowProps) {
     ...row.candidates.map(({ id, amount, asset, transactionId }) => ({
       value: id,
       label: t('outgoing.paid', { amount: formatAmount(amount, asset, i18n.language) }),
-      consequence: <InlineCode size="small">{transactionId}</InlineCode>,
+      consequence: transactionId === null ? t('cases.aCase') : <InlineCode size="small">{transactionId}</InlineCode>,
     })),
     { value: 'foreign', label: t('outgoing.foreign') },
   ]
@@ -151,15 +152,13 @@ export function Reason({ id, error, typed }: { id: string; error: string | undef
 
 function Explained({ explained }: { explained: NonNullable<ShownOutgoing['explained']> }) {
   const t = useDesk()
-  const { transactionId } = explained
+  const { transactionId, isPayout } = explained
   return (
     <div>
-      <h3>{t(transactionId === null ? 'outgoing.foreign' : 'outgoing.paidOf')}</h3>
-      {transactionId !== null && (
+      <h3>{t(isPayout ? 'outgoing.paidOf' : 'outgoing.foreign')}</h3>
+      {isPayout && (
         <p>
-          <Link to={`/admin-panel/escrows?txid=${transactionId}`}>
-            <InlineCode size="small">{transactionId}</InlineCode>
-          </Link>
+          <PayoutSubject transactionId={transactionId} />
         </p>
       )}
       <p className="said">{explained.reason}</p>

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { PayoutSubject } from '#app/routes/desk/panel/payout-subject.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
@@ -8,7 +9,7 @@ import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
-import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
 import type { WeighedExplanation } from '#app/workflows/payouts/outgoing/explain-outgoing.server.ts'
 
 export type SureExplanation =
@@ -73,7 +74,7 @@ function Question({ sure }: { sure: SureExplanation }) {
       <Sheet>
         <Facts
           items={[
-            { label: t('cases.assign.escrow'), value: <InlineCode size="small">{transactionId}</InlineCode> },
+            { label: t('outgoing.paidOf'), value: <PayoutSubject transactionId={transactionId} /> },
             { label: t('outgoing.facts.to'), value: <Code value={address} size="small" /> },
             hashFact,
             { label: t('cases.assign.payment'), value: <Amount value={amount} asset={asset} />, total: true },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { NETWORK_NAMES } from '#app/domain/kernel/assets.ts'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import { type DeskOverview, loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
+import { PayoutSubject } from '#app/routes/desk/panel/payout-subject.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
@@ -13,7 +14,6 @@ import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
-import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { GivenUpLetters } from './given-up-letters.tsx'
@@ -96,14 +96,11 @@ function WaitingPayouts({ desk }: { desk: DeskOverview }) {
         {desk.payouts.map(({ id, purpose, amount, asset, isLate, reason, waits, since, transactionId }) => (
           <li key={id}>
             <div>
-              <b>{t(`purpose.${purpose}`)}</b>{' '}
-              <Link to={`/admin-panel/escrows?txid=${transactionId}`}>
-                <InlineCode size="small">{transactionId}</InlineCode>
-              </Link>
+              <b>{t(`purpose.${purpose}`)}</b> <PayoutSubject transactionId={transactionId} />
               <p className="small muted">
                 <MomentSentence at={since} text={(time) => t('overview.owedSince', { time })} />
                 <Gap />
-                {t(isLate ? 'blocked.late' : waits ? `waits.${waits}` : `blocked.${blockedWord(reason)}`)}
+                {t(whyItWaits({ purpose, isLate, reason, waits }))}
               </p>
             </div>
             <Amount value={amount} asset={asset} />
@@ -115,4 +112,17 @@ function WaitingPayouts({ desk }: { desk: DeskOverview }) {
       )}
     </Sheet>
   )
+}
+
+/** Of a payout of a case nobody but the operator has been told. */
+function whyItWaits({
+  purpose,
+  isLate,
+  reason,
+  waits,
+}: Pick<DeskOverview['payouts'][number], 'purpose' | 'isLate' | 'reason' | 'waits'>) {
+  if (isLate) return 'blocked.late'
+  if (waits) return `waits.${waits}` as const
+  if (purpose === 'payback' && reason !== 'payout_failed') return 'cases.back.blocked'
+  return `blocked.${blockedWord(reason)}` as const
 }

@@ -1,13 +1,13 @@
-import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatUsd } from '#app/i18n/kernel/format.ts'
 import type { AboveLimit, DeskPayouts } from '#app/queries/desk/desk-payouts.server.ts'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
+import { PayoutSubject } from '#app/routes/desk/panel/payout-subject.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
-import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { ReasonForm, type RefusedForm } from './reason-form.tsx'
 
@@ -41,10 +41,7 @@ function Above({ row, ...state }: AboveProps) {
   return (
     <li>
       <div>
-        <b>{t(`purpose.${purpose}`)}</b>{' '}
-        <Link to={`/admin-panel/escrows?txid=${transactionId}`}>
-          <InlineCode size="small">{transactionId}</InlineCode>
-        </Link>
+        <b>{t(`purpose.${purpose}`)}</b> <PayoutSubject transactionId={transactionId} />
         <p className="small muted">
           <MomentSentence at={since} text={(time) => t('overview.owedSince', { time })} />
           <Gap />

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { buttonClass } from '#app/ui/kernel/forms/button.tsx'
 import { classNames } from '#app/ui/kernel/forms/class-names.ts'
 import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { shortHash } from '#app/ui/kernel/text/code-groups.ts'
 
 type DisclosureProps = {
   summary: ReactNode
-  /** `small` in running facts; `sheet` a sheet of its own with "Change" at its end (an order that can be changed). */
-  look?: 'small' | 'sheet'
+  /**
+   * `small` in running facts; `sheet` a sheet of its own with "Change" at its end (an order that can be changed); `act` and
+   * `quiet` look like the buttons of that kind: behind them is the form of something that people do.
+   */
+  look?: 'small' | 'sheet' | 'act' | 'quiet'
   open?: boolean
   noPrint?: boolean
   children: ReactNode
@@ -16,6 +20,14 @@ type DisclosureProps = {
 /** Details that open without JavaScript. On paper they are open. */
 export function Disclosure({ summary, look = 'small', open = false, noPrint = false, children }: DisclosureProps) {
   const { t } = useTranslation()
+  if (look === 'act' || look === 'quiet') {
+    return (
+      <details className={classNames('act', noPrint && 'no-print')} open={open}>
+        <summary className={buttonClass(look === 'act' ? 'line' : 'quiet')}>{summary}</summary>
+        {children}
+      </details>
+    )
+  }
   return (
     <details className={classNames(look === 'sheet' ? 'sheet order' : 'hash', noPrint && 'no-print')} open={open}>
       <summary>

@@ -1,8 +1,7 @@
-import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { hasApproved, lockAboveLimit, storeApproval } from '#app/db/payouts/payout-limits.server.ts'
-import { findPayout } from '#app/db/payouts/payouts.server.ts'
+import { lockSubject } from '#app/db/payouts/payouts.server.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -32,17 +31,15 @@ export async function approvePayout(
   const { payoutId, operatorId, seen, reason } = approval
   if (!looksLikeRowId(payoutId)) return refuse('approval_not_wanted')
   return inTransaction(deps.db, async (tx) => {
-    // The escrow first, then the payout, as everybody who moves a payout does.
-    const about = await findPayout(tx, payoutId)
-    if (about) await lockEscrow(tx, about.escrowId)
+    // The escrow or the case first, then the payout, as everybody who moves a payout does.
+    await lockSubject(tx, payoutId)
     const payout = await lockAboveLimit(tx, payoutId)
     if (!payout?.aboveLimit || !isSameWallet(payout, seen)) {
       // A second click, or a second tab, of the one who has approved it.
-      const isTheirs = isSure && about !== null && (await hasApproved(tx, { payoutId, operatorId, wallet: seen }))
+      const isTheirs = isSure && (await hasApproved(tx, { payoutId, operatorId, wallet: seen }))
       return isTheirs ? { payoutId } : refuse('approval_not_wanted')
     }
-    const decided = payout.purpose !== 'return' && payout.escrow.disputes.some((row) => row.decidedById === operatorId)
-    if (decided) return refuse('approval_own_decision')
+    if (payout.decidedBy.includes(operatorId)) return refuse('approval_own_decision')
     if (reason === '') return refuse('approval_reason_required', { field: 'reason' })
     if (!isSure) return { payoutId }
     const { escrowId, usdValue, aboveLimit, asset, amount } = payout
@@ -51,7 +48,7 @@ export async function approvePayout(
     await writeEvent(tx, {
       kind: 'payout_approved',
       at,
-      escrowId,
+      ...(escrowId !== null && { escrowId }),
       userId: operatorId,
       detail: { payoutId, amount: plain(amount), asset, limit: aboveLimit, ...seen, reason },
     })

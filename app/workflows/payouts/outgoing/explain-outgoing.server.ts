@@ -23,7 +23,7 @@ export type Explanation = {
 export type WeighedExplanation = {
   hash: string
   /** The payout that would be confirmed; null: none of ours. */
-  payout: { id: string; amount: string; asset: Asset; address: string; transactionId: string } | null
+  payout: { id: string; amount: string; asset: Asset; address: string; transactionId: string | null } | null
   /** So many payouts look as if it had paid them, and would still be paid. */
   stillOpen: number
 }
@@ -35,17 +35,19 @@ export async function weighExplanation(deps: Deps, asked: Explanation): Promise<
     if (isRefusal(checked)) return checked
     const { transaction, payout, candidates } = checked
     const escrow =
-      payout && (await tx.escrow.findUniqueOrThrow({ where: { id: payout.escrowId }, select: { transactionId: true } }))
+      payout?.escrowId != null
+        ? await tx.escrow.findUniqueOrThrow({ where: { id: payout.escrowId }, select: { transactionId: true } })
+        : null
     return {
       hash: transaction.hash,
       payout:
-        payout && escrow
+        payout !== null
           ? {
               id: payout.id,
               amount: plain(payout.amount),
               asset: payout.asset,
               address: payout.address,
-              transactionId: escrow.transactionId,
+              transactionId: escrow?.transactionId ?? null,
             }
           : null,
       stillOpen: payout ? 0 : candidates.length,

@@ -1,0 +1,89 @@
+import { Form } from '@remix-run/react'
+import type { ShownCase, ShownPayback } from '#app/queries/desk/desk-cases.server.ts'
+import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Tag } from '#app/ui/kernel/frames/tag.tsx'
+import { Comma } from '#app/ui/kernel/text/between.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
+import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { PayBack, type RefusedPaying } from './pay-back.tsx'
+
+/** Of cases that ended by themselves the outcome is a word of ours (db/payment-cases). */
+const BY_ITSELF = ['settled', 'counted'] as const
+
+type ClosedProps = { row: ShownCase; refused: RefusedPaying | null; isBusy: boolean }
+
+/** How a case ended, and what can still be done: a payback that waits, or money that was kept. */
+export function Closed({ row, refused, isBusy }: ClosedProps) {
+  const t = useDesk()
+  const { closed, payback } = row
+  if (closed === null) return null
+  const word = closed.by === null ? BY_ITSELF.find((known) => known === closed.outcome) : undefined
+  return (
+    <div>
+      <h3>{closed.end === null ? t('cases.outcomeTitle') : t(`cases.endedAs.${closed.end}`)}</h3>
+      {payback && <Paid payback={payback} />}
+      {closed.hash !== null && <Hash hash={closed.hash} explorer={null} />}
+      <p className="said">{word ? t(`cases.ended.${word}`) : closed.outcome}</p>
+      <p className="small muted">
+        {closed.by === null ? t('cases.closedSelf') : t('cases.closedBy', { name: closed.by })}
+        <Comma />
+        <Moment at={closed.at} />
+      </p>
+      {payback?.needsWallet && <PayBack row={row} refused={refused} isBusy={isBusy} />}
+      {payback?.hasFailed && (
+        <Again about={row.id} intent="again" payoutId={payback.id} label={t('escrow.sendAgain')} />
+      )}
+      {closed.end === 'kept' && <Again about={row.id} intent="take-up" label={t('cases.takeUp')} />}
+    </div>
+  )
+}
+
+const TONES = { confirmed: 'good', blocked: 'danger' } as const
+
+function Paid({ payback }: { payback: ShownPayback }) {
+  const t = useDesk()
+  const { state, waits, wallet, hash, explorer, needsWallet, hasFailed } = payback
+  const tone = state === 'confirmed' || state === 'blocked' ? TONES[state] : 'waiting'
+  return (
+    <>
+      <p>
+        <Tag tone={tone}>{t(`payout.${state}`)}</Tag>
+      </p>
+      {needsWallet && <p>{t('cases.back.blocked')}</p>}
+      {hasFailed && <p>{t('blocked.other')}</p>}
+      {waits && <p className="small">{t(`waits.${waits}`)}</p>}
+      <p className="small">
+        {t('escrow.payoutTo')} <Code value={wallet.address} size="small" /> {memoWords(wallet, t)}
+      </p>
+      {hash !== null && <Hash hash={hash} explorer={explorer} />}
+    </>
+  )
+}
+
+function Hash({ hash, explorer }: { hash: string; explorer: string | null }) {
+  const t = useDesk()
+  return (
+    <div className="seen__hash">
+      <HashDisclosure label={t('cases.facts.hash')} hash={hash} />
+      <CopyButton value={hash} what={t('cases.facts.hash')} />
+      {explorer && <a href={explorer}>{t('cases.facts.explorer')}</a>}
+    </div>
+  )
+}
+
+type AgainProps = { about: string; intent: 'again' | 'take-up'; payoutId?: string; label: string }
+
+function Again({ about, intent, payoutId, label }: AgainProps) {
+  return (
+    <Form method="post" className="matter__close">
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="case" value={about} />
+      {payoutId !== undefined && <input type="hidden" name="payout" value={payoutId} />}
+      <Button look="line">{label}</Button>
+    </Form>
+  )
+}
