@@ -8,6 +8,7 @@ import { openDatabase } from './db/kernel/client.server.ts'
 import { causeOf } from './domain/kernel/cause.ts'
 import { FALLBACK_LANGUAGE, isLanguage } from './i18n/kernel/languages.ts'
 import { translatorFor } from './i18n/languages/i18n.server.ts'
+import type { Treasury } from './ledgers/ledger.ts'
 import { openStellarLedger, openStellarTreasury } from './ledgers/stellar.server.ts'
 import { openXrplLedger, openXrplTreasury } from './ledgers/xrpl.server.ts'
 import { openLog } from './log.server.ts'
@@ -93,25 +94,32 @@ export async function composeWorkerDeps(config: Config): Promise<WorkerDeps> {
 }
 
 /** Those of whose accounts the worker holds the keys: without them money goes back from there by hand. */
-function openFeeTreasuries({ stellar, xrpl, ...config }: Config): WorkerDeps['feeTreasuries'] {
-  const all = { ...config, stellar, xrpl }
+function openFeeTreasuries(config: Config): WorkerDeps['feeTreasuries'] {
+  const { stellar, xrpl } = config
   const treasuries: WorkerDeps['feeTreasuries'] = {}
   if (stellar.feeSeed) {
-    const { channels } = FEE_LANES
-    const { feeSeed: seed, feeCaps } = stellar
-    treasuries.stellar = openStellarTreasury({ ...stellarSettings(all), seed, feeCaps, channels })
-    if (treasuries.stellar.source !== stellar.feeAccount) {
-      throw new Error('STELLAR_FEE_SEED is not the seed of STELLAR_FEE_ACCOUNT.')
-    }
+    const settings = { ...stellarSettings(config), seed: stellar.feeSeed, feeCaps: stellar.feeCaps }
+    const open = () => openStellarTreasury({ ...settings, channels: FEE_LANES.channels })
+    treasuries.stellar = openOf({ setting: 'STELLAR_FEE_SEED', account: stellar.feeAccount, open })
   }
   if (xrpl.feeSeed) {
-    const { tickets } = FEE_LANES
-    const { feeSeed: seed, feeCaps } = xrpl
-    treasuries.xrpl = openXrplTreasury({ ...xrplSettings(all), seed, feeCaps, tickets })
-    if (treasuries.xrpl.source !== xrpl.feeAccount)
-      throw new Error('XRPL_FEE_SEED is not the seed of XRPL_FEE_ACCOUNT.')
+    const settings = { ...xrplSettings(config), seed: xrpl.feeSeed, feeCaps: xrpl.feeCaps }
+    const open = () => openXrplTreasury({ ...settings, tickets: FEE_LANES.tickets })
+    treasuries.xrpl = openOf({ setting: 'XRPL_FEE_SEED', account: xrpl.feeAccount, open })
   }
   return treasuries
+}
+
+/** Throws one sentence that names the setting, and never the seed. */
+function openOf({ setting, account, open }: { setting: string; account: string; open: () => Treasury }): Treasury {
+  let treasury: Treasury
+  try {
+    treasury = open()
+  } catch {
+    throw new Error(`${setting} is no secret seed of its ledger.`)
+  }
+  if (treasury.source === account) return treasury
+  throw new Error(`${setting} is not the seed of ${setting.replace('SEED', 'ACCOUNT')}.`)
 }
 
 /** The port for whoever watches over a process; null where the settings name none. One that is taken stops nothing. */

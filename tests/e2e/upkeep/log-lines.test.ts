@@ -162,8 +162,10 @@ it('no password, link of a letter, cookie, seed or address of a person is writte
     await linesAbout(answer)
   })
   for (const link of [confirmation, reset]) secrets.push(new URL(link, app.origin).searchParams.get('token') ?? '')
-  const { STELLAR_ESCROW_SEED = '', XRPL_ESCROW_SEED = '' } = harbourEnvironment({ harbourPort: 1 })
-  secrets.push(STELLAR_ESCROW_SEED, XRPL_ESCROW_SEED, ...DEMO_ACCOUNTS.map(({ password }) => password))
+  const { STELLAR_ESCROW_SEED = '', XRPL_ESCROW_SEED = '', ...others } = harbourEnvironment({ harbourPort: 1 })
+  const { STELLAR_FEE_SEED = '', XRPL_FEE_SEED = '' } = others
+  secrets.push(STELLAR_ESCROW_SEED, XRPL_ESCROW_SEED, STELLAR_FEE_SEED, XRPL_FEE_SEED)
+  secrets.push(...DEMO_ACCOUNTS.map(({ password }) => password))
   expect(secrets.filter((secret) => secret.length < 8)).toEqual([])
 
   const written = (await textOf('web-app')) + (await textOf('worker'))

@@ -1,6 +1,8 @@
 /** Money that fits nothing goes back as a payout: once, from the account that holds it, to the wallet that its payer names. */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { parseConfig } from '#app/config.server.ts'
 import { notePayingAccounts } from '#app/db/payouts/paybacks.server.ts'
+import { composeWorkerDeps } from '#app/deps.server.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { assignPayment } from '#app/workflows/cases/assign-payment.server.ts'
 import { type Payback, payCaseBack } from '#app/workflows/cases/pay-case-back.server.ts'
@@ -264,6 +266,25 @@ describe('it is refused', () => {
     } finally {
       await notePayingAccounts(db, { accounts: [{ network: 'xrpl', account }], at: new Date() })
     }
+  })
+
+  it('by a worker whose seed is of another account, or is none', async () => {
+    const environment = {
+      PUBLIC_ORIGIN: 'http://127.0.0.1:3000',
+      DATABASE_URL: world.databaseUrl,
+      SESSION_SECRET: 'a secret of the tests, long enough to pass',
+      STORAGE_FOLDER: '/nowhere',
+      ...world.harbour.environment(),
+    }
+    const start = (changes: Record<string, string>) => composeWorkerDeps(parseConfig({ ...environment, ...changes }))
+    const { STELLAR_ESCROW_SEED = '', XRPL_ESCROW_SEED = '' } = world.harbour.environment()
+    await expect(start({ STELLAR_FEE_SEED: STELLAR_ESCROW_SEED })).rejects.toThrow(
+      'STELLAR_FEE_SEED is not the seed of STELLAR_FEE_ACCOUNT.',
+    )
+    await expect(start({ XRPL_FEE_SEED: XRPL_ESCROW_SEED })).rejects.toThrow(
+      'XRPL_FEE_SEED is not the seed of XRPL_FEE_ACCOUNT.',
+    )
+    await expect(start({ STELLAR_FEE_SEED: 'none' })).rejects.toThrow('STELLAR_FEE_SEED is no secret seed')
   })
 
   it('when a person has paid the same to the same wallet from the fee account since', async () => {
