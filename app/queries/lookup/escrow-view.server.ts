@@ -124,7 +124,7 @@ export async function viewEscrow(
     documents: present.sort((a, b) => rank(a.type) - rank(b.type)),
     rejectedVersions: rejected.flatMap(showRejected).sort((a, b) => rank(a.type) - rank(b.type)),
     missingTypes: PRESENTED_TYPES.filter((type) => !present.some((document) => document.type === type)),
-    events: events.map(showEvent),
+    events: events.map((event) => showEvent(event, looking?.reader ?? null)),
     may: permissions(escrow, looking),
   }
 }

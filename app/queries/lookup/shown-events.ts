@@ -1,31 +1,59 @@
-/** What the parties read of an escrow's history: known facts only, and no wallet of the other side among them. */
+/** What each reader sees of an escrow's history: of every kind of event what is listed for it, and nothing else. */
 import type { StoredEvent } from '#app/db/kernel/audit.server.ts'
 import { DECISIONS } from '#app/domain/disputes/decision.ts'
 import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
+import { ESCROW_EVENTS, type EscrowEvent } from '#app/domain/kernel/audit-events.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EventDetail, ShownEvent } from '#app/domain/lookup/escrow-view.ts'
 
-export function showEvent({ id, kind, at, detail }: StoredEvent): ShownEvent {
-  return { id, kind, at: at.toISOString(), detail: showDetail(kind, detail) }
+type Shown = keyof EventDetail
+type Stored = StoredEvent['detail']
+
+/**
+ * What both sides read. What a workflow writes down besides (wallets, hashes, an operator's proof, a payout's obstacle as a
+ * code) is for whoever asks later. A new detail is shown when it is listed here, and not before.
+ */
+const FOR_BOTH: Partial<Record<EscrowEvent, readonly Shown[]>> = {
+  payout_wallet_stated: ['differs'],
+  payout_wallet_changed: ['differs'],
+  document_removed: ['fileName'],
+  documents_rejected: ['reason', 'rejected'],
+  approval_withdrawn: ['reason'],
+  refund_requested: ['reason'],
+  refund_declined: ['reason'],
+  dispute_opened: ['reason', 'by'],
+  dispute_decided: ['reason', 'decision', 'seller', 'buyer'],
+  funds_released: ['amount'],
+  funds_refunded: ['amount'],
+}
+/** An excess, or what a cancelled escrow had received, is the buyer's business alone. */
+const NOT_FOR_SELLER: Partial<Record<EscrowEvent, readonly Shown[]>> = {
+  return_queued: ['amount'],
+  funds_returned: ['amount'],
 }
 
-/** A payout's obstacle is written down as its code, and stands on the page in words while it lasts. */
-const REASON_IS_CODE = ['release_blocked', 'refund_blocked']
+/** `reader` null: an operator, who reads what the buyer does. */
+export function showEvent({ id, kind, at, detail }: StoredEvent, reader: Reader | null): ShownEvent {
+  const known = ESCROW_EVENTS.find((event) => event === kind)
+  const own = reader === 'seller' ? undefined : known && NOT_FOR_SELLER[known]
+  const listed = [...((known && FOR_BOTH[known]) ?? []), ...(own ?? [])]
+  return { id, kind, at: at.toISOString(), detail: pick(listed, { kind, detail }) }
+}
 
-function showDetail(kind: string, detail: StoredEvent['detail']): EventDetail {
-  const rejected = Array.isArray(detail.rejected) ? detail.rejected : []
-  const by = detail.by === 'buyer' || detail.by === 'seller' ? detail.by : undefined
-  const decision = DECISIONS.find((known) => known === detail.decision)
-  return definedOnly({
-    reason: REASON_IS_CODE.includes(kind) ? undefined : (textOf(detail.reason) ?? textOf(detail.note)),
-    by,
-    decision,
-    amount: textOf(detail.amount) ?? textOf(detail.total),
-    seller: textOf(detail.seller),
-    buyer: textOf(detail.buyer),
-    differs: detail.differs === true ? true : undefined,
-    rejected: rejected.length > 0 ? PRESENTED_TYPES.filter((type) => rejected.includes(type)) : undefined,
-    fileName: textOf(detail.fileName),
-  })
+const READ: { [Key in Shown]: (of: { kind: string; detail: Stored }) => EventDetail[Key] | undefined } = {
+  // The reasons of a decision are its note; of all else a note is an operator's own.
+  reason: ({ kind, detail }) => textOf(kind === 'dispute_decided' ? detail.note : detail.reason),
+  by: ({ detail }) => (detail.by === 'buyer' || detail.by === 'seller' ? detail.by : undefined),
+  decision: ({ detail }) => DECISIONS.find((known) => known === detail.decision),
+  amount: ({ detail }) => textOf(detail.amount),
+  seller: ({ detail }) => textOf(detail.seller),
+  buyer: ({ detail }) => textOf(detail.buyer),
+  differs: ({ detail }) => (detail.differs === true ? true : undefined),
+  rejected({ detail }) {
+    const rejected = Array.isArray(detail.rejected) ? detail.rejected : []
+    return rejected.length > 0 ? PRESENTED_TYPES.filter((type) => rejected.includes(type)) : undefined
+  },
+  fileName: ({ detail }) => textOf(detail.fileName),
 }
 
 function textOf(value: unknown): string | undefined {
@@ -33,6 +61,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Only what is there is sent to the page. */
-function definedOnly(detail: { [Key in keyof EventDetail]: EventDetail[Key] | undefined }): EventDetail {
-  return Object.fromEntries(Object.entries(detail).filter(([, value]) => value !== undefined))
+function pick(listed: readonly Shown[], of: { kind: string; detail: Stored }): EventDetail {
+  const entries = listed.map((key) => [key, READ[key](of)] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
