@@ -129,16 +129,27 @@ export async function findEscrow(db: Database | Transaction, id: string): Promis
   return row && toEscrow(row)
 }
 
-/** By escrow ID, or among a person's own by the hash of the payment that funded it. */
+/**
+ * By escrow ID, or among a person's own by the hash of the payment that funded it: those that the buyer has named the person
+ * for are among them (`namedEmail`, confirmed) while no seller is bound. One transaction may have funded several: the newest.
+ */
 export async function findEscrowByEitherId(
   db: Database | Transaction,
-  ids: { transactionId: string } | { realTxId: string; partyId: string },
+  ids: { transactionId: string } | { realTxId: string; partyId: string; namedEmail: string | null },
 ): Promise<StoredEscrow | null> {
   const row =
     'transactionId' in ids
       ? await db.escrow.findUnique({ where: ids, select: ESCROW })
       : await db.escrow.findFirst({
-          where: { realTxId: ids.realTxId, OR: [{ buyerId: ids.partyId }, { sellerId: ids.partyId }] },
+          where: {
+            realTxId: ids.realTxId,
+            OR: [
+              { buyerId: ids.partyId },
+              { sellerId: ids.partyId },
+              ...(ids.namedEmail === null ? [] : [{ sellerId: null, sellerEmail: ids.namedEmail }]),
+            ],
+          },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
           select: ESCROW,
         })
   return row && toEscrow(row)

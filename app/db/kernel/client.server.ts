@@ -1,5 +1,6 @@
 /** The database: Prisma on a pg pool. */
 import { PrismaPg } from '@prisma/adapter-pg'
+import { z } from 'zod'
 import { Prisma, PrismaClient } from '#app/db/generated/client.ts'
 
 export type Database = PrismaClient
@@ -46,7 +47,17 @@ function isConflictOfAdapter(error: unknown): boolean {
   return typeof cause === 'object' && cause !== null && 'kind' in cause && cause.kind === 'TransactionWriteConflict'
 }
 
-/** Did the insert or update break a unique constraint? Then somebody was first. */
-export function isDuplicate(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+/** Did the insert or update break this unique constraint? Then somebody was first. `index` as PostgreSQL names it. */
+export function isDuplicateOf(error: unknown, index: string): boolean {
+  const isDuplicate = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+  return isDuplicate && brokenConstraint.safeParse(error).data === index
 }
+
+/** Prisma hands on what the adapter was told by PostgreSQL. */
+const brokenConstraint = z
+  .object({
+    meta: z.object({
+      driverAdapterError: z.object({ cause: z.object({ constraint: z.object({ index: z.string() }) }) }),
+    }),
+  })
+  .transform(({ meta }) => meta.driverAdapterError.cause.constraint.index)

@@ -1,7 +1,7 @@
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 
-/** How a request for a refund ended. */
-export const REFUND_ANSWERS = ['agreed', 'declined', 'withdrawn'] as const
+/** How a request for a refund ended; 'decided': by the operator's decision in a dispute, whichever it was. */
+export const REFUND_ANSWERS = ['agreed', 'declined', 'withdrawn', 'decided'] as const
 export type RefundAnswer = (typeof REFUND_ANSWERS)[number]
 
 /** Null while nobody has answered. */

@@ -9,6 +9,7 @@ import { AMOUNT_TOLERANCE, Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { EscrowPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
 import type { ShownWait } from '#app/domain/payouts/shown-payout.ts'
+import type { RefundAnswer } from '#app/domain/refunds/shown-refunds.ts'
 
 /** Who did something, as the parties know them. */
 export type Side = 'buyer' | 'seller' | 'quayside'
@@ -56,7 +57,7 @@ export type StatementDecision = {
 export type StatementRefundRequest = {
   reason: string
   askedAt: string
-  answer: { kind: 'agreed' | 'declined' | 'withdrawn'; at: string | null; reason: string } | null
+  answer: { kind: RefundAnswer; at: string | null; reason: string } | null
 }
 
 export type StatementDispute = {

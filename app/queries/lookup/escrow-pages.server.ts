@@ -44,8 +44,10 @@ async function findTypedEscrow(db: Database, { typed, viewer }: Ask): Promise<St
   const transactionId = normalizeEscrowId(typed)
   if (transactionId) return findEscrowByEitherId(db, { transactionId })
   if (!looksLikeHash(typed.trim())) return null
+  const namedEmail = viewer.role === 'seller' && viewer.hasConfirmedEmail ? viewer.email : null
+  const ask = { partyId: viewer.id, namedEmail }
   for (const network of ['stellar', 'xrpl'] as const) {
-    const found = await findEscrowByEitherId(db, { realTxId: normalizeHash(network, typed), partyId: viewer.id })
+    const found = await findEscrowByEitherId(db, { realTxId: normalizeHash(network, typed), ...ask })
     if (found && networkOf(found.currency) === network) return found
   }
   return null

@@ -105,7 +105,7 @@ const WHAT_IS_IN_THE_WAY: Record<SureIntent, (asked: Asked) => Promise<Refusal |
     if (!own) return refuse('escrow_not_found')
     if (!escrow.may.cancel) return refuse('cancel_not_possible')
     const wallet = walletIn(fields)
-    return wallet && checkRefundWallet(deps, { escrow: own, wallet })
+    return wallet && checkRefundWallet(deps, { escrow: own, wallet, occasion: 'cancel' })
   },
   async agree_refund({ escrow }) {
     if (escrow.may.answerRefund) return null

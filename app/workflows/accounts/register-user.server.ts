@@ -1,6 +1,6 @@
 import { createUser } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
-import { inTransaction, isDuplicate } from '#app/db/kernel/client.server.ts'
+import { inTransaction, isDuplicateOf } from '#app/db/kernel/client.server.ts'
 import type { Role } from '#app/domain/accounts/access.ts'
 import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -64,7 +64,7 @@ export async function registerUser(deps: Deps, registration: Registration): Prom
       return { userId: id }
     })
   } catch (error) {
-    if (isDuplicate(error)) return refuse('email_taken', { field: 'email' })
+    if (isDuplicateOf(error, 'user_email_key')) return refuse('email_taken', { field: 'email' })
     throw error
   }
 }

@@ -113,7 +113,7 @@ async function settle(
   { escrow, shares, by, now }: { escrow: StoredEscrow; shares: Shares; by: string; now: Date },
 ): Promise<void> {
   if (escrow.refundRequest) {
-    await answerRefundRequest(tx, { escrowId: escrow.id, answer: 'withdrawn', by, reason: '', at: now })
+    await answerRefundRequest(tx, { escrowId: escrow.id, answer: 'decided', by, reason: '', at: now })
   }
   if (shares.seller.gt(0)) await paySeller(tx, { escrow, amount: shares.seller, now })
   if (shares.buyer.gt(0)) await payBuyerBack(tx, { escrow, purpose: 'refund', amount: shares.buyer, now })

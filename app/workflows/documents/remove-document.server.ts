@@ -4,6 +4,7 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { canChangeDocuments, whyFinal } from '#app/domain/escrow/escrow.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueFileRemoval } from './remove-file.server.ts'
 
@@ -17,6 +18,7 @@ export async function removeDocument(
   deps: Deps,
   ask: { documentId: string; sellerId: string },
 ): Promise<{ transactionId: string } | Refusal> {
+  if (!looksLikeRowId(ask.documentId)) return refuse('document_not_found')
   return inTransaction(deps.db, async (tx) => {
     const document = await findDocument(tx, ask.documentId)
     if (!document || document.replacedAt) return refuse('document_not_found')

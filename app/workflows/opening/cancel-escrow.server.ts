@@ -26,7 +26,7 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
   const { wallet } = cancellation
   const seen = await findBuyersEscrow(deps, cancellation)
   if (!seen) return refuse('escrow_not_found')
-  const obstacle = wallet && (await checkRefundWallet(deps, { escrow: seen, wallet }))
+  const obstacle = wallet && (await checkRefundWallet(deps, { escrow: seen, wallet, occasion: 'cancel' }))
   if (obstacle) return obstacle
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)

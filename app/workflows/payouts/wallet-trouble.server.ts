@@ -42,8 +42,8 @@ export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPay
     if (payout.purpose === 'payback') return true
     await tellSides(tx, {
       payout,
-      // The same trouble is told again with another wallet, and when it comes back on another day.
-      event: `payout_blocked:${payout.id}:${reason}:${payout.address}:${payout.memo ?? ''}:${now.toISOString().slice(0, 10)}`,
+      // The same trouble is told again with another wallet, and when it comes back after it was mended: once in an hour at most.
+      event: `payout_blocked:${payout.id}:${reason}:${payout.address}:${payout.memo ?? ''}:${now.toISOString().slice(0, 13)}`,
       letterFor: (reader, txid) => ({
         letter: 'payout_blocked',
         reader,

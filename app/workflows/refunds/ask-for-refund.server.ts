@@ -24,7 +24,7 @@ export async function askForRefund(
   if (!canAskForRefund(seen.facts)) return refuse('refund_not_possible')
   if (sellersSide(seen) === null) return refuse('refund_nobody_to_ask')
   if (ask.reason === '') return refuse('refund_reason_required', { field: 'refundReason' })
-  const obstacle = await checkRefundWallet(deps, { escrow: seen, wallet: ask.wallet })
+  const obstacle = await checkRefundWallet(deps, { escrow: seen, wallet: ask.wallet, occasion: 'ask' })
   if (obstacle) return obstacle
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)

@@ -5,8 +5,10 @@ import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { redirectBlocked } from '#app/db/payouts/payouts.server.ts'
 import { storeRefundWallet } from '#app/db/refunds/refund-wallets.server.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import type { Refusal } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, walletOf } from '#app/domain/kernel/wallet.ts'
+import { waitsForRefundWallet } from '#app/domain/payouts/waiting-payout.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/check-payout-wallet.server.ts'
@@ -20,19 +22,34 @@ export async function findBuyersEscrow(
   return escrow?.buyerId === ask.buyerId ? escrow : null
 }
 
-/** Could the wallet be paid now? Asks the ledger, so call it outside of a transaction. Null: yes. */
+/** What the buyer does with the wallet: asks for the escrow's money, states it for what goes back, or calls the escrow off. */
+type Occasion = 'ask' | 'state' | 'cancel'
+
+/**
+ * Could the wallet be paid now what would be sent there on this occasion? Asks the ledger, so call it outside of a transaction.
+ * Null: yes.
+ */
 export async function checkRefundWallet(
   deps: Deps,
-  { escrow, wallet }: { escrow: StoredEscrow; wallet: TypedWallet },
+  { escrow, wallet, occasion }: { escrow: StoredEscrow; wallet: TypedWallet; occasion: Occasion },
 ): Promise<Refusal | null> {
-  const refusal = await checkPayoutWallet(deps, {
-    asset: escrow.currency,
-    amount: escrow.amount,
-    ...walletOf(wallet),
-  })
-  if (!refusal) return null
-  const field = refusal.field === 'walletMemo' ? 'refundMemo' : 'refundAddress'
-  return { ...refusal, field }
+  for (const amount of amountsBack(escrow, occasion)) {
+    const refusal = await checkPayoutWallet(deps, { asset: escrow.currency, amount, ...walletOf(wallet) })
+    if (refusal) return { ...refusal, field: refusal.field === 'walletMemo' ? 'refundMemo' : 'refundAddress' }
+  }
+  return null
+}
+
+/** Each payout that would go there, in whole units; where nothing is owed yet, all that may be. */
+function amountsBack(escrow: StoredEscrow, occasion: Occasion): Decimal[] {
+  const paidOut = escrow.payouts.reduce((sum, payout) => sum.plus(payout.amount), new Decimal(0))
+  const waiting = escrow.payouts.filter(waitsForRefundWallet).map(({ amount }) => amount)
+  const amounts =
+    occasion === 'ask'
+      ? [escrow.amount, ...waiting]
+      : [occasion === 'cancel' ? escrow.receivedAmount.minus(paidOut) : escrow.owedBack, ...waiting]
+  const owed = amounts.filter((amount) => amount.gt(0))
+  return owed.length > 0 ? owed : [escrow.amount]
 }
 
 /** Writes a checked wallet down, and sends there what had been stopped. Answers with the escrow as it is then. */

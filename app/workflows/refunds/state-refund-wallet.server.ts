@@ -17,7 +17,7 @@ export async function stateRefundWallet(
 ): Promise<StoredEscrow | Refusal> {
   const escrow = await findBuyersEscrow(deps, stated)
   if (!escrow) return refuse('escrow_not_found')
-  const obstacle = await checkRefundWallet(deps, { escrow, wallet: stated.wallet })
+  const obstacle = await checkRefundWallet(deps, { escrow, wallet: stated.wallet, occasion: 'state' })
   if (obstacle) return obstacle
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, escrow.id)

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import type { Treasury } from '#app/ledgers/ledger.ts'
 import { payCaseBack } from '#app/workflows/cases/pay-case-back.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
@@ -98,8 +99,8 @@ test('each is paid once and to the last unit, whatever befalls the workers', asy
       }
       const open = []
       for (const { place, units, troubles } of wanted) {
-        const [asset] = place
-        const amount = (units / 1_000_000).toFixed(6).replace(/\.?0+$/, '')
+        const asset = place[0]
+        const amount = new Decimal(units).div(1_000_000).toFixed()
         friends[asset] += units
         open.push({ ...(await due(place, amount)), network: networkOf(asset), troubles })
       }

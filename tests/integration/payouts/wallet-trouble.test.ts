@@ -1,6 +1,8 @@
 /** A wallet of the buyer that is in the way of money that goes back: what stops, and how it goes on (product.md §4). */
 import { Keypair } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findPayout } from '#app/db/payouts/payouts.server.ts'
+import { blockPayout, recheckBlocked } from '#app/workflows/payouts/wallet-trouble.server.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import { setDepositAuth as onLedger } from '#tests/support/settlement/closed-wallets.ts'
 import { gained } from '#tests/support/settlement/holdings.ts'
@@ -101,6 +103,39 @@ test('the wallet of one side of a split does not keep the other side waiting', a
   })
   expect(back).toBe('4')
   expect(await desk.stage(trade)).toBe('split')
+})
+
+test('the same trouble is told again for another memo, and when it comes back after it was mended', async () => {
+  const trade = await desk.agreedRefund('XRP', '7')
+  const [{ id } = { id: '' }] = await desk.payouts(trade)
+  const told = async () => (await desk.letters(trade)).filter((letter) => letter === 'payout_blocked to buyer').length
+  let hours = 0
+  const deps = { ...world.deps, clock: { now: () => new Date(Date.now() + hours * 3_600_000) } }
+  const block = async () => {
+    const payout = await findPayout(deps.db, id)
+    if (payout) await blockPayout(deps, { payout, reason: 'wallet_deposit_auth' })
+  }
+  const mend = async () => {
+    const payout = await findPayout(deps.db, id)
+    if (payout) await recheckBlocked(deps, payout)
+    expect((await findPayout(deps.db, id))?.state).toBe('queued')
+  }
+  await block()
+  await block()
+  expect(await told()).toBe(1)
+  await mend()
+  hours = 2
+  await block()
+  expect(await told()).toBe(2)
+  // At an exchange another memo is another wallet.
+  await deps.db.payout.update({ where: { id }, data: { state: 'queued', blockedReason: null } })
+  const { escrowId } = trade
+  await deps.db.escrow.update({ where: { id: escrowId }, data: { refundMemo: '4711' } })
+  await deps.db.payout.update({ where: { id }, data: { memo: '4711' } })
+  await block()
+  expect(await told()).toBe(3)
+  await mend()
+  await desk.untilPaid(trade)
 })
 
 const setDepositAuth = (name: PlayName, isOn: boolean) => onLedger({ url: world.harbour.rippled.url, name, isOn })

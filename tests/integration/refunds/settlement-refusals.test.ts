@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { removeDocument } from '#app/workflows/documents/remove-document.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
+import { retryPayout } from '#app/workflows/payouts/operator/retry-payout.server.ts'
 import { withdrawRefundRequest } from '#app/workflows/refunds/ask-for-refund.server.ts'
 import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
 import { type Cast, castOf, deskOf, walletAt } from '#tests/support/settlement/settlement.ts'
@@ -51,6 +52,17 @@ test('for everyone but its parties, and on the wrong side, the escrow does not e
   expect(await desk.ask(nowhere)).toMatchObject(notFound)
   expect(await desk.answer(nowhere)).toMatchObject(notFound)
   expect(await desk.dispute(nowhere)).toMatchObject(notFound)
+})
+
+test('what is the id of no row is not found, and no error of the database', async () => {
+  for (const id of ['abc', '', "' or 1=1", randomUUID()]) {
+    expect(await removeDocument(world.deps, { documentId: id, sellerId: cast.seller.id })).toEqual({
+      refused: 'document_not_found',
+    })
+    expect(await retryPayout(world.deps, { payoutId: id, operatorId: cast.operator.id })).toEqual({
+      refused: 'payout_not_failed',
+    })
+  }
 })
 
 test('who registers under the address that the buyer named has no say before confirming it', async () => {

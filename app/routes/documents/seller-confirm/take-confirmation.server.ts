@@ -27,10 +27,12 @@ export async function takeConfirmation(request: Request, sellerId: string): Prom
     return { asked: form.fields }
   }
   const documentId = form.fields.get('delete')
-  const answer = documentId === '' ? await confirm(form, { request, sellerId }) : await remove(documentId, sellerId)
-  // Also after success: a form that was sent before has its files already.
-  await form.discard()
-  return answer
+  try {
+    return documentId === '' ? await confirm(form, { request, sellerId }) : await remove(documentId, sellerId)
+  } finally {
+    // Also after success: a form that was sent before has its files already.
+    await form.discard()
+  }
 }
 
 async function remove(documentId: string, sellerId: string): Promise<Answer> {

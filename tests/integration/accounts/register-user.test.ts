@@ -1,0 +1,33 @@
+/** An address has one account; and no other trouble of the database is told as that. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
+import { granted } from '#tests/support/world/people.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const registration = (email: string) => ({
+  name: 'Ann',
+  email,
+  password: 'a long enough phrase for tests',
+  role: 'buyer' as const,
+  isPilot: false,
+  locale: 'en',
+})
+
+test('an address that has an account is taken, in whatever case it is typed', async () => {
+  granted(await registerUser(world.deps, registration('ann@example.org')))
+  expect(await registerUser(world.deps, registration(' Ann@Example.org'))).toMatchObject({ refused: 'email_taken' })
+})
+
+test('another row that exists already is an accident, and not a taken address', async () => {
+  const [token] = await world.deps.db.accountToken.findMany()
+  const deps = { ...world.deps, newId: () => token?.id ?? '' }
+  await expect(registerUser(deps, registration('bob@example.org'))).rejects.toThrow(/account_token_pkey/)
+  expect(await world.deps.db.user.count({ where: { email: 'bob@example.org' } })).toBe(0)
+})
