@@ -153,7 +153,7 @@ describe('the record', () => {
   it('has the examination, the dispute and every event with who did it, oldest first', async () => {
     const opened = await trades.ended('split')
     const { refundRequests, disputes, events } = await trades.read(opened, operator, 'admin')
-    expect(refundRequests).toMatchObject([{ reason: 'The ship is late.', answer: { kind: 'withdrawn' } }])
+    expect(refundRequests).toMatchObject([{ reason: 'The ship is late.', answer: { kind: 'decided' } }])
     expect(disputes).toMatchObject([
       {
         openedBy: 'seller',
