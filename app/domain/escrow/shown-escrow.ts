@@ -24,7 +24,8 @@ export type ShownEscrow = {
   /** Of the other side, for whom the reader may be waiting. */
   silence: Silence | null
   lines: Lines
-  times: { verifiedAt: string | null; confirmedAt: string | null; decidedAt: string | null; releasedAt: string | null }
+  /** `changedAt`: of the last change after the opening. */
+  times: Record<'verifiedAt' | 'confirmedAt' | 'changedAt' | 'decidedAt' | 'releasedAt', string | null>
   /** The buyer's own, by which a payment is recognized; null: not stated, or not for the reader. */
   payingWallet: Wallet | null
   approval: Approval

@@ -86,6 +86,7 @@ export async function viewEscrow(
     times: {
       verifiedAt: iso(escrow.verifiedAt),
       confirmedAt: iso(escrow.confirmedAt),
+      changedAt: hasChanged(escrow) ? iso(escrow.updatedAt) : null,
       decidedAt: iso(escrow.decidedAt),
       releasedAt: iso(escrow.releasedAt),
     },
@@ -199,4 +200,11 @@ const rank = (type: PresentedType) => PRESENTED_TYPES.indexOf(type)
 
 function iso(time: Date | null): string | null {
   return time?.toISOString() ?? null
+}
+
+/** The row is touched a moment after its creation, too: in the same transaction. */
+const OPENING_MS = 1_000
+
+function hasChanged({ createdAt, updatedAt }: StoredEscrow): boolean {
+  return updatedAt.getTime() - createdAt.getTime() > OPENING_MS
 }

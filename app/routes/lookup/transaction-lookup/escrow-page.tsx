@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { EscrowView, PartyView } from '#app/domain/lookup/escrow-view.ts'
 import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
@@ -82,7 +83,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
                 label: t('lookup.confirmation'),
                 value: escrow.times.confirmedAt ? t('lookup.confirmed') : t('lookup.pending'),
               },
-              { label: t('lookup.time'), value: <ConfirmationTime escrow={escrow} /> },
+              confirmationTime(escrow, t),
             ]}
           />
         </Sheet>
@@ -159,8 +160,12 @@ function WayToDecision({ escrow }: { escrow: PartyView }) {
   )
 }
 
-/** When the seller confirmed; 'Not available' before that: another time beside 'Pending' would read as that of a confirmation. */
-function ConfirmationTime({ escrow: { times } }: { escrow: EscrowView }) {
-  const { t } = useTranslation()
-  return times.confirmedAt ? <Moment at={times.confirmedAt} /> : t('lookup.notAvailable')
+/**
+ * When the seller confirmed; before that the last change, which is called so: beside 'Pending' a mere time would read as that
+ * of a confirmation; 'Not available' while nothing has changed (spec §2, Buyer Transaction Lookup).
+ */
+function confirmationTime({ times: { confirmedAt, changedAt } }: EscrowView, t: TFunction) {
+  if (confirmedAt) return { label: t('lookup.time'), value: <Moment at={confirmedAt} /> }
+  if (changedAt) return { label: t('lookup.changed'), value: <Moment at={changedAt} /> }
+  return { label: t('lookup.time'), value: t('lookup.notAvailable') }
 }
