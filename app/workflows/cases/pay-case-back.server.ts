@@ -12,7 +12,7 @@ import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { checkPayoutWallet } from '#app/workflows/payouts/check-payout-wallet.server.ts'
+import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { payerOf } from './payer-of.server.ts'
 
 export type Payback = {

@@ -6,8 +6,8 @@ import { canChangeWallet, whyFinal } from '#app/domain/escrow/escrow.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { checkPayoutWallet } from '#app/workflows/payouts/check-payout-wallet.server.ts'
-import { tellOfWallet } from '#app/workflows/payouts/tell-of-wallet.server.ts'
+import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
+import { tellOfWallet } from '#app/workflows/payouts/wallets/tell-of-wallet.server.ts'
 
 /**
  * The seller states another payout wallet, and nothing else: the confirmation and its time stand (product.md §3). An approval

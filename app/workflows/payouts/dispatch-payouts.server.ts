@@ -18,7 +18,7 @@ import { followTransaction, makeLanes } from './make-lanes.server.ts'
 import { readAllOutgoing, readOutgoing } from './outgoing/read-outgoing.server.ts'
 import { inEach } from './rounds.ts'
 import { isLate, startPayouts } from './start-payouts.server.ts'
-import { recheckBlocked } from './wallet-trouble.server.ts'
+import { recheckBlocked } from './wallets/wallet-trouble.server.ts'
 import { withPayoutLease } from './with-payout-lease.server.ts'
 
 /** What is on its way is looked at again this often; after a ledger that did not answer, later. */

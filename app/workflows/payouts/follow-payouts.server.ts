@@ -14,7 +14,7 @@ import { LedgerUnavailable, type PayoutOutcome, type SignedPayout } from '#app/l
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { confirmPayout } from './confirm-payout.server.ts'
 import { inEach, namesOf } from './rounds.ts'
-import { blockPayout } from './wallet-trouble.server.ts'
+import { blockPayout } from './wallets/wallet-trouble.server.ts'
 
 /** After so many envelopes that the ledger included without paying, a person has to look. */
 const MOST_FAILURES = 3

@@ -17,7 +17,7 @@ import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { sendPayout } from './follow-payouts.server.ts'
 import { weighPayout } from './payout-limits.server.ts'
 import { inEach, namesOf } from './rounds.ts'
-import { blockPayout, findTrouble } from './wallet-trouble.server.ts'
+import { blockPayout, findTrouble } from './wallets/wallet-trouble.server.ts'
 
 const FEE_ASSETS = { stellar: 'XLM', xrpl: 'XRP' } as const
 

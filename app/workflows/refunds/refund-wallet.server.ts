@@ -11,7 +11,7 @@ import { isSameWallet, type TypedWallet, walletOf } from '#app/domain/kernel/wal
 import { waitsForRefundWallet } from '#app/domain/payouts/waiting-payout.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { checkPayoutWallet } from '#app/workflows/payouts/check-payout-wallet.server.ts'
+import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 
 /** The escrow, if it is this buyer's. */
 export async function findBuyersEscrow(

@@ -2,7 +2,7 @@
 import { Keypair } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findPayout } from '#app/db/payouts/payouts.server.ts'
-import { blockPayout, recheckBlocked } from '#app/workflows/payouts/wallet-trouble.server.ts'
+import { blockPayout, recheckBlocked } from '#app/workflows/payouts/wallets/wallet-trouble.server.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import { setDepositAuth as onLedger } from '#tests/support/settlement/closed-wallets.ts'
 import { gained } from '#tests/support/settlement/holdings.ts'

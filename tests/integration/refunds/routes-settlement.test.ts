@@ -139,7 +139,7 @@ describe('what is wrong stands beside the field of the form that was sent', () =
 })
 
 it.each([
-  ['is no form', 'text/plain', 'txid=x', 400],
+  ['is no form', 'text/plain', 'txid=x', 415],
   ['is larger than any honest form', 'application/x-www-form-urlencoded', `note=${'x'.repeat(30_000)}`, 413],
 ])('what %s is refused as such', async (_, contentType, body, status) => {
   const headers = await headersOf(routes.world, routes.buyer)

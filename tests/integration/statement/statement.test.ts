@@ -23,6 +23,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
   await trades[Symbol.asyncDispose]()
 })
 
@@ -76,13 +77,14 @@ describe('a statement', () => {
     await Promise.all(taken)
   })
 
-  it('sends visitors to log in, and then back to it', async () => {
+  it('sends visitors to log in, and then back to its page, a file too', async () => {
     for (const [loader, path] of [
       [page.loader, `/statements/${opened.transactionId}`],
       [pdf.loader, `/statements/${opened.transactionId}.pdf`],
     ] as const) {
       const sent = await loader(await trades.visit(path)).catch((thrown: unknown) => thrown)
-      expect((sent as Response).headers.get('Location')).toBe(`/login?redirectTo=${encodeURIComponent(path)}`)
+      const there = encodeURIComponent(path.replace('.pdf', ''))
+      expect((sent as Response).headers.get('Location')).toBe(`/login?redirectTo=${there}`)
     }
   })
 

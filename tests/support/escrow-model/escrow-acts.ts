@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { DUST_BELOW } from '#app/domain/ledger-payments/dust.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
@@ -63,7 +64,14 @@ export async function openTrade(
   })
   const { account, reference } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
   const unit = new Decimal(asset === 'XRP' ? '0.000001' : '0.0000001')
-  const book = newBook({ amount: new Decimal(amount), unit, isNamed, sellerWallets, buyerWallets })
+  const book = newBook({
+    amount: new Decimal(amount),
+    unit,
+    dustBelow: DUST_BELOW[asset],
+    isNamed,
+    sellerWallets,
+    buyerWallets,
+  })
   return { asset, escrowId, transactionId, account, reference: String(reference), cast, book }
 }
 

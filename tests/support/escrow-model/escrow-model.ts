@@ -36,6 +36,8 @@ export type Book = Readonly<{
   amount: Decimal
   /** The asset's smallest part. */
   unit: Decimal
+  /** Less than this, all that came together, is told to nobody. */
+  dustBelow: Decimal
   /** The buyer named the address of `seller`. */
   isNamed: boolean
   sellerWallets: readonly [Wallet, Wallet]
@@ -61,7 +63,9 @@ export type Book = Readonly<{
   letters: Readonly<Record<string, number>>
 }>
 
-export function newBook(of: Pick<Book, 'amount' | 'unit' | 'isNamed' | 'sellerWallets' | 'buyerWallets'>): Book {
+export function newBook(
+  of: Pick<Book, 'amount' | 'unit' | 'dustBelow' | 'isNamed' | 'sellerWallets' | 'buyerWallets'>,
+): Book {
   const book: Book = {
     ...of,
     sent: [],
@@ -184,12 +188,22 @@ function mail(book: Book, letter: string, to: PartyName | null): Book {
 const mailBoth = (book: Book, letter: string) => mail(mail(book, letter, 'buyer'), letter, counterpart(book))
 
 function readAll(book: Book): Book {
-  return book.sent.reduce(count, { ...book, sent: [] })
+  if (book.sent.length === 0) return book
+  const together = book.sent.reduce((sum, amount) => sum.plus(amount), new Decimal(0))
+  return tell(book.sent.reduce(count, { ...book, sent: [] }), together)
+}
+
+/** One letter for all that came together: of a part, while something is still due, or of what is owed back. */
+function tell(book: Book, together: Decimal): Book {
+  const stillDue = book.amount.minus(book.received)
+  const isSmall = together.lt(book.dustBelow)
+  if (beyondNeed(book).gt(TOLERANCE)) return isSmall ? book : mail(book, 'money_owed_back', 'buyer')
+  const isPart = stillDue.gt(TOLERANCE) && !book.isCancelled
+  return isPart && !(isSmall && stillDue.gte(book.dustBelow)) ? mail(book, 'deposit_incomplete', 'buyer') : book
 }
 
 function count(book: Book, amount: Decimal): Book {
-  const received = { ...book, received: book.received.plus(amount) }
-  const counted = beyondNeed(received).gt(TOLERANCE) ? mail(received, 'money_owed_back', 'buyer') : received
+  const counted = { ...book, received: book.received.plus(amount) }
   const isCovered = counted.received.plus(TOLERANCE).gte(counted.amount)
   if (!isCovered || counted.isFunded || counted.isCancelled) return counted
   return releaseIfDue(mailBoth({ ...counted, isFunded: true }, 'escrow_funded'))

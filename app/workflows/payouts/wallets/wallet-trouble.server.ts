@@ -3,8 +3,8 @@ import { lockSubject, movePayout, type StoredPayout, touchPayout } from '#app/db
 import { plain } from '#app/domain/kernel/money.ts'
 import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { namesOf } from './rounds.ts'
-import { tellSides, writePayoutEvent } from './tell-of-payout.server.ts'
+import { namesOf } from '../rounds.ts'
+import { tellSides, writePayoutEvent } from '../tell-of-payout.server.ts'
 
 /** Why the payee's wallet could not be paid now, as the code of a sentence; null when nothing is in the way. */
 export async function findTrouble(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
