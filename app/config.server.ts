@@ -3,6 +3,7 @@
  * Every setting is documented in .env.example.
  */
 import { z } from 'zod'
+import { SERVICE_FEES } from '#app/domain/fees/service-fee.ts'
 import { looksLikeAddress } from '#app/domain/kernel/assets.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
@@ -119,6 +120,12 @@ const environment = z.object({
   WEB_HEALTH_PORT: portOrNone,
   WORKER_HEALTH_PORT: portOrNone,
 
+  SERVICE_FEE: z
+    .enum(SERVICE_FEES, {
+      error: 'SERVICE_FEE must be once (paid once for the account) or each (paid for each escrow)',
+    })
+    .default('once'),
+
   XLM_BALANCE_CHECK: z.enum(['receiving', 'paying']).default('receiving'),
 })
 
@@ -211,6 +218,13 @@ export function parseConfig(env: Record<string, string | undefined>) {
       ports: { web: settings.WEB_HEALTH_PORT, worker: settings.WORKER_HEALTH_PORT },
     },
     xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
+    serviceFee: settings.SERVICE_FEE,
+    /** What texts that are shown as a whole depend on. */
+    words: {
+      serviceFee: settings.SERVICE_FEE,
+      captcha: settings.TURNSTILE_SITE_KEY ? ('turnstile' as const) : ('own' as const),
+      xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
+    },
   }
 }
 

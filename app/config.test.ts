@@ -26,6 +26,7 @@ test('the harbour’s settings are complete', () => {
   expect(config.captchaFastestMs).toBe(1_500)
   expect(config.uploadMaxBytes).toBe(20_000_000)
   expect([config.isHttps, config.stellar.isPublic, config.xlmBalanceCheck]).toEqual([false, false, 'receiving'])
+  expect(config.serviceFee).toBe('once')
 })
 
 test('a captcha’s shortest time that is left empty is the usual one, and 0 is no time', () => {
@@ -76,6 +77,7 @@ test.each([
   ['XRPL_NETWORK_ID', 'main'],
   ['USDC_ISSUER', ''],
   ['XLM_BALANCE_CHECK', 'sometimes'],
+  ['SERVICE_FEE', 'twice'],
   ['UPLOAD_MAX_MB', '0'],
   ['XRPL_FEE_CAP', '1.5'],
   ['XRPL_FEE_CAP_LATE', '4999'],

@@ -55,6 +55,7 @@ export async function composeDeps(config: Config, process: 'web' | 'worker' = 'w
       stellarPassphrase: config.stellar.isPublic ? null : config.stellar.passphrase,
       floatLow: config.floatLow,
       xlmBalanceCheck: config.xlmBalanceCheck,
+      serviceFee: config.serviceFee,
       payoutLateAfterMs: config.payouts.lateAfterMs,
       feeCaps: { stellar: inDigits(config.stellar.feeCaps), xrpl: inDigits(config.xrpl.feeCaps) },
       payoutLimits: config.payoutLimits,

@@ -35,8 +35,9 @@ export const links: LinksFunction = () => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await loadViewer(request)
   const prices = await stripPrices(deps.db, deps.clock.now())
-  const { origin, externalEscrowUrl } = config
-  return { viewer, prices, origin, externalEscrowUrl, language: await detectLanguage(request, viewer?.language) }
+  const { origin, externalEscrowUrl, serviceFee } = config
+  const language = await detectLanguage(request, viewer?.language)
+  return { viewer, prices, origin, externalEscrowUrl, serviceFee, language }
 }
 
 /** The document around every page and around every error page. */

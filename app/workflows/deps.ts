@@ -1,5 +1,6 @@
 /** What a workflow may use of the world; composed in app/deps.server.ts and handed in. */
 import type { Database } from '#app/db/kernel/client.server.ts'
+import type { ServiceFee } from '#app/domain/fees/service-fee.ts'
 import type { TokenRow } from '#app/domain/kernel/account-token.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
@@ -50,6 +51,8 @@ export type Deps = {
     /** Below this our own money on a clients' account is low, in XLM and XRP. */
     floatLow: Record<Network, Decimal>
     xlmBalanceCheck: 'receiving' | 'paying'
+    /** What a fee that is quoted now will cover. */
+    serviceFee: ServiceFee
     /** A payout that is owed for so long may cost more in network fees. */
     payoutLateAfterMs: number
     /** The most that a transaction may cost in stroops or drops, usually and for late payouts. */

@@ -34,7 +34,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'fees',
     what: 'the service fee: quote, coupon, payment, receipt',
-    uses: ['kernel', 'references', 'letters', 'prices', 'ledger-payments'],
+    uses: ['kernel', 'references', 'letters', 'accounts', 'prices', 'ledger-payments'],
   },
   {
     name: 'escrow',
@@ -65,7 +65,9 @@ export const ROOMS: readonly Room[] = [
       'references',
       'letters',
       'accounts',
+      'prices',
       'ledger-payments',
+      'fees',
       'escrow',
       'payouts',
       'refunds',

@@ -1,10 +1,12 @@
 /** People. The password hash leaves the database in `findPasswordHash` only. */
 
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import type { Role } from '#app/domain/accounts/access.ts'
+import { type FeeStanding, feeStandingOf, type Role } from '#app/domain/accounts/access.ts'
+
+type OfSetting = { userId: string; serviceFee: 'once' | 'each' }
 
 /** What guards and menus need to know about a signed-in person. */
-export async function findViewer(db: Database, userId: string) {
+export async function findViewer(db: Database, { userId, serviceFee }: OfSetting) {
   const row = await db.user.findUnique({
     where: { id: userId },
     select: {
@@ -20,7 +22,29 @@ export async function findViewer(db: Database, userId: string) {
     },
   })
   if (!row) return null
-  return { ...row, plan: row.plan === 'pilot' ? ('pilot' as const) : null }
+  return {
+    ...row,
+    feeStanding: await findFeeStanding(db, { ...row, userId, serviceFee }),
+    plan: row.plan === 'pilot' ? ('pilot' as const) : null,
+  }
+}
+
+/** Null when there is no such account. */
+export async function findRole(db: Database, userId: string): Promise<{ role: Role | null } | null> {
+  return db.user.findUnique({ where: { id: userId }, select: { role: true } })
+}
+
+/** Asks for the single fees only where they matter: every page looks at its viewer. */
+export async function findFeeStanding(
+  db: Database | Transaction,
+  { userId, serviceFee, hasPaid }: OfSetting & { hasPaid: boolean },
+): Promise<FeeStanding> {
+  const isAsked = hasPaid && serviceFee === 'each'
+  const fees = isAsked
+    ? await db.feePayment.findMany({ where: { buyerUid: userId }, select: { covers: true, escrowId: true } })
+    : []
+  const told = fees.map(({ covers, escrowId }) => ({ covers, isUsed: escrowId !== null }))
+  return feeStandingOf({ hasPaid, serviceFee, fees: told })
 }
 
 /** What a person reads of the own account. */

@@ -25,13 +25,13 @@ export async function isUsedByOthers(db: Database, shown: { hash: string; userId
   return (await db.ledgerPayment.findFirst({ where: { hash, feeQuote: { userId } }, select: { id: true } })) === null
 }
 
-/** Has this transaction paid this person's fee? */
-export async function hasPaidWith(tx: Transaction, by: { hash: string; userId: string }): Promise<boolean> {
+/** Has this transaction paid a fee of this person's? */
+export async function hasPaidWith(db: Database | Transaction, by: { hash: string; userId: string }): Promise<boolean> {
   const where = { paymentHash: by.hash, buyerUid: by.userId }
-  return (await tx.feePayment.findFirst({ where, select: { paymentHash: true } })) !== null
+  return (await db.feePayment.findFirst({ where, select: { paymentHash: true } })) !== null
 }
 
-/** Throws a unique-constraint error when the hash has paid for this reference, or the buyer has paid. */
+/** Throws a unique-constraint error when the hash has paid for this reference, or the account is paid for. */
 export async function createFeePayment(tx: Transaction, { quote, paymentHash, payer, amount }: Paid): Promise<void> {
   await tx.feePayment.create({
     data: {
@@ -54,20 +54,37 @@ export async function createFeePayment(tx: Transaction, { quote, paymentHash, pa
       couponCode: quote.couponVerdict === 'applied' ? quote.couponCode : null,
       resellerId: quote.resellerId,
       resellerName: quote.resellerName,
+      covers: quote.covers,
     },
     select: { paymentHash: true },
   })
 }
 
-/** Has the buyer paid the fee? Nobody else can settle one of theirs until the transaction ends. */
-export async function lockHasPaid(tx: Transaction, userId: string): Promise<boolean> {
+/**
+ * Is this quote paid, or what it would cover? Nobody else can settle a fee of the buyer's until the transaction ends.
+ */
+export async function lockIsFeePaid(
+  tx: Transaction,
+  quote: Pick<StoredFeeQuote, 'userId' | 'state' | 'covers'>,
+): Promise<boolean> {
   const [user] = await tx.$queryRaw<{ hasPaid: boolean }[]>`
-    select "hasPaid" from "user" where "id" = ${userId}::uuid for update`
-  if (!user) throw new Error(`user ${userId} is gone`)
-  return user.hasPaid
+    select "hasPaid" from "user" where "id" = ${quote.userId}::uuid for update`
+  if (!user) throw new Error(`user ${quote.userId} is gone`)
+  if (quote.state === 'paid') return true
+  if (!user.hasPaid) return false
+  return quote.covers === 'account' || (await isPaidForGood(tx, quote.userId))
 }
 
-/** hasPaid goes from false to true, once, with the facts of spec §3 User. Throws when it was true already. */
+/** Of somebody who has paid: was it for the account? Accounts that were unlocked without a payment count as such. */
+async function isPaidForGood(tx: Transaction, userId: string): Promise<boolean> {
+  const fees = await tx.feePayment.findMany({ where: { buyerUid: userId }, select: { covers: true } })
+  return fees.length === 0 || fees.some(({ covers }) => covers === 'account')
+}
+
+/**
+ * hasPaid goes from false to true, with the facts of spec §3 User; a fee for a further escrow renews the facts. Throws
+ * when the account itself was paid for already.
+ */
 export async function unlockAccount(
   tx: Transaction,
   /** `couponText`: the sentence that the payer read about the code; null without one. */
@@ -75,7 +92,7 @@ export async function unlockAccount(
 ): Promise<void> {
   const { quote } = paid
   const { count } = await tx.user.updateMany({
-    where: { id: quote.userId, hasPaid: false },
+    where: { id: quote.userId, ...(quote.covers === 'account' && { hasPaid: false }) },
     data: {
       hasPaid: true,
       paymentHash: paid.paymentHash,

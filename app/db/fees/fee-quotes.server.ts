@@ -4,6 +4,7 @@ import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import type { FeeQuote } from '#app/domain/fees/fee.ts'
+import type { FeeCover } from '#app/domain/fees/service-fee.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
 
@@ -11,6 +12,7 @@ const QUOTE = {
   id: true,
   userId: true,
   state: true,
+  covers: true,
   amountUsd: true,
   grossUsd: true,
   couponDiscountUsd: true,
@@ -105,11 +107,11 @@ function lockData({ amountDue, price, lockedAt, expiresAt }: Omit<QuoteTerms, 'f
 
 export async function createFeeQuote(
   tx: Transaction,
-  quote: QuoteTerms & { userId: string; asset: Asset; account: string; reference: number },
+  quote: QuoteTerms & { userId: string; covers: FeeCover; asset: Asset; account: string; reference: number },
 ): Promise<StoredFeeQuote> {
-  const { userId, asset, account, reference } = quote
+  const { userId, covers, asset, account, reference } = quote
   const row = await tx.feeQuote.create({
-    data: { userId, asset, account, reference, ...termsData(quote), locks: { create: lockData(quote) } },
+    data: { userId, covers, asset, account, reference, ...termsData(quote), locks: { create: lockData(quote) } },
     select: QUOTE,
   })
   return toFeeQuote(row)
@@ -140,9 +142,13 @@ export async function findLatestFeeQuote(db: Database | Transaction, userId: str
   return row && toFeeQuote(row)
 }
 
-/** The quote with which the user paid the fee. */
-export async function findPaidFeeQuote(db: Database, userId: string): Promise<StoredFeeQuote | null> {
-  const row = await db.feeQuote.findFirst({ where: { userId, state: 'paid' }, select: QUOTE })
+/** The quote with which the user paid a fee: the newest, or the one of this reference. */
+export async function findPaidFeeQuote(
+  db: Database,
+  { userId, reference }: { userId: string; reference?: number },
+): Promise<StoredFeeQuote | null> {
+  const where = { userId, state: 'paid' as const, ...(reference !== undefined && { reference }) }
+  const row = await db.feeQuote.findFirst({ where, orderBy: { paidAt: 'desc' }, select: QUOTE })
   return row && toFeeQuote(row)
 }
 

@@ -35,8 +35,8 @@ export async function findSeenPayments(
 }
 
 /**
- * What arrived for the fee of a buyer under other quotes than this one, oldest first. What counted for a quote that was ended
- * has been given back.
+ * What arrived for a fee of a buyer under other quotes than this one, oldest first. What counted for a quote that was ended
+ * has been given back, and what paid one has its receipt.
  */
 export async function findEarlierPayments(
   db: Database,
@@ -46,7 +46,7 @@ export async function findEarlierPayments(
     where: {
       feeQuote: { userId },
       feeQuoteId: { not: feeQuoteId },
-      NOT: { problem: null, feeQuote: { state: 'closed' } },
+      NOT: { problem: null, feeQuote: { state: { in: ['closed', 'paid'] } } },
     },
     select: SEEN,
     orderBy: { closedAt: 'asc' },

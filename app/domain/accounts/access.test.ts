@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   canLookUp,
   canSubmit,
+  feeStandingOf,
   type GuardedRoute,
   landingPath,
   pathAfterRegistration,
@@ -14,6 +15,7 @@ type Person = NonNullable<Viewer>
 const person = (facts: Partial<Person>): Person => ({
   role: 'buyer',
   hasPaid: false,
+  feeStanding: facts.hasPaid ? 'for_good' : 'unpaid',
   trialCredits: 0,
   plan: null,
   ...facts,
@@ -174,6 +176,35 @@ test('a seller cannot open an escrow, whatever the record says', () => {
 test('a used pilot credit keeps the lookup open and closes the submit form', () => {
   const pilot = people['pilot buyer whose credit is used']
   expect([canLookUp(pilot), canSubmit(pilot), submitPath(pilot)]).toEqual([true, false, '/payment'])
+})
+
+test('a fee that is used up closes the form and opens the payment, and takes nothing away', () => {
+  const buyer = person({ hasPaid: true, feeStanding: 'used_up' })
+  expect([canSubmit(buyer), canLookUp(buyer), submitPath(buyer)]).toEqual([false, true, '/payment'])
+  expect([visit('/payment', buyer), visit('/submit', buyer)]).toEqual([allow, to('/payment')])
+  expect(canSubmit({ ...buyer, trialCredits: 1 })).toBe(true)
+})
+
+test('a fee that waits for its escrow opens the form; the rest of a larger one may be paid', () => {
+  const buyer = person({ hasPaid: true, feeStanding: 'unused' })
+  expect([canSubmit(buyer), visit('/payment', buyer)]).toEqual([true, allow])
+})
+
+test.each([
+  ['once', [], 'for_good'],
+  ['once', ['escrow used'], 'for_good'],
+  ['each', [], 'for_good'],
+  ['each', ['account'], 'for_good'],
+  ['each', ['account', 'escrow used'], 'for_good'],
+  ['each', ['escrow used', 'escrow'], 'unused'],
+  ['each', ['escrow used', 'escrow used'], 'used_up'],
+] as const)('under %s, fees %j of somebody who paid are %s', (serviceFee, paid, standing) => {
+  const fees = paid.map((fee) => ({
+    covers: fee === 'account' ? ('account' as const) : ('escrow' as const),
+    isUsed: fee === 'escrow used',
+  }))
+  expect(feeStandingOf({ hasPaid: true, serviceFee, fees })).toBe(standing)
+  expect(feeStandingOf({ hasPaid: false, serviceFee, fees: [] })).toBe('unpaid')
 })
 
 test('home sends a buyer who may submit to the form, and every other to the payment', () => {

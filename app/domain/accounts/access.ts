@@ -5,11 +5,18 @@
 
 export type Role = 'buyer' | 'seller' | 'admin'
 
+/**
+ * What a buyer's paid fees are good for (setting SERVICE_FEE, decision 027): for every escrow to come, for the next one, or
+ * for none that is not opened yet.
+ */
+export type FeeStanding = 'unpaid' | 'for_good' | 'unused' | 'used_up'
+
 /** The facts about a signed-in person that access hangs on. Null stands for a visitor. */
 export type Viewer = {
   /** Null for a record that lost its role ("Unknown"). */
   role: Role | null
   hasPaid: boolean
+  feeStanding: FeeStanding
   trialCredits: number
   plan: 'pilot' | null
 } | null
@@ -43,18 +50,40 @@ const TRADERS_ONLY: Visit = { deny: 'access_denied', pageFor: 'traders' }
 const OPERATORS_ONLY: Visit = { deny: 'access_denied', pageFor: 'operators' }
 const MUST_PAY: Visit = { deny: 'must_pay' }
 
-/** Opening an escrow takes a paid fee or a credit; having been a pilot is not enough (product.md §3). */
-export function canSubmit(viewer: Viewer): boolean {
-  return viewer?.role === 'buyer' && (viewer.hasPaid || viewer.trialCredits > 0)
+/**
+ * Fees are told apart by what their payer was promised: one for the account stays good when the setting changes, and so
+ * does the account of somebody who paid for single escrows while it says `once`.
+ */
+export function feeStandingOf(paid: {
+  hasPaid: boolean
+  serviceFee: 'once' | 'each'
+  fees: readonly { covers: 'account' | 'escrow'; isUsed: boolean }[]
+}): FeeStanding {
+  if (!paid.hasPaid) return 'unpaid'
+  const ofEscrows = paid.fees.filter(({ covers }) => covers === 'escrow')
+  if (paid.serviceFee === 'once' || ofEscrows.length === 0 || ofEscrows.length < paid.fees.length) return 'for_good'
+  return ofEscrows.some(({ isUsed }) => !isUsed) ? 'unused' : 'used_up'
 }
 
-/** A buyer with neither payment, credit nor pilot plan is restricted; a seller never is (spec §4). */
+/** Opening an escrow takes a fee that covers it or a credit; having been a pilot is not enough (product.md §3). */
+export function canSubmit(viewer: Viewer): boolean {
+  if (viewer?.role !== 'buyer') return false
+  return viewer.feeStanding === 'for_good' || viewer.feeStanding === 'unused' || viewer.trialCredits > 0
+}
+
+/** A buyer who never paid and has neither credit nor pilot plan is restricted; a seller never is (spec §4). */
 export function canLookUp(viewer: Viewer): boolean {
-  return viewer?.role === 'seller' || canSubmit(viewer) || (viewer?.role === 'buyer' && viewer.plan === 'pilot')
+  if (viewer?.role === 'seller') return true
+  return viewer?.role === 'buyer' && (viewer.hasPaid || canSubmit(viewer) || viewer.plan === 'pilot')
+}
+
+/** There is a fee to pay: the first one, or one for a further escrow, or for the rest of a larger one. */
+export function mayPayFee(viewer: Viewer): boolean {
+  return viewer?.role === 'buyer' && viewer.feeStanding !== 'for_good'
 }
 
 /** Where a person lands after signing in, or when a page for visitors is no longer for them. */
-export function landingPath(viewer: Viewer): string {
+export function landingPath(viewer: Pick<SignedIn, 'role'> | null): string {
   return viewer?.role === 'seller' ? '/seller-confirm' : '/'
 }
 
@@ -76,7 +105,7 @@ export function submitPath(viewer: Viewer): string {
 const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn) => Visit }> = {
   '/payment': {
     visitor: { redirectTo: '/login' },
-    signedIn: (viewer) => (viewer.role === 'buyer' && !viewer.hasPaid ? ALLOW : { redirectTo: landingPath(viewer) }),
+    signedIn: (viewer) => (mayPayFee(viewer) ? ALLOW : { redirectTo: landingPath(viewer) }),
   },
   '/submit': {
     visitor: { redirectTo: '/login' },

@@ -1,3 +1,5 @@
+import type { FeeStanding } from './access.ts'
+
 /** The signed-in person, as far as a page needs to know them. Never more than this leaves the server. */
 
 export const ROLES = ['buyer', 'seller', 'admin'] as const
@@ -12,7 +14,10 @@ export type Viewer = {
   /** Null is shown as Unknown (spec §3). */
   role: Role | null
   hasPaid: boolean
-  /** Paid, or holds a pilot credit (spec §4): may open an escrow. */
+  feeStanding: FeeStanding
+  /** Free transactions of the pilot that are left. */
+  trialCredits: number
+  /** Holds a fee that covers an escrow, or a pilot credit (spec §4): may open one. */
   canSubmit: boolean
   /** May open the transaction lookup (spec §4). */
   canLookUp: boolean

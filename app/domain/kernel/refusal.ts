@@ -25,6 +25,8 @@ export const REFUSAL_CODES = [
   'prices_disagree',
   'price_jumped',
   'already_paid',
+  'fee_too_small',
+  'escrow_worth_unknown',
   'hash_malformed',
   'stellar_not_found',
   'memo_mismatch',

@@ -9,6 +9,8 @@ export const welcomeContent = z.object({
   role: z.enum(['buyer', 'seller']),
   /** A pilot buyer has one transaction free. */
   isPilot: z.boolean().optional(),
+  /** What the service fee covers. Left out in letters that were written when it was always paid once. */
+  serviceFee: z.enum(['once', 'each']).optional(),
   /** Left out in letters that were written before addresses were confirmed. */
   tokenId: tokenId.optional(),
 })
@@ -36,9 +38,9 @@ export function welcome(content: Content, context: LetterContext): LetterBody {
   )
 }
 
-function nextStep({ role, isPilot }: Content, { t }: LetterContext): string {
+function nextStep({ role, isPilot, serviceFee = 'once' }: Content, { t }: LetterContext): string {
   if (role === 'seller') return t('welcome.seller')
-  return isPilot ? t('welcome.pilot') : t('welcome.buyer')
+  return isPilot ? t('welcome.pilot') : t(`welcome.buyer.${serviceFee}`)
 }
 
 function firstStep({ role, isPilot }: Content, { t }: LetterContext) {

@@ -17,6 +17,8 @@ export const feeReceiptContent = z.object({
   paidAt: z.iso.datetime(),
   /** The quote's reference, which is also the receipt's number. */
   number: z.string(),
+  /** Left out in letters that were written when every fee was for the account. */
+  covers: z.enum(['account', 'escrow']).optional(),
   /** More than was asked for, in units of the asset. */
   excess: amount.optional(),
 })
@@ -35,7 +37,10 @@ export function feeReceipt(paid: FeePaid, context: LetterContext): LetterBody {
       subject: t('feeReceipt.subject', { number: paid.number, netUsd: formatUsd(paid.netUsd, language) }),
       turn: t('frame.done'),
       heading: t('feeReceipt.heading'),
-      paragraphs: [t('feeReceipt.body'), ...(excess.length > 0 ? [t('feeReceipt.excessText')] : [])],
+      paragraphs: [
+        t(`feeReceipt.body.${paid.covers ?? 'account'}`),
+        ...(excess.length > 0 ? [t('feeReceipt.excessText')] : []),
+      ],
       facts: [
         { label: t('feeReceipt.net'), value: formatUsd(paid.netUsd, language) },
         { label: t('feeReceipt.paid'), value: formatAmount(paid.amount, paid.asset, language) },
@@ -46,7 +51,10 @@ export function feeReceipt(paid: FeePaid, context: LetterContext): LetterBody {
         { label: t('facts.hash'), value: paid.hash, isCode: true },
       ],
       safety: t('feeReceipt.safety'),
-      action: { label: t('action.receipt'), path: '/receipt' },
+      action: {
+        label: t('action.receipt'),
+        path: paid.covers === 'escrow' ? `/receipt?number=${paid.number}` : '/receipt',
+      },
     },
     context,
   )

@@ -4,6 +4,7 @@ import { findPaidFeeQuote, type StoredFeeQuote } from '#app/db/fees/fee-quotes.s
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import { findEarlierPayments, findSeenPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
+import { type ServiceFee, serviceFeeOf } from '#app/domain/fees/service-fee.ts'
 import { ASSET_FACTS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
@@ -14,6 +15,10 @@ export type FeeReceipt = FeeTerms & {
   /** The reference of the payment, unique for ever. */
   number: string
   payer: { name: string; email: string; address: string }
+  /** What the payer was told that it covers. */
+  serviceFee: ServiceFee
+  /** The escrow that used it up; null for the account's, and while it waits for one. */
+  usedFor: string | null
   /** When the fee was settled. */
   paidAt: string
   asset: Asset
@@ -32,16 +37,18 @@ export type FeeReceipt = FeeTerms & {
 
 export type ReceiptPayment = SeenPayment & { explorer: string | null }
 
-/** Null for everybody whose fee was not paid here. */
+/** The newest, or the one with the number. Null for everybody whose fee was not paid here. */
 export async function findFeeReceipt(
   db: Database,
-  { userId, networks }: { userId: string; networks: LedgerNetworks },
+  { userId, number, networks }: { userId: string; number?: number; networks: LedgerNetworks },
 ): Promise<FeeReceipt | null> {
-  const [quote, payment] = await Promise.all([findPaidFeeQuote(db, userId), findPayment(db, userId)])
+  const quote = await findPaidFeeQuote(db, { userId, ...(number !== undefined && { reference: number }) })
+  const payment = quote && (await findPayment(db, quote))
   if (!quote?.paidAt || !payment) return null
   const [seen, earlier, excess] = await Promise.all([
     findSeenPayments(db, { feeQuoteId: quote.id }),
-    findEarlierPayments(db, { userId, feeQuoteId: quote.id }),
+    // Of somebody who pays for each escrow, another quote may be the next fee and no earlier order of this one.
+    quote.covers === 'account' ? findEarlierPayments(db, { userId, feeQuoteId: quote.id }) : [],
     findExcess(db, quote.id),
   ])
   const network = networkOf(quote.asset)
@@ -53,6 +60,8 @@ export async function findFeeReceipt(
     ...showFeeTerms(quote),
     number: String(quote.reference),
     payer: { ...payment.buyer, address: payment.payerWalletAddress },
+    serviceFee: serviceFeeOf(quote.covers),
+    usedFor: payment.escrow?.transactionId ?? null,
     paidAt: quote.paidAt.toISOString(),
     asset: quote.asset,
     networkName: ASSET_FACTS[quote.asset].networkName,
@@ -70,10 +79,15 @@ function showPrice({ priceUsd, priceSource, priceAt }: StoredFeeQuote): FeeRecei
   return { usd: plain(priceUsd), source: priceSource, readAt: priceAt.toISOString() }
 }
 
-async function findPayment(db: Database, buyerUid: string) {
-  return db.feePayment.findUnique({
-    where: { buyerUid },
-    select: { amountCrypto: true, payerWalletAddress: true, buyer: { select: { name: true, email: true } } },
+async function findPayment(db: Database, { userId: buyerUid, reference }: StoredFeeQuote) {
+  return db.feePayment.findFirst({
+    where: { buyerUid, payToMemoOrTag: String(reference) },
+    select: {
+      amountCrypto: true,
+      payerWalletAddress: true,
+      buyer: { select: { name: true, email: true } },
+      escrow: { select: { transactionId: true } },
+    },
   })
 }
 

@@ -19,8 +19,8 @@ export type PaymentRow = {
   transactionId: string | null
   /** False: it arrived, but is not what was asked for. */
   counts: boolean
-  /** A part of the fee that was paid: there is a receipt. */
-  hasReceipt: boolean
+  /** The number of the receipt, for a part of a fee that was paid. */
+  receipt: string | null
 }
 
 const MOST = 50
@@ -44,7 +44,7 @@ async function findPaidIn(db: Database, viewerId: string): Promise<PaymentRow[]>
       closedAt: true,
       problem: true,
       escrow: { select: { transactionId: true } },
-      feeQuote: { select: { state: true } },
+      feeQuote: { select: { state: true, reference: true } },
     },
   })
   return rows.map((row) => ({
@@ -56,7 +56,7 @@ async function findPaidIn(db: Database, viewerId: string): Promise<PaymentRow[]>
     at: row.closedAt.toISOString(),
     transactionId: row.escrow?.transactionId ?? null,
     counts: row.problem === null,
-    hasReceipt: row.problem === null && row.feeQuote?.state === 'paid',
+    receipt: row.problem === null && row.feeQuote?.state === 'paid' ? String(row.feeQuote.reference) : null,
   }))
 }
 
@@ -89,7 +89,7 @@ async function findPaidOut(db: Database, viewerId: string): Promise<PaymentRow[]
             at: settledAt.toISOString(),
             transactionId: row.escrow?.transactionId ?? null,
             counts: true,
-            hasReceipt: false,
+            receipt: null,
           },
         ],
   )

@@ -12,6 +12,7 @@ import { paymentUri, xamanLink } from '#app/domain/references/payment-uri.ts'
 import { type PriceNow, pricesNow } from '#app/queries/prices/prices-now.server.ts'
 import { type FeeDeposit, findFeeDeposit, NO_DEPOSIT } from './fee-deposit.server.ts'
 import { type FeeTerms, showFeeTerms } from './fee-terms.server.ts'
+import { findUnusedCover, type UnusedCover } from './unused-fee.server.ts'
 
 export type { PriceNow } from '#app/queries/prices/prices-now.server.ts'
 export type { FeeDeposit } from './fee-deposit.server.ts'
@@ -43,6 +44,8 @@ export type ShownQuote = FeeTerms & {
 }
 
 export type PaymentPage = {
+  /** Fees that wait for an escrow; null where there are none. */
+  unused: UnusedCover | null
   quote: ShownQuote | null
   deposit: FeeDeposit
   /** What arrived with the quote's reference, oldest first. */
@@ -61,19 +64,24 @@ type Ask = {
 }
 
 export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPage> {
-  const [latest, prices] = await Promise.all([findLatestFeeQuote(db, ask.userId), pricesNow(db, ask.now)])
-  // Ended by the operator: nothing that arrives counts for it, so nobody is to pay it.
-  const quote = latest?.state === 'closed' ? null : latest
+  const [latest, unused, prices] = await Promise.all([
+    findLatestFeeQuote(db, ask.userId),
+    findUnusedCover(db, ask.userId),
+    pricesNow(db, ask.now),
+  ])
+  // Paid: the fee for the next escrow begins with a form. Ended by the operator: nothing that arrives counts for it, so
+  // nobody is to pay it.
+  const quote = latest?.state === 'open' ? latest : null
   if (!quote) {
     const earlier = await findEarlierPayments(db, { userId: ask.userId, feeQuoteId: null })
-    return { quote: null, deposit: NO_DEPOSIT, payments: [], earlier, prices }
+    return { quote: null, deposit: NO_DEPOSIT, payments: [], earlier, prices, unused }
   }
   const [{ deposit, payments }, earlier] = await Promise.all([
     findFeeDeposit(db, { quote, priceNow: priceOf(quote.asset, prices) }),
     findEarlierPayments(db, { userId: ask.userId, feeQuoteId: quote.id }),
   ])
   const stillDue = deposit.state === 'short' && deposit.stillDue !== null ? new Decimal(deposit.stillDue) : null
-  return { quote: showQuote(quote, { ...ask, stillDue }), deposit, payments, earlier, prices }
+  return { quote: showQuote(quote, { ...ask, stillDue }), deposit, payments, earlier, prices, unused }
 }
 
 function priceOf(asset: Asset, prices: PriceNow[]): Decimal | null {
@@ -87,16 +95,26 @@ const XRPL_MAIN = 0
 /** How long a settled fee is announced on the payment page, which is closed to its payer from then on. */
 const ANNOUNCED_MS = 60_000
 
-/** The fee that was settled a moment ago, to be announced once before the page moves on; null at any other time. */
+/**
+ * The fee that was settled a moment ago, to be announced once before the page moves on; null at any other time, and once a
+ * fee for a further escrow has been asked for.
+ */
 export async function findFeeJustPaid(
   db: Database,
   { userId, now }: { userId: string; now: Date },
 ): Promise<{ netUsd: string } | null> {
   const quote = await db.feeQuote.findFirst({
-    where: { userId, state: 'paid', paidAt: { gte: new Date(now.getTime() - ANNOUNCED_MS) } },
-    select: { netUsd: true },
+    where: {
+      userId,
+      OR: [
+        { state: 'paid', paidAt: { gte: new Date(now.getTime() - ANNOUNCED_MS) } },
+        { state: 'open', covers: 'escrow' },
+      ],
+    },
+    orderBy: { createdAt: 'desc' },
+    select: { state: true, netUsd: true },
   })
-  return quote && { netUsd: quote.netUsd.toFixed(2) }
+  return quote?.state === 'paid' ? { netUsd: quote.netUsd.toFixed(2) } : null
 }
 
 function showQuote(quote: StoredFeeQuote, ask: Ask & { stillDue: Decimal | null }): ShownQuote {

@@ -1,9 +1,22 @@
 /** What the submit page shows of the buyer and of where to pay. */
 
 import type { Database } from '#app/db/kernel/client.server.ts'
+import type { FeeStanding } from '#app/domain/accounts/access.ts'
 import { ASSET_FACTS, ASSETS, type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
+import {
+  findPaidTrade,
+  findUnusedCover,
+  type PaidTrade,
+  type UnusedCover,
+} from '#app/queries/fees/unused-fee.server.ts'
+
+/** What the escrow is opened by: the pilot's free transaction, the account's fee, or fees that it uses up. */
+export type FeeOfEscrow = { by: 'pilot' | 'account' } | ({ by: 'fee' } & UnusedCover)
 
 export type SubmitPage = {
+  fee: FeeOfEscrow
+  /** The trade that the fee was paid for; null when there is none to begin with. */
+  paidTrade: PaidTrade | null
   saved: { currency: Asset; address: string; memo: string | null } | null
   paying: { currency: Asset; address: string; memoTag: string | null } | null
   /** Where a buyer in manual mode pays before submitting, and the number of this form; null when it has none. */
@@ -12,7 +25,13 @@ export type SubmitPage = {
 
 export async function loadSubmitPage(
   db: Database,
-  ask: { userId: string; reference: number | null; escrowAccounts: Record<Network, string> },
+  ask: {
+    userId: string
+    feeStanding: FeeStanding
+    now: Date
+    reference: number | null
+    escrowAccounts: Record<Network, string>
+  },
 ): Promise<SubmitPage> {
   const user = await db.user.findUniqueOrThrow({
     where: { id: ask.userId },
@@ -26,7 +45,10 @@ export async function loadSubmitPage(
     },
   })
   const { walletAddress, walletCurrency, buyerWalletAddress, buyerWalletCurrency } = user
+  const fee = await findFeeOfEscrow(db, ask)
   return {
+    fee,
+    paidTrade: fee.by === 'pilot' ? null : await findPaidTrade(db, ask),
     saved:
       walletAddress && walletCurrency
         ? { currency: walletCurrency, address: walletAddress, memo: user.walletMemo }
@@ -47,4 +69,15 @@ export async function loadSubmitPage(
             })),
           },
   }
+}
+
+/** In the order in which they are taken (workflows/opening/take-right.server.ts). */
+async function findFeeOfEscrow(
+  db: Database,
+  { userId, feeStanding }: { userId: string; feeStanding: FeeStanding },
+): Promise<FeeOfEscrow> {
+  if (feeStanding === 'for_good') return { by: 'account' }
+  const { trialCredits } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { trialCredits: true } })
+  const unused = trialCredits > 0 ? null : await findUnusedCover(db, userId)
+  return unused ? { by: 'fee', ...unused } : { by: 'pilot' }
 }

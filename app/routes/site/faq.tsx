@@ -3,6 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { FAQ_LANGUAGES } from '#app/i18n/kernel/languages.ts'
 import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
+import { settleWords } from '#app/i18n/languages/settled-words.ts'
+import { config } from '#app/runtime.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { QuestionList } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
@@ -17,7 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const language = await readerLanguage(request)
   // The selector offers the 11 of the spec; whoever came with another language finds that one, too.
   const languages = FAQ_LANGUAGES.includes(language) ? FAQ_LANGUAGES : [...FAQ_LANGUAGES, language]
-  return { languages, text: wordsOf(language, 'faq') }
+  return { languages, text: settleWords(wordsOf(language, 'faq'), config.words) }
 }
 
 export default function Faq() {

@@ -8,7 +8,11 @@ import { describeSaving, readQuery } from './freight-forwarders/saving.server.ts
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await readerLanguage(request)
   const { inputs, ignored, inDoubt } = readQuery(new URL(request.url).searchParams, language)
-  const response = Response.json({ ignored, inDoubt, saving: describeSaving(inputs, language) })
+  const response = Response.json({
+    ignored,
+    inDoubt,
+    saving: describeSaving(inputs, { language, serviceFee: config.serviceFee }),
+  })
   secureResource(response.headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
   return response
 }

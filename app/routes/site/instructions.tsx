@@ -3,6 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { INSTRUCTIONS_LANGUAGES } from '#app/i18n/kernel/languages.ts'
 import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
+import { settleWords } from '#app/i18n/languages/settled-words.ts'
+import { config } from '#app/runtime.server.ts'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { StepList } from '#app/ui/kernel/page/step-list.tsx'
@@ -14,7 +16,7 @@ import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 export const handle: PageHandle = { title: 'pages.instructions', description: 'meta.instructions', ticker: 'no-cta' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return { text: wordsOf(await readerLanguage(request), 'instructions') }
+  return { text: settleWords(wordsOf(await readerLanguage(request), 'instructions'), config.words) }
 }
 
 export default function Instructions() {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { legalText } from '#app/i18n/site/legal-text.server.ts'
+import { config } from '#app/runtime.server.ts'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { LegalPage } from '#app/ui/site/legal-page.tsx'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
@@ -8,7 +9,7 @@ import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 export const handle: PageHandle = { title: 'pages.terms', description: 'meta.terms' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return { text: legalText('terms', await readerLanguage(request)) }
+  return { text: legalText('terms', { language: await readerLanguage(request), settings: config.words }) }
 }
 
 export default function Terms() {

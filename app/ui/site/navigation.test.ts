@@ -9,6 +9,8 @@ const viewer = (role: Viewer['role'], canSubmit = false): Viewer => ({
   hasConfirmedEmail: true,
   role,
   hasPaid: canSubmit,
+  feeStanding: canSubmit ? 'for_good' : 'unpaid',
+  trialCredits: 0,
   canSubmit,
   canLookUp: canSubmit,
 })

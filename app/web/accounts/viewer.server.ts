@@ -63,7 +63,7 @@ function denial(verdict: { deny: string; pageFor?: PageFor }): Response {
 
 async function loadViewerRow(request: Request): Promise<ViewerRow | null> {
   const userId = await readSessionUserId(request)
-  return userId === null ? null : findViewer(deps.db, userId)
+  return userId === null ? null : findViewer(deps.db, { userId, serviceFee: deps.settings.serviceFee })
 }
 
 function toViewer(row: ViewerRow): Viewer {
@@ -74,6 +74,8 @@ function toViewer(row: ViewerRow): Viewer {
     hasConfirmedEmail: row.emailConfirmedAt !== null,
     role: row.role,
     hasPaid: row.hasPaid,
+    feeStanding: row.feeStanding,
+    trialCredits: row.trialCredits,
     canSubmit: canSubmit(row),
     canLookUp: canLookUp(row),
     language: row.locale,

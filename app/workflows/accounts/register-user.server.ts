@@ -59,7 +59,14 @@ export async function registerUser(deps: Deps, registration: Registration): Prom
       await queueLetter(tx, {
         event: `welcome:${id}`,
         to: { userId: id },
-        content: { letter: 'welcome', name, role: registration.role, isPilot, tokenId },
+        content: {
+          letter: 'welcome',
+          name,
+          role: registration.role,
+          isPilot,
+          serviceFee: deps.settings.serviceFee,
+          tokenId,
+        },
       })
       return { userId: id }
     })

@@ -1,6 +1,8 @@
 import { findEscrowByEitherId, lockEscrow } from '#app/db/escrow/escrows.server.ts'
-import { lockHasPaid } from '#app/db/fees/fee-payments.server.ts'
+
+import { lockIsFeePaid } from '#app/db/fees/fee-payments.server.ts'
 import { findFeeTargets, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
+
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findCounted, judgeStoredPayment } from '#app/db/ledger-payments/ledger-payments.server.ts'
@@ -158,7 +160,7 @@ async function lockTarget(tx: Transaction, typed: string): Promise<Target | null
 
 async function lockFee(tx: Transaction, id: string): Promise<Target> {
   const quote = await lockFeeQuote(tx, id)
-  const hasPaid = await lockHasPaid(tx, quote.userId)
+  const isPaid = await lockIsFeePaid(tx, quote)
   const arrived = await findCounted(tx, { feeQuoteId: id })
   return {
     purpose: 'fee',
@@ -167,7 +169,7 @@ async function lockFee(tx: Transaction, id: string): Promise<Target> {
     account: quote.account,
     due: quote.amountDue,
     received: arrived.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)),
-    isDue: quote.state === 'open' && !hasPaid,
+    isDue: quote.state === 'open' && !isPaid,
     personId: quote.userId,
     transactionId: null,
   }

@@ -1,4 +1,4 @@
-import { isUsedByOthers } from '#app/db/fees/fee-payments.server.ts'
+import { hasPaidWith, isUsedByOthers } from '#app/db/fees/fee-payments.server.ts'
 import { findLatestFeeQuote, findPaidFeeQuote, type StoredFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { isAsset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
@@ -26,9 +26,9 @@ export type FeeClaim = {
  * xrp_mismatch, xrp_unavailable.
  */
 export async function payServiceFee(deps: Deps, claim: FeeClaim): Promise<StoredFeeQuote | Refusal> {
-  const paid = await findPaidFeeQuote(deps.db, claim.userId)
-  if (paid) return paid
   const latest = await findLatestFeeQuote(deps.db, claim.userId)
+  const paid = latest && (await findSettled(deps, latest))
+  if (paid) return paid
   const quote = latest?.state === 'closed' ? null : latest
   const verdict = await judgeForm(deps, { claim, quote })
   if (!isRefusal(verdict)) return verdict
@@ -58,6 +58,10 @@ async function judgeClaim(
   const { userId } = quote
   const network = networkOf(quote.asset)
   if (await isUsedByOthers(deps.db, { hash, userId })) return refuse('hash_used', { field: 'hash' })
+  if (await hasPaidWith(deps.db, { hash, userId })) {
+    // Of somebody who confirms twice at the same moment, the first confirmation has used it.
+    return (await findSettled(deps, quote)) ?? refuse('hash_used', { field: 'hash' })
+  }
   const transaction = await findTransaction(deps, { network, account: quote.account, hash }).catch((error: unknown) => {
     if (error instanceof LedgerUnavailable) return UNAVAILABLE[network]
     throw error
@@ -73,12 +77,19 @@ async function judgeClaim(
       await settleArrivedFee(deps, tx, quote.id)
     })
   }
-  // Not always the latest quote: the payment may be one to an earlier quote of the same buyer.
-  const paid = await findPaidFeeQuote(deps.db, userId)
+  const paid = await findSettled(deps, quote)
   if (paid) return paid
   const due = { asset: quote.asset, account: quote.account, memo: String(quote.reference), amountDue: quote.amountDue }
   const judged = judgeHashClaim(due, { transaction, alreadyUsed })
   return refuse(judged.ok ? MISMATCH[network] : judged.refused, { field: 'hash' })
+}
+
+/**
+ * The quote by which the buyer has paid what this one is for. For the account not always the latest: the payment may be one
+ * to an earlier quote.
+ */
+async function findSettled(deps: Deps, { userId, covers, reference }: StoredFeeQuote): Promise<StoredFeeQuote | null> {
+  return findPaidFeeQuote(deps.db, covers === 'account' ? { userId } : { userId, reference })
 }
 
 const UNAVAILABLE = { stellar: 'stellar_unavailable', xrpl: 'xrp_unavailable' } as const satisfies Record<

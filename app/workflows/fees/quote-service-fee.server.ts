@@ -1,3 +1,4 @@
+import { findFeeStanding } from '#app/db/accounts/users.server.ts'
 import { findCoupon } from '#app/db/fees/coupons.server.ts'
 import {
   createFeeQuote,
@@ -12,6 +13,7 @@ import { findCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { reserveReference } from '#app/db/references/references.server.ts'
 import { judgeCoupon, normalizeCode } from '#app/domain/fees/coupon.ts'
 import { quoteFee } from '#app/domain/fees/fee.ts'
+import { coverOf, type FeeCover } from '#app/domain/fees/service-fee.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { amountToSend, type Decimal, fitsAsset, parseUsd } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -36,21 +38,26 @@ export type QuoteRequest = {
 /**
  * Makes or refreshes the buyer's quote. The same request answers with the last open quote while its lock holds, and
  * refreshes it afterwards, when what arrived for it meanwhile may settle it; its reference stays. Another amount, coupon
- * or currency makes a new one, and so does a coupon that no longer counts as it did. Everything that money depends on is
- * worked out here, never in the browser. Refusals: already_paid, amount_invalid, amount_beyond_asset, price_unavailable,
- * price_unconfirmed, prices_disagree, price_jumped.
+ * or currency makes a new one, and so does a coupon that no longer counts as it did, or another setting of what a fee
+ * covers. Everything that money depends on is worked out here, never in the browser. Refusals: already_paid,
+ * amount_invalid, amount_beyond_asset, price_unavailable, price_unconfirmed, prices_disagree, price_jumped.
  */
 export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promise<StoredFeeQuote | Refusal> {
   const amountUsd = parseUsd(request.amountUsd)
   if (!amountUsd) return refuse('amount_invalid', { field: 'amountUsd' })
   return inTransaction(deps.db, async (tx) => {
+    const { serviceFee } = deps.settings
     const user = await tx.user.findUniqueOrThrow({ where: { id: request.userId }, select: { hasPaid: true } })
-    if (user.hasPaid) return refuse('already_paid')
+    const standing = await findFeeStanding(tx, { userId: request.userId, serviceFee, hasPaid: user.hasPaid })
+    if (standing === 'for_good') return refuse('already_paid')
+    const covers = coverOf(serviceFee)
     const now = deps.clock.now()
     const latest = await findLatestFeeQuote(tx, request.userId)
     const asked = await readCoupon(tx, { ...request, latest })
     const again =
-      latest?.state === 'open' && isSameRequest(latest, { ...request, amountUsd, coupon: asked }) ? latest : null
+      latest?.state === 'open' && isSameRequest(latest, { ...request, amountUsd, covers, coupon: asked })
+        ? latest
+        : null
     // A payment at the locked amount may be on its way.
     if (again && again.expiresAt > now) return again
     const refreshed = again && (await keepsItsTerms(tx, { quote: again, coupon: asked })) ? again : null
@@ -81,6 +88,7 @@ export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promis
     return createFeeQuote(tx, {
       ...terms,
       userId: request.userId,
+      covers,
       asset: request.asset,
       account: deps.accounts[networkOf(request.asset)].fee,
       reference: await reserveReference(tx, deps.random),
@@ -90,10 +98,10 @@ export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promis
 
 function isSameRequest(
   quote: StoredFeeQuote,
-  request: { asset: Asset; amountUsd: Decimal; coupon: QuoteTerms['coupon'] },
+  request: { asset: Asset; amountUsd: Decimal; covers: FeeCover; coupon: QuoteTerms['coupon'] },
 ): boolean {
-  const { asset, amountUsd, coupon } = request
-  if (quote.asset !== asset || !quote.amountUsd.eq(amountUsd)) return false
+  const { asset, amountUsd, covers, coupon } = request
+  if (quote.asset !== asset || quote.covers !== covers || !quote.amountUsd.eq(amountUsd)) return false
   // A code that did not count then and counts now makes another fee.
   const isGrantedNow = coupon.verdict === 'applied' && quote.couponVerdict !== 'applied'
   return !isGrantedNow && normalizeCode(quote.couponCode ?? '') === normalizeCode(coupon.code ?? '')

@@ -1,5 +1,7 @@
 import { addToResellerTotals } from '#app/db/fees/coupons.server.ts'
-import { createEarning, createFeePayment, lockHasPaid, unlockAccount } from '#app/db/fees/fee-payments.server.ts'
+
+import { createEarning, createFeePayment, lockIsFeePaid, unlockAccount } from '#app/db/fees/fee-payments.server.ts'
+
 import { findLocks, lockFeeQuote, markFeeQuotePaid, type StoredFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
@@ -76,11 +78,11 @@ async function tellOfShortFee(tx: Transaction, { quote, received, hash, isLate }
 
 /**
  * Settles a fee quote with what arrived for it earlier: its terms were refreshed, or a price is known again. Does nothing
- * when nothing arrived, or when the buyer has paid by another quote.
+ * when nothing arrived, or when another quote has paid for the account.
  */
 export async function settleArrivedFee(deps: Deps, tx: Transaction, quoteId: string): Promise<void> {
   const quote = await lockFeeQuote(tx, quoteId)
-  if (await lockHasPaid(tx, quote.userId)) return
+  if (await lockIsFeePaid(tx, quote)) return
   const newest = (await findCounted(tx, { feeQuoteId: quoteId })).at(-1)
   if (newest) await settleServiceFee(deps, tx, { quoteId, by: newest.hash })
 }
@@ -147,6 +149,7 @@ async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promis
       hash: by.hash,
       paidAt: by.at.toISOString(),
       number: quote.reference.toString(),
+      covers: quote.covers,
       ...(paid.excess.gt(0) && { excess: plain(paid.excess) }),
     },
   })

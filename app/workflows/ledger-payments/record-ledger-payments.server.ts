@@ -1,6 +1,7 @@
 import { reopenNotFound } from '#app/db/escrow/stated-payments.server.ts'
-import { hasPaidWith, lockHasPaid } from '#app/db/fees/fee-payments.server.ts'
+import { hasPaidWith, lockIsFeePaid } from '#app/db/fees/fee-payments.server.ts'
 import { type FeeTarget, findFeeTargets, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
+
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { insertLedgerPayments, judgeStoredPayment } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { gatherDust, openPaymentCases, type UncountedPayment } from '#app/db/ledger-payments/payment-cases.server.ts'
@@ -106,21 +107,21 @@ async function recordFeePayment(
   { payment, fee, told }: { payment: Stored; fee: FeeTarget } & Pick<Recorded, 'told'>,
 ): Promise<PaymentProblem | null> {
   const quote = await lockFeeQuote(tx, fee.id)
-  const hasPaid = await lockHasPaid(tx, quote.userId)
-  const late = { isClosed: quote.state === 'closed', hasPaid, hash: payment.hash, userId: quote.userId }
+  const isPaid = await lockIsFeePaid(tx, quote)
+  const late = { isClosed: quote.state === 'closed', isPaid, hash: payment.hash, userId: quote.userId }
   const problem = problemOf(payment, quote) ?? (await lateProblem(tx, late))
   await judgeStoredPayment(tx, { id: payment.id, problem, feeQuoteId: fee.id })
   if (problem === null) await settleServiceFee(deps, tx, { quoteId: fee.id, by: payment.hash, told })
   return problem
 }
 
-type Late = { isClosed: boolean; hasPaid: boolean; hash: string; userId: string }
+type Late = { isClosed: boolean; isPaid: boolean; hash: string; userId: string }
 
-/** What is owed back to the payer: the quote is ended, or the fee paid, perhaps by this very transaction. */
+/** What is owed back to the payer: the quote is ended, or the fee paid, or another of this person's by this very transaction. */
 async function lateProblem(tx: Transaction, payment: Late): Promise<PaymentProblem | null> {
-  if (payment.hasPaid && (await hasPaidWith(tx, payment))) return 'hash_used'
+  if (await hasPaidWith(tx, payment)) return 'hash_used'
   if (payment.isClosed) return 'quote_closed'
-  return payment.hasPaid ? 'already_paid' : null
+  return payment.isPaid ? 'already_paid' : null
 }
 
 async function recordDeposit(

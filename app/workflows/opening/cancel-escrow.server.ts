@@ -1,4 +1,5 @@
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { freeFees } from '#app/db/fees/fee-uses.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { markCancelled } from '#app/db/opening/openings.server.ts'
@@ -20,7 +21,7 @@ export type Cancellation = {
 
 /**
  * The buyer calls off an escrow that is not funded (product.md §3). What had arrived goes back to the wallet stated, and so
- * does what arrives later, on request. Refusals: escrow_not_found, cancel_not_possible and the wallet_… codes.
+ * does what arrives later, on request. A fee that was paid for it covers another one, if nothing had arrived. Refusals: escrow_not_found, cancel_not_possible and the wallet_… codes.
  */
 export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Promise<StoredEscrow | Refusal> {
   const { wallet } = cancellation
@@ -36,6 +37,8 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
       if (!canCancel(before.facts) || !(await markCancelled(tx, { escrowId: seen.id, at: now }))) {
         return refuse('cancel_not_possible')
       }
+      // Nothing was held and nothing has to be given back: the fee has not been earned by this escrow.
+      if (before.receivedAmount.isZero()) await freeFees(tx, seen.id)
       await writeEvent(tx, { kind: 'escrow_cancelled', at: now, escrowId: seen.id, userId: cancellation.buyerId })
       await tellSeller(tx, before)
     }

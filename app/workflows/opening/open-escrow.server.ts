@@ -1,6 +1,9 @@
 import { findViewer } from '#app/db/accounts/users.server.ts'
 import { createContract } from '#app/db/documents/documents.server.ts'
+
 import { keepStatement } from '#app/db/escrow/stated-payments.server.ts'
+import { spendFees } from '#app/db/fees/fee-uses.server.ts'
+
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { createSentForm } from '#app/db/kernel/form-tokens.server.ts'
@@ -27,7 +30,9 @@ import { fundEscrow } from './fund-escrow.server.ts'
 import { inviteSeller } from './invite-seller.server.ts'
 import { checkSellerAddress } from './seller-address.server.ts'
 import { findSent, findShownNumber, holdShownNumber } from './sent-form.server.ts'
+
 import type { Submission } from './submission.ts'
+import { type Right, takeRight } from './take-right.server.ts'
 
 type Checked = Submission & {
   amountDecimal: Decimal
@@ -36,8 +41,8 @@ type Checked = Submission & {
 }
 
 /**
- * Opens an escrow (spec §5, Submit; product.md §3). A pilot's credit is spent by compare-and-set in the same
- * transaction. Refusals: must_pay_first, escrow_amount_invalid, txid_required, hash_malformed, memo_taken, memo_not_reserved,
+ * Opens an escrow (spec §5, Submit; product.md §3). The pilot's credit or the fees that it takes are used up in the same
+ * transaction. Refusals: those of takeRight, escrow_amount_invalid, txid_required, hash_malformed, memo_taken, memo_not_reserved,
  * receiving_wallet_required, receiving_wallet_invalid, buyer_wallet_invalid, xlm_balance_low, xlm_balance_unreadable,
  * xlm_balance_query_failed, the other wallet_… codes, email_invalid, email_not_ascii, seller_is_buyer, seller_cannot_sell.
  */
@@ -60,11 +65,13 @@ export async function openEscrow(
       contractKey({ uid: submission.buyerId, at: now, unique, fileName: submission.contract?.fileName ?? '' }),
     ))
   const opened = await inTransaction(deps.db, async (tx) => {
-    const reference = await takeReferenceAndRight(deps, tx, { buyerId: submission.buyerId, shown })
-    if (isRefusal(reference)) return reference
+    const taken = await takeReferenceAndRight(deps, tx, { checked, shown })
+    if (isRefusal(taken)) return taken
+    const { reference, fees, worth } = taken
     // See record-ledger-payments: a payment with this reference may be arriving at this moment.
     await lockReferences(tx, [reference])
     const { id: escrowId } = await createEscrow(tx, { ...facts(deps, checked), transactionId, reference })
+    await spendFees(tx, { fees, escrowId })
     if (contract) await createContract(tx, { escrowId, ...contract })
     await saveWallets(tx, checked)
     await writeEvent(tx, {
@@ -72,7 +79,12 @@ export async function openEscrow(
       at: now,
       escrowId,
       userId: submission.buyerId,
-      detail: { amount: plain(checked.amountDecimal), currency: submission.currency, hasContract: contract !== null },
+      detail: {
+        amount: plain(checked.amountDecimal),
+        currency: submission.currency,
+        hasContract: contract !== null,
+        worth,
+      },
     })
     if (checked.sellerEmail !== '') {
       await inviteSeller(tx, {
@@ -106,7 +118,8 @@ export async function openEscrow(
 
 async function checkSubmission(deps: Deps, submission: Submission): Promise<Checked | Refusal> {
   const { currency } = submission
-  const viewer = await findViewer(deps.db, submission.buyerId)
+  const { serviceFee } = deps.settings
+  const viewer = await findViewer(deps.db, { userId: submission.buyerId, serviceFee })
   if (!canSubmit(viewer)) return refuse('must_pay_first')
   const amountDecimal = parseAmount(submission.amount, currency)
   if (!amountDecimal) return refuse('escrow_amount_invalid', { field: 'amount' })
@@ -181,23 +194,20 @@ function isWallet(deps: Deps, currency: Asset, address: string): boolean {
   return looksLikeAddress(currency, address) && deps.ledgers[networkOf(currency)].isAddress(address)
 }
 
-/** Spends the pilot's credit if the fee is not paid, and takes the number that the form has shown, or a new one. */
+/** Takes the right to open an escrow, and the number that the form has shown, or a new one. */
 async function takeReferenceAndRight(
   deps: Deps,
   tx: Transaction,
-  { buyerId, shown }: { buyerId: string; shown: number | null },
-): Promise<number | Refusal> {
+  { checked, shown }: { checked: Checked; shown: number | null },
+): Promise<(Right & { reference: number }) | Refusal> {
   // The watcher locks the references of what arrived, then writes to people: in another order the two would wait for each
   // other until the database ends one of them.
   const taken = shown === null ? null : await holdShownNumber(tx, shown)
   if (taken) return taken
-  const [user] = await tx.$queryRaw<{ hasPaid: boolean; trialCredits: number }[]>`
-    select "hasPaid", "trialCredits" from "user" where "id" = ${buyerId}::uuid for update`
-  if (!user || (!user.hasPaid && user.trialCredits < 1)) return refuse('must_pay_first')
-  if (!user.hasPaid) {
-    await tx.user.update({ where: { id: buyerId }, data: { trialCredits: { decrement: 1 } }, select: { id: true } })
-  }
-  return shown ?? reserveReference(tx, deps.random)
+  const { buyerId, currency, amountDecimal: amount } = checked
+  const right = await takeRight(deps, tx, { buyerId, currency, amount })
+  if (isRefusal(right)) return right
+  return { ...right, reference: shown ?? (await reserveReference(tx, deps.random)) }
 }
 
 function facts(deps: Deps, checked: Checked) {

@@ -112,7 +112,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const { page } = the.payer
     const calculate = async (value: string) => {
       await amountOf(page, 'value').fill(value)
-      await page.locator('#calculator button').click()
+      await page.locator('#calculator button[type=submit]').click()
     }
     await page.goto(`${stage.app.origin}/freight-forwarders?lng=de`)
     await calculate('40.000,50')
@@ -123,7 +123,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(await amountOf(page, 'value').inputValue()).toBe('viel')
     await calculate('48.000')
     await page.getByRole('radio', { name: /48 Tausend/ }).check()
-    await page.locator('#calculator button').click()
+    await page.locator('#calculator button[type=submit]').click()
     await page.getByText('360,00').first().waitFor()
   })
 })

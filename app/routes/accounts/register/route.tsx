@@ -54,7 +54,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const { role, isPilot, email } = read.registration
   const headers = setCookies(cookie, await rememberDevice(request, normalizeEmail(email)))
   const pilot = { trialCredits: 1, plan: 'pilot' } as const
-  const account = { role, hasPaid: false, trialCredits: 0, plan: null, ...(isPilot && role === 'buyer' && pilot) }
+  const unpaid = { hasPaid: false, feeStanding: 'unpaid', trialCredits: 0, plan: null } as const
+  const account = { role, ...unpaid, ...(isPilot && role === 'buyer' && pilot) }
   const next = pathAfterRegistration(account, ownPath(fields.get('redirectTo')))
   return redirectDocument(next, { status: 303, headers })
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useServiceFee } from '#app/ui/fees/use-service-fee.ts'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 
 const STEPS = ['fee', 'open', 'ship', 'examine', 'release'] as const
@@ -6,6 +7,7 @@ const STEPS = ['fee', 'open', 'ship', 'examine', 'release'] as const
 /** What an account is for, beside the form that opens one: who does what, and when the money moves. */
 export function WhatFollows() {
   const { t } = useTranslation()
+  const serviceFee = useServiceFee()
   return (
     <Sheet title={t('home.steps.title')} className="small">
       <ol className="follows">
@@ -13,7 +15,9 @@ export function WhatFollows() {
           <li key={step}>
             <b>{t(`home.steps.list.${step}.title`)}</b>{' '}
             <span className="muted">{t(`home.steps.list.${step}.who`)}</span>
-            <p className="muted">{t(`home.steps.list.${step}.text`)}</p>
+            <p className="muted">
+              {step === 'fee' ? t(`home.steps.list.fee.text.${serviceFee}`) : t(`home.steps.list.${step}.text`)}
+            </p>
           </li>
         ))}
       </ol>

@@ -13,14 +13,22 @@ export async function visitPayment(
   headers: Record<string, string> = {},
 ): Promise<{ viewer: Viewer } | { justPaid: { netUsd: string } }> {
   try {
-    return { viewer: await requireVisit('/payment', request) }
+    const viewer = await requireVisit('/payment', request)
+    // The page stays open to who has paid for one escrow. Somebody who comes for the rest of a larger one needs the form.
+    const wantsMore = new URL(request.url).searchParams.has('amount')
+    const justPaid = viewer.feeStanding === 'unused' && !wantsMore && (await findJustPaid(viewer))
+    return justPaid ? { justPaid } : { viewer }
   } catch (answer) {
     // Read after the refusal: a fee that is settled at this moment is announced, never only turned away.
     const viewer = await loadViewer(request)
-    const justPaid = viewer?.hasPaid && (await findFeeJustPaid(deps.db, { userId: viewer.id, now: deps.clock.now() }))
+    const justPaid = viewer?.hasPaid && (await findJustPaid(viewer))
     if (justPaid) return { justPaid }
     if (answer instanceof Response)
       for (const [name, value] of Object.entries(headers)) answer.headers.append(name, value)
     throw answer
   }
+}
+
+function findJustPaid({ id: userId }: Viewer) {
+  return findFeeJustPaid(deps.db, { userId, now: deps.clock.now() })
 }

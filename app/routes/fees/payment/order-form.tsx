@@ -11,15 +11,22 @@ import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { useKeptCoupon } from './use-kept-coupon.ts'
 
-type OrderFormProps = { quote: ShownQuote | null; couponCode: string; refused: RefusedForm | undefined }
+type OrderFormProps = {
+  quote: ShownQuote | null
+  /** To begin with, before there is a quote. */
+  amountUsd: string | null
+  couponCode: string
+  refused: RefusedForm | undefined
+}
 
 /** Amount, currency and coupon; answers with the fee. */
-export function OrderForm({ quote, couponCode, refused }: OrderFormProps) {
+export function OrderForm({ quote, amountUsd, couponCode, refused }: OrderFormProps) {
   const { t, i18n } = useTranslation()
   const isQuoting = useNavigation().formData?.get('intent') === 'quote'
   const isOurs = refused?.values.intent !== 'confirm'
   const { error, typed } = shownAgain(isOurs ? refused : undefined)
   const code = typed('couponCode') ?? couponCode
+  const preset = quote?.amountUsd ?? amountUsd
   const couponField = useKeptCoupon({ code, isQuoted: quote !== null })
   return (
     <Form method="post">
@@ -32,7 +39,7 @@ export function OrderForm({ quote, couponCode, refused }: OrderFormProps) {
           show={(value) => formatUsd(value, i18n.language)}
           typed={typed('amountUsd')}
           chosen={typed('amountUsdRead')}
-          preset={quote ? formatInField(quote.amountUsd, i18n.language, 2) : undefined}
+          preset={preset === null ? undefined : formatInField(preset, i18n.language, 2)}
           prefix="$"
           aria-required
         />

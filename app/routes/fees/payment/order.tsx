@@ -13,13 +13,15 @@ export type OrderPage = PaymentPage & {
   couponCode: string
   /** A link brought another code than the quote has. */
   hasNewCode: boolean
+  /** US dollars that the link asks a fee for, to begin the form with. */
+  amountUsd: string | null
 }
 
 /** What the fee is for: a form at first, one line that opens once there is a quote. */
 export function Order({ page, refused }: { page: OrderPage; refused: RefusedForm | undefined }) {
   const { t } = useTranslation()
-  const { quote, couponCode, hasNewCode, deposit } = page
-  const form = <OrderForm quote={quote} couponCode={couponCode} refused={refused} />
+  const { quote, couponCode, hasNewCode, deposit, amountUsd } = page
+  const form = <OrderForm quote={quote} amountUsd={amountUsd} couponCode={couponCode} refused={refused} />
   if (!quote) return <Sheet title={t('payment.order')}>{form}</Sheet>
   const isRefused = refused !== undefined && refused.values.intent !== 'confirm'
   return (

@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { ComesNext } from '#app/ui/fees/comes-next.tsx'
 import { FeeBreakdown } from '#app/ui/fees/fee-breakdown.tsx'
+import { UnusedFee } from '#app/ui/fees/unused-fee.tsx'
+import { useServiceFee } from '#app/ui/fees/use-service-fee.ts'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -29,6 +32,7 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
   return (
     <Desk aside={<Aside page={page} />}>
       <ErrorSummary problems={problems} />
+      {page.unused && <UnusedFee mostUsd={page.unused.mostUsd} />}
       <Order key={quote?.lockedAt} page={page} refused={refused} />
       {!quote && <ArrivedEarlier payments={page.earlier} />}
       {quote && qr && (
@@ -45,12 +49,14 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
 
 function Aside({ page: { quote, deposit, prices } }: { page: PaymentDeskPage }) {
   const { t } = useTranslation()
+  const serviceFee = useServiceFee()
   if (!quote) {
     return (
       <>
         <Sheet title={t('payment.howTitle')} className="small muted">
-          <p>{t('payment.howText')}</p>
+          <p>{t(`payment.howText.${serviceFee}`)}</p>
         </Sheet>
+        <ComesNext />
         <PricesNow prices={prices} />
       </>
     )
@@ -77,6 +83,7 @@ function Aside({ page: { quote, deposit, prices } }: { page: PaymentDeskPage }) 
       <Sheet title={t('payment.timeTitle')} className="small muted">
         <p>{t('payment.timeText')}</p>
       </Sheet>
+      <ComesNext />
     </>
   )
 }

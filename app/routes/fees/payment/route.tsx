@@ -1,10 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { parseUsd } from '#app/domain/kernel/money.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { loadPaymentPage } from '#app/queries/fees/payment-page.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { useServiceFee } from '#app/ui/fees/use-service-fee.ts'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
@@ -30,9 +32,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = await loadPaymentPage(deps.db, { userId: visit.viewer.id, now: deps.clock.now(), network, message })
   const couponCode = linked ?? page.quote?.couponCode ?? (page.quote ? '' : await readKeptCode(request))
   const hasNewCode = linked !== null && page.quote !== null && linked !== page.quote.couponCode
-  const isHeld = new URL(request.url).searchParams.has('hold')
+  const query = new URL(request.url).searchParams
+  const isHeld = query.has('hold')
+  const amountUsd = parseUsd(query.get('amount') ?? '')?.toFixed(2) ?? null
   const qr = page.quote && drawQr(page.quote.toSend.uri)
-  return data({ justPaid: null, page: { ...page, qr, couponCode, hasNewCode, isHeld } }, { headers })
+  return data({ justPaid: null, page: { ...page, qr, couponCode, hasNewCode, isHeld, amountUsd } }, { headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -56,9 +60,10 @@ export default function Payment() {
   const { t } = useTranslation()
   const { justPaid, page } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
+  const serviceFee = useServiceFee()
   return (
     <>
-      <PageHead title={t('pages.payment')} lead={t('payment.lead')} />
+      <PageHead title={t('pages.payment')} lead={t(`payment.lead.${serviceFee}`)} />
       {justPaid ? <Confirmation netUsd={justPaid.netUsd} /> : <PaymentDesk page={page} refused={refused} />}
     </>
   )

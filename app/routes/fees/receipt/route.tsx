@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { looksLikeReference } from '#app/domain/references/reference.ts'
 import { findFeeReceipt } from '#app/queries/fees/fee-receipt.server.ts'
 import { ArrivedEarlier } from '#app/routes/fees/payment/arrived.tsx'
 import { config, deps } from '#app/runtime.server.ts'
@@ -21,7 +22,9 @@ export const handle: PageHandle = { title: 'pages.receipt' }
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/receipt', request)
   const networks = { stellarPassphrase: deps.settings.stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
-  const receipt = await findFeeReceipt(deps.db, { userId: viewer.id, networks })
+  const asked = new URL(request.url).searchParams.get('number') ?? ''
+  const number = looksLikeReference(asked) ? { number: Number(asked) } : {}
+  const receipt = await findFeeReceipt(deps.db, { userId: viewer.id, ...number, networks })
   if (!receipt) throw new Response(null, { status: 404 })
   return { receipt, canSubmit: viewer.canSubmit }
 }
@@ -34,7 +37,7 @@ export default function Receipt() {
     <Read>
       <PageHead
         title={t('pages.receipt')}
-        lead={t('receipt.lead')}
+        lead={t(`receipt.lead.${receipt.serviceFee}`)}
         actions={<PrintButton>{t('receipt.print')}</PrintButton>}
       />
       <div className="stack">

@@ -39,10 +39,10 @@ export function Payments({
               <p className="small muted">
                 <Moment at={payment.at} />
                 {!payment.counts && <> · {t('dashboard.payments.odd')}</>}
-                {payment.hasReceipt && (
+                {payment.receipt && (
                   <>
                     {' '}
-                    · <Link to="/receipt">{t('dashboard.payments.receipt')}</Link>
+                    · <Link to={`/receipt?number=${payment.receipt}`}>{t('dashboard.payments.receipt')}</Link>
                   </>
                 )}
               </p>

@@ -1,17 +1,20 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { formatAmount, formatDay } from '#app/i18n/kernel/format.ts'
 import { listPayments } from '#app/queries/fees/paid-fees.server.ts'
+import { findUnusedCover } from '#app/queries/fees/unused-fee.server.ts'
 import { type EscrowRow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
 import { worthNow } from '#app/queries/prices/worth-now.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
-import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
-import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
+import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Amount, Usd } from '#app/ui/kernel/text/amount.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
@@ -19,6 +22,7 @@ import { dotsOf } from '#app/ui/lookup/escrow-lines.tsx'
 import { EscrowList, type EscrowListItem } from '#app/ui/lookup/escrow-list.tsx'
 import { headlineKey } from '#app/ui/lookup/headline-key.ts'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { FeeCard, type ShownFee } from './fee-card.tsx'
 import { Payments } from './payments.tsx'
 
 export const handle: PageHandle = { title: 'pages.dashboard' }
@@ -35,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     role,
     isParty: viewer.role === 'buyer' || viewer.role === 'seller',
-    owesFee: viewer.role === 'buyer' && !viewer.hasPaid,
+    fee: await findFeeCard(viewer),
     canSubmit: viewer.canSubmit,
     unconfirmedEmail: viewer.hasConfirmedEmail ? null : viewer.email,
     escrows: escrows.map((escrow) => ({ ...escrow, worthUsd: worthOf({ ...escrow, asset: escrow.currency }) })),
@@ -43,9 +47,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+/** What is to be said of the service fee; null where nothing is. */
+async function findFeeCard(viewer: Viewer): Promise<ShownFee | null> {
+  if (viewer.role !== 'buyer' || viewer.feeStanding === 'for_good') return null
+  if (viewer.trialCredits > 0) return { standing: 'pilot' }
+  if (viewer.feeStanding !== 'unused') return { standing: viewer.feeStanding }
+  const unused = await findUnusedCover(deps.db, viewer.id)
+  return unused && { standing: 'unused', mostUsd: unused.mostUsd }
+}
+
 export default function Dashboard() {
   const { t, i18n } = useTranslation()
-  const { role, isParty, canSubmit, owesFee, unconfirmedEmail, escrows, payments } = useLoaderData<typeof loader>()
+  const { role, isParty, canSubmit, fee, unconfirmedEmail, escrows, payments } = useLoaderData<typeof loader>()
   const toItem = (escrow: EscrowRow & { worthUsd: string | null }): EscrowListItem => ({
     txid: escrow.transactionId,
     href: `${PAGE_OF[role]}?txid=${escrow.transactionId}`,
@@ -91,17 +104,8 @@ export default function Dashboard() {
           text={t('account.confirm.sentTo', { email: unconfirmedEmail })}
         />
       )}
-      {owesFee && (
-        <Sheet title={t('dashboard.feeTitle')}>
-          <p>{t('dashboard.feeUnpaid')}</p>
-          <Actions after>
-            <ButtonLink look={canSubmit ? 'line' : 'filled'} to="/payment">
-              {t('dashboard.feePay')}
-            </ButtonLink>
-          </Actions>
-        </Sheet>
-      )}
-      {escrows.length === 0 && <NoEscrows role={isParty ? role : null} canSubmit={canSubmit} />}
+      {fee && <FeeCard fee={fee} />}
+      {escrows.length === 0 && <NoEscrows role={isParty ? role : null} canSubmit={canSubmit && fee === null} />}
       {groups.map(
         ({ title, items }) => items.length > 0 && <EscrowList key={title} title={title} items={items.map(toItem)} />,
       )}

@@ -1,7 +1,7 @@
 import { CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
 import { type Asset, isAsset, networkOf } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { formatInField, notationOf } from '#app/i18n/kernel/format.ts'
+import { formatInField, formatUsd, notationOf } from '#app/i18n/kernel/format.ts'
 import type { Language } from '#app/i18n/kernel/languages.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
@@ -102,13 +102,18 @@ function payingWallet(fields: FormFields, { currency, paying }: { currency: Asse
   return { buyerWalletAddress: '', buyerMemoTag: '' }
 }
 
-/** Figures of a refusal in the signs of the page, without groups: the specification's sentence has none. */
+/** Figures of a refusal in the signs of the page; those of the balance without groups: the specification's sentence has none. */
 export function inPageNotation(refusal: Refusal, language: Language): Refusal {
+  if (refusal.refused === 'fee_too_small') return { ...refusal, values: inDollars(refusal.values, language) }
   const { balance, required } = refusal.values ?? {}
   if (notationOf(language).decimal === '.') return refusal
   if (refusal.refused !== 'xlm_balance_low' || !balance || !required) return refusal
   const values = { balance: formatInField(balance, language), required: formatInField(required, language) }
   return { ...refusal, values }
+}
+
+function inDollars(values: Refusal['values'], language: Language): NonNullable<Refusal['values']> {
+  return Object.fromEntries(Object.entries(values ?? {}).map(([name, usd]) => [name, formatUsd(String(usd), language)]))
 }
 
 async function open(submission: Submission): Promise<Outcome> {

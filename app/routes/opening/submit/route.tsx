@@ -6,6 +6,7 @@ import {
   useLoaderData,
 } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
@@ -37,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (opened) return data({ step: 'opened' as const, ...opened })
   const buyer = await requireVisit('/submit', request)
   const { token, reference } = await handOutForm(deps, { userId: buyer.id, token: formInAddress(request) })
-  const page = await loadPage(buyer.id, reference)
+  const page = await loadPage(buyer, reference)
   return data({ step: 'form' as const, page, maxMegabytes: maxMegabytes(), formToken: token, buyerId: buyer.id })
 }
 
@@ -46,7 +47,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!(await loadViewer(request))) return data(null, { status: 401 })
   const viewer = await requireVisit('/submit', request)
   await countTry('submit_by_user', viewer.id)
-  const { saved, paying } = await loadPage(viewer.id, null)
+  const { saved, paying } = await loadPage(viewer, null)
   const language = await detectLanguage(request, viewer.language)
   const buyer = { id: viewer.id, walletSavedFor: saved?.currency ?? null, paying, language }
   const answer = await submitTransaction(request, buyer)
@@ -63,7 +64,8 @@ export async function action({ request }: ActionFunctionArgs) {
     field: refusal.field,
     text: refusalText(t, inPageNotation(refusal, language)),
   }))
-  const shown = { ...values, contract: answer.hadContract ? 'sent' : '' }
+  const difference = answer.refusals.find(({ refused }) => refused === 'fee_too_small')?.values?.difference ?? ''
+  const shown = { ...values, contract: answer.hadContract ? 'sent' : '', feeDifference: String(difference) }
   return data<RefusedForm>({ problems, values: shown }, { status: answer.status })
 }
 
@@ -82,9 +84,10 @@ function formInAddress(request: Request): string {
   throw redirect(`/submit?${searchParams}`)
 }
 
-function loadPage(userId: string, reference: number | null) {
+function loadPage({ id: userId, feeStanding }: Viewer, reference: number | null) {
   const { stellar, xrpl } = deps.accounts
-  return loadSubmitPage(deps.db, { userId, reference, escrowAccounts: { stellar: stellar.escrow, xrpl: xrpl.escrow } })
+  const asked = { userId, feeStanding, reference, now: deps.clock.now() }
+  return loadSubmitPage(deps.db, { ...asked, escrowAccounts: { stellar: stellar.escrow, xrpl: xrpl.escrow } })
 }
 
 function maxMegabytes(): number {

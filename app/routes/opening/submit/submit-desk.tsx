@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Desk } from '#app/ui/kernel/page/page.tsx'
+import { FeePart } from './fee-part.tsx'
 import { SubmitForm, type SubmitFormProps } from './submit-form.tsx'
 import { useKeptTyping } from './use-kept-typing.ts'
 
@@ -11,18 +12,21 @@ export function SubmitDesk({ buyerId, refused, ...form }: SubmitDeskProps) {
   return (
     <Desk
       aside={
-        <section className="sheet">
-          <header>
-            <h2>{t('submit.next.title')}</h2>
-          </header>
-          <ol className="steps">
-            {(['id', 'fund', 'ship', 'approve'] as const).map((step) => (
-              <li key={step}>
-                <p>{t(`submit.next.${step}`)}</p>
-              </li>
-            ))}
-          </ol>
-        </section>
+        <>
+          <FeePart fee={form.page.fee} difference={refused?.values.feeDifference ?? ''} />
+          <section className="sheet">
+            <header>
+              <h2>{t('submit.next.title')}</h2>
+            </header>
+            <ol className="steps">
+              {(['id', 'fund', 'ship', 'approve'] as const).map((step) => (
+                <li key={step}>
+                  <p>{t(`submit.next.${step}`)}</p>
+                </li>
+              ))}
+            </ol>
+          </section>
+        </>
       }
     >
       {/* Filled in again it is drawn anew: its fields take what they begin with once. */}

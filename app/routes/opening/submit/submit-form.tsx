@@ -42,7 +42,7 @@ export function SubmitForm({ page, maxMegabytes, formToken, refused, keep }: Sub
       <ErrorSummary problems={shown.problems} />
       {/* The form of another number is another form. */}
       <FormToken token={formToken} key={formToken} />
-      <TradePart shown={shown} currency={currency} onCurrency={setCurrency} />
+      <TradePart shown={shown} paidTrade={page.paidTrade} currency={currency} onCurrency={setCurrency} />
       <ContractPart shown={shown} maxMegabytes={maxMegabytes} isReloaded={isReloaded} />
       <SellerPart shown={shown} />
       <ReceivingPart shown={shown} saved={page.saved} currency={currency} />
@@ -60,7 +60,7 @@ export function SubmitForm({ page, maxMegabytes, formToken, refused, keep }: Sub
 
 function presetCurrency({ typed }: ShownAgain, page: SubmitPage): Asset {
   const currency = typed('currency')
-  return isAsset(currency) ? currency : (page.saved?.currency ?? 'XLM')
+  return isAsset(currency) ? currency : (page.paidTrade?.currency ?? page.saved?.currency ?? 'XLM')
 }
 
 type ContractPartProps = { shown: ShownAgain; maxMegabytes: number; isReloaded: boolean }

@@ -1,16 +1,28 @@
 import { useTranslation } from 'react-i18next'
 import { ASSET_FACTS, type Asset, isAsset } from '#app/domain/kernel/assets.ts'
 import { AMOUNT_KINDS } from '#app/domain/kernel/typed-amount.ts'
-import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { formatAmount, formatInField, formatUsd } from '#app/i18n/kernel/format.ts'
+import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { AmountField } from '#app/ui/kernel/forms/amount-field.tsx'
 import { Select, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 
-type TradePartProps = { shown: ShownAgain; currency: Asset; onCurrency: (currency: Asset) => void }
+type TradePartProps = {
+  shown: ShownAgain
+  paidTrade: SubmitPage['paidTrade']
+  currency: Asset
+  onCurrency: (currency: Asset) => void
+}
 
-export function TradePart({ shown, currency, onCurrency }: TradePartProps) {
+export function TradePart({ shown, paidTrade, currency, onCurrency }: TradePartProps) {
   const { t, i18n } = useTranslation()
+  const beginning = (trade: SubmitPage['paidTrade']) => {
+    if (!trade?.amount) return {}
+    const amount = formatAmount(trade.amount, trade.currency, i18n.language)
+    const hint = t('submit.fee.stated', { amount, usd: formatUsd(trade.usd, i18n.language) })
+    return { preset: formatInField(trade.amount, i18n.language), hint }
+  }
   return (
     <SheetPart title={t('submit.order')}>
       <div className="grid2">
@@ -34,6 +46,7 @@ export function TradePart({ shown, currency, onCurrency }: TradePartProps) {
           show={(value) => formatAmount(value, currency, i18n.language)}
           typed={shown.typed('amount')}
           chosen={shown.typed('amountRead')}
+          {...beginning(paidTrade)}
           aria-required
         />
       </div>

@@ -1,4 +1,4 @@
-import { Form, useSearchParams } from '@remix-run/react'
+import { Form, Link, useSearchParams } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { CALCULATOR_KINDS, type CalculatorField } from '#app/domain/site/calculator-fields.ts'
 import { formatDecimal, formatUsd } from '#app/i18n/kernel/format.ts'
@@ -6,6 +6,8 @@ import { AmountField } from '#app/ui/kernel/forms/amount-field.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { useHydrated } from '#app/ui/kernel/live/use-hydrated.ts'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import type { FieldText, SavingWords } from './saving.server.ts'
 import { SavingBars } from './saving-bars.tsx'
 import { useSaving } from './use-saving.ts'
@@ -17,6 +19,10 @@ type CalculatorProps = {
   texts: Record<CalculatorField, FieldText>
   /** What of it does not count. */
   ignored: CalculatorField[]
+  /** What they counted as, for a browser without JavaScript. */
+  before: { name: string; value: string }[]
+  /** Of the address that is sent to somebody. */
+  origin: string
   saving: SavingWords
 }
 
@@ -24,7 +30,7 @@ type CalculatorProps = {
  * What a year costs (spec §2, §5, §9). A form that asks for the page anew; with JavaScript the result follows what is
  * typed.
  */
-export function Calculator({ words, texts, ...fromPage }: CalculatorProps) {
+export function Calculator({ words, texts, before, origin, ...fromPage }: CalculatorProps) {
   const { i18n } = useTranslation()
   const { saving, ignored, ask } = useSaving(fromPage)
   const isHydrated = useHydrated()
@@ -53,6 +59,8 @@ export function Calculator({ words, texts, ...fromPage }: CalculatorProps) {
           >
             {/* The answer comes in the language that the figures were typed in. */}
             {language !== null && <input type="hidden" name="lng" value={language} />}
+            {!isHydrated &&
+              before.map(({ name, value }) => <input key={name} type="hidden" name={name} value={value} />)}
             <AmountField
               name="value"
               label={words.shipmentValue}
@@ -84,6 +92,7 @@ export function Calculator({ words, texts, ...fromPage }: CalculatorProps) {
               </b>{' '}
               {saving.less}
             </p>
+            {saving.notCheaper && <p className="fine">{saving.notCheaper}</p>}
             <SavingBars label={words.chart} saving={saving} />
             {saving.minimum ? (
               <Note tone="attention" title={words.minimumTitle} after>
@@ -93,6 +102,12 @@ export function Calculator({ words, texts, ...fromPage }: CalculatorProps) {
               <p className="fine">{saving.each}</p>
             )}
             <p className="fine">{words.fine}</p>
+            <Actions>
+              <Link to={saving.path} preventScrollReset>
+                {words.link}
+              </Link>
+              <CopyButton value={`${origin}${saving.path}`} what={words.link} />
+            </Actions>
           </section>
         </div>
       </div>

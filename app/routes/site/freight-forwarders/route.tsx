@@ -1,13 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
+import { settleWords } from '#app/i18n/languages/settled-words.ts'
+import { config } from '#app/runtime.server.ts'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { Calculator } from './calculator.tsx'
 import { CaseStudy } from './case-study.tsx'
 import { Comparison } from './comparison.tsx'
 import { Hero } from './hero.tsx'
-import { describeSaving, readQuery } from './saving.server.ts'
+import { beforeFields, describeSaving, readQuery } from './saving.server.ts'
 import { Benefits, HowItWorks, LastCall, Questions } from './sections.tsx'
 
 export const handle: PageHandle = { title: 'pages.freight', description: 'meta.freight', shore: true }
@@ -16,21 +18,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const language = await readerLanguage(request)
   const { inputs, texts, ignored } = readQuery(new URL(request.url).searchParams, language)
   return {
-    words: wordsOf(language, 'freight'),
+    words: settleWords(wordsOf(language, 'freight'), config.words),
     texts,
     ignored,
-    saving: describeSaving(inputs, language),
+    before: beforeFields(inputs),
+    origin: config.origin,
+    saving: describeSaving(inputs, { language, serviceFee: config.serviceFee }),
   }
 }
 
 export default function FreightForwarders() {
-  const { words, texts, ignored, saving } = useLoaderData<typeof loader>()
+  const { words, texts, ignored, before, origin, saving } = useLoaderData<typeof loader>()
   return (
     <>
       <Hero words={words.hero} />
       <Comparison words={words.comparison} />
       <HowItWorks words={words.steps} />
-      <Calculator words={words.calculator} texts={texts} ignored={ignored} saving={saving} />
+      <Calculator words={words.calculator} {...{ texts, ignored, before, origin, saving }} />
       <Benefits words={words.benefits} />
       <CaseStudy words={words.case} />
       <Questions words={words.questions} />

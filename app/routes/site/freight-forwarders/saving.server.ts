@@ -1,6 +1,7 @@
-import { FEE_RATE } from '#app/domain/fees/fee.ts'
+import { FEE_RATE, MINIMUM_FEE_USD } from '#app/domain/fees/fee.ts'
+import type { ServiceFee } from '#app/domain/fees/service-fee.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
-import { readTyped, settled } from '#app/domain/kernel/typed-amount.ts'
+import { readPlain, readTyped, settled } from '#app/domain/kernel/typed-amount.ts'
 import { CALCULATOR_KINDS, type CalculatorField } from '#app/domain/site/calculator-fields.ts'
 import type { CalculatorInputs } from '#app/domain/site/savings.ts'
 import { CALCULATOR_DEFAULTS, estimateSavings, MINIMUM_APPLIES_BELOW_USD } from '#app/domain/site/savings.ts'
@@ -29,7 +30,13 @@ export type Asked = {
 
 export type FieldText = { typed?: string | undefined; chosen?: string | undefined; preset: string }
 
-/** The calculator's fields from the address of the page; a field that is not there holds its default (spec §9). */
+/** Without JavaScript the form says what its fields counted as, in plain digits, beside what is typed in them. */
+const beforeName = (field: CalculatorField) => `${CALCULATOR_PARAMS[field]}Before`
+
+/**
+ * The calculator's fields from the address of the page; a field that is not there holds its default (spec §9), and one whose
+ * text does not count goes on with what it counted as before.
+ */
 export function readQuery(query: URLSearchParams, language: Language): Asked {
   const asked: Asked = { inputs: { ...CALCULATOR_DEFAULTS }, ignored: [], inDoubt: [], texts: textsOf(language) }
   for (const field of FIELDS) {
@@ -40,9 +47,9 @@ export function readQuery(query: URLSearchParams, language: Language): Asked {
     const typed = readTyped(text, CALCULATOR_KINDS[field], notationOf(language))
     // Spec §5: an empty value becomes 0.
     const value = text.trim() === '' ? '0' : settled(typed, chosen)
-    if (value !== null) asked.inputs[field] = new Decimal(value)
-    else if ('ask' in typed) asked.inDoubt.push(field)
-    else asked.ignored.push(field)
+    const counted = value ?? readPlain(query.get(beforeName(field)) ?? '', CALCULATOR_KINDS[field])
+    if (counted !== null) asked.inputs[field] = new Decimal(counted)
+    if (value === null) asked['ask' in typed ? 'inDoubt' : 'ignored'].push(field)
     const preset = formatInField(plain(asked.inputs[field]), language)
     asked.texts[field] = value !== null && !('ask' in typed) ? { preset } : { typed: text, chosen, preset }
   }
@@ -58,29 +65,46 @@ function textsOf(language: Language): Asked['texts'] {
   }
 }
 
+/** Hidden fields for a browser without JavaScript, which remembers nothing between two pages. */
+export function beforeFields(inputs: CalculatorInputs): { name: string; value: string }[] {
+  return FIELDS.map((field) => ({ name: beforeName(field), value: plain(inputs[field]) }))
+}
+
 /** A year's fees in words, ready to be shown. */
 export type SavingWords = {
   savings: string
   /** "75% less than your bank". */
   less: string
+  /** Where a bank's fee is no more than 0.75% of what is shipped. */
+  notCheaper: string | null
   bank: { label: string; usd: string; percent: string }
   platform: { label: string; usd: string; percent: string }
   /** Where the minimum fee makes the real cost higher: how far the bar reaches then, and the sentence. */
   minimum: { percent: string; text: string } | null
+  /** What one shipment costs, or that only the first one costs anything. */
   each: string
+  /** The page with these numbers, to be sent to somebody: an address without its origin. */
+  path: string
 }
 
-export function describeSaving(inputs: CalculatorInputs, language: Language): SavingWords {
+type Described = { language: Language; serviceFee: ServiceFee }
+
+/**
+ * The figures are the spec's whatever is set. Where the fee is paid once for the account they are what it would come to on
+ * every shipment, and the sentence beside them says so; there the minimum fee makes nothing dearer.
+ */
+export function describeSaving(inputs: CalculatorInputs, { language, serviceFee }: Described): SavingWords {
   const t = translatorFor(language, 'freight')
   const usd = (amount: Decimal) => formatUsd(amount.toFixed(2), language)
   const rate = (percent: Decimal) => formatRate(plain(percent.div(100)), language)
   const year = estimateSavings(inputs)
-  const withMinimum = year.platformWithMinimumUsd
+  const withMinimum = serviceFee === 'each' ? year.platformWithMinimumUsd : null
   const longest = Decimal.max(year.bankUsd, withMinimum ?? year.platformUsd)
   const platformRate = formatRate(plain(FEE_RATE), language)
   return {
     savings: usd(year.savingsUsd),
-    less: year.savingsUsd.gt(0) ? t('calculator.less', { percent: rate(year.savingsPercent) }) : t('calculator.noLess'),
+    less: t('calculator.less', { percent: rate(year.savingsPercent) }),
+    notCheaper: year.volumeUsd.gt(0) && year.savingsUsd.isZero() ? t(`calculator.notCheaper.${serviceFee}`) : null,
     bank: {
       label: t('calculator.bank', { percent: rate(inputs.bankFeePercent), volume: usd(year.volumeUsd) }),
       usd: usd(year.bankUsd),
@@ -103,8 +127,17 @@ export function describeSaving(inputs: CalculatorInputs, language: Language): Sa
           : t('calculator.minimumNoSaving'),
       }),
     },
-    each: t('calculator.each', { each: usd(year.feeEachUsd), below: usd(MINIMUM_APPLIES_BELOW_USD) }),
+    each:
+      serviceFee === 'once'
+        ? t('calculator.paidOnce', { fee: usd(Decimal.max(year.feeEachUsd, MINIMUM_FEE_USD)) })
+        : t('calculator.each', { each: usd(year.feeEachUsd), below: usd(MINIMUM_APPLIES_BELOW_USD) }),
+    path: pathOf(inputs),
   }
+}
+
+function pathOf(inputs: CalculatorInputs): string {
+  const query = new URLSearchParams(FIELDS.map((field) => [CALCULATOR_PARAMS[field], plain(inputs[field])]))
+  return `/freight-forwarders?${query}#calculator`
 }
 
 /** The length of a bar in percent of the longest one, two places. */

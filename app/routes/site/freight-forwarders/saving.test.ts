@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#app/i18n/kernel/languages.ts'
-import { describeSaving, readQuery } from './saving.server.ts'
+import { beforeFields, describeSaving, readQuery } from './saving.server.ts'
 
 const asked = (query: string, language: Language = 'en') => readQuery(new URLSearchParams(query), language)
-const saving = (query: string) => describeSaving(asked(query).inputs, 'en')
+const saving = (query: string, serviceFee: 'once' | 'each' = 'each') =>
+  describeSaving(asked(query).inputs, { language: 'en', serviceFee })
 const valuesOf = ({ inputs }: ReturnType<typeof asked>) => Object.values(inputs).map((value) => value.toFixed())
 const DEFAULTS = ['25000', '120', '3']
 
@@ -46,6 +47,17 @@ describe('the calculator’s address', () => {
     expect(valuesOf(refused)).toEqual(DEFAULTS)
     expect(refused.ignored).toEqual(['shipmentValue', 'shipmentsPerYear', 'bankFeePercent'])
     expect(Object.values(refused.texts).map(({ typed }) => typed)).toEqual(['-1', 'many', '10.5'])
+  })
+
+  test('goes on with what a field held before, when the page had to ask anew for that (without JavaScript)', () => {
+    const before = 'valueBefore=40000&shipmentsBefore=50&bankBefore=2.5'
+    const refused = asked(`value=abc&shipments=-1&bank=10.1&${before}`)
+    expect(valuesOf(refused)).toEqual(['40000', '50', '2.5'])
+    expect(refused.ignored).toEqual(['shipmentValue', 'shipmentsPerYear', 'bankFeePercent'])
+    expect(refused.texts.shipmentValue.typed).toBe('abc')
+    expect(valuesOf(asked(`value=50000&${before}`))).toEqual(['50000', '120', '3'])
+    expect(valuesOf(asked('value=abc&valueBefore=-5'))).toEqual(DEFAULTS)
+    expect(beforeFields(refused.inputs)).toContainEqual({ name: 'bankBefore', value: '2.5' })
   })
 
   test('asks which of two readings is meant, and goes by the answer', () => {
@@ -95,11 +107,37 @@ describe('a year in words', () => {
 
   test('promises nothing where the bank is cheaper', () => {
     const words = saving('bank=0.5')
-    expect(words.savings).toBe('$0.00')
-    expect(words.less).toBe('At this bank fee, Quayside is not cheaper than your bank.')
+    expect([words.savings, words.less]).toEqual(['$0.00', '0% less than your bank'])
+    expect(words.notCheaper).toBe('At this bank fee, Quayside is not cheaper than your bank.')
+  })
+
+  test.each(['shipments=0', 'value='])(
+    'says 0%% and nothing of the bank’s fee where nothing is shipped: %s',
+    (query) => {
+      expect(saving(query)).toMatchObject({ savings: '$0.00', less: '0% less than your bank', notCheaper: null })
+      expect(saving('').notCheaper).toBeNull()
+    },
+  )
+
+  test('says where the fee is paid once that the figures are not what is asked for', () => {
+    const words = saving('', 'once')
+    expect([words.savings, words.platform.usd]).toEqual([saving('').savings, '$22,500.00'])
+    expect(words.each).toContain('paid once for each buyer’s account')
+    expect(words.each).toContain('$187.50 for the first transaction')
+    const small = saving('value=5000&shipments=12', 'once')
+    expect([small.minimum, small.each]).toEqual([null, expect.stringContaining('$100.00 for the first transaction')])
+  })
+
+  test('leads to the page with these numbers, in whatever notation they were typed', () => {
+    const german = describeSaving(asked('value=40.000,50&bank=2,5', 'de').inputs, {
+      language: 'de',
+      serviceFee: 'once',
+    })
+    expect(german.path).toBe('/freight-forwarders?value=40000.5&shipments=120&bank=2.5#calculator')
+    expect(valuesOf(asked(german.path.split(/[?#]/)[1] ?? '', 'th'))).toEqual(['40000.5', '120', '2.5'])
   })
 
   test('writes amounts as the reader’s language does', () => {
-    expect(describeSaving(asked('').inputs, 'de').savings).toBe('67.500,00\u00a0$')
+    expect(describeSaving(asked('').inputs, { language: 'de', serviceFee: 'once' }).savings).toBe('67.500,00\u00a0$')
   })
 })

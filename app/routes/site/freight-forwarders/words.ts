@@ -1,4 +1,5 @@
 import type { TypeOptions } from 'i18next'
+import type { Settled } from '#app/i18n/languages/settled-words.ts'
 
 /** The words of this page: a namespace of its own, so that no other page carries them. */
-export type FreightWords = TypeOptions['resources']['freight']
+export type FreightWords = Settled<TypeOptions['resources']['freight']>

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import { useServiceFee } from '#app/ui/fees/use-service-fee.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { submitLink } from '#app/ui/site/navigation.ts'
@@ -8,6 +9,7 @@ import { submitLink } from '#app/ui/site/navigation.ts'
 /** The ways on from home: other ones for visitors, buyers and sellers (spec §2, Home). */
 export function HomeActions({ viewer }: { viewer: Viewer | null }) {
   const { t } = useTranslation()
+  const serviceFee = useServiceFee()
   return (
     <>
       <Actions>
@@ -20,7 +22,7 @@ export function HomeActions({ viewer }: { viewer: Viewer | null }) {
             <Link to="/account">{t('nav.account')}</Link>
           </>
         ) : (
-          t('home.fine')
+          t(`home.fine.${serviceFee}`)
         )}
       </p>
     </>

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { useServiceFee } from '#app/ui/fees/use-service-fee.ts'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Usd } from '#app/ui/kernel/text/amount.tsx'
@@ -8,6 +9,7 @@ const STEPS = ['fee', 'open', 'ship', 'examine', 'release'] as const
 
 export function FiveSteps() {
   const { t } = useTranslation()
+  const serviceFee = useServiceFee()
   return (
     <section className="sec">
       <div className="wrap">
@@ -18,7 +20,7 @@ export function FiveSteps() {
             <li key={step}>
               <small>{t(`home.steps.list.${step}.who`)}</small>
               <h3>{t(`home.steps.list.${step}.title`)}</h3>
-              <p>{t(`home.steps.list.${step}.text`)}</p>
+              <p>{step === 'fee' ? t(`home.steps.list.fee.text.${serviceFee}`) : t(`home.steps.list.${step}.text`)}</p>
             </li>
           ))}
         </ol>
@@ -57,12 +59,13 @@ const EXAMPLES = [
 
 export function FeeSection() {
   const { t } = useTranslation()
+  const serviceFee = useServiceFee()
   return (
     <section className="sec">
       <div className="wrap split">
         <div>
           <h2 className="big">{t('home.fee.title')}</h2>
-          <p className="sec__lead">{t('home.fee.lead')}</p>
+          <p className="sec__lead">{t(`home.fee.lead.${serviceFee}`)}</p>
           <p className="fine">
             <Link className="go" to="/freight-forwarders">
               {t('home.fee.compare')} <Icon name="right" flip />

@@ -1,0 +1,45 @@
+/**
+ * Some sentences depend on a setting. In the words that a page shows as a whole (FAQ, instructions, legal texts, the freight
+ * page) such a sentence is written as `{ "once": …, "each": … }`: one text for each value that the setting may have.
+ */
+
+export type WordSettings = {
+  /** What the service fee covers (SERVICE_FEE). */
+  serviceFee: 'once' | 'each'
+  /** Whose captcha stands on the seller's page (TURNSTILE_SITE_KEY). */
+  captcha: 'own' | 'turnstile'
+  /** Which wallet's balance is looked at before an escrow in XLM opens (XLM_BALANCE_CHECK). */
+  xlmBalanceCheck: 'receiving' | 'paying'
+}
+
+const VALUES: { [Name in keyof WordSettings]: readonly WordSettings[Name][] } = {
+  serviceFee: ['once', 'each'],
+  captcha: ['own', 'turnstile'],
+  xlmBalanceCheck: ['receiving', 'paying'],
+}
+
+type Choice =
+  | { once: string; each: string }
+  | { own: string; turnstile: string }
+  | { receiving: string; paying: string }
+
+/** The words with one sentence in the place of each choice. */
+export type Settled<Words> = Words extends string
+  ? string
+  : Words extends readonly (infer Item)[]
+    ? Settled<Item>[]
+    : Words extends Choice
+      ? string
+      : { [Key in keyof Words]: Settled<Words[Key]> }
+
+export function settleWords<Words>(words: Words, settings: WordSettings): Settled<Words> {
+  return settle(words, settings) as Settled<Words>
+}
+
+function settle(words: unknown, settings: WordSettings): unknown {
+  if (typeof words !== 'object' || words === null) return words
+  if (Array.isArray(words)) return words.map((word) => settle(word, settings))
+  const setting = Object.entries(VALUES).find(([, values]) => values.every((value) => Object.hasOwn(words, value)))?.[0]
+  if (setting) return Reflect.get(words, Reflect.get(settings, setting))
+  return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, settle(word, settings)]))
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { formatUsd } from '#app/i18n/kernel/format.ts'
+import { useServiceFee } from '#app/ui/fees/use-service-fee.ts'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+
+/** `pilot`: a free transaction is left. `unused`: a paid fee waits for its escrow; `mostUsd` is the most it may be worth. */
+export type ShownFee = { standing: 'unpaid' | 'used_up' | 'pilot' } | { standing: 'unused'; mostUsd: string }
+
+/** What the next escrow costs, and the one step that is to be taken for it. */
+export function FeeCard({ fee }: { fee: ShownFee }) {
+  const { t } = useTranslation()
+  const opens = fee.standing === 'pilot' || fee.standing === 'unused'
+  return (
+    <Sheet title={t(fee.standing === 'pilot' ? 'dashboard.fee.pilotTitle' : 'dashboard.fee.title')}>
+      <p>{useSentence(fee)}</p>
+      <Actions after>
+        <ButtonLink to={opens ? '/submit' : '/payment'}>{t(opens ? 'dashboard.open' : 'dashboard.fee.pay')}</ButtonLink>
+      </Actions>
+    </Sheet>
+  )
+}
+
+function useSentence(fee: ShownFee): string {
+  const { t, i18n } = useTranslation()
+  const serviceFee = useServiceFee()
+  switch (fee.standing) {
+    case 'pilot':
+      return t('dashboard.fee.pilot')
+    case 'unused':
+      return t('dashboard.fee.unused', { most: formatUsd(fee.mostUsd, i18n.language) })
+    case 'used_up':
+      return t('dashboard.fee.usedUp')
+    case 'unpaid':
+      return t(`dashboard.fee.unpaid.${serviceFee}`)
+  }
+}
