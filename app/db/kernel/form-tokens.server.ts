@@ -1,9 +1,6 @@
 /** Forms that were sent: a page's token and the digest of what was typed do their work once. */
 import type { Database, Transaction } from './client.server.ts'
 
-/** The digest of a form whose page alone stands for it. */
-export const PAGE_ALONE = ''
-
 type SentForm = { token: string; userId: string; digest: string }
 
 /** The escrow that this person's form led to, or null when it was not sent yet. */

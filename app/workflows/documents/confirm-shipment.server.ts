@@ -10,7 +10,7 @@ import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrowByEitherId, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { countEventsSince, writeEvent } from '#app/db/kernel/audit.server.ts'
 import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { createSentForm, findSentEscrow, PAGE_ALONE } from '#app/db/kernel/form-tokens.server.ts'
+import { createSentForm, findSentEscrow } from '#app/db/kernel/form-tokens.server.ts'
 import { confirmationKey, type PresentedType, SHIPMENT_IMAGE, UPLOAD_LIMITS } from '#app/domain/documents/documents.ts'
 import { canConfirm } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
@@ -24,6 +24,7 @@ import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { tellOfWallet } from '#app/workflows/payouts/wallets/tell-of-wallet.server.ts'
+import { confirmationDigest } from './confirmation-digest.server.ts'
 import { discardKept, keepUpload } from './keep-upload.server.ts'
 import { queueFileRemoval } from './remove-file.server.ts'
 
@@ -81,7 +82,8 @@ async function wasSent(
   { confirmation, escrowId }: { confirmation: ShipmentConfirmation; escrowId: string },
 ): Promise<boolean> {
   const { formToken: token, sellerId: userId } = confirmation
-  return token !== undefined && (await findSentEscrow(db, { token, userId, digest: PAGE_ALONE }))?.id === escrowId
+  const digest = confirmationDigest(confirmation)
+  return token !== undefined && (await findSentEscrow(db, { token, userId, digest }))?.id === escrowId
 }
 
 /**
@@ -164,9 +166,9 @@ async function rememberForm(
   sent: { confirmation: ShipmentConfirmation; escrowId: string; usedAt: Date },
 ): Promise<void> {
   const { formToken: token, sellerId: userId } = sent.confirmation
-  // A page that confirmed another escrow before: its token does not stand for this one.
-  if (token === undefined || (await findSentEscrow(tx, { token, userId, digest: PAGE_ALONE }))) return
-  await createSentForm(tx, { token, userId, digest: PAGE_ALONE, escrowId: sent.escrowId, usedAt: sent.usedAt })
+  if (token === undefined) return
+  const digest = confirmationDigest(sent.confirmation)
+  await createSentForm(tx, { token, userId, digest, escrowId: sent.escrowId, usedAt: sent.usedAt })
 }
 
 /** Is there something new to examine after a rejection, and room for it? Null: yes. */

@@ -283,6 +283,16 @@ describe('a form that is sent twice', () => {
     expect(await db.outboxLetter.count({ where: { key: { startsWith: `seller_confirmed:${escrowId}` } } })).toBe(1)
     expect(keysLeft()).toHaveLength(2)
   })
+
+  it('confirms again with the wallet that was changed after going back', async () => {
+    const { transactionId, escrowId } = await escrowOf(world, { buyer, asset: 'XRP', amount: '3' })
+    const fields = { transactionId, formToken: token() }
+    const done = `/seller-confirm?txid=${transactionId}&done=1`
+    expect(placeOf(await confirmAs(vendor, fields))).toBe(done)
+    expect(placeOf(await confirmAs(vendor, { ...fields, walletMemo: '77' }))).toBe(done)
+    const { payoutMemo } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
+    expect(payoutMemo).toBe('77')
+  })
 })
 
 describe('a person who sends many forms with files at once', () => {
