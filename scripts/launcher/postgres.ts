@@ -256,9 +256,18 @@ async function claimServer(at: { url: string; folder: string }): Promise<Client>
 async function stopServer(pid: number): Promise<void> {
   const deadline = Date.now() + STOP_LIMIT_MS
   for (let asked = false; await isServerAlive(pid); asked = true) {
-    if (!asked) process.kill(pid, 'SIGINT')
-    if (Date.now() > deadline) return void process.kill(pid, 'SIGQUIT')
+    if (!asked) signal(pid, 'SIGINT')
+    if (Date.now() > deadline) return signal(pid, 'SIGQUIT')
     await delay(20)
+  }
+}
+
+/** One that ended between two looks needs none. */
+function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error
   }
 }
 

@@ -3,8 +3,8 @@ import { deps } from '#app/runtime.server.ts'
 import { type Form, FormTooLarge, FormUnreadable, readForm } from '#app/web/kernel/forms/read-form.server.ts'
 import type { FileRule } from '#app/web/kernel/forms/receive-uploads.server.ts'
 
-/** A person sends one form at a time, and perhaps another from a second tab. */
-const MOST_IN_FLIGHT = 3
+/** A person sends one form at a time, on a slow line a few times over, and perhaps another from a second tab. */
+const MOST_IN_FLIGHT = 6
 const TRY_AGAIN_SECONDS = 30
 
 const inFlight = new Map<string, number>()
