@@ -90,7 +90,7 @@ describe.each([
     await row.getByLabel('What is it for?').fill('auto_00000000000000000000')
     await row.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('alert').getByText('Say how you know whose payment this is.').waitFor()
-    await row.getByLabel('How do you know?').fill('The payer sent 1 XLM more from the same wallet.')
+    await row.getByRole('textbox', { name: 'How do you know?' }).fill('The payer sent 1 XLM more from the same wallet.')
     await row.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('alert').getByText('Nobody has this memo, tag or escrow ID.').waitFor()
     await row.getByLabel('What is it for?').fill(txid)

@@ -228,7 +228,7 @@ describe('the server', () => {
       const path = `${paths[name]}/preview`
       const statuses = [buyer, seller, operator, stranger].map(async ({ visitor }) => (await visitor.send(path)).status)
       expect(await Promise.all(statuses), name).toEqual([200, 200, 200, 404])
-      expect((await app.visitor().send(path)).headers.get('location')).toBe('/login')
+      expect((await app.visitor().send(path)).headers.get('location')).toBe('/login?redirectTo=%2Fdashboard')
     }
   })
 

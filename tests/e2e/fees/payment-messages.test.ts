@@ -16,6 +16,7 @@ import {
   words,
 } from '#tests/support/app/payer.ts'
 
+const MALFORMED = 'This is not a transaction hash. It has 64 letters (a to f) and digits; copy it from your wallet.'
 const UNKNOWN = 'ab'.repeat(32)
 
 let app: App
@@ -142,8 +143,8 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
       [payer.email],
     )
     expect(failed).toEqual([
-      { txid: 'my payment', currency: 'USDC', reason: 'hash_malformed' },
-      { txid: UNKNOWN, currency: 'USDC', reason: 'stellar_not_found' },
+      { txid: 'my payment', currency: 'USDC', reason: MALFORMED },
+      { txid: UNKNOWN, currency: 'USDC', reason: 'Transaction not found on Stellar.' },
     ])
   })
 

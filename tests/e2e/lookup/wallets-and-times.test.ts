@@ -32,12 +32,12 @@ it('tells a memo that differs, no time before the confirmation, the real TXID an
   })
   expect(page.text).toContain(`We are sending this ID to ${seller.email}`)
   const lookup = () => buyer.visitor.get(`/transaction-lookup?txid=${txid}`)
-  expect((await lookup()).text).toMatch(/Seller confirmation Pending Time Not available/)
+  expect((await lookup()).text).toMatch(/Seller confirmation\s+Pending\s+Time\s+Not available/)
   expect((await lookup()).text).toContain('The seller does not answer?')
   await app.query(`update escrow set "updatedAt" = "createdAt" + interval '5 minutes' where "transactionId" = $1`, [
     txid,
   ])
-  expect((await lookup()).text).toMatch(/Seller confirmation Pending Last change/)
+  expect((await lookup()).text).toMatch(/Seller confirmation\s+Pending\s+Last change/)
 
   await app.harbour.pay({ from: 'buyer', uri })
   const funded = await untilFunded(buyer, page)

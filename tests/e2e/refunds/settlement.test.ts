@@ -182,7 +182,7 @@ describe.each([
     await confirmShipment(seller, { txid, payout: playAddress('seller', 'USDC') })
 
     await seller.goto(trade.lookup)
-    await seller.getByText('Open a dispute').click()
+    await seller.getByText('Open a dispute', { exact: true }).click()
     await press(seller, 'Open the dispute')
     await complains(seller, 'Please say what the dispute is about.')
     await seller.getByLabel('What is the dispute about?').fill('The buyer does not answer.')
@@ -198,7 +198,7 @@ describe.each([
     await seller.getByText('The dispute is withdrawn.').waitFor()
 
     await buyer.goto(trade.lookup)
-    await buyer.getByText('Open a dispute').click()
+    await buyer.getByText('Open a dispute', { exact: true }).click()
     await buyer.getByLabel('What is the dispute about?').fill('Sixteen bags are wet.')
     await press(buyer, 'Open the dispute')
     await headed(buyer, 'Quayside decides about 100.00 USDC.')

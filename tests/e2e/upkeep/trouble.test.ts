@@ -227,7 +227,7 @@ describe('without a ledger', () => {
     await app.fault({ target: 'horizon', kind: 'html', match: 'GET /accounts/' })
     const values = { currency: 'XLM', amount: '5', walletAddress: playAddress('seller', 'XLM') }
     const page = await send(buyer, '/submit', 'sellerEmail', { values })
-    expect(page.complaints.join(' ')).toContain('Failed to query Horizon for XLM balance.')
+    expect(page.complaints.join(' ')).toContain('Could not read XLM balance from Horizon.')
     expect(typedIn(page, 'amount')).toBe('5')
   })
 

@@ -108,12 +108,12 @@ export const OPERATORS_DESK: Stop[] = [
   },
   { name: 'books', path: '/admin-panel/books', title: 'Books' },
   { name: 'books-asked', path: '/admin-panel/books?asked=1', title: 'Books' },
-  { name: 'escrows', path: '/admin-panel/escrows', title: 'One escrow' },
-  { name: 'escrows-unknown', path: '/admin-panel/escrows?txid=auto_00000000000000000000', title: 'One escrow' },
+  { name: 'escrows', path: '/admin-panel/escrows', title: 'Find an escrow' },
+  { name: 'escrows-unknown', path: '/admin-panel/escrows?txid=auto_00000000000000000000', title: 'Find an escrow' },
   {
     name: 'escrow',
     path: ({ rejected }) => `/admin-panel/escrows?txid=${rejected}`,
-    title: 'One escrow',
+    title: 'Find an escrow',
     h1: '1,875.50 USDC: Rejected.',
   },
 ]

@@ -48,7 +48,7 @@ export const SELLER: Stop[] = [
   { name: 'admin-panel', path: '/admin-panel', ...DENIED },
   { name: 'dashboard', path: '/dashboard', title: 'Dashboard' },
   { name: 'account', path: '/account', title: 'Your account' },
-  { name: 'lookup', path: '/transaction-lookup', title: LOOKUP },
+  { name: 'lookup', path: '/transaction-lookup', title: LOOKUP, h1: 'Transaction Lookup' },
   {
     name: 'lookup-confirmed',
     path: ({ confirmed }) => `/transaction-lookup?txid=${confirmed}`,

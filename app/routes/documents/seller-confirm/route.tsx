@@ -1,12 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import {
-  type ClientActionFunctionArgs,
-  Form,
-  type ShouldRevalidateFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from '@remix-run/react'
+import { type ClientActionFunctionArgs, Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
@@ -15,6 +8,7 @@ import { findSellerEscrow, listEscrows } from '#app/queries/lookup/escrow-pages.
 import { config, deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
 import { sendWithProgress } from '#app/ui/kernel/forms/send-with-progress.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
@@ -75,10 +69,7 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return sendWithProgress(() => serverAction<typeof action>())
 }
 
-/** Also after a refusal: what changed while somebody was typing, the session too, is on the page then. */
-export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionStatus !== undefined || defaultShouldRevalidate
-}
+export const shouldRevalidate = readAnew
 
 export default function SellerConfirm() {
   const { t } = useTranslation()

@@ -1,10 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import {
-  type ClientActionFunctionArgs,
-  type ShouldRevalidateFunctionArgs,
-  useActionData,
-  useLoaderData,
-} from '@remix-run/react'
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
@@ -12,6 +7,7 @@ import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { loadSubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { sendWithProgress } from '#app/ui/kernel/forms/send-with-progress.ts'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
@@ -94,10 +90,7 @@ function maxMegabytes(): number {
   return Math.floor(config.uploadMaxBytes / MEGABYTE)
 }
 
-/** Also after a refusal: what changed while somebody was typing, the session too, is on the page then. */
-export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionStatus !== undefined || defaultShouldRevalidate
-}
+export const shouldRevalidate = readAnew
 
 export default function Submit() {
   const { t } = useTranslation()

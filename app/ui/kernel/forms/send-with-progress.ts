@@ -4,6 +4,9 @@
  */
 import { type StopReason, setUpload } from './upload-state.ts'
 
+/** The status of an answer that never came: no server gives it. */
+export const UPLOAD_STOPPED = 499
+
 /** The upload ended before its answer came. */
 class UploadStopped extends Error {
   override name = 'UploadStopped' as const
@@ -35,7 +38,7 @@ export async function sendWithProgress<Answer>(send: () => Promise<Answer>): Pro
   } catch (error) {
     setUpload(error instanceof UploadStopped ? { kind: 'stopped', why: error.why } : { kind: 'idle' })
     if (!(error instanceof UploadStopped)) throw error
-    return Response.json(null, { status: 503 })
+    return Response.json(null, { status: UPLOAD_STOPPED })
   } finally {
     underWay -= 1
     if (underWay === 0) window.fetch = browserFetch

@@ -4,12 +4,17 @@ import { ServerResponse } from 'node:http'
 import onHeaders from 'on-headers'
 import { type HeaderSettings, secureResource } from './headers.server.ts'
 
+/** Others say who may read an answer, and how long it is kept: scripts and fonts are read by previews, which have no origin. */
+const OF_EVERY_ANSWER = ['X-Content-Type-Options', 'Referrer-Policy', 'Strict-Transport-Security']
+
 /** Call it once, where the process begins. What a page says of itself stays. */
 export function secureEveryAnswer(settings: HeaderSettings): void {
-  const rules = new Headers()
-  secureResource(rules, settings)
-  // How long files may be kept is said where they are served.
-  rules.delete('Cache-Control')
+  const all = new Headers()
+  secureResource(all, settings)
+  const rules = OF_EVERY_ANSWER.flatMap((name): [string, string][] => {
+    const value = all.get(name)
+    return value === null ? [] : [[name, value]]
+  })
   subscribe('http.server.request.start', (message) => {
     const { response } = message as { response: unknown }
     if (!(response instanceof ServerResponse)) return

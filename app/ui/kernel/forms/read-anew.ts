@@ -1,0 +1,12 @@
+import type { ShouldRevalidateFunctionArgs } from '@remix-run/react'
+import { UPLOAD_STOPPED } from './send-with-progress.ts'
+
+/**
+ * `shouldRevalidate` of a page with forms: it is read again also after a refusal, because what changed while somebody was
+ * typing, the session too, is on the page then. Not after an upload that broke off: the connection is gone, and a page that
+ * cannot be read would take away what was typed.
+ */
+export function readAnew({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  if (actionStatus === UPLOAD_STOPPED) return false
+  return actionStatus !== undefined || defaultShouldRevalidate
+}
