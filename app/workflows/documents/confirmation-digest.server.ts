@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
-import type { ShipmentConfirmation } from './confirm-shipment.server.ts'
+
+/** As typed; each file with the SHA-256 of what it holds. */
+type Confirmed = {
+  transactionId: string
+  walletAddress: string
+  walletMemo: string
+  files: readonly { type: string; upload: { sha256: string } }[]
+}
 
 /**
  * SHA-256 of everything that a confirmation says: the escrow, the payout wallet and the papers. The same form sent twice has the
  * same; one in which the wallet was changed after going back is another confirmation, and must not be answered as done.
  */
-export function confirmationDigest({ transactionId, walletAddress, walletMemo, files }: ShipmentConfirmation): string {
+export function confirmationDigest({ transactionId, walletAddress, walletMemo, files }: Confirmed): string {
   const meant = {
     transactionId: normalizeEscrowId(transactionId),
     walletAddress: walletAddress.trim(),
