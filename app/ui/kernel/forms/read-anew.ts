@@ -1,5 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from '@remix-run/react'
-import { UPLOAD_STOPPED } from './send-with-progress.ts'
+
+/** The status of an answer to an upload that never came: no server gives it. */
+export const UPLOAD_STOPPED = 499
 
 /**
  * `shouldRevalidate` of a page with forms: it is read again also after a refusal, because what changed while somebody was

@@ -2,10 +2,8 @@
  * Tells how far an upload has come. Remix sends forms with `fetch`, which does not say; XMLHttpRequest does. So while one
  * form is on its way, its request alone goes that way, and Remix handles the answer as ever: redirects, refusals, errors.
  */
+import { UPLOAD_STOPPED } from './read-anew.ts'
 import { type StopReason, setUpload } from './upload-state.ts'
-
-/** The status of an answer that never came: no server gives it. */
-export const UPLOAD_STOPPED = 499
 
 /** The upload ended before its answer came. */
 class UploadStopped extends Error {
