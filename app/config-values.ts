@@ -66,3 +66,13 @@ export const usdLimit = optional.transform((value, context) => {
   if (limit === null) context.addIssue({ code: 'custom', message: 'must be US dollars above 0, such as 25000' })
   return limit
 })
+
+/** The process does not start: one sentence per wrong setting. */
+export class ConfigInvalid extends Error {
+  override name = 'ConfigInvalid' as const
+  complaints: string[]
+  constructor(complaints: string[]) {
+    super(`Quayside cannot start. ${complaints.join('. ')}.`)
+    this.complaints = complaints
+  }
+}

@@ -10,6 +10,7 @@ import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import {
   addresses,
+  ConfigInvalid,
   foreignSite,
   lowWater,
   optional,
@@ -18,6 +19,8 @@ import {
   usdLimit,
   wholeNumber,
 } from './config-values.ts'
+
+export { ConfigInvalid } from './config-values.ts'
 
 const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'
 const XRPL_MAINNET_ID = 0
@@ -225,15 +228,6 @@ export function parseConfig(env: Record<string, string | undefined>) {
       captcha: settings.TURNSTILE_SITE_KEY ? ('turnstile' as const) : ('own' as const),
       xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
     },
-  }
-}
-
-export class ConfigInvalid extends Error {
-  override name = 'ConfigInvalid' as const
-  complaints: string[]
-  constructor(complaints: string[]) {
-    super(`Quayside cannot start. ${complaints.join('. ')}.`)
-    this.complaints = complaints
   }
 }
 

@@ -27,7 +27,8 @@ function factsOf(transaction: OutgoingTransaction): OutgoingFacts {
 /**
  * Stores what is not there yet, in one statement and with what the books say of it: an envelope is stored before it is
  * sent, so a transaction of ours is known by its hash at the latest when the ledger shows it. `byHand`: people send from this
- * account, too; what looks as if it had paid a payout of ours that is still open is not taken for theirs unseen. Answers with the hashes of those that nothing explains.
+ * account, too; what looks as if it had paid a payout of ours that is still open is not taken for theirs unseen. Answers
+ * with the hashes of those that nothing explains.
  */
 export async function insertOutgoing(
   tx: Transaction,

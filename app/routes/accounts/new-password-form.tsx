@@ -1,6 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_LENGTH } from '#app/domain/accounts/password-rules.ts'
+import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
@@ -16,8 +17,7 @@ export function NewPasswordForm({ email, refused }: { email: string; refused: Re
     <Form method="post" className="sheet">
       <ErrorSummary problems={problems} />
       <div className="part">
-        {/* Not sent: password managers read from it whose password this is. */}
-        <Field name="email" type="email" label={t('login.email')} value={email} autoComplete="username" readOnly />
+        <AccountEmail email={email} />
         <Field
           name="password"
           type="password"

@@ -16,6 +16,8 @@ const KEPT_MS = 10 * 60_000
 /** The thread ends when it has nothing to do, and gives its memory back. */
 const IDLE_MS = 60_000
 const THREAD_MEMORY_MB = 512
+/** So long a full queue takes. A paper that is not there by then never will be: its thread is ended, and the next has a new one. */
+const LIMIT_MS = 3 * 60_000
 
 const THREAD = createRequire(import.meta.url).resolve('#app/web/statement/print-thread.ts')
 
@@ -28,7 +30,7 @@ const papers = new LRUCache<string, Buffer, PrintOrder>({
   fetchMethod: async (_key, _stale, { context }) => print(context),
 })
 
-/** The queue is full. */
+/** The queue is full, or stands still. */
 export class PrinterBusy extends Error {
   override name = 'PrinterBusy' as const
 }
@@ -49,7 +51,10 @@ async function print(order: PrintOrder): Promise<Buffer> {
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
   })
   if (threads.queueSize >= MOST_WAITING) throw new PrinterBusy(`${MOST_WAITING} statements wait already`)
-  const bytes: Uint8Array = await threads.run(order)
+  const signal = AbortSignal.timeout(LIMIT_MS)
+  const bytes: Uint8Array = await threads.run(order, { signal }).catch((error: unknown) => {
+    throw signal.aborted ? new PrinterBusy(`no statement within ${LIMIT_MS} ms`) : error
+  })
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 

@@ -21,7 +21,8 @@ export type Cancellation = {
 
 /**
  * The buyer calls off an escrow that is not funded (product.md §3). What had arrived goes back to the wallet stated, and so
- * does what arrives later, on request. A fee that was paid for it covers another one, if nothing had arrived. Refusals: escrow_not_found, cancel_not_possible and the wallet_… codes.
+ * does what arrives later, on request. A fee that was paid for it covers another one, if nothing had arrived. Refusals:
+ * escrow_not_found, cancel_not_possible and the wallet_… codes.
  */
 export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Promise<StoredEscrow | Refusal> {
   const { wallet } = cancellation

@@ -1,9 +1,7 @@
 import { findViewer } from '#app/db/accounts/users.server.ts'
 import { createContract } from '#app/db/documents/documents.server.ts'
-
 import { keepStatement } from '#app/db/escrow/stated-payments.server.ts'
 import { spendFees } from '#app/db/fees/fee-uses.server.ts'
-
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { createSentForm } from '#app/db/kernel/form-tokens.server.ts'
@@ -30,7 +28,6 @@ import { fundEscrow } from './fund-escrow.server.ts'
 import { inviteSeller } from './invite-seller.server.ts'
 import { checkSellerAddress } from './seller-address.server.ts'
 import { findSent, findShownNumber, holdShownNumber } from './sent-form.server.ts'
-
 import type { Submission } from './submission.ts'
 import { type Right, takeRight } from './take-right.server.ts'
 

@@ -38,7 +38,8 @@ export type Round = { goesOn: boolean; hadTrouble: boolean }
 /**
  * One round for the payouts of a ledger (product.md §4), of the account of client money and of that of the fees: asks what
  * became of those on their way, in one look; signs and stores the next ones in their order, as many as there are lanes;
- * sends them. What waits costs nothing: no job, no connection, no question to the ledger. Safe to run at any time, by any number of workers, after any crash: one of them
+ * sends them. What waits costs nothing: no job, no connection, no question to the ledger. Safe to run at any time, by any
+ * number of workers, after any crash: one of them
  * holds the lease. Answers with when to look again; null when nothing is to do before something happens.
  */
 export async function dispatchPayouts(deps: WorkerDeps, { network }: { network: Network }): Promise<Date | null> {

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation, useSearchParams } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
 import { ResendLetter } from '#app/ui/accounts/confirm-email-note.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -108,8 +109,7 @@ function Prove({ name, email, refused }: { name: string; email: string; refused:
       <Form method="post" className="sheet">
         <ErrorSummary problems={problems} />
         <div className="part">
-          {/* Not sent: password managers read from it whose password this is. */}
-          <Field name="email" type="email" label={t('login.email')} value={email} autoComplete="username" readOnly />
+          <AccountEmail email={email} />
           <Field
             name="password"
             type="password"

@@ -1,13 +1,9 @@
-import { Form } from '@remix-run/react'
 import { CLOSED_BY_HAND } from '#app/domain/ledger-payments/payment-case.ts'
 import type { ShownCase } from '#app/queries/desk/desk-cases.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
-import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
-import { Actions } from '#app/ui/kernel/page/page.tsx'
-import { CaseSeen } from './assign-payment.tsx'
+import { CaseForm } from './case-form.tsx'
 
 /** What was typed, and why it was not enough; `field` is the one to blame. */
 export type RefusedClosing = { text: string; field: string | undefined; end: string; hash: string; outcome: string }
@@ -27,43 +23,35 @@ export function CloseCase({ row, refused, isBusy }: CloseCaseProps) {
     consequence: t(`cases.end.${end}Text`),
   }))
   return (
-    <Disclosure look="quiet" summary={t('cases.close')} open={refused !== null} noPrint>
-      <Form method="post" className="matter__close">
-        <CaseSeen row={row} />
-        <Choice
-          name="end"
-          id={`end-${row.id}`}
-          legend={t('cases.end.question')}
-          legendShown
-          options={options}
-          {...(refused && { defaultValue: refused.end })}
-          error={error('end') ?? null}
-        />
-        <Field
-          name="hash"
-          id={`hash-${row.id}`}
-          label={t('cases.end.hash')}
-          note={t('cases.end.hashNote')}
-          error={error('hash')}
-          defaultValue={refused?.hash ?? ''}
-          autoComplete="off"
-          code
-        />
-        <TextArea
-          name="outcome"
-          id={`outcome-${row.id}`}
-          rows={3}
-          label={t('cases.outcome')}
-          hint={t('cases.outcomeHint')}
-          error={error('outcome')}
-          defaultValue={refused?.outcome ?? ''}
-        />
-        <Actions after>
-          <Button look="line" disabled={isBusy}>
-            {t('cases.assign.next')}
-          </Button>
-        </Actions>
-      </Form>
-    </Disclosure>
+    <CaseForm {...{ row, isBusy }} act={undefined} look="quiet" summary={t('cases.close')} isOpen={refused !== null}>
+      <Choice
+        name="end"
+        id={`end-${row.id}`}
+        legend={t('cases.end.question')}
+        legendShown
+        options={options}
+        {...(refused && { defaultValue: refused.end })}
+        error={error('end') ?? null}
+      />
+      <Field
+        name="hash"
+        id={`hash-${row.id}`}
+        label={t('cases.end.hash')}
+        note={t('cases.end.hashNote')}
+        error={error('hash')}
+        defaultValue={refused?.hash ?? ''}
+        autoComplete="off"
+        code
+      />
+      <TextArea
+        name="outcome"
+        id={`outcome-${row.id}`}
+        rows={3}
+        label={t('cases.outcome')}
+        hint={t('cases.outcomeHint')}
+        error={error('outcome')}
+        defaultValue={refused?.outcome ?? ''}
+      />
+    </CaseForm>
   )
 }

@@ -1,13 +1,9 @@
-import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { ShownCase } from '#app/queries/desk/desk-cases.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
-import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
-import { Actions } from '#app/ui/kernel/page/page.tsx'
-import { CaseSeen } from './assign-payment.tsx'
+import { CaseForm } from './case-form.tsx'
 
 /** What was typed, and why it was not enough; `field` is the one to blame. */
 export type RefusedPaying = {
@@ -30,50 +26,42 @@ export function PayBack({ row, refused, isBusy }: PayBackProps) {
   const error = (field: string) => (refused?.field === field ? refused.text : undefined)
   const amount = row.asset ? formatAmount(row.amount, row.asset, i18n.language) : row.amount
   return (
-    <Disclosure
+    <CaseForm
+      {...{ row, isBusy }}
+      act="pay-back"
       look="act"
       summary={t(row.payback ? 'cases.back.other' : 'cases.back.open')}
-      open={refused !== null}
-      noPrint
+      isOpen={refused !== null}
     >
-      <Form method="post" className="matter__close">
-        <input type="hidden" name="intent" value="pay-back" />
-        <CaseSeen row={row} />
-        <p className="small">{t('cases.back.lead', { amount })}</p>
-        <Field
-          name="walletAddress"
-          id={`walletAddress-${row.id}`}
-          label={t('cases.back.wallet')}
-          error={error('walletAddress')}
-          defaultValue={refused?.walletAddress ?? ''}
-          autoComplete="off"
-          code
-        />
-        <Field
-          name="walletMemo"
-          id={`walletMemo-${row.id}`}
-          label={t('cases.facts.memo')}
-          hint={t('cases.back.memoHint')}
-          error={error('walletMemo')}
-          defaultValue={refused?.walletMemo ?? ''}
-          autoComplete="off"
-          code
-        />
-        <TextArea
-          name="note"
-          id={`proof-${row.id}`}
-          rows={3}
-          label={t('cases.assign.note')}
-          hint={t('cases.assign.noteHint')}
-          error={error('note')}
-          defaultValue={refused?.note ?? ''}
-        />
-        <Actions after>
-          <Button look="line" disabled={isBusy}>
-            {t('cases.assign.next')}
-          </Button>
-        </Actions>
-      </Form>
-    </Disclosure>
+      <p className="small">{t('cases.back.lead', { amount })}</p>
+      <Field
+        name="walletAddress"
+        id={`walletAddress-${row.id}`}
+        label={t('cases.back.wallet')}
+        error={error('walletAddress')}
+        defaultValue={refused?.walletAddress ?? ''}
+        autoComplete="off"
+        code
+      />
+      <Field
+        name="walletMemo"
+        id={`walletMemo-${row.id}`}
+        label={t('cases.facts.memo')}
+        hint={t('cases.back.memoHint')}
+        error={error('walletMemo')}
+        defaultValue={refused?.walletMemo ?? ''}
+        autoComplete="off"
+        code
+      />
+      <TextArea
+        name="note"
+        id={`proof-${row.id}`}
+        rows={3}
+        label={t('cases.assign.note')}
+        hint={t('cases.assign.noteHint')}
+        error={error('note')}
+        defaultValue={refused?.note ?? ''}
+      />
+    </CaseForm>
   )
 }

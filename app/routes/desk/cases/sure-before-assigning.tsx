@@ -1,16 +1,14 @@
-import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { PersonName } from '#app/routes/desk/panel/person.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 import type { WeighedAssignment } from '#app/workflows/cases/assign-payment.server.ts'
-import { CaseSeen } from './assign-payment.tsx'
+import { SureForm } from './case-form.tsx'
 
 export type SureAssignment = WeighedAssignment & { caseId: string; kind: string; target: string; note: string }
 
@@ -18,7 +16,6 @@ export type SureAssignment = WeighedAssignment & { caseId: string; kind: string;
 export function SureBeforeAssigning({ sure }: { sure: SureAssignment }) {
   const { i18n } = useTranslation()
   const t = useDesk()
-  const isBusy = useNavigation().state !== 'idle'
   const { purpose, amount, asset, person, transactionId } = sure
   const money = (value: string) => <Amount value={value} asset={asset} />
   return (
@@ -43,19 +40,13 @@ export function SureBeforeAssigning({ sure }: { sure: SureAssignment }) {
       <Sheet title={t('cases.assign.note')}>
         <p className="said">{sure.note}</p>
       </Sheet>
-      <Form method="post">
-        <input type="hidden" name="intent" value="assign" />
-        <CaseSeen row={{ id: sure.caseId, kind: sure.kind, amount }} />
-        <input type="hidden" name="target" value={sure.target} />
-        <input type="hidden" name="note" value={sure.note} />
-        <input type="hidden" name="sure" value="yes" />
-        <Actions after>
-          <Button disabled={isBusy}>{t(isBusy ? 'cases.assign.assigning' : 'cases.assign.sure')}</Button>
-          <ButtonLink look="line" to="/admin-panel/cases">
-            {t('cases.assign.back')}
-          </ButtonLink>
-        </Actions>
-      </Form>
+      <SureForm
+        act="assign"
+        row={{ id: sure.caseId, kind: sure.kind, amount }}
+        typed={{ target: sure.target, note: sure.note }}
+        button={t('cases.assign.sure')}
+        busy={t('cases.assign.assigning')}
+      />
     </Read>
   )
 }

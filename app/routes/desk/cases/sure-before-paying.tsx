@@ -1,16 +1,14 @@
-import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
 import type { WeighedPayback } from '#app/workflows/cases/pay-case-back.server.ts'
-import { CaseSeen } from './assign-payment.tsx'
+import { SureForm } from './case-form.tsx'
 
 export type SurePayback = WeighedPayback & { caseId: string; kind: string; wallet: Wallet; note: string }
 
@@ -18,7 +16,6 @@ export type SurePayback = WeighedPayback & { caseId: string; kind: string; walle
 export function SureBeforePaying({ sure }: { sure: SurePayback }) {
   const { i18n } = useTranslation()
   const t = useDesk()
-  const isBusy = useNavigation().state !== 'idle'
   const { caseId, kind, amount, asset, paidFrom, wallet, note } = sure
   return (
     <Read>
@@ -42,20 +39,13 @@ export function SureBeforePaying({ sure }: { sure: SurePayback }) {
       <Sheet title={t('cases.assign.note')}>
         <p className="said">{note}</p>
       </Sheet>
-      <Form method="post">
-        <input type="hidden" name="intent" value="pay-back" />
-        <CaseSeen row={{ id: caseId, kind, amount }} />
-        <input type="hidden" name="walletAddress" value={wallet.address} />
-        <input type="hidden" name="walletMemo" value={wallet.memo ?? ''} />
-        <input type="hidden" name="note" value={note} />
-        <input type="hidden" name="sure" value="yes" />
-        <Actions after>
-          <Button disabled={isBusy}>{isBusy ? t('decide.working') : t('cases.back.yes')}</Button>
-          <ButtonLink look="line" to="/admin-panel/cases">
-            {t('cases.assign.back')}
-          </ButtonLink>
-        </Actions>
-      </Form>
+      <SureForm
+        act="pay-back"
+        row={{ id: caseId, kind, amount }}
+        typed={{ walletAddress: wallet.address, walletMemo: wallet.memo ?? '', note }}
+        button={t('cases.back.yes')}
+        busy={t('decide.working')}
+      />
     </Read>
   )
 }

@@ -35,15 +35,16 @@ export function useKeptTyping(of: Of): { kept: RefusedForm | null; keep: (form: 
 
 /** What was kept of a form, once: it is forgotten with that. */
 function take(key: string): Record<string, string> | null {
-  let text: string | null = null
+  let values: Record<string, string> | null = null
   store((storage) => {
-    text = storage.getItem(key)
+    const text = storage.getItem(key)
     storage.removeItem(key)
+    values = text === null ? null : JSON.parse(text)
   })
-  return text === null ? null : JSON.parse(text)
+  return values
 }
 
-/** Browsers may refuse their store; then nothing is kept, and nothing else is lost. */
+/** Browsers may refuse their store, or hold something else there; then nothing is kept, and nothing else is lost. */
 function store(work: (storage: Storage) => void): void {
   try {
     work(sessionStorage)

@@ -6,6 +6,8 @@ import ipaddr from 'ipaddr.js'
 const IPV6_PREFIX_BYTES = 8
 /** Longer values are nobody's addresses. */
 const LONGEST = 2_000
+/** Some proxies add the port from which the visitor asks. */
+const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
 /**
  * The visitor's address. `hops`: so many of our own proxies each add an address at the end of the header; whatever stands
@@ -13,7 +15,8 @@ const LONGEST = 2_000
  */
 export function addressIn(header: string | null, hops: number): string | null {
   const stated = header?.slice(-LONGEST).split(',').at(-hops)?.trim() ?? ''
-  return parseAddress(stated)?.toString() ?? null
+  const [, bracketed, beforePort] = WITH_PORT.exec(stated) ?? []
+  return parseAddress(bracketed ?? beforePort ?? stated)?.toString() ?? null
 }
 
 /** The address itself, or the /64 that an IPv6 address lies in. */
