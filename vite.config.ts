@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
@@ -78,9 +79,13 @@ const optimizeDeps = { noDiscovery: true }
  */
 const cacheDir = process.env.DATA_DIR ? join(process.env.DATA_DIR, 'node_modules', '.vite') : undefined
 
+/** What the development server may read: the project, and its packages, which may lie elsewhere behind a link. */
+const readable = ['.', realpathSync(new URL('node_modules', import.meta.url))]
+
 export default defineConfig(({ isSsrBuild }) => ({
   cacheDir,
   optimizeDeps,
+  server: { fs: { allow: readable } },
   build: {
     target: 'es2022',
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks } },

@@ -1,5 +1,6 @@
 /** The kinds of values that settings have, each with what is said when one is wrong. */
 import { z } from 'zod'
+import { SERVICE_FEES } from '#app/domain/fees/service-fee.ts'
 import { parseUsd } from '#app/domain/kernel/money.ts'
 
 export const required = (what: string) =>
@@ -19,6 +20,50 @@ export const wholeNumber = (error: string, { from, to, usual }: { from: number; 
     (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
     z.coerce.number({ error }).int(error).min(from, error).max(to, error).default(usual),
   )
+
+/** What the owner says of itself, on one line; null where nothing is said. */
+export const statement = (longest = 200) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `must have at most ${longest} characters`)
+    .regex(/^\P{Cc}*$/u, 'must stand on one line')
+    .optional()
+    .transform((value) => value || null)
+
+/** Working days within which something is promised; null where the setting is empty: then nothing is promised. */
+export const workingDays = (preset: number | null) =>
+  z
+    .string()
+    .trim()
+    .optional()
+    .transform((value, context) => {
+      if (value === undefined) return preset
+      if (value === '') return null
+      if (/^([1-9]|[1-8]\d|90)$/.test(value)) return Number(value)
+      context.addIssue({ code: 'custom', message: 'must be a whole number of working days from 1 to 90, or empty' })
+      return null
+    })
+
+/** The most that a transaction may cost on Stellar, and on the XRP Ledger. */
+export const stroops = (usual: number) =>
+  wholeNumber('must be a number of stroops from 100 to 10000000', { from: 100, to: 10_000_000, usual })
+export const drops = (usual: number) =>
+  wholeNumber('must be a number of drops from 10 to 2000000', { from: 10, to: 2_000_000, usual })
+
+/** Where a program listens: `host:port`, or the path of a Unix socket; null when nothing is set. */
+export const placeOrNone = (error: string) =>
+  optional.transform((value, context): { host: string; port: number } | { path: string } | null => {
+    if (value === undefined) return null
+    if (value.startsWith('/')) return { path: value }
+    const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.]+)\]|([^:/\s]+)):(\d{1,5})$/i.exec(value) ?? []
+    const host = bracketed ?? plain
+    if (host === undefined || Number(port) < 1 || Number(port) > 65_535) {
+      context.addIssue({ code: 'custom', message: error })
+      return null
+    }
+    return { host, port: Number(port) }
+  })
 
 /** A port to listen on; null when nothing is set. */
 export const portOrNone = optional.transform((value, context) => {
@@ -59,6 +104,18 @@ export const lowWater = (name: string, preset: string) =>
       .regex(/^\d{1,12}(\.\d{1,6})?$/, `${name} must be an amount such as ${preset}`)
       .default(preset),
   )
+export const serviceFee = z
+  .enum(SERVICE_FEES, {
+    error: 'SERVICE_FEE must be once (paid once for the account) or each (paid for each escrow)',
+  })
+  .default('once')
+
+export const secondFactor = z
+  .enum(['required', 'offered'], {
+    error: 'OPERATOR_SECOND_FACTOR must be required (no desk without one) or offered (for play money)',
+  })
+  .default('required')
+
 /** US dollars; empty: no limit. A limit of 0 would be a stop, and there is a switch for that. */
 export const usdLimit = optional.transform((value, context) => {
   if (value === undefined) return null

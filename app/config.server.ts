@@ -3,19 +3,24 @@
  * Every setting is documented in .env.example.
  */
 import { z } from 'zod'
-import { SERVICE_FEES } from '#app/domain/fees/service-fee.ts'
 import { looksLikeAddress } from '#app/domain/kernel/assets.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { COMPANY_SETTINGS, companyOf } from './config-company.ts'
 import {
   addresses,
   ConfigInvalid,
+  drops,
   foreignSite,
   lowWater,
   optional,
+  placeOrNone,
   portOrNone,
   required,
+  secondFactor,
+  serviceFee,
+  stroops,
   usdLimit,
   wholeNumber,
 } from './config-values.ts'
@@ -39,6 +44,7 @@ const environment = z.object({
     usual: 1,
   }),
   TRUSTED_REQUEST_ID_HEADER: optional,
+  OPERATOR_SECOND_FACTOR: secondFactor,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
   HORIZON_URL: addresses(
@@ -56,16 +62,8 @@ const environment = z.object({
     'XRPL_URL must be the WebSocket address of a rippled server (wss://…), or several with commas between them',
     /^wss?$/,
   ),
-  STELLAR_FEE_CAP: wholeNumber('must be a number of stroops from 100 to 10000000', {
-    from: 100,
-    to: 10_000_000,
-    usual: 1_000_000,
-  }),
-  STELLAR_FEE_CAP_LATE: wholeNumber('must be a number of stroops from 100 to 10000000', {
-    from: 100,
-    to: 10_000_000,
-    usual: 5_000_000,
-  }),
+  STELLAR_FEE_CAP: stroops(1_000_000),
+  STELLAR_FEE_CAP_LATE: stroops(5_000_000),
 
   XRPL_NETWORK_ID: z.coerce.number({ error: 'XRPL_NETWORK_ID must be a number' }).int().min(0),
   XRPL_FEE_ACCOUNT: required('XRPL_FEE_ACCOUNT'),
@@ -73,14 +71,12 @@ const environment = z.object({
   XRPL_ESCROW_SEED: optional,
   XRPL_FEE_SEED: optional,
 
-  XRPL_FEE_CAP: wholeNumber('must be a number of drops from 10 to 2000000', { from: 10, to: 2_000_000, usual: 5_000 }),
-  XRPL_FEE_CAP_LATE: wholeNumber('must be a number of drops from 10 to 2000000', {
-    from: 10,
-    to: 2_000_000,
-    usual: 100_000,
-  }),
+  XRPL_FEE_CAP: drops(5_000),
+  XRPL_FEE_CAP_LATE: drops(100_000),
   PAYOUT_LATE_MINUTES: wholeNumber('must be a number of minutes from 1 to 1440', { from: 1, to: 1_440, usual: 10 }),
   PAYOUT_LANES: wholeNumber('must be a number from 1 to 80', { from: 1, to: 80, usual: 24 }),
+
+  FEDERATION: z.enum(['on', 'off'], { error: 'FEDERATION must be on or off' }).default('on'),
 
   COINGECKO_URL: z.url({ error: 'COINGECKO_URL must be an address' }).default('https://api.coingecko.com'),
   KRAKEN_URL: z.url({ error: 'KRAKEN_URL must be an address' }).default('https://api.kraken.com'),
@@ -90,6 +86,7 @@ const environment = z.object({
   MAIL_FROM: z.string().default('Quayside <no-reply@quayside.example>'),
   SUPPORT_EMAIL: z.string().default('support@quayside.example'),
   EXTERNAL_ESCROW_URL: foreignSite('https://www.escrow.com/'),
+  ...COMPANY_SETTINGS,
 
   STORAGE_FOLDER: optional,
   S3_BUCKET: optional,
@@ -114,6 +111,8 @@ const environment = z.object({
   FLOAT_LOW_XLM: lowWater('FLOAT_LOW_XLM', '20'),
   FLOAT_LOW_XRP: lowWater('FLOAT_LOW_XRP', '10'),
 
+  CLAMD_ADDRESS: placeOrNone('must be host:port, or the path of a socket'),
+  CLAMD_SILENT: z.enum(['refuse', 'keep'], { error: 'CLAMD_SILENT must be refuse or keep' }).default('refuse'),
   UPLOAD_MAX_MB: wholeNumber('must be a number from 1 to 200', { from: 1, to: 200, usual: 20 }),
   PAYOUT_LIMIT_USD: usdLimit,
   PAYOUT_LIMIT_HOUR_USD: usdLimit,
@@ -123,11 +122,7 @@ const environment = z.object({
   WEB_HEALTH_PORT: portOrNone,
   WORKER_HEALTH_PORT: portOrNone,
 
-  SERVICE_FEE: z
-    .enum(SERVICE_FEES, {
-      error: 'SERVICE_FEE must be once (paid once for the account) or each (paid for each escrow)',
-    })
-    .default('once'),
+  SERVICE_FEE: serviceFee,
 
   XLM_BALANCE_CHECK: z.enum(['receiving', 'paying']).default('receiving'),
 })
@@ -158,6 +153,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     databaseUrl: settings.DATABASE_URL,
     sessionSecret: settings.SESSION_SECRET,
     trustedAddress: { header: settings.TRUSTED_IP_HEADER ?? null, hops: settings.TRUSTED_PROXY_HOPS },
+    operatorSecondFactor: settings.OPERATOR_SECOND_FACTOR,
     trustedRequestIdHeader: settings.TRUSTED_REQUEST_ID_HEADER ?? null,
     logLevel: settings.LOG_LEVEL,
     stellar: {
@@ -181,6 +177,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       feeCaps: { usual: settings.XRPL_FEE_CAP, urgent: settings.XRPL_FEE_CAP_LATE },
     },
     payouts: { lanes: settings.PAYOUT_LANES, lateAfterMs: settings.PAYOUT_LATE_MINUTES * 60_000 },
+    federation: { isOn: settings.FEDERATION === 'on' },
     market: { coinGeckoUrl: settings.COINGECKO_URL, krakenUrl: settings.KRAKEN_URL },
     mail: {
       apiKey: settings.RESEND_API_KEY,
@@ -189,6 +186,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
       support: settings.SUPPORT_EMAIL,
     },
     externalEscrowUrl: settings.EXTERNAL_ESCROW_URL,
+    company: companyOf(settings),
     storage: settings.S3_BUCKET
       ? ({
           kind: 's3',
@@ -210,6 +208,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     operatingAccounts: settings.OPERATING_ACCOUNTS,
     floatLow: { stellar: new Decimal(settings.FLOAT_LOW_XLM), xrpl: new Decimal(settings.FLOAT_LOW_XRP) },
     captchaFastestMs: settings.CAPTCHA_FASTEST_MS,
+    scanner: settings.CLAMD_ADDRESS && { place: settings.CLAMD_ADDRESS, whenSilent: settings.CLAMD_SILENT },
     uploadMaxBytes: settings.UPLOAD_MAX_MB * MEGABYTE,
     payoutLimits: {
       payout: settings.PAYOUT_LIMIT_USD,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { harbourEnvironment } from '#harbour/environment.ts'
+import { COMPANY, COMPANY_SETTINGS_OF_TESTS, NOBODY } from '#tests/support/world/company.ts'
 import { ConfigInvalid, parseConfig } from './config.server.ts'
 
 const HARBOUR: Record<string, string> = {
@@ -43,6 +44,19 @@ test('an external escrow site is linked by https only, and none where the settin
   for (const url of ['http://escrow.example', 'javascript:alert(1)', 'escrow.example', 'https://a:b@escrow.example']) {
     expect(complaints({ EXTERNAL_ESCROW_URL: url }), url).toEqual([
       'EXTERNAL_ESCROW_URL: must be an address that begins with https://, or empty',
+    ])
+  }
+})
+
+test('who runs the service is told as it is set, on one line, and nothing is made up', () => {
+  const told = (changes: Record<string, string>) => parseConfig({ ...HARBOUR, ...changes }).company
+  expect(told({})).toEqual(NOBODY)
+  expect(told({ ...COMPANY_SETTINGS_OF_TESTS, COMPANY_NAME: '  Quayside Trade Ltd ' })).toEqual(COMPANY)
+  expect(told({ COMPANY_NAME: '  ', ANSWER_WORKING_DAYS: '' })).toEqual({ ...NOBODY, answerDays: null })
+  expect(complaints({ COMPANY_ADDRESS: 'One\nTwo' })).toEqual(['COMPANY_ADDRESS: must stand on one line'])
+  for (const days of ['0', '1.5', '91', 'soon']) {
+    expect(complaints({ DECISION_WORKING_DAYS: days }), days).toEqual([
+      'DECISION_WORKING_DAYS: must be a whole number of working days from 1 to 90, or empty',
     ])
   }
 })

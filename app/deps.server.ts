@@ -14,8 +14,10 @@ import { openXrplLedger, openXrplTreasury } from './ledgers/xrpl.server.ts'
 import { openLog } from './log.server.ts'
 import { accountTokens } from './services/accounts/account-tokens.server.ts'
 import { openPasswords } from './services/accounts/passwords.server.ts'
+import { openSecondFactors } from './services/accounts/second-factor.server.ts'
 import { openStorage } from './services/documents/storage.server.ts'
 import { openMailer } from './services/letters/mailer.server.ts'
+import { openFederation } from './services/payouts/federation.server.ts'
 import { openMarket } from './services/prices/market.server.ts'
 import { openWatchPort, type WatchPort } from './services/upkeep/watch-port.server.ts'
 import type { Deps, WorkerDeps } from './workflows/deps.ts'
@@ -40,8 +42,10 @@ export async function composeDeps(config: Config, process: 'web' | 'worker' = 'w
     operatingAccounts: config.operatingAccounts,
     mailer: openMailer(config.mail),
     market: openMarket(config.market),
+    walletNames: openFederation(config.federation),
     storage: await openStorage(config.storage),
     passwords: openPasswords(),
+    secondFactors: openSecondFactors(config.sessionSecret),
     accountToken: accountTokens(config.sessionSecret),
     clock: { now: () => new Date() },
     random: (bytes) => randomBytes(bytes),
@@ -51,6 +55,7 @@ export async function composeDeps(config: Config, process: 'web' | 'worker' = 'w
     settings: {
       origin: config.origin,
       supportEmail: config.mail.support,
+      company: config.company,
       usdcIssuer: config.stellar.usdcIssuer,
       stellarPassphrase: config.stellar.isPublic ? null : config.stellar.passphrase,
       floatLow: config.floatLow,

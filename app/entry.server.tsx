@@ -12,6 +12,7 @@ import { isLanguage, type Language } from './i18n/kernel/languages.ts'
 import { createPageI18n, WORDS_VERSION } from './i18n/languages/i18n.server.ts'
 import { WordsContext } from './i18n/languages/words.tsx'
 import { config, deps } from './runtime.server.ts'
+import { recordRefusal } from './web/accounts/access-records.server.ts'
 import { showsTurnstile } from './web/accounts/captcha.server.ts'
 import { secureEveryAnswer } from './web/kernel/http/every-answer.server.ts'
 import { watchTheDoor } from './web/kernel/http/front-door.server.ts'
@@ -21,6 +22,7 @@ import { createPageBody } from './web/kernel/http/page-body.server.ts'
 import { tellPageError } from './web/kernel/http/page-errors.server.ts'
 import { catchPrinted } from './web/kernel/http/printed-lines.server.ts'
 import { nameRequests, requestId } from './web/kernel/http/request-id.server.ts'
+import { lineRequests } from './web/kernel/http/request-lines.server.ts'
 import { discardUnreadBodies } from './web/kernel/http/unread-bodies.server.ts'
 import { chosenLanguage, detectLanguage, rememberAskedLanguage } from './web/languages/locale.server.ts'
 
@@ -29,6 +31,7 @@ export const streamTimeout = 5_000
 const ABORT_AFTER = streamTimeout + 1_000
 
 nameRequests(config.trustedRequestIdHeader)
+lineRequests(config.trustedAddress)
 watchTheDoor({
   publicOrigin: config.origin,
   tell: (facts) => deps.log.info(facts, 'a form that none of our pages has sent'),
@@ -43,6 +46,7 @@ export default async function handleRequest(request: Request, status: number, he
   const root: RootData = context.staticHandlerContext.loaderData.root
   // When the root loader failed there is no language from it, but the error page still has one.
   const language = isLanguage(root?.language) ? root.language : await detectLanguage(request)
+  await recordRefusal(request, status)
   const nonce = randomBytes(16).toString('base64')
   const remembered = await rememberAskedLanguage(request, config.isHttps)
   if (remembered) headers.append('Set-Cookie', remembered)
@@ -116,7 +120,8 @@ function renderPage({ request, status, headers, context, language, nonce }: Page
 }
 
 /** Loader data on its way to the browser's router. */
-export const handleDataRequest: HandleDataRequestFunction = (response) => {
+export const handleDataRequest: HandleDataRequestFunction = async (response, { request }) => {
+  await recordRefusal(request, response.status)
   secureResource(response.headers, headerSettings())
   return response
 }

@@ -21,3 +21,9 @@ export function withLogContext<Result>(context: LogContext, work: () => Result):
 export function enterLogContext(context: LogContext): void {
   contexts.enterWith(context)
 }
+
+/** What becomes known while the work is done: whoever asks, above all. Said on all lines from then on; nothing outside of work. */
+export function addToLogContext(facts: LogContext): void {
+  const context = contexts.getStore()
+  if (context) Object.assign(context, facts)
+}

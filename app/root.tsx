@@ -11,6 +11,7 @@ import {
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { offerIn, RoleSwitch } from '#app/ui/accounts/role-switch.tsx'
 import { asksForSigningIn, ErrorPage, errorTitle } from '#app/ui/kernel/page/error-page.tsx'
 import { FontPreloads } from '#app/ui/kernel/page/font-preloads.tsx'
 import { isPageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -35,9 +36,9 @@ export const links: LinksFunction = () => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await loadViewer(request)
   const prices = await stripPrices(deps.db, deps.clock.now())
-  const { origin, externalEscrowUrl, serviceFee } = config
+  const { origin, externalEscrowUrl, serviceFee, company } = config
   const language = await detectLanguage(request, viewer?.language)
-  return { viewer, prices, origin, externalEscrowUrl, serviceFee, language }
+  return { viewer, prices, origin, externalEscrowUrl, serviceFee, company, language }
 }
 
 /** The document around every page and around every error page. */
@@ -89,7 +90,14 @@ export default function App() {
 
 export function ErrorBoundary() {
   const viewer = useRouteLoaderData<typeof loader>('root')?.viewer ?? null
-  return <ErrorPage error={useRouteError()} reader={viewer} login={entrance('/login', useHere())} />
+  const error = useRouteError()
+  const here = useHere()
+  const offer = offerIn(error)
+  return (
+    <ErrorPage error={error} reader={viewer} login={entrance('/login', here)}>
+      {offer && <RoleSwitch offer={offer} redirectTo={here} />}
+    </ErrorPage>
+  )
 }
 
 /** The address of this page, without its host. */

@@ -6,6 +6,7 @@ export default [
   route('freight-forwarders', 'routes/site/freight-forwarders/route.tsx'),
   route('faq', 'routes/site/faq.tsx'),
   route('instructions', 'routes/site/instructions.tsx'),
+  route('wallets', 'routes/site/wallets.tsx'),
   route('contact', 'routes/site/contact/route.tsx'),
   route('terms', 'routes/site/terms.tsx'),
   route('holdings', 'routes/site/holdings.tsx'),
@@ -14,8 +15,16 @@ export default [
 
   route('register', 'routes/accounts/register/route.tsx'),
   route('login', 'routes/accounts/login.tsx'),
+  route('login/code', 'routes/accounts/login-code.tsx'),
   route('logout', 'routes/accounts/logout.tsx'),
-  route('account', 'routes/accounts/account.tsx'),
+  route('account', 'routes/accounts/account/route.tsx'),
+  route('account/role', 'routes/accounts/change-role.tsx'),
+  route('letters', 'routes/letters/letters.tsx'),
+  route('account/password', 'routes/accounts/account/password.tsx'),
+  route('account/email', 'routes/accounts/account/email.tsx'),
+  route('account/second-factor', 'routes/accounts/account/second-factor/route.tsx'),
+  route('change-email', 'routes/accounts/email-change/change.tsx'),
+  route('keep-email', 'routes/accounts/email-change/keep.tsx'),
   route('admin', 'routes/accounts/operator-sign-in.tsx'),
   route('confirm-email', 'routes/accounts/confirm-email/route.tsx'),
   route('forgot-password', 'routes/accounts/forgot-password.tsx'),
@@ -24,12 +33,17 @@ export default [
 
   route('payment', 'routes/fees/payment/route.tsx'),
   route('receipt', 'routes/fees/receipt/route.tsx'),
+  route('invitation', 'routes/opening/invitation/route.tsx'),
   route('submit', 'routes/opening/submit/route.tsx'),
+  route('correct-escrow', 'routes/opening/correct/route.tsx'),
   route('seller-confirm', 'routes/documents/seller-confirm/route.tsx'),
+  route('wallet-check', 'routes/payouts/wallet-check/route.tsx'),
   route('transaction-lookup', 'routes/lookup/transaction-lookup/route.tsx'),
   route('dashboard', 'routes/lookup/dashboard/route.tsx'),
   route('statements/:transactionId', 'routes/statement/statement.tsx'),
   route('statements/:transactionId.pdf', 'routes/statement/statement-pdf.ts'),
+  route('shared-escrow', 'routes/statement/shared/route.tsx'),
+  route('shared-escrow/files/:fileId', 'routes/statement/shared/file.ts'),
 
   route('admin-panel', 'routes/desk/panel/route.tsx', [
     index('routes/desk/overview/route.tsx'),
@@ -40,6 +54,7 @@ export default [
     route('books', 'routes/desk/books.tsx'),
     route('payouts', 'routes/desk/payouts/route.tsx'),
     route('escrows', 'routes/desk/escrows.tsx'),
+    route('operators', 'routes/desk/operators.tsx'),
   ]),
 
   route('contracts/:escrowId', 'routes/documents/contract.ts'),
@@ -53,5 +68,6 @@ export default [
   route('healthz', 'routes/upkeep/healthz.ts'),
   route('robots.txt', 'routes/site/robots-txt.ts'),
   route('sitemap.xml', 'routes/site/sitemap-xml.ts'),
+  route('bad-request', 'routes/site/bad-request.ts'),
   route('*', 'routes/site/not-found.tsx'),
 ] satisfies RouteConfig

@@ -26,7 +26,16 @@ export function stellarPlayKey(name: PlayName): Keypair {
   return Keypair.fromRawEd25519Seed(createHash('sha256').update(`Quayside harbour, Stellar: ${name}`).digest())
 }
 
+/** Made once: to derive a key from its words takes a hundredth of a second. */
+const xrplWallets = new Map<PlayName, Wallet>()
+
 export function xrplPlayWallet(name: PlayName): Wallet {
+  const wallet = xrplWallets.get(name) ?? deriveXrplWallet(name)
+  xrplWallets.set(name, wallet)
+  return wallet
+}
+
+function deriveXrplWallet(name: PlayName): Wallet {
   const entropy = createHash('sha256').update(`Quayside harbour, XRP Ledger: ${name}`).digest().subarray(0, 16)
   return Wallet.fromEntropy(entropy, { algorithm: ECDSA.ed25519 })
 }

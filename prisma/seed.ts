@@ -53,6 +53,7 @@ async function createAccount(tx: Transaction, account: Account, hash: string): P
       trialCredits: isPilot ? 1 : 0,
       plan: isPilot ? 'pilot' : null,
       pilotSource: isPilot ? 'freight' : null,
+      pilotPerson: isPilot ? account.email : null,
       sanctionsConsent: true,
       consentTimestamp: now,
       termsVersion: 'v1.0-2025-08-30',

@@ -1,29 +1,11 @@
 /**
  * Loaded into the web process before remix-serve (node --import). It does not start on tables that are not those of its
- * code. Its log gets paths without their queries, which hold escrow IDs and the tokens of links in mails. On SIGTERM remix-serve takes no more requests, but the connections to the
- * database and the ledgers would keep the process for long. It ends as soon as every request that was under way is
- * answered.
+ * code. On SIGTERM remix-serve takes no more requests, but the connections to the database and the ledgers would keep the
+ * process for long. It ends as soon as every request that was under way is answered.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'
-import morgan from 'morgan'
-import { withoutSecrets } from '#app/domain/kernel/secrets.ts'
 import { schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
-
-/** The line that remix-serve writes for each request, as a line of the log: its path without the query. */
-morgan.format('tiny', (tokens, request, response) =>
-  JSON.stringify({
-    level: 30,
-    time: Date.now(),
-    process: 'web',
-    requestId: response.getHeader('X-Request-Id'),
-    method: request.method,
-    path: withoutSecrets(request.url?.split('?')[0] ?? ''),
-    status: response.headersSent ? response.statusCode : null,
-    ms: Math.round(Number(tokens['response-time']?.(request, response) ?? 0)),
-    msg: response.headersSent ? 'request answered' : 'request broken off before an answer',
-  }),
-)
 
 let isStopping = false
 let underWay = 0

@@ -13,10 +13,12 @@ import { removeFile } from '#app/workflows/documents/remove-file.server.ts'
 import { settleLateFee } from '#app/workflows/fees/settle-service-fee.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
+import { inviteWaiting } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
 import { verifyStatedPayment } from '#app/workflows/opening/verify-stated-payment.server.ts'
 import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
 import { readAllOutgoing } from '#app/workflows/payouts/outgoing/read-outgoing.server.ts'
 import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-market.server.ts'
+import { remind } from '#app/workflows/reminders/remind.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
 import { watchMachine } from '#app/workflows/upkeep/watch-machine.server.ts'
@@ -31,6 +33,8 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   read_outgoing: readAllOutgoing,
   verify_stated_payment: verifyStatedPayment,
   send_letter: sendLetter,
+  invite_waiting: inviteWaiting,
+  remind,
   write_password_reset: writePasswordReset,
   remove_file: removeFile,
   refresh_prices: refreshPrices,

@@ -55,6 +55,18 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ letterId }) => `send_letter:${letterId}`,
   }),
+  /** Invite the sellers whom a buyer named before confirming the own address. */
+  invite_waiting: job({
+    payload: z.object({ userId: id }),
+    maxAttempts: 25,
+    jobKey: ({ userId }) => `invite_waiting:${userId}`,
+  }),
+  /** See whether somebody is to be reminded of an escrow, or of a fee that was begun. */
+  remind: job({
+    payload: z.object({ of: z.enum(['escrow', 'quote']), id }),
+    maxAttempts: 25,
+    jobKey: (payload) => `remind:${payload.of}:${payload.id}`,
+  }),
   /** Write the letter for a new password, if the address has an account. Asked for by anybody, so each address once. */
   write_password_reset: job({
     payload: z.object({ tokenId: id, email: z.string().max(254), goOn: z.string().max(500).optional() }),

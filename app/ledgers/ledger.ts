@@ -5,6 +5,7 @@
 
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { StopCause } from '#app/domain/ledger-payments/reading.ts'
 import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -171,6 +172,8 @@ export interface Ledger {
   obstacleTo(payee: Payee): Promise<ReceiveObstacle | null>
   /** Checksum and network of the address; no question to the ledger. */
   isAddress(address: string): boolean
+  /** The plain address and the memo or tag inside of a muxed address (M…) or an X-address; null: it is none of this network. */
+  unfold(address: string): Wallet | null
   /** Calls `onActivity` when something may have happened on the account: a wake-up, never the truth. Returns a stop. */
   watch(account: string, onActivity: () => void): () => void
   /** Closes what is open (sockets, streams). */

@@ -47,9 +47,13 @@ export class StorageRefused extends StorageTrouble {
 
 export type Letter = {
   to: string
+  /** Where an answer goes, when not to whom it is from. */
+  replyTo?: string
   subject: string
   html: string
   text: string
+  /** Where its reader switches letters of this kind off: mail programs show a button of their own for it. */
+  offUrl?: string
   /** The mail service sends a key once, however often we ask. */
   idempotencyKey: string
 }
@@ -125,6 +129,8 @@ export type Upload = {
   sha256: string
   /** Temporary storage key below `incoming/`. */
   key: string
+  /** A scanner found nothing in it. */
+  isScanned?: boolean
 }
 
 export type { FileKind } from '#app/domain/kernel/file-kind.ts'
@@ -138,4 +144,29 @@ export interface Passwords {
   isOutdated(hash: string): boolean
   /** About how many tries somebody needs who knows those words. */
   guessesFor(password: string, known: readonly string[]): Promise<number>
+}
+
+/** A wallet that a name stands for. */
+export type NamedWallet = { address: string; memo: string | null }
+
+export interface WalletNames {
+  /**
+   * Whose wallet a name (`ann*lobstr.co`) stands for. 'unknown': nobody of that name; 'silent': no useful answer in time;
+   * 'off': names are not resolved here.
+   */
+  resolve(name: string): Promise<NamedWallet | 'unknown' | 'silent' | 'off'>
+}
+
+/** A person's authenticator app. Secrets are in base32, as apps read them. */
+export interface SecondFactors {
+  newSecret(): string
+  /** For the database: bound to its person, unreadable without the settings of this installation. */
+  seal(userId: string, secret: string): string
+  /** Null when it was sealed for somebody else, or by an installation with another SESSION_SECRET. */
+  unseal(userId: string, sealed: string): string | null
+  /** The step of thirty seconds that a code belongs to, one before or after `at` included; null for a wrong one or one that is
+   * not newer than the step `after`. */
+  stepOf(asked: { secret: string; code: string; at: Date; after: number | null }): number | null
+  /** What an app reads from a QR code. */
+  setupLink(of: { secret: string; account: string }): string
 }

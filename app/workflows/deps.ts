@@ -1,14 +1,15 @@
 /** What a workflow may use of the world; composed in app/deps.server.ts and handed in. */
 import type { Database } from '#app/db/kernel/client.server.ts'
 import type { ServiceFee } from '#app/domain/fees/service-fee.ts'
-import type { TokenRow } from '#app/domain/kernel/account-token.ts'
+import type { LinkRow } from '#app/domain/kernel/account-token.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { RandomBytes } from '#app/domain/kernel/random.ts'
 import type { PayoutLimits } from '#app/domain/payouts/payout-limits.ts'
+import type { LetterContext } from '#app/emails/kernel/letter.ts'
 import type { LetterTranslator } from '#app/emails/letters/letters.ts'
 import type { Ledger, Treasury } from '#app/ledgers/ledger.ts'
-import type { Mailer, Market, Passwords, Storage } from '#app/services/ports.ts'
+import type { Mailer, Market, Passwords, SecondFactors, Storage, WalletNames } from '#app/services/ports.ts'
 
 export type PlatformAccounts = Record<Network, { fee: string; escrow: string }>
 
@@ -29,10 +30,12 @@ export type Deps = {
   operatingAccounts: readonly string[]
   mailer: Mailer
   market: Market
+  walletNames: WalletNames
   storage: Storage
   passwords: Passwords
-  /** The clear token of a row: never stored, never logged, only ever in its letter's link. */
-  accountToken: (row: TokenRow) => string
+  secondFactors: SecondFactors
+  /** The clear token of a row: never stored, never logged, only ever in its link. */
+  accountToken: (row: LinkRow) => string
   clock: { now(): Date }
   random: RandomBytes
   /** A new row id: UUID version 7, so that rows sort by age. */
@@ -45,6 +48,8 @@ export type Deps = {
     origin: string
     /** Where people write for help; stands in every letter. */
     supportEmail: string
+    /** Who runs the service; stands at the foot of every letter. */
+    company: LetterContext['company']
     usdcIssuer: string
     /** Null on the public network. */
     stellarPassphrase: string | null

@@ -39,7 +39,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'escrow',
     what: 'the record of one escrow: its facts, stage, parties',
-    uses: ['kernel', 'references', 'ledger-payments'],
+    uses: ['kernel', 'references', 'letters', 'ledger-payments'],
   },
   {
     name: 'payouts',
@@ -75,9 +75,14 @@ export const ROOMS: readonly Room[] = [
     ],
   },
   {
+    name: 'reminders',
+    what: 'what waits for somebody, told again in time',
+    uses: ['kernel', 'letters', 'accounts', 'escrow', 'opening'],
+  },
+  {
     name: 'cases',
     what: 'payments that fit nothing, until a person says what they are for',
-    uses: ['kernel', 'references', 'ledger-payments', 'fees', 'escrow', 'payouts', 'opening'],
+    uses: ['kernel', 'references', 'letters', 'ledger-payments', 'fees', 'escrow', 'payouts', 'opening'],
   },
   {
     name: 'lookup',
@@ -85,6 +90,7 @@ export const ROOMS: readonly Room[] = [
     uses: [
       'kernel',
       'references',
+      'letters',
       'ledger-payments',
       'fees',
       'escrow',
@@ -124,6 +130,7 @@ export const ROOMS: readonly Room[] = [
       'payouts',
       'disputes',
       'documents',
+      'reminders',
     ],
   },
   {
@@ -146,7 +153,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'site',
     what: 'the frame of every page, and pages for everybody',
-    uses: ['kernel', 'languages', 'accounts', 'books', 'fees'],
+    uses: ['kernel', 'languages', 'letters', 'accounts', 'books', 'fees'],
   },
 ]
 

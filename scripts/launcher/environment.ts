@@ -135,6 +135,8 @@ export async function environmentsOf(given: {
     PUBLIC_ORIGIN: origin,
     SESSION_SECRET: await rememberSecret(join(settings.dataDir, 'session-secret')),
     STORAGE_FOLDER: join(settings.dataDir, 'documents'),
+    // Newcomers look at the desk with play money, and without a phone.
+    OPERATOR_SECOND_FACTOR: 'offered',
     ...pickHarbourSettings(env, given.harbour),
     ...env,
     DATABASE_URL: given.databaseUrl,

@@ -92,6 +92,7 @@ export async function openEscrow(buyer: Person, opening: Opening): Promise<Reque
       notes: 'Forty bags of coffee',
       terms: 'Bill of lading, invoice and packing list',
       sellerEmail: opening.sellerEmail,
+      walletFrom: 'typed',
       walletAddress: opening.wallet,
       walletMemo: opening.memo ?? '',
       type: 'auto',

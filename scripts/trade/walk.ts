@@ -39,6 +39,8 @@ export async function walkTrade(site: Site, asset: Asset, tell: Tell): Promise<B
 
   const buyer = await register(site.origin, { role: 'buyer' })
   tell('The buyer registers', buyer.email)
+  await confirmEmail(buyer, harbour)
+  tell('confirms the address', 'so that the seller can be invited')
   const fee = await quoteFee(buyer, { asset, amountUsd: WORTH_USD, couponCode: COUPON })
   tell('gets a fee quote', `${fee.amount} ${asset} for a trade of $${WORTH_USD}, coupon ${COUPON}`)
   const feePaid = await harbour.pay({ from: 'buyer', uri: fee.uri })
@@ -67,7 +69,7 @@ export async function walkTrade(site: Site, asset: Asset, tell: Tell): Promise<B
   tell('The seller is paid', released.hash)
   await expectOnePayment(harbour, { asset, wallet, after: start.ledger, hash: released.hash })
   await untilMailsAre(site, { buyer, seller: sellerPerson })
-  tell('The mails are there', 'five to the buyer, five to the seller')
+  tell('The mails are there', 'six to the buyer, five to the seller')
 
   const [buyerFees, escrowFees] = await Promise.all([
     harbour.networkFees({ network, account: playAddress('buyer', asset), after: start.ledger }),
@@ -93,7 +95,7 @@ async function expectOnePayment(harbour: HarbourClient, { asset, wallet, after, 
 }
 
 const MAILS = {
-  buyer: ['Welcome to Quayside', 'Receipt', 'Funded', 'Your turn: examine the documents', 'Released'],
+  buyer: ['Welcome to Quayside', 'Receipt', 'Escrow opened', 'Funded', 'Your turn: examine the documents', 'Released'],
   seller: ['Welcome to Quayside', 'opened an escrow', 'Funded', 'The buyer approved', 'Released'],
 }
 

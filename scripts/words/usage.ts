@@ -5,7 +5,7 @@ import type { Sentences } from './locales.ts'
 import { countedKey } from './plurals.ts'
 
 /** Namespaces that their page shows as a whole; only their keys' types hold them to the code. */
-const SHOWN_WHOLE = ['faq', 'freight', 'instructions', 'legal']
+const SHOWN_WHOLE = ['faq', 'freight', 'instructions', 'legal', 'wallets']
 
 /** Where the sentences of a namespace are asked for; those of `common` everywhere. */
 const HOMES: Record<string, string[]> = {

@@ -10,6 +10,8 @@ export type NewToken = {
   token: string
   createdAt: Date
   expiresAt: Date
+  /** Of the purposes change_email and keep_email: the change that the link is about. */
+  emailChangeId?: string
 }
 
 /** More letters than anybody asks for who looks for one of them. */
@@ -19,6 +21,8 @@ const MOST_TOKENS = 20
 export async function addToken(tx: Transaction, { token, ...row }: NewToken): Promise<void> {
   await tx.accountToken.create({ data: { ...row, tokenHash: hashToken(token) }, select: { id: true } })
   const { userId, purpose } = row
+  // Whoever asks for one change after the other must not make the link vanish that stops the first.
+  if (row.emailChangeId) return
   const tooMany = await tx.accountToken.findMany({
     where: { userId, purpose },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -26,6 +30,11 @@ export async function addToken(tx: Transaction, { token, ...row }: NewToken): Pr
     select: { id: true },
   })
   await tx.accountToken.deleteMany({ where: { id: { in: tooMany.map(({ id }) => id) } } })
+}
+
+/** Links that open the account to whoever reads the mailbox are dead from now on. */
+export async function endLinksOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.accountToken.deleteMany({ where: { userId, purpose: { in: ['reset_password', 'confirm_email'] } } })
 }
 
 /** The links of all other letters with the same purpose are dead from now on. */
@@ -44,6 +53,7 @@ export async function findToken(db: Database | Transaction, asked: { token: stri
       id: true,
       expiresAt: true,
       usedAt: true,
+      emailChange: true,
       user: { select: { id: true, name: true, email: true, emailConfirmedAt: true } },
     },
   })
@@ -63,6 +73,7 @@ export async function deleteExpiredTokens(db: Database, now: Date): Promise<numb
   return count
 }
 
-function hashToken(token: string): string {
+/** What is stored of a link. */
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

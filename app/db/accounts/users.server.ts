@@ -2,6 +2,7 @@
 
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { type FeeStanding, feeStandingOf, type Role } from '#app/domain/accounts/access.ts'
+import { mailboxOf } from '#app/domain/accounts/email-address.ts'
 
 type OfSetting = { userId: string; serviceFee: 'once' | 'each' }
 
@@ -19,14 +20,27 @@ export async function findViewer(db: Database, { userId, serviceFee }: OfSetting
       hasPaid: true,
       trialCredits: true,
       plan: true,
+      secondFactor: { select: { confirmedAt: true } },
     },
   })
   if (!row) return null
+  const { secondFactor, ...person } = row
   return {
-    ...row,
+    ...person,
+    hasSecondFactor: secondFactor?.confirmedAt != null,
     feeStanding: await findFeeStanding(db, { ...row, userId, serviceFee }),
     plan: row.plan === 'pilot' ? ('pilot' as const) : null,
   }
+}
+
+/** Everybody with the operator's role, and since when each signs in in two steps; null for not. */
+export async function listOperators(db: Database) {
+  const rows = await db.user.findMany({
+    where: { role: 'admin' },
+    orderBy: { email: 'asc' },
+    select: { id: true, name: true, email: true, secondFactor: { select: { confirmedAt: true } } },
+  })
+  return rows.map(({ secondFactor, ...row }) => ({ ...row, twoStepSince: secondFactor?.confirmedAt ?? null }))
 }
 
 /** Null when there is no such account. */
@@ -67,6 +81,30 @@ export async function findPasswordHash(db: Database, email: string): Promise<{ u
   return row?.password ? { userId: row.id, hash: row.password.hash } : null
 }
 
+/** What it takes to ask a signed-in person for the own password; null when there is no such account. */
+export async function findOwnPassword(db: Database, userId: string) {
+  const row = await db.user.findUnique({
+    where: { id: userId },
+    select: { name: true, email: true, emailConfirmedAt: true, password: { select: { hash: true } } },
+  })
+  return row?.password
+    ? { name: row.name, email: row.email, emailConfirmedAt: row.emailConfirmedAt, hash: row.password.hash }
+    : null
+}
+
+/** Another address, as far as the account still has the one that it is changed from. Throws a unique-constraint error when it is taken. */
+export async function replaceEmail(
+  tx: Transaction,
+  change: { userId: string; from: string; to: string; confirmedAt: Date | null },
+): Promise<boolean> {
+  const { userId, from, to, confirmedAt } = change
+  const { count } = await tx.user.updateMany({
+    where: { id: userId, email: from },
+    data: { email: to, emailConfirmedAt: confirmedAt },
+  })
+  return count === 1
+}
+
 export type NewUser = {
   name: string
   email: string
@@ -76,14 +114,17 @@ export type NewUser = {
   termsVersion: string
   isPilot: boolean
   passwordHash: string
+  /** Null: nobody has shown yet that the mailbox is theirs. */
+  emailConfirmedAt: Date | null
 }
 
-/** Throws a unique-constraint error when the e-mail address is taken (see isDuplicate). */
+/** Throws a unique-constraint error when the e-mail address is taken, or the pilot of its mailbox (see isDuplicateOf). */
 export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: string }> {
   return tx.user.create({
     data: {
       name: user.name,
       email: user.email,
+      emailConfirmedAt: user.emailConfirmedAt,
       role: user.role,
       locale: user.locale,
       sanctionsConsent: true,
@@ -92,6 +133,7 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: 
       trialCredits: user.isPilot ? 1 : 0,
       plan: user.isPilot ? 'pilot' : null,
       pilotSource: user.isPilot ? 'freight' : null,
+      pilotPerson: user.isPilot ? mailboxOf(user.email) : null,
       password: { create: { hash: user.passwordHash } },
     },
     select: { id: true },
@@ -104,13 +146,51 @@ export async function storeLanguage(db: Database, { userId, language }: { userId
 
 /** Whose account a normalized address is, and what it may do; null when there is none. */
 export async function findAccountAt(db: Database | Transaction, email: string) {
-  return db.user.findUnique({ where: { email }, select: { id: true, role: true } })
+  return db.user.findUnique({ where: { email }, select: { id: true, role: true, emailConfirmedAt: true } })
+}
+
+/** A person's row, locked until the transaction ends: nobody confirms the address meanwhile. */
+export async function lockPerson(tx: Transaction, userId: string) {
+  await tx.$queryRaw`select 1 from "user" where "id" = ${userId}::uuid for no key update`
+  return tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true, locale: true } })
 }
 
 /** The account of a normalized address, for a letter that only its owner gets. */
 export async function findUserId(tx: Transaction, email: string): Promise<string | null> {
   const row = await tx.user.findUnique({ where: { email }, select: { id: true } })
   return row?.id ?? null
+}
+
+/**
+ * A person's role, and whether the account has been used in it, after which it stays: the database says which facts count
+ * (function role_is_used). Null when there is no such account.
+ */
+export async function findRoleUse(
+  db: Database | Transaction,
+  userId: string,
+): Promise<{ role: Role | null; isUsed: boolean } | null> {
+  const [found] = await db.$queryRaw<{ role: Role | null; isUsed: boolean }[]>`
+    select "role"::text as "role", "role_is_used"("id") as "isUsed" from "user" where "id" = ${userId}::uuid`
+  return found ?? null
+}
+
+/** Does an escrow that nobody has taken up name this person's confirmed address as its seller's? */
+export async function isNamedSomewhere(db: Database, userId: string): Promise<boolean> {
+  const [found] = await db.$queryRaw<{ isNamed: boolean }[]>`
+    select exists (
+      select 1 from "escrow" where "sellerEmail" = "email" and "sellerId" is null and "cancelledAt" is null
+    ) as "isNamed" from "user" where "id" = ${userId}::uuid and "emailConfirmedAt" is not null`
+  return found?.isNamed ?? false
+}
+
+/** A person's role and its use, with the person's row locked until the transaction ends. */
+export async function lockRoleUse(tx: Transaction, userId: string) {
+  await tx.$queryRaw`select 1 from "user" where "id" = ${userId}::uuid for update`
+  return findRoleUse(tx, userId)
+}
+
+export async function storeRole(tx: Transaction, { userId, role }: { userId: string; role: Role }): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { role }, select: { id: true } })
 }
 
 /** False when the address was confirmed before. */

@@ -19,21 +19,25 @@ export type Booked = {
   onLedger: bigint
   /** What of it belongs to clients: escrows, and money that is owed back. */
   owed: bigint
+  /** What of that lies in open escrows. */
+  inEscrows: bigint
   /** What of it is ours to run the account with. */
   float: bigint
 }
 
 /** What the books say of a place, all of it at one moment. */
 export async function findBooked(db: Database | Transaction, place: Place): Promise<Booked> {
-  const [row] = await db.$queryRaw<{ onLedger: string; owed: string; float: string }[]>`
+  const [row] = await db.$queryRaw<{ onLedger: string; owed: string; inEscrows: string; float: string }[]>`
     select coalesce(sum("units") filter (where "account" = ${ledgerAccount(place)}), 0)::text as "onLedger",
       coalesce(-sum("units") filter (where "account" like 'escrow:%' or "account" like 'owed:%'), 0)::text as "owed",
+      coalesce(-sum("units") filter (where "account" like 'escrow:%'), 0)::text as "inEscrows",
       coalesce(-sum("units") filter (where "account" in ('float', 'network_fees')), 0)::text as "float"
     from "book_posting" where "heldAt" = ${place.account} and "asset" = ${place.asset}::"BookAsset"
       and "network" = ${place.network}::"Network"`
   return {
     onLedger: BigInt(row?.onLedger ?? 0),
     owed: BigInt(row?.owed ?? 0),
+    inEscrows: BigInt(row?.inEscrows ?? 0),
     float: BigInt(row?.float ?? 0),
   }
 }
@@ -118,6 +122,11 @@ export async function bookByHand(
   const { place, hash, units, at } = moved
   const fact = `${hash}:${place.account}:${place.asset}`
   return book(tx, { ...place, kind: 'by_hand', fact, hash, at, claim: 'by_hand', units })
+}
+
+/** Is it an account of ours, by the books: one that holds or has held our money or our clients'? */
+export async function isBookedAccount(db: Database | Transaction, address: string): Promise<boolean> {
+  return (await db.bookPosting.findFirst({ where: { heldAt: address }, select: { entryId: true } })) !== null
 }
 
 /** By transaction: what the books say that it changed at a place, since its books were opened. */

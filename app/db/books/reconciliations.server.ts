@@ -18,6 +18,9 @@ export type Reconciliation = Place & {
   /** Of what is booked: what belongs to clients, and our own operating money. */
   owed: bigint
   float: bigint
+  /** What of what is owed lies in open escrows, and how many escrows had been settled to the end; null: nobody asked then. */
+  inEscrows: bigint | null
+  settledEscrows: number | null
   findings: Finding[]
 }
 
@@ -31,6 +34,7 @@ export async function storeReconciliation(tx: Transaction, row: Reconciliation &
       difference: row.difference.toString(),
       owed: row.owed.toString(),
       float: row.float.toString(),
+      inEscrows: row.inEscrows?.toString() ?? null,
     },
     select: { id: true },
   })
@@ -55,9 +59,20 @@ export async function findLastReconciliations(db: Database | Transaction): Promi
       difference: BigInt(row.difference.toFixed()),
       owed: BigInt(row.owed.toFixed()),
       float: BigInt(row.float.toFixed()),
+      inEscrows: row.inEscrows && BigInt(row.inEscrows.toFixed()),
+      settledEscrows: row.settledEscrows,
       findings: row.findings as Finding[],
     }))
     .toSorted((a, b) => ASSETS.indexOf(a.asset) - ASSETS.indexOf(b.asset))
+}
+
+/** Escrows in an asset whose money has all been paid out, to the seller or back. */
+export async function countSettledEscrows(db: Database | Transaction, asset: Asset): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    select count(*)::int as "count" from (
+      select 1 from "payout" where "asset" = ${asset}::"Asset" and "purpose" in ('release', 'refund')
+      group by "escrowId" having bool_and("state" = 'confirmed')) as "settled"`
+  return row?.count ?? 0
 }
 
 /** Did the last look at this place find a difference? */

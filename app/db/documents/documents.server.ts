@@ -11,6 +11,8 @@ export type StoredFile = {
   size: number
   sha256: string
   storageKey: string
+  /** When a scanner found nothing in it; null: none was asked. */
+  scannedAt?: Date | null
 }
 
 const FILE = {
@@ -20,6 +22,7 @@ const FILE = {
   sha256: true,
   storageKey: true,
   uploadedAt: true,
+  scannedAt: true,
 } as const
 const DOCUMENT = {
   id: true,
@@ -83,6 +86,28 @@ export async function findRejectedVersions(db: Database | Transaction, escrowId:
 /** All files of an escrow besides the contract, the kept ones too. */
 export async function countDocuments(tx: Transaction, escrowId: string): Promise<number> {
   return tx.escrowDocument.count({ where: { escrowId } })
+}
+
+/** What an escrow's documents take in the store, the kept ones too. Bytes. */
+export async function bytesOfEscrow(tx: Transaction, escrowId: string): Promise<number> {
+  const { _sum } = await tx.escrowDocument.aggregate({ where: { escrowId }, _sum: { size: true } })
+  return _sum.size ?? 0
+}
+
+/** What a person has sent since a moment and the store still holds: documents and contracts. Bytes. */
+export async function bytesOfPerson(tx: Transaction, sent: { userId: string; since: Date }): Promise<number> {
+  const { userId, since } = sent
+  const [documents, contracts] = [
+    await tx.escrowDocument.aggregate({
+      where: { uploadedById: userId, uploadedAt: { gte: since } },
+      _sum: { size: true },
+    }),
+    await tx.escrowContract.aggregate({
+      where: { escrow: { buyerId: userId }, uploadedAt: { gte: since } },
+      _sum: { size: true },
+    }),
+  ]
+  return (documents._sum.size ?? 0) + (contracts._sum.size ?? 0)
 }
 
 /** What is presented now and is meant by a rejection; `types` empty: all of it. */

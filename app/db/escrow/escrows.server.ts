@@ -6,6 +6,7 @@ import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import { type EscrowFacts, isSettled } from '#app/domain/escrow/escrow.ts'
 import { owedBack } from '#app/domain/escrow/owed-back.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { plainName } from '#app/domain/kernel/words/person-name.ts'
 
 const ESCROW = {
   id: true,
@@ -45,10 +46,11 @@ const ESCROW = {
   proposedPayoutAddress: true,
   proposedPayoutMemo: true,
   proposedPayoutAt: true,
+  correctedAt: true,
   createdAt: true,
   updatedAt: true,
-  buyer: { select: { name: true, locale: true } },
-  seller: { select: { name: true } },
+  buyer: { select: { name: true, locale: true, emailConfirmedAt: true } },
+  seller: { select: { name: true, emailConfirmedAt: true } },
   payouts: {
     select: {
       id: true,
@@ -101,9 +103,12 @@ function toEscrow({ payouts: rows, buyer, seller, refundRequests, disputes, ...r
     ...row,
     amount,
     receivedAmount,
-    buyerName: buyer.name,
+    buyerName: plainName(buyer.name),
     buyerLocale: buyer.locale,
-    sellerName: seller?.name ?? null,
+    /** Has shown to read the address: until then anybody may have typed it. */
+    buyerHasConfirmedEmail: buyer.emailConfirmedAt !== null,
+    sellerName: seller && plainName(seller.name),
+    sellerHasConfirmedEmail: seller !== null && seller.emailConfirmedAt !== null,
     payouts,
     release,
     refund,
@@ -167,6 +172,20 @@ export async function findEscrowsOf(db: Database, party: { userId: string; limit
     where: { OR: [{ buyerId: party.userId }, { sellerId: party.userId }] },
     orderBy: { createdAt: 'desc' },
     take: party.limit,
+    select: ESCROW,
+  })
+  return rows.map(toEscrow)
+}
+
+/** Escrows without a seller yet that name this normalized address as theirs, newest first. */
+export async function findEscrowsNaming(
+  db: Database,
+  named: { email: string; limit: number },
+): Promise<StoredEscrow[]> {
+  const rows = await db.escrow.findMany({
+    where: { sellerEmail: named.email, sellerId: null, cancelledAt: null },
+    orderBy: { createdAt: 'desc' },
+    take: named.limit,
     select: ESCROW,
   })
   return rows.map(toEscrow)

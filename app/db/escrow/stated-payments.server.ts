@@ -1,5 +1,6 @@
 /** Hashes that buyers state as the payment of an escrow, each once per escrow, and what became of them. */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import {
   STATED_VERDICTS,
   type StatedArrival,
@@ -7,6 +8,7 @@ import {
   type StatedVerdict,
 } from '#app/domain/escrow/stated-payment.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
 
 /**
  * Keeps a stated hash. Stated again, it is looked for again, unless it counts. Throws a foreign-key error without an escrow.
@@ -97,14 +99,48 @@ export async function findStatements(db: Database, escrowId: string): Promise<St
   const rows = await db.statedPayment.findMany({
     where: { escrowId },
     orderBy: { statedAt: 'asc' },
-    select: { hash: true, statedAt: true, verdict: true, memo: true },
+    select: { hash: true, ledgerHash: true, statedAt: true, verdict: true, memo: true },
   })
-  return rows.map(({ hash, statedAt, verdict, memo }) => ({
-    hash,
-    statedAt: statedAt.toISOString(),
-    verdict: STATED_VERDICTS.find((known) => known === verdict) ?? null,
-    memo,
-  }))
+  const arrived = await findUncounted(
+    db,
+    rows.map(({ ledgerHash }) => ledgerHash),
+  )
+  return rows.map(({ hash, ledgerHash, statedAt, verdict: stored, memo }) => {
+    const verdict = STATED_VERDICTS.find((known) => known === stored) ?? null
+    const payments = arrived.filter((payment) => payment.hash === ledgerHash)
+    const [first] = payments
+    const found =
+      verdict === 'no_memo' && first?.asset ? { amount: plain(toDecimal(first.amount)), asset: first.asset } : null
+    const isDecided = payments.length > 0 && payments.every(({ paymentCase }) => paymentCase?.closedAt)
+    return { hash, statedAt: statedAt.toISOString(), verdict, memo, found, isDecided }
+  })
+}
+
+/** Of these transactions, what counts for nothing. */
+async function findUncounted(db: Database, hashes: readonly string[]) {
+  if (hashes.length === 0) return []
+  return db.ledgerPayment.findMany({
+    where: { hash: { in: [...hashes] }, problem: { not: null } },
+    orderBy: { operation: 'asc' },
+    select: { hash: true, amount: true, asset: true, paymentCase: { select: { closedAt: true } } },
+  })
+}
+
+/** At most so many are told of one payment: everybody can state a hash. */
+const MOST_TOLD = 20
+
+export type EscrowClaimant = { buyerId: string; transactionId: string }
+
+/** The buyers who have stated a transaction that does not count for their escrow. */
+export async function findUnansweredClaimants(tx: Transaction, ledgerHash: string): Promise<EscrowClaimant[]> {
+  const rows = await tx.statedPayment.findMany({
+    where: { ledgerHash, OR: [{ verdict: null }, { verdict: { notIn: ['counted', 'late'] } }] },
+    distinct: ['escrowId'],
+    orderBy: { escrowId: 'asc' },
+    take: MOST_TOLD,
+    select: { escrow: { select: { buyerId: true, transactionId: true } } },
+  })
+  return rows.map(({ escrow }) => escrow)
 }
 
 export type EscrowClaim = { hash: string; name: string; email: string; transactionId: string; at: Date }

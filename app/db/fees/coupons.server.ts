@@ -2,8 +2,11 @@
 
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
-import { type CouponRow, normalizeCode } from '#app/domain/fees/coupon.ts'
+import { type CouponBuyer, type CouponRow, normalizeCode } from '#app/domain/fees/coupon.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+
+/** Nobody pays from more. */
+const MOST_WALLETS = 50
 
 /** Finds a code by its id, then by its code as typed, in upper and in lower case (spec §5). */
 export async function findCoupon(tx: Transaction, typed: string): Promise<(CouponRow & { id: string }) | null> {
@@ -20,11 +23,29 @@ export async function findCoupon(tx: Transaction, typed: string): Promise<(Coupo
       payoutRate: true,
       resellerId: true,
       resellerName: true,
+      resellerEmail: true,
+      resellerWallet: true,
     },
   })
   const row =
     rows.find(({ id }) => id === upper) ?? spellings.map((code) => rows.find((r) => r.code === code)).find(Boolean)
   return row ? { ...row, discountRate: toDecimal(row.discountRate), payoutRate: toDecimal(row.payoutRate) } : null
+}
+
+/** Who asks for a discount, with the wallets that they stated or paid fees and escrows from. */
+export async function findCouponBuyer(tx: Transaction, userId: string): Promise<CouponBuyer> {
+  const user = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { id: true, email: true, walletAddress: true, buyerWalletAddress: true },
+  })
+  const paid = await tx.ledgerPayment.findMany({
+    where: { problem: null, OR: [{ feeQuote: { userId } }, { escrow: { buyerId: userId } }] },
+    distinct: ['fromAddress'],
+    select: { fromAddress: true },
+    take: MOST_WALLETS,
+  })
+  const stated = [user.walletAddress, user.buyerWalletAddress].filter((wallet) => wallet !== null)
+  return { id: user.id, email: user.email, wallets: [...stated, ...paid.map(({ fromAddress }) => fromAddress)] }
 }
 
 /**

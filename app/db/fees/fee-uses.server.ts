@@ -16,6 +16,12 @@ export async function findUnusedFees(db: Database | Transaction, buyerUid: strin
   return rows.map((row) => ({ reference: row.payToMemoOrTag, amountUsd: toDecimal(row.transactionAmountUSD) }))
 }
 
+/** The fees that an escrow has used up; none where it was opened by the account's fee or free of charge. */
+export async function findFeesOfEscrow(tx: Transaction, escrowId: string): Promise<UnusedFee[]> {
+  const rows = await tx.feePayment.findMany({ where: { escrowId }, select: { transactionAmountUSD: true } })
+  return rows.map((row) => ({ amountUsd: toDecimal(row.transactionAmountUSD) }))
+}
+
 /** Throws when one of them is used already: two openings at once cannot both have it. */
 export async function spendFees(tx: Transaction, use: { fees: readonly StoredFee[]; escrowId: string }): Promise<void> {
   const references = use.fees.map(({ reference }) => reference)

@@ -1,7 +1,23 @@
 /** Who has shown a hash as the payment of their fee: for whoever has to find the payer of money without a memo. */
-import type { Database } from '#app/db/kernel/client.server.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 
 export type PaymentClaim = { hash: string; name: string; email: string; reason: string; at: Date }
+
+/** At most so many are told of one payment: everybody can paste a hash. */
+const MOST_TOLD = 20
+
+/** The people who have shown a hash as the payment of their fee, the first ones first. */
+export async function findFeeClaimants(tx: Transaction, hash: string): Promise<string[]> {
+  const rows = await tx.failedPayment.findMany({
+    // Kept as it was typed, so in either case.
+    where: { txid: { in: [hash.toLowerCase(), hash.toUpperCase()] } },
+    distinct: ['uid'],
+    orderBy: { timestamp: 'asc' },
+    take: MOST_TOLD,
+    select: { uid: true },
+  })
+  return rows.map(({ uid }) => uid)
+}
 
 /** The last claim of each person for each hash, newest first. `hash` as it was given here. */
 export async function findClaims(db: Database, hashes: readonly string[]): Promise<PaymentClaim[]> {

@@ -8,8 +8,7 @@ export async function findAddressee(tx: Transaction, userId: string) {
   })
 }
 
-/** The language of the account with a normalized address; null when there is none. */
-export async function findLanguageAt(tx: Transaction, email: string): Promise<string | null> {
-  const row = await tx.user.findUnique({ where: { email }, select: { locale: true } })
-  return row?.locale ?? null
+/** The account with a normalized address; null when there is none. */
+export async function findRecipientAt(tx: Transaction, email: string) {
+  return tx.user.findUnique({ where: { email }, select: { locale: true, emailConfirmedAt: true } })
 }

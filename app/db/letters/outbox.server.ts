@@ -3,6 +3,7 @@
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { GivenUpFor } from '#app/domain/letters/letter-fate.ts'
+import type { WithheldFor } from '#app/domain/letters/letter-limits.ts'
 
 export type NewLetter = {
   /** One letter per event and recipient. */
@@ -11,11 +12,16 @@ export type NewLetter = {
   recipient: string
   locale: string
   content: Prisma.InputJsonObject
+  /** What one party's act writes to another (of-others.server.ts). */
+  ofAct?: { escrowId: string; senderId: string; withheldFor: WithheldFor | null }
+  /** From when it is owed; from now where nothing is said. */
+  owedFrom?: Date
 }
 
 /** The new letter's id, or null when this letter was written before. */
-export async function createLetter(tx: Transaction, letter: NewLetter): Promise<string | null> {
-  const rows = await tx.outboxLetter.createManyAndReturn({ data: [letter], skipDuplicates: true, select: { id: true } })
+export async function createLetter(tx: Transaction, { ofAct, owedFrom, ...letter }: NewLetter): Promise<string | null> {
+  const data = [{ ...letter, ...ofAct, ...(owedFrom && { createdAt: owedFrom, nextTryAt: owedFrom }) }]
+  const rows = await tx.outboxLetter.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } })
   return rows[0]?.id ?? null
 }
 
@@ -33,24 +39,29 @@ export async function findLetter(db: Database, id: string) {
       maybeTakenAt: true,
       lastError: true,
       givenUpAt: true,
+      withheldFor: true,
     },
   })
 }
 
 /**
- * Counts a try before it is made: whoever dies in the middle has left word that the mail service may have taken it. False
- * when the letter needs none any more.
+ * Counts a try before it is made: whoever dies in the middle has left word that the mail service may have taken it. Answers
+ * with what is to be sent, which is not changed from then on; null when the letter needs no try any more.
  */
-export async function beginTry(db: Database, begun: { id: string; at: Date; nextTryAt: Date }): Promise<boolean> {
+export async function beginTry(
+  db: Database,
+  begun: { id: string; at: Date; nextTryAt: Date },
+): Promise<{ content: Prisma.JsonValue } | null> {
   const { id, at, nextTryAt } = begun
-  const count = await db.$executeRaw`
+  const rows = await db.$queryRaw<{ content: Prisma.JsonValue }[]>`
     update "outbox_letter" set
       "attempts" = "attempts" + 1,
       "firstTriedAt" = coalesce("firstTriedAt", ${at}),
       "maybeTakenAt" = coalesce("maybeTakenAt", ${at}),
       "nextTryAt" = ${nextTryAt}
-    where "id" = ${id}::uuid and "sentAt" is null and "givenUpAt" is null`
-  return count === 1
+    where "id" = ${id}::uuid and "sentAt" is null and "givenUpAt" is null and "withheldFor" is null
+    returning "content"`
+  return rows[0] ?? null
 }
 
 /** Why a try failed. `maybeTakenAt` as it is to be now: null when the mail service has surely taken none. */
@@ -87,7 +98,7 @@ export async function markLetterSent(
 /** Letters whose next try is overdue, those that wait longest for it first: what fails often comes seldom. */
 export async function findOverdueLetters(tx: Database | Transaction, before: Date): Promise<string[]> {
   const rows = await tx.outboxLetter.findMany({
-    where: { sentAt: null, givenUpAt: null, nextTryAt: { lt: before } },
+    where: { sentAt: null, givenUpAt: null, withheldFor: null, nextTryAt: { lt: before } },
     orderBy: { nextTryAt: 'asc' },
     select: { id: true },
     take: 500,

@@ -16,7 +16,8 @@ export type NewEscrow = {
   sellerEmail: string | null
   account: string
   reference: number
-  walletAddress: string
+  /** The wallet that the buyer expects; null: left to the seller, who is named then (check). */
+  walletAddress: string | null
   walletMemo: string | null
   buyerWalletAddress: string | null
   buyerMemoTag: string | null
@@ -55,6 +56,15 @@ export async function findDepositTargets(tx: Transaction, references: number[]):
   return new Map(rows.map(({ id, reference, currency, account }) => [reference, { id, asset: currency, account }]))
 }
 
+/** A buyer's open escrows that name a seller who has not confirmed. */
+export async function findEscrowsNamingSeller(db: Database, buyerId: string): Promise<string[]> {
+  const rows = await db.escrow.findMany({
+    where: { buyerId, sellerEmail: { not: null }, sellerId: null, cancelledAt: null },
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}
+
 export async function storeReceived(tx: Transaction, received: { escrowId: string; total: Decimal }): Promise<void> {
   await tx.escrow.update({
     where: { id: received.escrowId },
@@ -88,6 +98,17 @@ export async function storeNamedSeller(
 ): Promise<void> {
   const { escrowId: id, sellerEmail } = named
   await tx.escrow.update({ where: { id }, data: { sellerEmail }, select: { id: true } })
+}
+
+/** What the buyer has corrected. A trigger refuses it once anything has happened to the escrow. */
+export async function storeCorrection(
+  tx: Transaction,
+  corrected: { escrowId: string; amount: Decimal; notes: string; terms: string; wallet: Wallet | null; at: Date },
+): Promise<void> {
+  const { escrowId: id, amount, notes, terms, wallet, at: correctedAt } = corrected
+  const expected = { walletAddress: wallet?.address ?? null, walletMemo: wallet?.memo ?? null }
+  const agreed = { amount: plain(amount), notes, terms, ...expected }
+  await tx.escrow.update({ where: { id }, data: { ...agreed, correctedAt }, select: { id: true } })
 }
 
 /** The wallet that a buyer pays from in this currency, when one is saved. */

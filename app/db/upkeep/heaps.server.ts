@@ -35,12 +35,13 @@ export async function findQueues(db: Database): Promise<Record<Network, Queue>> 
   return Object.fromEntries(NETWORKS.map((network) => [network, queueOf(network)])) as Record<Network, Queue>
 }
 
-/** Letters that are not sent, and those given up since a moment. */
+/** Letters that are owed and not sent, and those given up since a moment. */
 export async function findLetterHeaps(db: Database, givenUpSince: Date): Promise<{ owed: Heap; givenUp: Heap }> {
   const [owed, givenUp] = await Promise.all([
     db.$queryRaw<Heap[]>`
       select count(*)::int as "count", min("createdAt") as "oldestAt", max("createdAt") as "newestAt"
-      from "outbox_letter" where "sentAt" is null and "givenUpAt" is null`,
+      from "outbox_letter"
+      where "sentAt" is null and "givenUpAt" is null and "withheldFor" is null and "createdAt" <= now()`,
     db.$queryRaw<Heap[]>`
       select count(*)::int as "count", min("givenUpAt") as "oldestAt", max("givenUpAt") as "newestAt"
       from "outbox_letter" where "givenUpAt" >= ${givenUpSince}`,

@@ -72,6 +72,16 @@ const expected: Record<GuardedRoute, Record<Name, object>> = {
     admin: sellersOnly,
     'person without a role': sellersOnly,
   },
+  '/wallet-check': {
+    visitor: to('/login'),
+    'unpaid buyer': sellersOnly,
+    'paid buyer': sellersOnly,
+    'pilot buyer': sellersOnly,
+    'pilot buyer whose credit is used': sellersOnly,
+    seller: allow,
+    admin: sellersOnly,
+    'person without a role': sellersOnly,
+  },
   '/transaction-lookup': {
     visitor: tradersOnly,
     'unpaid buyer': mustPay,

@@ -5,6 +5,9 @@
 
 export type Role = 'buyer' | 'seller' | 'admin'
 
+/** The sides of a trade: what people register as, and may change while the account is unused. */
+export type TradeRole = Extract<Role, 'buyer' | 'seller'>
+
 /**
  * What a buyer's paid fees are good for (setting SERVICE_FEE, decision 027): for every escrow to come, for the next one, or
  * for none that is not opened yet.
@@ -25,6 +28,7 @@ export type GuardedRoute =
   | '/payment'
   | '/submit'
   | '/seller-confirm'
+  | '/wallet-check'
   | '/transaction-lookup'
   | '/dashboard'
   | '/receipt'
@@ -113,6 +117,10 @@ const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn)
   },
   '/seller-confirm': {
     visitor: SELLERS_ONLY,
+    signedIn: (viewer) => (viewer.role === 'seller' ? ALLOW : SELLERS_ONLY),
+  },
+  '/wallet-check': {
+    visitor: { redirectTo: '/login' },
     signedIn: (viewer) => (viewer.role === 'seller' ? ALLOW : SELLERS_ONLY),
   },
   '/transaction-lookup': {

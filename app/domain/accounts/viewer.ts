@@ -11,6 +11,8 @@ export type Viewer = {
   email: string
   /** Followed the link of a letter to that address. */
   hasConfirmedEmail: boolean
+  /** Signs in with a code of an authenticator app besides the password. */
+  hasSecondFactor: boolean
   /** Null is shown as Unknown (spec §3). */
   role: Role | null
   hasPaid: boolean

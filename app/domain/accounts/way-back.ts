@@ -17,7 +17,7 @@ export function ownPath(text: string): string | null {
   return isOurs ? pathname + search + hash : null
 }
 
-type Entrance = '/login' | '/register' | '/forgot-password' | '/reset-password'
+type Entrance = '/login' | '/register' | '/forgot-password' | '/reset-password' | '/confirm-email'
 
 /** The address of an entrance that leads on to `wanted` afterwards. What is no path of ours is left out. */
 export function entrance(page: Entrance, wanted: string | null | undefined): string {

@@ -29,6 +29,10 @@ export const UPLOAD_LIMITS = {
   shipmentImages: 10,
   /** Of one escrow in all, with what was rejected and is kept. */
   escrowFiles: 100,
+  /** Room in the store: of one escrow, and of what one person has sent within `personDays` and is still kept. */
+  escrowBytes: 600 * MEGABYTE,
+  personBytes: 5_000 * MEGABYTE,
+  personDays: 30,
 } as const
 
 /**

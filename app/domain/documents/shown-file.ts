@@ -1,6 +1,14 @@
 import type { PresentedType } from './documents.ts'
 
-export type ShownFile = { fileName: string; size: number; sha256: string; uploadedAt: string; uploadedBy: string }
+export type ShownFile = {
+  fileName: string
+  size: number
+  sha256: string
+  uploadedAt: string
+  uploadedBy: string
+  /** A scanner found nothing in it. */
+  isScanned: boolean
+}
 export type ShownDocument = ShownFile & { id: string; type: PresentedType }
 
 export type RejectedVersion = ShownDocument & { rejectedAt: string }

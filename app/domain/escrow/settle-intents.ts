@@ -2,6 +2,7 @@
 export const SETTLE_INTENTS = [
   'cancel',
   'name_seller',
+  'invite_again',
   'ask_refund',
   'withdraw_refund',
   'agree_refund',
@@ -12,6 +13,8 @@ export const SETTLE_INTENTS = [
   'change_wallet',
   'propose_wallet',
   'agree_wallet',
+  'make_view_link',
+  'end_view_link',
 ] as const
 export type SettleIntent = (typeof SETTLE_INTENTS)[number]
 
@@ -20,6 +23,11 @@ export type SureIntent = Extract<SettleIntent, 'cancel' | 'agree_refund' | 'agre
 
 export function settleIntentOf(text: string | null): SettleIntent | null {
   return SETTLE_INTENTS.find((known) => known === text) ?? null
+}
+
+/** Where on the page stands what came of it, when that is not its top: the end of an address. */
+export function placeOf(intent: SettleIntent): '' | '#view-links' {
+  return intent === 'make_view_link' ? '#view-links' : ''
 }
 
 /** Several of these forms stand on one page, so the id of a field says whose it is. */

@@ -1,9 +1,16 @@
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
+import type { WithheldFor } from '#app/domain/letters/letter-limits.ts'
 import type { Approval, Lines, Stage, Turn } from './escrow.ts'
 import type { Silence } from './silence.ts'
 import type { StatedPayment } from './stated-payment.ts'
+
+/** `waits`: for the buyer's own address to be confirmed. `at`: when it was written, ISO 8601. */
+export type Invitation = { state: 'waits' | 'limited' | 'sending' | 'sent' | 'failed'; at: string | null }
+
+/** `at`: when a letter goes that waits because one went a short while ago, ISO 8601. */
+export type Untold = { why: WithheldFor } | { why: 'joined'; at: string }
 
 /** What every part of an escrow's page knows of it. Amounts are plain decimals in whole units, moments ISO strings. */
 export type ShownEscrow = {
@@ -17,15 +24,22 @@ export type ShownEscrow = {
   terms: string
   createdAt: string
   buyerName: string
+  /** Reads the address of the account: until then anybody may have typed it. */
+  buyerHasConfirmedEmail: boolean
   sellerName: string | null
+  sellerHasConfirmedEmail: boolean
   sellerEmail: string | null
   stage: Stage
   turn: Turn
+  /** What became of the letter to the seller whom the buyer named; for the buyer, until a seller is bound. */
+  invitation: Invitation | null
+  /** Why the reader's last step was not told to the other side, or from when; null: it was, or there was none. */
+  untold: Untold | null
   /** Of the other side, for whom the reader may be waiting. */
   silence: Silence | null
   lines: Lines
-  /** `changedAt`: of the last change after the opening. */
-  times: Record<'verifiedAt' | 'confirmedAt' | 'changedAt' | 'decidedAt' | 'releasedAt', string | null>
+  /** `changedAt`: of the last change after the opening; `correctedAt`: when the buyer last corrected what was agreed. */
+  times: Record<'verifiedAt' | 'confirmedAt' | 'changedAt' | 'correctedAt' | 'decidedAt' | 'releasedAt', string | null>
   /** The buyer's own, by which a payment is recognized; null: not stated, or not for the reader. */
   payingWallet: Wallet | null
   approval: Approval
@@ -49,8 +63,12 @@ export type ShownEscrow = {
     confirm: boolean
     changeDocuments: boolean
     cancel: boolean
+    /** Correct amount, notes, terms or the expected wallet. */
+    correct: boolean
     /** Correct the seller's address, or name one. */
     nameSeller: boolean
+    /** Let somebody without an account read the escrow. */
+    makeViewLink: boolean
     askForRefund: boolean
     answerRefund: boolean
     withdrawRefund: boolean

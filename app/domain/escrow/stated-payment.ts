@@ -1,5 +1,5 @@
 /** What a hash turns out to be that a buyer states as the payment of an escrow (product.md §3, manual mode). */
-import type { Network } from '#app/domain/kernel/assets.ts'
+import type { Asset, Network } from '#app/domain/kernel/assets.ts'
 import type { RefusalCode } from '#app/domain/kernel/refusal.ts'
 import type { PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
 
@@ -82,6 +82,10 @@ export type StatedPayment = {
   verdict: StatedVerdict | null
   /** What the transaction carried; null for nothing. */
   memo: string | null
+  /** What arrived without a memo and waits for a person, as everybody can read it on the ledger; null for all else. */
+  found: { amount: string; asset: Asset } | null
+  /** A person has closed the case of the payment, and it counts for nothing. */
+  isDecided: boolean
 }
 
 /** The sentence of spec §8 for a verdict, by its refusal; null where nothing is wrong with the payment. */

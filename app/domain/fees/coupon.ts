@@ -1,5 +1,6 @@
 /** Coupon codes of resellers (spec §5). A code that does not count never stops a payment: it only earns no discount. */
 
+import { mailboxOf, normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import { DEFAULT_DISCOUNT_RATE, DEFAULT_PAYOUT_RATE } from './fee.ts'
 
@@ -14,6 +15,18 @@ export type CouponRow = {
   payoutRate: Decimal | null
   resellerId: string
   resellerName: string
+  /** Null where they are not known. */
+  resellerEmail: string | null
+  resellerWallet: string | null
+}
+
+/** Who asks for a discount. */
+export type CouponBuyer = {
+  id: string
+  /** Normalized. */
+  email: string
+  /** Every wallet that is known to be theirs. */
+  wallets: readonly string[]
 }
 
 export type AppliedCoupon = {
@@ -31,13 +44,15 @@ export const COUPON_VERDICTS = [
   'unknown',
   /** Inactive or unassigned. */
   'inactive',
+  /** Of the buyer, who would earn a commission on the own fee. */
+  'own',
   /** Not looked up: the account has tried too many unknown codes. Resellers' codes are not to be guessed. */
   'not_permitted',
 ] as const
 export type CouponVerdictName = (typeof COUPON_VERDICTS)[number]
 
 /** What the record of a code says. */
-export type CouponVerdict = AppliedCoupon | { verdict: 'unknown' } | { verdict: 'inactive' }
+export type CouponVerdict = AppliedCoupon | { verdict: 'unknown' | 'inactive' | 'own' }
 
 /** A code as typed or taken from a link, in the spelling under which it is looked up: trimmed, upper case. */
 export function normalizeCode(text: string): string {
@@ -45,9 +60,10 @@ export function normalizeCode(text: string): string {
 }
 
 /** Does the code that was found (or not) give a discount? Rates that the record leaves out get the defaults. */
-export function judgeCoupon(row: CouponRow | null): CouponVerdict {
+export function judgeCoupon(row: CouponRow | null, buyer: CouponBuyer): CouponVerdict {
   if (!row) return { verdict: 'unknown' }
   if (!row.active || row.status !== ASSIGNED) return { verdict: 'inactive' }
+  if (isOwn(row, buyer)) return { verdict: 'own' }
   return {
     verdict: 'applied',
     code: normalizeCode(row.code),
@@ -56,4 +72,16 @@ export function judgeCoupon(row: CouponRow | null): CouponVerdict {
     resellerId: row.resellerId,
     resellerName: row.resellerName,
   }
+}
+
+/** The same person, mailbox or wallet; resellers are known by their account or by their address, too. */
+function isOwn({ resellerId, resellerEmail, resellerWallet }: CouponRow, { id, email, wallets }: CouponBuyer): boolean {
+  const mailbox = mailboxOf(email)
+  const isTheirs = (address: string) => mailboxOf(normalizeEmail(address)) === mailbox
+  return (
+    resellerId === id ||
+    isTheirs(resellerId) ||
+    (resellerEmail !== null && isTheirs(resellerEmail)) ||
+    (resellerWallet !== null && wallets.includes(resellerWallet))
+  )
 }

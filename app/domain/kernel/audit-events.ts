@@ -3,6 +3,10 @@
 export const ESCROW_EVENTS = [
   'escrow_opened',
   'seller_named',
+  'escrow_corrected',
+  'view_link_made',
+  'view_link_opened',
+  'view_link_revoked',
   'payment_seen',
   'payment_assigned',
   'escrow_funded',
@@ -48,7 +52,17 @@ export type AuditEventKind =
   | EscrowEvent
   | 'user_registered'
   | 'email_confirmed'
+  | 'role_changed'
   | 'password_changed'
+  | 'email_change_asked'
+  | 'email_changed'
+  | 'email_change_stopped'
+  | 'sessions_ended'
+  | 'second_factor_set'
+  | 'second_factor_off'
+  | 'second_factor_reset'
+  | 'recovery_code_used'
+  | 'recovery_codes_renewed'
   | 'fee_paid'
   | 'case_closed'
   | 'case_taken_up'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutSecrets } from './secrets.ts'
+import { pathForLog, withoutSecrets } from './secrets.ts'
 
 const STELLAR_SEED = `S${'A2'.repeat(27)}B`
 const XRPL_SEED = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb'
@@ -12,6 +12,8 @@ test.each([
   ['GET /reset-password?token=Zm9v-YmFy_x&lng=de', 'GET /reset-password?token=[removed]&lng=de'],
   ['cookie: lng=de; sid=MTIz.abc; x=1', 'cookie: lng=de; sid=[removed]; x=1'],
   ['authorization: Bearer re_123456789', 'authorization: Bearer [removed]'],
+  ['no escrow auto_0123456789ABCDEFGHJK here', 'no escrow auto_[removed] here'],
+  ['confirmations/esc_0123456789ABCDEFGHJK_image-5f.png', 'confirmations/esc_[removed]_image-5f.png'],
   ['the key re_123456789_abc is not known', 'the key [removed] is not known'],
 ])('%s', (text, without) => expect(withoutSecrets(text)).toBe(without))
 
@@ -28,3 +30,13 @@ test.each([
   'at run (/srv/node_modules/@remix-run/express/dist/server.js:39:21)',
   'startPayoutsOfThisLedgerSoon',
 ])('what is no secret stays: %s', (text) => expect(withoutSecrets(text)).toBe(text))
+
+test.each([
+  ['/statements/auto_0123456789ABCDEFGHJK', '/statements/[removed]'],
+  ['/statements/auto_0123456789ABCDEFGHJK.pdf?lng=th', '/statements/[removed].pdf'],
+  ['/statements/0123456789-mistyped.data', '/statements/[removed].data'],
+  ['/contracts/019a2c3e-7d1f-7b6a-9c55-0242ac120002/preview', '/contracts/[removed]/preview'],
+  ['/auto_0123456789abcdefghjk', '/auto_[removed]'],
+  ['/documents/019a2c3e-7d1f-7b6a-9c55-0242ac120002', '/documents/019a2c3e-7d1f-7b6a-9c55-0242ac120002'],
+  ['/login?email=ann@example.com', '/login'],
+])('the path %s stands in a log as %s', (url, path) => expect(pathForLog(url)).toBe(path))

@@ -13,6 +13,8 @@ const SECRETS: readonly [found: RegExp, instead: string][] = [
   // Seeds of Stellar and of the XRP Ledger.
   [new RegExp(String.raw`${BEGIN}S[A-Z2-7]{55}\b`, 'g'), REMOVED],
   [new RegExp(String.raw`${BEGIN}s(?=\w*\d)[1-9A-HJ-NP-Za-km-z]{27,30}\b`, 'g'), REMOVED],
+  // Escrow IDs: whoever has one may confirm as the seller while nobody is bound.
+  [new RegExp(`${BEGIN}(auto|esc)([_-])[0-9a-z-]{18,}`, 'gi'), `$1$2${REMOVED}`],
   // Links of letters, cookies, signed addresses of files, and the keys of services.
   [/((?:token|password|secret|sid|signature|credential)=)[^\s"&;\\]+/gi, `$1${REMOVED}`],
   [/bearer [\w.~+/-]+=*/gi, `Bearer ${REMOVED}`],
@@ -22,4 +24,13 @@ const SECRETS: readonly [found: RegExp, instead: string][] = [
 /** The text without them. What is JSON stays JSON. */
 export function withoutSecrets(text: string): string {
   return SECRETS.reduce((rest, [found, instead]) => rest.replace(found, instead), text)
+}
+
+/** Pages whose address holds an escrow's ID, in whatever spelling somebody typed it. */
+const BY_ESCROW = /^(\/(?:statements|contracts)\/)[^/]+?(?=(?:\.pdf|\.data)*$|\/)/
+
+/** The path of a request as a log may have it: without its query, and without what opens an escrow. */
+export function pathForLog(url: string): string {
+  const [path = ''] = url.split('?')
+  return withoutSecrets(path.replace(BY_ESCROW, `$1${REMOVED}`))
 }

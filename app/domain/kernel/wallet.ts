@@ -1,3 +1,5 @@
+import { type Asset, networkOf } from './assets.ts'
+
 /** A wallet as a ledger knows one: where money goes. */
 export type Wallet = {
   address: string
@@ -15,4 +17,60 @@ export function walletOf({ address, memo }: TypedWallet): Wallet {
 /** An exchange's customers share an address, so the memo counts as much. */
 export function isSameWallet(one: Wallet, other: Wallet): boolean {
   return one.address === other.address && one.memo === other.memo
+}
+
+/** As people read an address to each other: its first and its last four signs. */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 4)}…${address.slice(-4)}`
+}
+
+/**
+ * What people paste where an address is asked for, as far as its shape tells: a name (`ann*lobstr.co`), an address with its
+ * memo or tag inside (M…, X…), a key or recovery phrase that nobody may be told, an address of the other ledger, of another
+ * chain, or of a contract.
+ */
+export type PastedKind = 'secret' | 'name' | 'folded' | 'other_network' | 'other_chain' | 'contract'
+
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]'
+const SHAPES = {
+  stellarAddress: /^G[A-Z2-7]{55}$/,
+  stellarFolded: /^M[A-Z2-7]{68}$/,
+  stellarContract: /^C[A-Z2-7]{55}$/,
+  stellarName: /^[^\s*,<>]{1,64}\*[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
+  xrplAddress: new RegExp(`^r${BASE58}{24,34}$`),
+  xrplFolded: new RegExp(`^[XT]${BASE58}{45,47}$`),
+}
+const SECRETS = [
+  /^S[A-Z2-7]{55}$/,
+  new RegExp(`^s(?=\\w*\\d)${BASE58}{27,30}$`),
+  // Recovery phrases: twelve words or more.
+  /^[a-z]{3,8}(\s+[a-z]{3,8}){11,23}$/i,
+]
+const OTHER_CHAINS = [
+  /^0x[0-9a-f]{40}$/i,
+  /^(bc1|ltc1|tb1|addr1|cosmos1|bnb1)[a-z0-9]{20,}$/i,
+  // Bitcoin and Tron; Solana.
+  new RegExp(`^[13T]${BASE58}{25,33}$`),
+  new RegExp(`^${BASE58}{43,44}$`),
+]
+
+/** A secret key or recovery phrase: never kept, never shown again. */
+export function isWalletSecret(text: string): boolean {
+  return SECRETS.some((shape) => shape.test(text.trim()))
+}
+
+/** Null: an address of this asset's ledger by its shape, or nothing that is known. */
+export function recognizePasted(asset: Asset, text: string): PastedKind | null {
+  if (isWalletSecret(text)) return 'secret'
+  const isStellar = networkOf(asset) === 'stellar'
+  if (SHAPES.stellarName.test(text)) return isStellar ? 'name' : 'other_network'
+  const own = isStellar ? SHAPES.stellarFolded : SHAPES.xrplFolded
+  if (own.test(text)) return 'folded'
+  const others = isStellar
+    ? [SHAPES.xrplAddress, SHAPES.xrplFolded]
+    : [SHAPES.stellarAddress, SHAPES.stellarFolded, SHAPES.stellarContract]
+  if (others.some((shape) => shape.test(text))) return 'other_network'
+  if (isStellar && SHAPES.stellarContract.test(text)) return 'contract'
+  if ((isStellar ? SHAPES.stellarAddress : SHAPES.xrplAddress).test(text)) return null
+  return OTHER_CHAINS.some((shape) => shape.test(text)) ? 'other_chain' : null
 }

@@ -3,7 +3,9 @@ import type { Decision } from '#app/domain/disputes/decision.ts'
 import type { ShownDisputes } from '#app/domain/disputes/shown-disputes.ts'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
 import type { ShownPapers } from '#app/domain/documents/shown-file.ts'
+import type { Correctable } from '#app/domain/escrow/correction.ts'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import type { ShownViewLink } from '#app/domain/escrow/view-link.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { ShownPayouts } from '#app/domain/payouts/shown-payout.ts'
 import type { ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
@@ -17,6 +19,12 @@ export type EventDetail = {
   decision?: Decision
   /** Plain decimals, in whole units of the escrow's asset. */
   amount?: string
+  /** Before a correction. */
+  amountBefore?: string
+  /** What a correction changed. The expected wallet is the buyer's own note. */
+  corrected?: Correctable[]
+  /** A read-only link opens the files, too. */
+  withFiles?: true
   seller?: string
   buyer?: string
   /** A payout wallet that is not the expected one. */
@@ -32,7 +40,11 @@ export type EscrowView = ShownEscrow &
   ShownPapers &
   ShownPayouts &
   ShownRefunds &
-  ShownDisputes & { events: ShownEvent[] }
+  ShownDisputes & {
+    events: ShownEvent[]
+    /** The reader's own live links, oldest first; left out where none can be made. */
+    viewLinks?: ShownViewLink[]
+  }
 
 /** The view that was made for one of the two sides. */
 export type PartyView = EscrowView & { reader: Reader }

@@ -1,5 +1,6 @@
 import type { EscrowPurpose, PayoutState, WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import type { Expectation } from './expectation.ts'
 
 export type ShownWait = { for: WaitsFor; before: number }
 
@@ -20,12 +21,19 @@ export type ShownPayout = {
   at: string | null
 }
 
+/** `expectation`: is it the wallet that the buyer expected, another one, or was it left to the seller to name one? */
+export type StatedWallet = Wallet & {
+  statedAt: string
+  expectation: Expectation
+  changedAt: string | null
+}
+
 /** The payouts of an escrow, and the wallets that the seller's money is for. */
 export type ShownPayouts = {
   payouts: ShownPayout[]
-  /** Which wallet the buyer expects to be paid: the buyer's own note, hidden from the seller. */
+  /** Which wallet the buyer expects to be paid: the buyer's own note, hidden from the seller. Null, too: left to the seller. */
   expectedWallet: Wallet | null
-  payoutWallet: (Wallet & { statedAt: string; differs: boolean; changedAt: string | null }) | null
+  payoutWallet: StatedWallet | null
   /** Another wallet that the seller proposes for a release that waits. */
   walletProposal: (Wallet & { proposedAt: string }) | null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { paymentUri, xamanLink } from './payment-uri.ts'
+import { codeText, paymentUri, xamanLink } from './payment-uri.ts'
 
 const request = {
   account: 'GACCOUNT',
@@ -35,6 +35,12 @@ test('other networks are named, with spaces and signs that survive', () => {
 test('a message is cut at what SEP-7 allows, not inside a character', () => {
   const uri = paymentUri({ ...request, asset: 'XLM', message: '⚓'.repeat(400) })
   expect(decodeURIComponent(uri.split('&msg=')[1]!)).toBe('⚓'.repeat(300))
+})
+
+test('a code holds everything that moves the money, and no message', () => {
+  const asked = { ...request, asset: 'USDC', passphrase: 'Test ; network' } as const
+  expect(codeText(paymentUri({ ...asked, message: 'Fee & more' }))).toBe(paymentUri(asked))
+  expect(codeText(paymentUri({ ...asked, asset: 'XRP' }))).toBe(paymentUri({ ...asked, asset: 'XRP' }))
 })
 
 test('XRP is asked for in XRP, with the tag', () => {

@@ -49,6 +49,14 @@ function xrplUri({ account, amount, memo }: PaymentRequest): string {
 }
 
 /**
+ * What a code holds of a payment request: all but the message, which moves no money and makes the code larger than a
+ * screen of ordinary resolution shows it legibly.
+ */
+export function codeText(uri: string): string {
+  return uri.replace(/&msg=[^&]*/, '')
+}
+
+/**
  * The same request as a link that opens Xaman, the wallet that most people of the XRP Ledger have: it does not answer to
  * `ripple:`. Main network only. Null for the assets of Stellar.
  */

@@ -6,6 +6,7 @@ const inputs = (shipmentValue: string, shipmentsPerYear: string, bankFeePercent:
   shipmentValue: new Decimal(shipmentValue),
   shipmentsPerYear: new Decimal(shipmentsPerYear),
   bankFeePercent: new Decimal(bankFeePercent),
+  conversionPercent: new Decimal('0.5'),
 })
 
 describe('what a year costs', () => {
@@ -36,6 +37,24 @@ describe('what a year costs', () => {
     const from = MINIMUM_APPLIES_BELOW_USD
     expect(estimateSavings(inputs(from.toFixed(), '12', '3')).platformWithMinimumUsd).toBeNull()
     expect(estimateSavings(inputs(from.minus('0.01').toFixed(), '12', '3')).platformWithMinimumUsd).not.toBeNull()
+  })
+
+  test('says beside the spec’s figures what is left when exchanges take their part', () => {
+    const year = estimateSavings(CALCULATOR_DEFAULTS)
+    expect([plainUsd(year.conversionUsd), plainUsd(year.savingsWithConversionUsd('once'))]).toEqual([
+      '15000.00',
+      '52500.00',
+    ])
+    const small = estimateSavings(inputs('5000', '12', '3'))
+    expect([
+      small.savingsWithConversionUsd('once').toFixed(),
+      small.savingsWithConversionUsd('each').toFixed(),
+    ]).toEqual(['1050', '300'])
+    expect(
+      estimateSavings(inputs('25000', '10', '0.5'))
+        .savingsWithConversionUsd('once')
+        .toFixed(),
+    ).toBe('0')
   })
 
   test('says what a year moves and what one shipment costs', () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutAccount, accountLink, type LetterContext, tokenId } from '#app/emails/kernel/letter.ts'
+import { aboutAccount, accountLink, goOn, type LetterContext, thenTo, tokenId } from '#app/emails/kernel/letter.ts'
 
 /** The link of the welcome letter again, for whoever asks for it. */
-export const confirmEmailContent = z.object({ letter: z.literal('confirm_email'), name: z.string(), tokenId })
+export const confirmEmailContent = z.object({ letter: z.literal('confirm_email'), name: z.string(), tokenId, goOn })
 
 export function confirmEmail(content: z.infer<typeof confirmEmailContent>, context: LetterContext): LetterBody {
   const { t } = context
@@ -14,7 +14,10 @@ export function confirmEmail(content: z.infer<typeof confirmEmailContent>, conte
       turn: t('frame.yourTurn'),
       heading: t('confirmEmail.heading', { name: content.name }),
       paragraphs: [t('confirmEmail.body'), t('confirmEmail.older')],
-      action: { label: t('action.confirmEmail'), path: accountLink('/confirm-email', row, context) },
+      action: {
+        label: t('action.confirmEmail'),
+        path: thenTo(content.goOn, accountLink('/confirm-email', row, context)),
+      },
       safety: t('confirmEmail.safety'),
     },
     context,

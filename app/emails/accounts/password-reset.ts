@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutAccount, accountLink, type LetterContext, tokenId } from '#app/emails/kernel/letter.ts'
+import { aboutAccount, accountLink, goOn, type LetterContext, thenTo, tokenId } from '#app/emails/kernel/letter.ts'
 
 /** To whoever forgot the password of an account, or whose address somebody else typed. */
 export const passwordResetContent = z.object({
   letter: z.literal('password_reset'),
   tokenId,
-  /** A path of ours: where the person was asked to log in. */
-  goOn: z.string().optional(),
+  goOn,
 })
 
 export function passwordReset(content: z.infer<typeof passwordResetContent>, context: LetterContext): LetterBody {
   const { t } = context
-  const { tokenId: id, goOn } = content
+  const { tokenId: id } = content
   const link = accountLink('/reset-password', { id, purpose: 'reset_password' }, context)
   return aboutAccount(
     {
@@ -21,7 +20,7 @@ export function passwordReset(content: z.infer<typeof passwordResetContent>, con
       paragraphs: [t('passwordReset.body'), t('passwordReset.ignore')],
       action: {
         label: t('action.resetPassword'),
-        path: goOn ? `${link}&redirectTo=${encodeURIComponent(goOn)}` : link,
+        path: thenTo(content.goOn, link),
       },
       safety: t('passwordReset.safety'),
     },

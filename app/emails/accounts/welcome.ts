@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutAccount, accountLink, type LetterContext, tokenId } from '#app/emails/kernel/letter.ts'
+import {
+  aboutAccount,
+  accountLink,
+  goOn,
+  type LetterContext,
+  thenTo,
+  tokenId,
+  txid,
+} from '#app/emails/kernel/letter.ts'
 
 /** The first letter of an account: its link confirms the address. */
 export const welcomeContent = z.object({
@@ -13,6 +21,9 @@ export const welcomeContent = z.object({
   serviceFee: z.enum(['once', 'each']).optional(),
   /** Left out in letters that were written before addresses were confirmed. */
   tokenId: tokenId.optional(),
+  goOn,
+  /** The escrow that invited the person, whose address is confirmed by that. */
+  txid: txid.optional(),
 })
 
 type Content = z.infer<typeof welcomeContent>
@@ -31,19 +42,24 @@ export function welcome(content: Content, context: LetterContext): LetterBody {
       ...about,
       heading,
       paragraphs: [t('welcome.confirm'), nextStep(content, context), t('welcome.safe')],
-      action: { label: t('action.confirmEmail'), path: accountLink('/confirm-email', row, context) },
+      action: {
+        label: t('action.confirmEmail'),
+        path: thenTo(content.goOn, accountLink('/confirm-email', row, context)),
+      },
       safety: t('confirmEmail.safety'),
     },
     context,
   )
 }
 
-function nextStep({ role, isPilot, serviceFee = 'once' }: Content, { t }: LetterContext): string {
+function nextStep({ role, isPilot, serviceFee = 'once', txid: invitedTo }: Content, { t }: LetterContext): string {
+  if (invitedTo) return t('welcome.invited')
   if (role === 'seller') return t('welcome.seller')
   return isPilot ? t('welcome.pilot') : t(`welcome.buyer.${serviceFee}`)
 }
 
-function firstStep({ role, isPilot }: Content, { t }: LetterContext) {
+function firstStep({ role, isPilot, txid: invitedTo }: Content, { t }: LetterContext) {
+  if (invitedTo) return { label: t('action.openEscrow'), path: `/seller-confirm?txid=${encodeURIComponent(invitedTo)}` }
   if (role === 'seller') return { label: t('action.confirm'), path: '/seller-confirm' }
   return isPilot ? { label: t('action.submitFirst'), path: '/submit' } : { label: t('action.pay'), path: '/payment' }
 }

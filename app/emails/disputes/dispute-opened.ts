@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutEscrow, amount, asset, type LetterContext, money, reader, txid } from '#app/emails/kernel/letter.ts'
+import { quoteFact } from '#app/emails/kernel/quote.ts'
 
 /** To both sides: nothing moves until the operator has decided. */
 export const disputeOpenedContent = z.object({
@@ -32,7 +33,7 @@ export function disputeOpened(dispute: Content, context: LetterContext): LetterB
         ...(dispute.lacksWallet ? [t('disputeOpened.wallet')] : []),
       ],
       facts: [
-        ...(dispute.reason ? [{ label: t('facts.reason'), value: dispute.reason }] : []),
+        ...quoteFact(dispute.reason, dispute.openedBy, context),
         { label: t('facts.amount'), value: money(dispute, context) },
       ],
       actionLabel: t('action.openEscrow'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutEscrow, amount, amountFact, asset, type LetterContext, txid } from '#app/emails/kernel/letter.ts'
+import { quoteFact } from '#app/emails/kernel/quote.ts'
 
 /** To the seller, with the buyer's reason in the buyer's own words. */
 export const documentsRejectedContent = z.object({
@@ -27,7 +28,7 @@ export function documentsRejected(
       paragraphs: [t('documentsRejected.body')],
       facts: [
         ...documentsFact(escrow.documents ?? [], context),
-        ...(escrow.reason ? [{ label: t('facts.reason'), value: escrow.reason }] : []),
+        ...quoteFact(escrow.reason, 'buyer', context),
         ...amountFact(escrow, context),
       ],
       actionLabel: t('action.present'),

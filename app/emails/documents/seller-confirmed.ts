@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { Fact, LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, amountFact, asset, type LetterContext, txid } from '#app/emails/kernel/letter.ts'
+import {
+  aboutEscrow,
+  amount,
+  amountFact,
+  asset,
+  type LetterContext,
+  partyName,
+  txid,
+} from '#app/emails/kernel/letter.ts'
 import { formatList, formatMoment } from '#app/i18n/kernel/format.ts'
 
 /** To the buyer. What is left out is not shown. */
@@ -10,19 +18,22 @@ export const sellerConfirmedContent = z.object({
   amount: amount.optional(),
   asset: asset.optional(),
   sellerName: z.string().optional(),
+  sellerHasConfirmedEmail: z.boolean().optional(),
   /** How many of each were presented. */
   documents: z.string().optional(),
   images: z.string().optional(),
   confirmedAt: z.iso.datetime().optional(),
   /** The payout wallet is not the one that the buyer expected. */
   walletDiffers: z.boolean().optional(),
+  /** It is not the one of the seller's confirmation before. */
+  walletChanged: z.boolean().optional(),
 })
 
 type Content = z.infer<typeof sellerConfirmedContent>
 
 export function sellerConfirmed(escrow: Content, context: LetterContext): LetterBody {
   const { t } = context
-  const { sellerName } = escrow
+  const sellerName = escrow.sellerName && partyName(escrow.sellerName, escrow.sellerHasConfirmedEmail, context)
   return aboutEscrow(
     {
       subject: t('sellerConfirmed.subject'),
@@ -30,14 +41,18 @@ export function sellerConfirmed(escrow: Content, context: LetterContext): Letter
       heading: sellerName ? t('sellerConfirmed.headingNamed', { sellerName }) : t('sellerConfirmed.heading'),
       paragraphs: [t('sellerConfirmed.body')],
       facts: factsOf(escrow, context),
-      warning: escrow.walletDiffers
-        ? { title: t('sellerConfirmed.walletTitle'), text: t('sellerConfirmed.wallet') }
-        : undefined,
+      ...warningOf(escrow, context),
       actionLabel: t('action.examine'),
     },
     escrow,
     context,
   )
+}
+
+function warningOf({ walletDiffers, walletChanged }: Content, { t }: LetterContext) {
+  if (!walletDiffers && !walletChanged) return {}
+  const title = walletChanged ? t('payoutWalletChanged.heading') : t('sellerConfirmed.walletTitle')
+  return { warning: { title, text: t('sellerConfirmed.wallet') } }
 }
 
 function factsOf(escrow: Content, context: LetterContext): Fact[] {

@@ -2,6 +2,7 @@ import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
 import type { MailWords } from '#app/emails/kernel/letter.ts'
 import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
+import { NOBODY } from '#tests/support/world/company.ts'
 import mail from '../../../locales/en/mail.json' with { type: 'json' }
 import { feeReceipt, feeReceiptContent } from './fee-receipt.ts'
 
@@ -25,7 +26,9 @@ function letterOf(content: object) {
     t: words.getFixedT('en', ['mail', 'common']) as MailWords,
     origin: 'https://quayside.example',
     supportEmail: 'support@quayside.example',
+    company: NOBODY,
     language: 'en',
+    letterId: '1',
     tokenOf: () => 'none',
   })
 }

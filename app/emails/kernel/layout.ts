@@ -30,15 +30,25 @@ export type LetterBody = {
   support: { label: string; address: string }
   /** Why the reader gets this, and the copyright line. */
   footer: string[]
+  /** Who runs the service, as far as it is stated. */
+  sender: { label: string; value: string }[]
+  /** Where letters of this kind are switched off. */
+  off?: { label: string; href: string }
 }
 
-export type RenderedLetter = { subject: string; html: string; text: string }
+export type RenderedLetter = { subject: string; html: string; text: string; offUrl?: string }
 
 // The last ones have Thai, Persian and Chinese letters where the first ones lack them.
 const SANS =
   "font-family:'IBM Plex Sans',-apple-system,'Segoe UI',Roboto,Arial,Tahoma,'Leelawadee UI','PingFang SC','Microsoft YaHei',sans-serif"
 const MONO = "font-family:'IBM Plex Mono',Menlo,Consolas,monospace;font-size:13px;word-break:break-all"
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"'
+
+/** Outlook on Windows knows no greatest width: only its eyes see this frame. */
+const OUTLOOK = {
+  open: '<!--[if mso]><table role="presentation" width="560" align="center" cellpadding="0" cellspacing="0"><tr><td><![endif]-->',
+  close: '<!--[if mso]></td></tr></table><![endif]-->',
+}
 
 const STYLES = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
@@ -53,7 +63,8 @@ type Reader = { language: string; direction: 'ltr' | 'rtl' }
 
 /** Renders a letter. `language` and `direction` are the reader's. */
 export function layOut(body: LetterBody, reader: Reader): RenderedLetter {
-  return { subject: oneLine(body.subject), html: toHtml(body, reader), text: toText(body, reader) }
+  const written = { subject: oneLine(body.subject), html: toHtml(body, reader), text: toText(body, reader) }
+  return body.off ? { ...written, offUrl: body.off.href } : written
 }
 
 /** Many mail programs know left and right, but not start and end. */
@@ -84,10 +95,12 @@ function toHtml(body: LetterBody, reader: Reader): string {
 <div style="display:none;max-height:0;overflow:hidden">${htmlEscape(body.preview)}</div>
 <div ${spoken}>
 <table ${TABLE}><tr><td align="center" style="padding:28px 12px 40px">
+${OUTLOOK.open}
 <table class="sheet" ${TABLE} style="max-width:560px;background:#ffffff;border:1px solid #d6dde9;border-radius:10px;border-collapse:separate;overflow:hidden">
 ${rows.filter(Boolean).join('\n')}
 </table>
 <p class="muted" style="max-width:560px;margin:18px auto 0;padding:0 8px;${SANS};font-size:13px;line-height:1.55;color:#4b5778;text-align:${sides.start}">${footerLines(body, reader).join('<br>')}</p>
+${OUTLOOK.close}
 </td></tr></table>
 </div>
 </body>
@@ -123,7 +136,7 @@ function factsRow(facts: readonly Fact[], { start, end }: Sides): string {
   const lines = facts.map(({ label, value, isCode }) => {
     const shown = isCode
       ? `<span dir="ltr" style="${MONO}">${htmlEscape(value)}</span>`
-      : `<bdi>${htmlEscape(value)}</bdi>`
+      : `<bdi>${htmlEscape(value).replaceAll('\n', '<br>')}</bdi>`
     return `<tr><td class="muted rule" style="${cell};color:#4b5778;word-break:keep-all">${htmlEscape(label)}</td><td class="ink rule" style="${cell};padding-${start}:16px;color:#0d1b45;font-weight:500;text-align:${end}">${shown}</td></tr>`
   })
   return row('22px 32px 0', `<table ${TABLE} style="font-size:14px;line-height:1.4">${lines.join('')}</table>`)
@@ -140,7 +153,11 @@ function warningRow({ warning }: LetterBody, reader: Reader): string {
 function actionRow({ action }: LetterBody): string {
   const style =
     'display:inline-block;background:#2d3e86;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;padding:13px 24px;border-radius:6px'
-  return row('24px 32px 8px', `<a href="${htmlEscape(action.href)}" style="${style}">${htmlEscape(action.label)}</a>`)
+  // Outlook on Windows ignores the padding of a link, and keeps that of a cell.
+  const cell = 'background:#2d3e86;border-radius:6px;mso-padding-alt:13px 24px'
+  const link = `<a href="${htmlEscape(action.href)}" style="${style}">${htmlEscape(action.label)}</a>`
+  const table = 'role="presentation" cellpadding="0" cellspacing="0" style="border-collapse:separate"'
+  return row('24px 32px 8px', `<table ${table}><tr><td bgcolor="#2d3e86" style="${cell}">${link}</td></tr></table>`)
 }
 
 function safetyRow({ safety }: LetterBody): string {
@@ -148,9 +165,17 @@ function safetyRow({ safety }: LetterBody): string {
   return row('12px 32px 30px', text)
 }
 
-function footerLines({ support: { label, address }, footer }: LetterBody, { language }: Reader): string[] {
+function footerLines({ support: { label, address }, footer, sender, off }: LetterBody, { language }: Reader): string[] {
   const link = `<a class="muted" dir="ltr" href="mailto:${htmlEscape(address)}" style="color:#4b5778">${htmlEscape(address)}</a>`
-  return [htmlEscape(label) + colonOf(language) + link, ...footer.map((line) => htmlEscape(line))]
+  const offLink = off
+    ? [`<a class="muted" href="${htmlEscape(off.href)}" style="color:#4b5778">${htmlEscape(off.label)}</a>`]
+    : []
+  return [
+    htmlEscape(label) + colonOf(language) + link,
+    ...footer.map((line) => htmlEscape(line)),
+    ...offLink,
+    ...sender.map(({ label, value }) => `${htmlEscape(label)}${colonOf(language)}<bdi>${htmlEscape(value)}</bdi>`),
+  ]
 }
 
 function toText(body: LetterBody, { language, direction }: Reader): string {
@@ -165,7 +190,8 @@ function toText(body: LetterBody, { language, direction }: Reader): string {
     body.warning ? body.warning.title + gapOf(language) + body.warning.text : '',
     `${(body.action.label + colon).trimEnd()}\n${body.action.href}`,
     body.safety,
-    `-- \n${[code(body.support.label, body.support.address), ...body.footer].join('\n')}`,
+    body.off ? `${(body.off.label + colon).trimEnd()}\n${body.off.href}` : '',
+    `-- \n${[code(body.support.label, body.support.address), ...body.footer, ...body.sender.map(fact)].join('\n')}`,
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }

@@ -1,8 +1,10 @@
 /** What every letter is made from: its words, its frame, and the pieces that most of them share. */
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
-import type { TokenRow } from '#app/domain/kernel/account-token.ts'
+import type { LinkRow } from '#app/domain/kernel/account-token.ts'
 import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
+import { plainName } from '#app/domain/kernel/words/person-name.ts'
+import { type Company, companyFacts } from '#app/i18n/kernel/company.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { Fact, LetterBody } from './layout.ts'
 
@@ -14,9 +16,12 @@ export type LetterContext = {
   /** The address that people type, without a slash at the end. */
   origin: string
   supportEmail: string
+  company: Company
   language: string
-  /** The clear token of a link that opens an account; made here and kept nowhere. */
-  tokenOf: (row: TokenRow) => string
+  /** The letter's own row, which the link that switches its kind off names. */
+  letterId: string
+  /** The clear token of a link of a letter; made here and kept nowhere. */
+  tokenOf: (row: LinkRow) => string
 }
 
 /** Pieces of a letter's content. Amounts are plain decimal strings, moments ISO strings. */
@@ -26,10 +31,17 @@ export const asset = z.enum(ASSETS)
 export const reader = z.enum(['buyer', 'seller'])
 /** Of the row behind an account letter's link. */
 export const tokenId = z.uuid()
+/** A path of ours: where the person was asked to log in, and goes on to after the link. */
+export const goOn = z.string().optional()
 
 /** What a letter says itself; the rest of the frame is the same for all. */
-export type LetterText = Omit<LetterBody, 'preview' | 'safety' | 'support' | 'footer' | 'facts' | 'action'> & {
+export type LetterText = Omit<
+  LetterBody,
+  'preview' | 'safety' | 'support' | 'footer' | 'sender' | 'facts' | 'action' | 'off'
+> & {
   facts?: Fact[]
+  /** Letters of this kind can be switched off. */
+  off?: { label: string }
   /** What to know of the link; without, that it opens the dashboard. */
   safety?: string
   action: { label: string; path: string }
@@ -62,20 +74,36 @@ export function aboutService(letter: LetterText, context: LetterContext): Letter
   return inFrame(letter, context.t('frame.whyOperator'), context)
 }
 
+type AccountPage = '/confirm-email' | '/reset-password' | '/change-email' | '/keep-email' | '/invitation'
+
 /** The page behind a link that opens an account, for the letter's button. */
-export function accountLink(page: '/confirm-email' | '/reset-password', row: TokenRow, { tokenOf }: LetterContext) {
+export function accountLink(page: AccountPage, row: LinkRow, { tokenOf }: LetterContext): string {
   return `${page}?token=${tokenOf(row)}`
 }
 
-function inFrame(letter: LetterText, why: string, { t, origin, supportEmail }: LetterContext): LetterBody {
+/** The link with the way on after it. */
+export function thenTo(path: string | undefined, link: string): string {
+  return path ? `${link}&redirectTo=${encodeURIComponent(path)}` : link
+}
+
+function inFrame({ off, ...letter }: LetterText, why: string, context: LetterContext): LetterBody {
+  const { t, origin, supportEmail, company, letterId, tokenOf } = context
+  const token = off && tokenOf({ id: letterId, purpose: 'letters_off' })
   return {
     ...letter,
+    ...(off && { off: { label: off.label, href: `${origin}/letters?letter=${letterId}&token=${token}` } }),
     preview: letter.paragraphs[0] ?? letter.heading,
     facts: letter.facts ?? [],
     action: { label: letter.action.label, href: `${origin}${letter.action.path}` },
     safety: letter.safety ?? t('frame.safety'),
     support: { label: t('frame.support'), address: supportEmail },
     footer: [why, t('frame.copyright')],
+    sender: companyFacts(company, ['name', 'address', 'register', 'licence', 'phone', 'hours']).map(
+      ({ part, value }) => ({
+        label: t(`common:company.${part}`),
+        value,
+      }),
+    ),
   }
 }
 
@@ -83,6 +111,12 @@ function inFrame(letter: LetterText, why: string, { t, origin, supportEmail }: L
 export function amountFact(value: { amount?: string; asset?: Asset }, context: LetterContext): Fact[] {
   if (!value.amount || !value.asset) return []
   return [{ label: context.t('facts.amount'), value: money({ amount: value.amount, asset: value.asset }, context) }]
+}
+
+/** A party's name for the other one, who is told where anybody may have typed its address. */
+export function partyName(name: string, isConfirmed: boolean | undefined, { t }: LetterContext): string {
+  const plain = plainName(name)
+  return isConfirmed === false ? t('frame.notConfirmed', { name: plain }) : plain
 }
 
 /** "412,500.0000 XLM" in the reader's figures. */

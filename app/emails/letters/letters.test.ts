@@ -1,11 +1,13 @@
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
+import { REMINDER_KINDS } from '#app/domain/letters/reminder-kinds.ts'
 import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
 import { TROUBLES, type TroubleKind } from '#app/domain/upkeep/trouble.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
 import { accountTokens } from '#app/services/accounts/account-tokens.server.ts'
 import { completeLanguages, findEnglish } from '#tests/support/tour/languages.ts'
+import { COMPANY, NOBODY } from '#tests/support/world/company.ts'
 import common from '../../../locales/en/common.json' with { type: 'json' }
 import mail from '../../../locales/en/mail.json' with { type: 'json' }
 import { type LetterContent, type LetterTranslator, letterContent, renderLetter } from './letters.ts'
@@ -16,7 +18,8 @@ const t = words.getFixedT('en', ['mail', 'common']) as LetterTranslator
 const origin = 'https://quayside.example'
 const supportEmail = 'support@quayside.example'
 const tokenOf = accountTokens('a secret of the tests, long enough to pass')
-const reader = { t, origin, supportEmail, tokenOf }
+const letterId = '019a2c3e-7d1f-7b6a-9c55-0242ac120003'
+const reader = { t, origin, supportEmail, company: NOBODY, letterId, tokenOf }
 const render = (content: LetterContent) => renderLetter(content, reader)
 
 const txid = 'auto_0DT7M1EV8N2FW9P3GXAQ'
@@ -57,6 +60,20 @@ const letters: LetterContent[] = [
   { letter: 'paid_back', amount: '12.5', asset: 'XLM', address: 'GPAYER', memo: '7', hash },
   { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.com', terms: 'FOB Mombasa' },
   { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.com', isFunded: true },
+  { letter: 'claim_closed', hash, txid },
+  { letter: 'claim_closed', hash },
+  {
+    letter: 'contact_message',
+    name: 'Ann',
+    email: 'ann@example.com',
+    subject: '',
+    message: 'Hello',
+    account: 'a@b.example',
+  },
+  { letter: 'contact_message', name: 'Ann', email: 'ann@example.com', subject: `Escrow ${txid}`, message: 'Hello' },
+  { letter: 'escrow_to_fund', ...escrow, invited: 'unconfirmed' },
+  { letter: 'escrow_to_fund', ...escrow, invited: 'nobody' },
+  { letter: 'escrow_to_fund', ...escrow, invited: 'goes' },
   { letter: 'seller_replaced', ...escrow },
   { letter: 'escrow_funded', ...escrow, reader: 'buyer', hash },
   { letter: 'escrow_funded', ...escrow, reader: 'seller', hash },
@@ -83,6 +100,8 @@ const letters: LetterContent[] = [
   { letter: 'funds_released', ...escrow, reader: 'buyer', hash },
   { letter: 'funds_released', ...escrow, reader: 'seller', hash },
   { letter: 'payout_wallet_changed', txid },
+  { letter: 'payout_wallet_changed', txid, reader: 'buyer' },
+  { letter: 'payout_wallet_changed', txid, reader: 'seller' },
   { letter: 'payout_wallet_proposed', ...escrow },
   { letter: 'payout_wallet_agreed', ...escrow },
   { letter: 'payout_blocked', ...escrow, reader: 'seller', reason: 'wallet_trustline_missing' },
@@ -111,6 +130,10 @@ const letters: LetterContent[] = [
   { letter: 'dispute_decided', ...decided, reader: 'seller', decision: 'release', toSeller: '412500.5', toBuyer: '0' },
   { letter: 'dispute_decided', ...decided, reader: 'buyer', decision: 'refund', toSeller: '0', toBuyer: '412500.5' },
   { letter: 'dispute_decided', ...decided, reader: 'seller', decision: 'dismissed', toSeller: '0', toBuyer: '0' },
+  { letter: 'reminder', kind: 'quote_unpaid', isLast: false, netUsd: '142.50' },
+  ...REMINDER_KINDS.filter((kind) => kind !== 'quote_unpaid').map(
+    (kind) => ({ letter: 'reminder', kind, isLast: true, ...escrow, buyerName: 'Ann' }) as const,
+  ),
   // All that can be told, of what it is told.
   { letter: 'operator_alert', ...calm, began: TROUBLES.map((kind) => trouble(kind)) },
   { letter: 'operator_alert', ...calm, still: [trouble('reading_late')], over: [trouble('price_missing')] },
@@ -143,12 +166,16 @@ describe.each(letters)('$letter', (content) => {
 
   test('leads to one page of ours, and to the support', () => {
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
-    expect(links.slice(1)).toEqual([`mailto:${supportEmail}`])
+    const off = `${origin}/letters?letter=${letterId}&amp;token=${tokenOf({ id: letterId, purpose: 'letters_off' })}`
+    const isReminder = content.letter === 'reminder'
+    expect(links.slice(1)).toEqual([`mailto:${supportEmail}`, ...(isReminder ? [off] : [])])
+    expect(render(content).offUrl).toBe(isReminder ? decode(off) : undefined)
     expect(text).toContain(supportEmail)
     expect(links[0]).toMatch(/^https:\/\/quayside\.example\//)
     expect(text).toContain(links[0]!)
-    // Whoever was replaced as the seller has no page of it any more.
-    const hasPage = 'txid' in content && content.letter !== 'seller_replaced'
+    // Whoever was replaced as the seller has no page of it any more; whose payment did not count writes to us.
+    const isAboutIt = content.letter !== 'seller_replaced' && content.letter !== 'claim_closed'
+    const hasPage = 'txid' in content && content.txid !== undefined && isAboutIt
     if (hasPage) expect(links[0]).toBe(`${origin}/dashboard?txid=${content.txid}`)
   })
 
@@ -175,10 +202,58 @@ describe('a letter', () => {
       ...escrow,
       reason: '<script>alert("1")</script> & {{txid}} $t(frame.done)',
     })
-    expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; {{txid}} $t(frame.done)')
+    expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; {{txid}} $t(frame. done)')
     expect(html).not.toContain('<script')
-    expect(text).toContain('<script>alert("1")</script> & {{txid}} $t(frame.done)')
+    expect(text).toContain('<script>alert("1")</script> & {{txid}} $t(frame. done)')
     expect(subject).toBe('The buyer rejected your documents')
+  })
+
+  test('carries what the other party wrote as theirs: in its lines, short, with nothing to press', () => {
+    const reason = `The list names 380 bags.\nPay at https://evil.example/now\n${'and more '.repeat(100)}`
+    const { html, text } = render({ letter: 'documents_rejected', ...escrow, reason })
+    expect(text).toContain('The buyer’s words: The list names 380 bags.\nPay at …\nand more')
+    expect(text).toContain('… read the rest on the page')
+    expect(html).toContain('The list names 380 bags.<br>Pay at …<br>')
+    expect(html + text).not.toContain('evil.example')
+    expect(text.length).toBeLessThan(1_800)
+  })
+
+  test('invites a seller who never heard of us: what this is, what it costs, not to ship yet, and whom to ask', () => {
+    const opened = {
+      letter: 'escrow_opened',
+      ...escrow,
+      buyerName: 'Ann https://evil.example',
+      buyerEmail: 'a@b.example',
+    } as const
+    const { text, subject, html } = render({ ...opened, notes: '320 bags of coffee' })
+    expect(subject).toBe('Ann … opened an escrow for you: 412,500.5000\u00a0XLM')
+    expect(html).not.toContain('evil.example')
+    for (const words of [
+      'Wait, do not ship yet',
+      'Quayside is an escrow service',
+      'For sellers it is free',
+      '320 bags of coffee',
+      'or write to us',
+    ]) {
+      expect(text).toContain(words)
+    }
+    expect(render({ ...opened, isFunded: true }).text).not.toContain('do not ship')
+  })
+
+  test('names a party whose address is not confirmed as such', () => {
+    const confirmed = { letter: 'seller_confirmed', txid, sellerName: 'Kestrel' } as const
+    expect(render({ ...confirmed, sellerHasConfirmedEmail: false }).text).toContain(
+      'Kestrel (address not confirmed) has confirmed',
+    )
+    expect(render({ ...confirmed, sellerHasConfirmedEmail: true }).text).toContain('Kestrel has confirmed')
+    expect(render(confirmed).text).toContain('Kestrel has confirmed')
+  })
+
+  test('warns the buyer of another wallet, and not the seller of the own one', () => {
+    expect(render({ letter: 'payout_wallet_changed', txid, reader: 'buyer' }).text).toContain('do not approve')
+    const own = render({ letter: 'payout_wallet_changed', txid, reader: 'seller' }).text
+    expect(own).toContain('You have stated another payout wallet.')
+    expect(own).not.toContain('approve,')
   })
 
   test('keeps what people wrote out of its words: no name can call other words', () => {
@@ -274,6 +349,16 @@ describe('a letter', () => {
     const refund = render({ ...decision, decision: 'refund', toSeller: '0', toBuyer: '412500.5' }).text
     expect(refund).toContain('To the buyer: 412,500.5000')
     expect(refund).not.toContain('To the seller')
+  })
+
+  test('says at its foot who runs the service, as far as that is stated', () => {
+    const welcome: LetterContent = { letter: 'welcome', name: 'Ann', role: 'buyer' }
+    const { text, html } = renderLetter(welcome, { ...reader, company: { ...COMPANY, name: 'Bits & Bollards Ltd' } })
+    expect(text).toMatch(
+      /\nCompany: Bits & Bollards Ltd\nAddress: 7 Bollard Row.*\nRegister and number: .*\nLicence: FCA 987654\nTelephone: .*\nSupport hours: .*\n$/,
+    )
+    expect(html).toContain('Company: <bdi>Bits &amp; Bollards Ltd</bdi>')
+    expect(render(welcome).text).not.toContain('Company')
   })
 
   test('counts documents in the plural of its language', () => {

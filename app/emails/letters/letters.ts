@@ -3,10 +3,15 @@
  * only when it is sent, in the reader's language.
  */
 import { z } from 'zod'
+import { accountExists, accountExistsContent } from '#app/emails/accounts/account-exists.ts'
+import { accountSecured, accountSecuredContent } from '#app/emails/accounts/account-secured.ts'
 import { confirmEmail, confirmEmailContent } from '#app/emails/accounts/confirm-email.ts'
+import { emailChange, emailChangeContent } from '#app/emails/accounts/email-change.ts'
+import { emailChangeTold, emailChangeToldContent } from '#app/emails/accounts/email-change-told.ts'
 import { passwordChanged, passwordChangedContent } from '#app/emails/accounts/password-changed.ts'
 import { passwordReset, passwordResetContent } from '#app/emails/accounts/password-reset.ts'
 import { welcome, welcomeContent } from '#app/emails/accounts/welcome.ts'
+import { claimClosed, claimClosedContent } from '#app/emails/cases/claim-closed.ts'
 import { disputeDecided, disputeDecidedContent } from '#app/emails/disputes/dispute-decided.ts'
 import { disputeOpened, disputeOpenedContent } from '#app/emails/disputes/dispute-opened.ts'
 import { documentsApproved, documentsApprovedContent } from '#app/emails/documents/documents-approved.ts'
@@ -20,6 +25,7 @@ import { depositIncomplete, depositIncompleteContent } from '#app/emails/opening
 import { escrowCancelled, escrowCancelledContent } from '#app/emails/opening/escrow-cancelled.ts'
 import { escrowFunded, escrowFundedContent } from '#app/emails/opening/escrow-funded.ts'
 import { escrowOpened, escrowOpenedContent } from '#app/emails/opening/escrow-opened.ts'
+import { escrowToFund, escrowToFundContent } from '#app/emails/opening/escrow-to-fund.ts'
 import { sellerReplaced, sellerReplacedContent } from '#app/emails/opening/seller-replaced.ts'
 import { fundsRefunded, fundsRefundedContent } from '#app/emails/payouts/funds-refunded.ts'
 import { fundsReleased, fundsReleasedContent } from '#app/emails/payouts/funds-released.ts'
@@ -31,6 +37,8 @@ import { payoutWalletProposed, payoutWalletProposedContent } from '#app/emails/p
 import { moneyOwedBack, moneyOwedBackContent } from '#app/emails/refunds/money-owed-back.ts'
 import { refundAnswered, refundAnsweredContent } from '#app/emails/refunds/refund-answered.ts'
 import { refundRequested, refundRequestedContent } from '#app/emails/refunds/refund-requested.ts'
+import { reminder, reminderContent } from '#app/emails/reminders/reminder.ts'
+import { contactMessage, contactMessageContent } from '#app/emails/site/contact-message.ts'
 import { operatorAlert, operatorAlertContent } from '#app/emails/upkeep/operator-alert.ts'
 import { directionOf, FALLBACK_LANGUAGE, isLanguage } from '#app/i18n/kernel/languages.ts'
 
@@ -40,8 +48,13 @@ export const letterContent = z.discriminatedUnion('letter', [
   confirmEmailContent,
   passwordResetContent,
   passwordChangedContent,
+  accountSecuredContent,
+  emailChangeContent,
+  emailChangeToldContent,
+  accountExistsContent,
   feeReceiptContent,
   feeIncompleteContent,
+  escrowToFundContent,
   escrowOpenedContent,
   sellerReplacedContent,
   escrowFundedContent,
@@ -62,7 +75,10 @@ export const letterContent = z.discriminatedUnion('letter', [
   escrowCancelledContent,
   disputeOpenedContent,
   disputeDecidedContent,
+  reminderContent,
   operatorAlertContent,
+  claimClosedContent,
+  contactMessageContent,
 ])
 
 export type LetterContent = z.infer<typeof letterContent>
@@ -92,10 +108,20 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return passwordReset(content, context)
     case 'password_changed':
       return passwordChanged(content, context)
+    case 'account_secured':
+      return accountSecured(content, context)
+    case 'email_change':
+      return emailChange(content, context)
+    case 'email_change_told':
+      return emailChangeTold(content, context)
+    case 'account_exists':
+      return accountExists(content, context)
     case 'fee_receipt':
       return feeReceipt(content, context)
     case 'fee_incomplete':
       return feeIncomplete(content, context)
+    case 'escrow_to_fund':
+      return escrowToFund(content, context)
     case 'escrow_opened':
       return escrowOpened(content, context)
     case 'seller_replaced':
@@ -136,7 +162,13 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return disputeOpened(content, context)
     case 'dispute_decided':
       return disputeDecided(content, context)
+    case 'reminder':
+      return reminder(content, context)
     case 'operator_alert':
       return operatorAlert(content, context)
+    case 'claim_closed':
+      return claimClosed(content, context)
+    case 'contact_message':
+      return contactMessage(content, context)
   }
 }

@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, asset, type LetterContext, money, txid } from '#app/emails/kernel/letter.ts'
+import {
+  aboutEscrow,
+  accountLink,
+  amount,
+  asset,
+  type LetterContext,
+  money,
+  partyName,
+  tokenId,
+  txid,
+} from '#app/emails/kernel/letter.ts'
+import { quoteFact } from '#app/emails/kernel/quote.ts'
 
 /** To the seller that the buyer named. The fields are those of the specification's seller template (spec §7). */
 export const escrowOpenedContent = z.object({
@@ -9,30 +20,51 @@ export const escrowOpenedContent = z.object({
   amount,
   asset,
   buyerName: z.string(),
+  /** The buyer has confirmed it: nobody is invited before. */
   buyerEmail: z.string(),
   terms: z.string().nullish(),
+  /** What is traded, as the buyer has typed it. */
+  notes: z.string().optional(),
   /** The seller is named when the money is here already. */
   isFunded: z.boolean().optional(),
+  /** Of the row behind the link. Left out in letters that were written before invitations had one. */
+  invitationId: tokenId.optional(),
+  /** The seller has been written to before; the buyer has corrected the escrow since. */
+  isCorrected: z.boolean().optional(),
 })
 
+/** The seller may never have heard of us: what this is, what it costs, and that there is no hurry to ship. */
 export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, context: LetterContext): LetterBody {
   const { t } = context
-  const values = { buyerName: escrow.buyerName, amount: money(escrow, context) }
+  const { invitationId } = escrow
+  const buyerName = partyName(escrow.buyerName, true, context)
+  const values = { buyerName, amount: money(escrow, context) }
   return aboutEscrow(
     {
       subject: t('escrowOpened.subject', values),
-      turn: t('frame.yourTurn'),
+      turn: escrow.isFunded ? t('frame.yourTurn') : t('escrowOpened.turn'),
       heading: t('escrowOpened.heading', values),
-      paragraphs: [t('escrowOpened.body'), ...(escrow.isFunded ? [t('escrowFunded.headingSeller', values)] : [])],
+      paragraphs: [
+        ...(escrow.isCorrected ? [t('escrowOpened.corrected')] : []),
+        ...(escrow.isFunded ? [t('escrowFunded.headingSeller', values)] : []),
+        t('escrowOpened.about'),
+        t('escrowOpened.body'),
+        t('escrowOpened.doubt', values),
+      ],
       facts: [
         { label: t('facts.amount'), value: values.amount },
-        { label: t('facts.buyer'), value: `${escrow.buyerName}, ${escrow.buyerEmail}` },
-        ...(escrow.terms ? [{ label: t('facts.terms'), value: escrow.terms }] : []),
+        { label: t('facts.buyer'), value: `${buyerName}, ${escrow.buyerEmail}` },
+        ...quoteFact(escrow.notes, 'buyer', context),
+        ...quoteFact(escrow.terms, 'terms', context),
       ],
       ...(!escrow.isFunded && {
         warning: { title: t('escrowOpened.notFundedTitle'), text: t('escrowOpened.notFunded') },
       }),
       actionLabel: t('action.openEscrow'),
+      ...(invitationId && {
+        actionPath: accountLink('/invitation', { id: invitationId, purpose: 'invitation' }, context),
+        safety: t('escrowOpened.safety'),
+      }),
     },
     escrow,
     context,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutEscrow, amount, asset, type LetterContext, money, txid } from '#app/emails/kernel/letter.ts'
+import { quoteFact } from '#app/emails/kernel/quote.ts'
 
 /** To the buyer who asked for the money back. */
 export const refundAnsweredContent = z.object({
@@ -23,10 +24,7 @@ export function refundAnswered(escrow: z.infer<typeof refundAnsweredContent>, co
       turn: escrow.isAgreed ? t('frame.theirTurn') : t('frame.yourTurn'),
       heading: t(`${answer}.heading`, { amount: value }),
       paragraphs: [t(`${answer}.body`)],
-      facts: [
-        ...(escrow.reason ? [{ label: t('facts.reason'), value: escrow.reason }] : []),
-        { label: t('facts.amount'), value },
-      ],
+      facts: [...quoteFact(escrow.reason, 'seller', context), { label: t('facts.amount'), value }],
       actionLabel: t('action.openEscrow'),
     },
     escrow,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutEscrow, amount, asset, type LetterContext, money, txid } from '#app/emails/kernel/letter.ts'
+import { quoteFact } from '#app/emails/kernel/quote.ts'
 
 /** To the seller, with the buyer's reason in the buyer's own words. */
 export const refundRequestedContent = z.object({
@@ -20,10 +21,7 @@ export function refundRequested(escrow: z.infer<typeof refundRequestedContent>, 
       turn: t('frame.yourTurn'),
       heading: t('refundRequested.heading', { amount: value }),
       paragraphs: [t('refundRequested.body')],
-      facts: [
-        ...(escrow.reason ? [{ label: t('facts.reason'), value: escrow.reason }] : []),
-        { label: t('facts.amount'), value },
-      ],
+      facts: [...quoteFact(escrow.reason, 'buyer', context), { label: t('facts.amount'), value }],
       actionLabel: t('action.answer'),
     },
     escrow,

@@ -7,6 +7,7 @@ import type instructions from '../../../locales/en/instructions.json'
 import type legal from '../../../locales/en/legal.json'
 import type mail from '../../../locales/en/mail.json'
 import type statement from '../../../locales/en/statement.json'
+import type wallets from '../../../locales/en/wallets.json'
 
 /** English is the source of the keys: a key that is not in locales/en does not compile. */
 declare module 'i18next' {
@@ -21,6 +22,7 @@ declare module 'i18next' {
       legal: typeof legal
       mail: typeof mail
       statement: typeof statement
+      wallets: typeof wallets
     }
   }
 }

@@ -55,7 +55,8 @@ describe('the legal texts (spec §9)', () => {
 })
 
 test('every mark in these texts is a link that exists, and is closed', () => {
-  for (const text of textsOf([wordsOf('en', 'faq'), wordsOf('en', 'instructions'), wordsOf('en', 'legal')])) {
+  const whole = (['faq', 'instructions', 'legal', 'wallets'] as const).map((name) => wordsOf('en', name))
+  for (const text of textsOf(whole)) {
     const marks = [...text.matchAll(/<(\w+)>[^<]+<\/\1>/g)]
     expect(text.match(/[<>]/g)?.length ?? 0, text).toBe(marks.length * 4)
     for (const [, mark] of marks) expect(LINK_MARKS).toContain(mark)

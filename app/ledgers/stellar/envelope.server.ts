@@ -8,6 +8,7 @@ import {
   FeeBumpTransaction,
   Keypair,
   Memo,
+  MuxedAccount,
   Operation,
   Asset as StellarAsset,
   StrKey,
@@ -16,12 +17,20 @@ import {
   xdr,
 } from '@stellar/stellar-sdk'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
 
 const STROOPS_PER_UNIT = 10_000_000
 
 /** Checksum included. Only plain account addresses (G…), neither muxed nor contract ones. */
 export function isStellarAddress(address: string): boolean {
   return StrKey.isValidEd25519PublicKey(address)
+}
+
+/** The account and the number inside of a muxed address (CAP-27); null: it is none. */
+export function unfoldMuxed(address: string): Wallet | null {
+  if (!StrKey.isValidMed25519PublicKey(address)) return null
+  const account = MuxedAccount.fromAddress(address, '0')
+  return { address: account.baseAccount().accountId(), memo: account.id() }
 }
 
 /** Stroops (1e-7 of a unit) as an amount. */

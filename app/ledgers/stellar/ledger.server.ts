@@ -5,7 +5,7 @@ import type { Ledger, LedgerPayment, LedgerTransaction, PageRequest, PaymentsPag
 import { balanceOf, findObstacle, type StellarSettings, spendableOf } from './accounts.server.ts'
 import { joinedPaymentsAnswer, operationsAnswer, transactionAnswer } from './answers.ts'
 import { cursorBefore, FROM_THE_START, followAtADistance, ledgerOf, readCursor } from './cursor.ts'
-import { isStellarAddress, mergedAmount } from './envelope.server.ts'
+import { isStellarAddress, mergedAmount, unfoldMuxed } from './envelope.server.ts'
 import { findMark, readHistory } from './history.server.ts'
 import { type Horizon, openHorizons, unavailable } from './horizon.server.ts'
 import { readMovements } from './movements.server.ts'
@@ -34,6 +34,7 @@ export function openStellarLedger(settings: StellarSettings): Ledger {
       horizons.use((horizon) => readMovements(horizon, { account, usdcIssuer: settings.usdcIssuer, ...back })),
     obstacleTo: (payee) => horizons.use((horizon) => findObstacle(horizon, payee, settings)),
     isAddress: isStellarAddress,
+    unfold: unfoldMuxed,
     watch(account, onActivity) {
       const stop = watchAccount(horizons, account, onActivity)
       watches.add(stop)

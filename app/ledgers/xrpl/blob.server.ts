@@ -1,6 +1,15 @@
 /** Addresses, keys, signed blobs and hashes in the XRP Ledger's formats. No network. */
 import { createHash } from 'node:crypto'
-import { decode, encode, hashes, isValidClassicAddress, type SubmittableTransaction, Wallet } from 'xrpl'
+import {
+  decode,
+  encode,
+  hashes,
+  isValidClassicAddress,
+  isValidXAddress,
+  type SubmittableTransaction,
+  Wallet,
+  xAddressToClassicAddress,
+} from 'xrpl'
 
 /** Valid checksums whose keys nobody or everybody has: what is sent there is gone. */
 const NOBODYS_ACCOUNTS = ['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji']
@@ -8,6 +17,16 @@ const NOBODYS_ACCOUNTS = ['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZ
 /** Checksum included. Only classic addresses (r…); X-addresses hide a tag and a network. */
 export function isXrplAddress(address: string): boolean {
   return isValidClassicAddress(address) && !NOBODYS_ACCOUNTS.includes(address)
+}
+
+/** The address and the tag inside of an X-address of the main network (`isMain`) or of a test network; null: it is none. */
+export function unfoldXAddress(
+  address: string,
+  { isMain }: { isMain: boolean },
+): { address: string; memo: string | null } | null {
+  if (!isValidXAddress(address)) return null
+  const { classicAddress, tag, test } = xAddressToClassicAddress(address)
+  return test === isMain ? null : { address: classicAddress, memo: tag === false ? null : String(tag) }
 }
 
 /** A destination tag in plain digits, 0 to 2^32-1. Null when the text is none. */

@@ -4,7 +4,7 @@ import { assertSameHistory, historyGone } from '../history.ts'
 import type { Ledger, LedgerMark, LedgerPayment, LedgerTransaction, PageRequest, PaymentsPage } from '../ledger.ts'
 import { balanceOf, findObstacle, spendableOf } from './accounts.server.ts'
 import { accountTxAnswer, txAnswer, type ValidatedTransaction } from './answers.ts'
-import { hashesTo, isXrplAddress } from './blob.server.ts'
+import { hashesTo, isXrplAddress, unfoldXAddress } from './blob.server.ts'
 import { cursorBefore, readCursor, writeCursor, type XrplCursor } from './cursor.ts'
 import { findKnownMark, readHistory, readNewest, readStartOfHistory } from './history.server.ts'
 import { type LineSettings, openLines } from './lines.server.ts'
@@ -22,6 +22,7 @@ export type XrplSettings = LineSettings & {
 }
 
 const PAGE_LIMIT = 200
+const MAIN_NETWORK = 0
 
 export function openXrplLedger(settings: XrplSettings): Ledger {
   const lines = openLines(settings)
@@ -39,6 +40,7 @@ export function openXrplLedger(settings: XrplSettings): Ledger {
     movements: (account, back) => lines.ask((session) => readMovements(session, { account, ...back })),
     obstacleTo: (payee) => lines.use((line) => findObstacle(line.session, payee, settings)),
     isAddress: isXrplAddress,
+    unfold: (address) => unfoldXAddress(address, { isMain: settings.networkId === MAIN_NETWORK }),
     watch(account, onActivity) {
       const stop = watchAccount(lines, account, onActivity)
       watches.add(stop)

@@ -21,3 +21,14 @@ export async function readReset(db: Database, { token, now }: Asked): Promise<{ 
   const known = await findToken(db, { token, purpose: 'reset_password' })
   return known && isLive(known, now) ? { email: known.user.email } : null
 }
+
+/** The change of an address that a link does or stops; null for a link that is dead. */
+export async function readEmailChange(
+  db: Database,
+  { token, purpose, now }: Asked & { purpose: 'change_email' | 'keep_email' },
+): Promise<{ userId: string; from: string; to: string } | null> {
+  const known = await findToken(db, { token, purpose })
+  if (!known?.emailChange || !isLive(known, now)) return null
+  const { userId, fromEmail, toEmail } = known.emailChange
+  return { userId, from: fromEmail, to: toEmail }
+}

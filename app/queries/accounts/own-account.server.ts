@@ -1,3 +1,6 @@
+import { namesAddress } from '#app/db/accounts/email-changes.server.ts'
+import { countRecoveryCodes, findSecondFactor } from '#app/db/accounts/second-factors.server.ts'
+import { listSessions } from '#app/db/accounts/sessions.server.ts'
 import { findAccount } from '#app/db/accounts/users.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 
@@ -11,6 +14,45 @@ export type OwnAccount = {
   /** When the person agreed to sanctions screening and accepted the terms: both belong to registering (spec §3). */
   consentTimestamp: string | null
   termsVersion: string | null
+}
+
+/** A browser in which the person is logged in. Moments are ISO 8601. */
+export type OwnSession = {
+  id: string
+  browser: string | null
+  system: string | null
+  /** Where it came from, shortened; null where nothing tells addresses apart. */
+  network: string | null
+  lastSeenAt: string
+  isThis: boolean
+}
+
+/** How a person logs in, and where. `twoStepSince`: ISO 8601, null where the password is enough. */
+export type OwnAccess = { twoStepSince: string | null; sessions: OwnSession[] }
+
+/** What a person's own page shows of signing in. `token` of the session that asks. */
+export async function findOwnAccess(
+  db: Database,
+  { userId, token, now }: { userId: string; token: string; now: Date },
+): Promise<OwnAccess> {
+  const factor = await findSecondFactor(db, userId)
+  const rows = await listSessions(db, { userId, token, now })
+  return {
+    twoStepSince: factor?.confirmedAt?.toISOString() ?? null,
+    sessions: rows.map(({ lastSeenAt, ...row }) => ({ ...row, lastSeenAt: lastSeenAt.toISOString() })),
+  }
+}
+
+/** What the page of the second factor shows of one that counts; null where there is none. */
+export async function findTwoStep(db: Database, userId: string): Promise<{ since: string; codesLeft: number } | null> {
+  const factor = await findSecondFactor(db, userId)
+  if (!factor?.confirmedAt) return null
+  return { since: factor.confirmedAt.toISOString(), codesLeft: await countRecoveryCodes(db, userId) }
+}
+
+/** Does an escrow wait for whoever has this address? It stays with the address when the account gets another one. */
+export async function isNamedAsSeller(db: Database, email: string): Promise<boolean> {
+  return namesAddress(db, email)
 }
 
 /** Throws when there is no such account. */

@@ -13,6 +13,9 @@ export type Holding = {
   held: string
   owed: string
   own: string
+  /** What of what is owed lies in open escrows, and how many escrows in it have been settled; null: not looked at yet. */
+  inEscrows: string | null
+  settledEscrows: number | null
   agrees: boolean
   at: string
 }
@@ -22,13 +25,15 @@ export async function loadHoldings(db: Database, accounts: Record<Network, { esc
   const rows = await findLastReconciliations(db)
   return rows
     .filter(({ network, account }) => account === accounts[network].escrow)
-    .map(({ asset, network, account, onLedger, owed, underWay, difference, at }) => ({
+    .map(({ asset, network, account, onLedger, owed, underWay, difference, at, inEscrows, settledEscrows }) => ({
       asset,
       network,
       account,
       held: amountOf(onLedger, asset),
       owed: amountOf(owed, asset),
       own: amountOf(onLedger - underWay - owed, asset),
+      inEscrows: inEscrows === null ? null : amountOf(inEscrows, asset),
+      settledEscrows,
       agrees: difference === 0n,
       at: at.toISOString(),
     }))

@@ -1,6 +1,7 @@
 /** What waits for the operator, and how the machine is. */
 
 import { countOpenDisputes } from '#app/db/disputes/disputes.server.ts'
+import { findSharedPilotWallets, type SharedPilotWallet } from '#app/db/escrow/pilot-wallets.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { countOpenCases } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { findStopped } from '#app/db/ledger-payments/readings.server.ts'
@@ -28,6 +29,8 @@ const NAMED_PAYOUTS = 25
 const NAMED_LETTERS = 25
 /** Who was to get a letter has been told otherwise by then, or never will be. */
 const LETTERS_FOR_MS = 30 * 24 * 60 * 60_000
+/** Pilots of a quarter are compared. */
+const SHARED_FOR_MS = 90 * 24 * 60 * 60_000
 /** Most payouts are final within a minute. */
 const LATE_AFTER_MS = 15 * 60_000
 /** A worker runs a job of its own every few seconds (worker/canary.ts). */
@@ -78,6 +81,7 @@ const TOLD_ELSEWHERE: readonly TroubleKind[] = [
 export type ShownTrouble = { kind: TroubleKind; subject: string; since: string }
 
 export type DeskOverview = {
+  sharedWallets: SharedPilotWallet[]
   troubles: ShownTrouble[]
   stoppedReadings: StoppedReading[]
   /** Ledgers on which payouts are stopped. */
@@ -117,6 +121,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     failedJobs,
     market,
     alerts,
+    sharedWallets,
   ] = await Promise.all([
     findOpenStops(db),
     countAboveLimit(db),
@@ -132,8 +137,10 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     countFailedJobs(db),
     loadMarketHealth(db, now),
     findAlerts(db, now),
+    findSharedPilotWallets(db, new Date(now.getTime() - SHARED_FOR_MS)),
   ])
   return {
+    sharedWallets,
     troubles: alerts.flatMap((alert) => {
       const { kind, subject, since, openedAt } = alert
       return isLasting(alert, now) && !TOLD_ELSEWHERE.includes(kind)

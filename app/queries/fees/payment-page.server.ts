@@ -10,6 +10,7 @@ import type { LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
 import { paymentUri, xamanLink } from '#app/domain/references/payment-uri.ts'
 import { type PriceNow, pricesNow } from '#app/queries/prices/prices-now.server.ts'
+import { type SumWorth, worthBy } from '#app/queries/prices/worth-now.server.ts'
 import { type FeeDeposit, findFeeDeposit, NO_DEPOSIT } from './fee-deposit.server.ts'
 import { type FeeTerms, showFeeTerms } from './fee-terms.server.ts'
 import { findUnusedCover, type UnusedCover } from './unused-fee.server.ts'
@@ -33,7 +34,7 @@ export type ShownQuote = FeeTerms & {
   /** The whole amount, as it was locked. */
   amountDue: string
   /** What is still to be sent: the whole amount, or the rest after a part has arrived. */
-  toSend: { amount: string; uri: string; xaman: string | null }
+  toSend: { amount: string; uri: string; xaman: string | null; worth: SumWorth | null }
   priceUsd: string
   /** A service's name, or 'fixed' for the dollar of USDC. */
   priceSource: string
@@ -81,7 +82,7 @@ export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPa
     findEarlierPayments(db, { userId: ask.userId, feeQuoteId: quote.id }),
   ])
   const stillDue = deposit.state === 'short' && deposit.stillDue !== null ? new Decimal(deposit.stillDue) : null
-  return { quote: showQuote(quote, { ...ask, stillDue }), deposit, payments, earlier, prices, unused }
+  return { quote: showQuote(quote, { ...ask, stillDue, prices }), deposit, payments, earlier, prices, unused }
 }
 
 function priceOf(asset: Asset, prices: PriceNow[]): Decimal | null {
@@ -117,7 +118,9 @@ export async function findFeeJustPaid(
   return quote?.state === 'paid' ? { netUsd: quote.netUsd.toFixed(2) } : null
 }
 
-function showQuote(quote: StoredFeeQuote, ask: Ask & { stillDue: Decimal | null }): ShownQuote {
+type Due = { stillDue: Decimal | null; prices: PriceNow[] }
+
+function showQuote(quote: StoredFeeQuote, ask: Ask & Due): ShownQuote {
   return {
     ...showFeeTerms(quote),
     couponCode: quote.couponCode,
@@ -143,7 +146,7 @@ function verdictOf(stored: string | null): ShownQuote['couponVerdict'] {
 
 function showOrder(
   quote: StoredFeeQuote,
-  { stillDue, network, message }: Pick<Ask, 'network' | 'message'> & { stillDue: Decimal | null },
+  { stillDue, prices, network, message }: Pick<Ask, 'network' | 'message'> & Due,
 ): ShownQuote['toSend'] {
   const request = {
     asset: quote.asset,
@@ -158,6 +161,7 @@ function showOrder(
     amount: inPlaces(quote, request.amount),
     uri: paymentUri(request),
     xaman: network.xrplNetworkId === XRPL_MAIN ? xamanLink(request) : null,
+    worth: worthBy(prices, { asset: quote.asset, amount: plain(request.amount) }),
   }
 }
 

@@ -1,8 +1,13 @@
 /** Who may see which escrow, and what the lookup, the seller's page and the dashboard show of it. */
 
-import { findEscrowByEitherId, findEscrowsOf, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import {
+  findEscrowByEitherId,
+  findEscrowsNaming,
+  findEscrowsOf,
+  type StoredEscrow,
+} from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/domain/escrow/escrow.ts'
+import { canNameSeller, type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { isNamedSeller, isParty, maySell, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
@@ -68,30 +73,48 @@ export type EscrowRow = {
   notes: string
   /** The other side's name, once known. */
   counterparty: string | null
+  /** The other side has an account, and has not shown to read its address. */
+  counterpartyIsUnconfirmed: boolean
 }
 
 /** A person's escrows, newest first. */
 export async function listEscrows(db: Database, viewerId: string): Promise<EscrowRow[]> {
   const escrows = await findEscrowsOf(db, { userId: viewerId, limit: 200 })
-  return escrows.map((escrow) => {
-    const stage = stageOf(escrow.facts)
-    const turn = nextTurn(stage, escrow)
-    const { stillDue } = depositState({ due: escrow.amount, received: escrow.receivedAmount })
-    return {
-      transactionId: escrow.transactionId,
-      currency: escrow.currency,
-      amount: plain(escrow.amount),
-      stillDue: plain(stillDue),
-      stage,
-      turn,
-      headline: headlineOf({ stage, ...escrow }),
-      lines: lineStates(escrow.facts),
-      createdAt: escrow.createdAt.toISOString(),
-      finishedAt: turn === 'nobody' ? (finishOf(escrow)?.toISOString() ?? null) : null,
-      notes: escrow.notes,
-      counterparty: escrow.buyerId === viewerId ? (escrow.sellerName ?? escrow.sellerEmail) : escrow.buyerName,
-    }
-  })
+  return escrows.map((escrow) => toRow(escrow, viewerId))
+}
+
+/**
+ * The escrows that wait for this seller to take them up, newest first: those that name the confirmed address. Under an
+ * address that is not confirmed nobody learns of any.
+ */
+export async function listInvitations(db: Database, viewer: Viewer): Promise<EscrowRow[]> {
+  if (viewer.role !== 'seller' || !viewer.hasConfirmedEmail) return []
+  const escrows = await findEscrowsNaming(db, { email: viewer.email, limit: 50 })
+  return escrows.filter(({ facts }) => canNameSeller(facts)).map((escrow) => toRow(escrow, viewer.id))
+}
+
+function toRow(escrow: StoredEscrow, viewerId: string): EscrowRow {
+  const stage = stageOf(escrow.facts)
+  const turn = nextTurn(stage, escrow)
+  const { stillDue } = depositState({ due: escrow.amount, received: escrow.receivedAmount })
+  return {
+    transactionId: escrow.transactionId,
+    currency: escrow.currency,
+    amount: plain(escrow.amount),
+    stillDue: plain(stillDue),
+    stage,
+    turn,
+    headline: headlineOf({ stage, ...escrow }),
+    lines: lineStates(escrow.facts),
+    createdAt: escrow.createdAt.toISOString(),
+    finishedAt: turn === 'nobody' ? (finishOf(escrow)?.toISOString() ?? null) : null,
+    notes: escrow.notes,
+    counterpartyIsUnconfirmed:
+      escrow.buyerId === viewerId
+        ? escrow.sellerName !== null && !escrow.sellerHasConfirmedEmail
+        : !escrow.buyerHasConfirmedEmail,
+    counterparty: escrow.buyerId === viewerId ? (escrow.sellerName ?? escrow.sellerEmail) : escrow.buyerName,
+  }
 }
 
 function finishOf({ payouts, cancelledAt }: Pick<StoredEscrow, 'payouts' | 'cancelledAt'>): Date | null {

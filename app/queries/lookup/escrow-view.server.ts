@@ -21,9 +21,11 @@ import { depositState } from '#app/domain/ledger-payments/deposit.ts'
 import type { LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { nextTurn } from '#app/domain/lookup/next-turn.ts'
+import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import { paymentUri } from '#app/domain/references/payment-uri.ts'
 import type { PaymentNetwork } from '#app/queries/fees/payment-page.server.ts'
 import { showEvent } from './shown-events.ts'
+import { showLetters } from './shown-letters.server.ts'
 import {
   type Looking,
   permissions,
@@ -42,7 +44,7 @@ export async function viewEscrow(
 ): Promise<EscrowView> {
   const { escrow, network, looking = null } = ask
   const isSeller = looking?.reader === 'seller'
-  const [contract, documents, rejected, seen, stated, events, requests, disputes, before, suggestedWallet] =
+  const [contract, documents, rejected, seen, stated, events, requests, disputes, before, suggestedWallet, letters] =
     await Promise.all([
       findContract(db, escrow.id),
       findDocuments(db, escrow.id),
@@ -54,6 +56,7 @@ export async function viewEscrow(
       findDisputesOf(db, escrow.id),
       countBefore(db, queuedOf(escrow)),
       looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
+      showLetters(db, escrow, looking),
     ])
   const stage = stageOf(escrow.facts)
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
@@ -70,11 +73,14 @@ export async function viewEscrow(
     terms: escrow.terms,
     createdAt: escrow.createdAt.toISOString(),
     buyerName: escrow.buyerName,
+    buyerHasConfirmedEmail: escrow.buyerHasConfirmedEmail,
     sellerName: escrow.sellerName,
+    sellerHasConfirmedEmail: escrow.sellerHasConfirmedEmail,
     sellerEmail: escrow.sellerEmail,
     contract: contract && showFile(contract, escrow.buyerName),
     stage,
     turn: nextTurn(stage, escrow),
+    ...letters,
     silence:
       looking &&
       silenceFor(looking.reader, {
@@ -87,6 +93,7 @@ export async function viewEscrow(
       verifiedAt: iso(escrow.verifiedAt),
       confirmedAt: iso(escrow.confirmedAt),
       changedAt: hasChanged(escrow) ? iso(escrow.updatedAt) : null,
+      correctedAt: iso(escrow.correctedAt),
       decidedAt: iso(escrow.decidedAt),
       releasedAt: iso(escrow.releasedAt),
     },
@@ -108,7 +115,7 @@ export async function viewEscrow(
       payments: seen.payments,
       stated,
     },
-    expectedWallet: isSeller ? null : { address: escrow.walletAddress, memo: escrow.walletMemo },
+    expectedWallet: isSeller ? null : showExpectedWallet(escrow),
     payoutWallet: showPayoutWallet(escrow, lastChange(events)),
     walletProposal: showProposal(escrow),
     payouts: showPayouts(escrow, { looking, networks: network, before }),
@@ -161,8 +168,17 @@ function depositUri(
 function showPayoutWallet(escrow: StoredEscrow, changedAt: Date | null): EscrowView['payoutWallet'] {
   const { payoutAddress: address, payoutMemo: memo, payoutStatedAt } = escrow
   if (address === null || payoutStatedAt === null) return null
-  const differs = address !== escrow.walletAddress || memo !== escrow.walletMemo
-  return { address, memo, differs, statedAt: payoutStatedAt.toISOString(), changedAt: iso(changedAt) }
+  return {
+    address,
+    memo,
+    expectation: expectationOf(escrow),
+    statedAt: payoutStatedAt.toISOString(),
+    changedAt: iso(changedAt),
+  }
+}
+
+function showExpectedWallet({ walletAddress: address, walletMemo: memo }: StoredEscrow): Wallet | null {
+  return address === null ? null : { address, memo }
 }
 
 /** When the seller stated another payout wallet than before; null: never. */
@@ -182,10 +198,11 @@ function showRefundWallet({ refundAddress: address, refundMemo: memo, refundStat
   return address === null || refundStatedAt === null ? null : { address, memo, statedAt: refundStatedAt.toISOString() }
 }
 
-type FileRow = { fileName: string; size: number; sha256: string; uploadedAt: Date }
+type FileRow = { fileName: string; size: number; sha256: string; uploadedAt: Date; scannedAt: Date | null }
 
-function showFile({ fileName, size, sha256, uploadedAt }: FileRow, uploadedBy: string): ShownFile {
-  return { fileName, size, sha256, uploadedAt: uploadedAt.toISOString(), uploadedBy }
+function showFile({ fileName, size, sha256, uploadedAt, scannedAt }: FileRow, uploadedBy: string): ShownFile {
+  const isScanned = scannedAt !== null
+  return { fileName, size, sha256, uploadedAt: uploadedAt.toISOString(), uploadedBy, isScanned }
 }
 
 function showDocument(row: FileRow & { id: string; type: PresentedType; uploadedBy: { name: string } }): ShownDocument {

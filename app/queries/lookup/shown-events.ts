@@ -2,6 +2,7 @@
 import type { StoredEvent } from '#app/db/kernel/audit.server.ts'
 import { DECISIONS } from '#app/domain/disputes/decision.ts'
 import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
+import { CORRECTABLE } from '#app/domain/escrow/correction.ts'
 import { ESCROW_EVENTS, type EscrowEvent } from '#app/domain/kernel/audit-events.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EventDetail, ShownEvent } from '#app/domain/lookup/escrow-view.ts'
@@ -14,6 +15,10 @@ type Stored = StoredEvent['detail']
  * code) is for whoever asks later. A new detail is shown when it is listed here, and not before.
  */
 const FOR_BOTH: Partial<Record<EscrowEvent, readonly Shown[]>> = {
+  escrow_corrected: ['corrected', 'amount', 'amountBefore'],
+  view_link_made: ['by', 'withFiles'],
+  view_link_opened: ['by'],
+  view_link_revoked: ['by'],
   payout_wallet_stated: ['differs'],
   payout_wallet_changed: ['differs'],
   document_removed: ['fileName'],
@@ -53,6 +58,13 @@ const READ: { [Key in Shown]: (of: { kind: string; detail: Stored }) => EventDet
     const rejected = Array.isArray(detail.rejected) ? detail.rejected : []
     return rejected.length > 0 ? PRESENTED_TYPES.filter((type) => rejected.includes(type)) : undefined
   },
+  amountBefore: ({ detail }) => textOf(detail.amountBefore),
+  corrected({ detail }) {
+    const corrected = Array.isArray(detail.corrected) ? detail.corrected : []
+    const told = CORRECTABLE.filter((what) => what !== 'wallet' && corrected.includes(what))
+    return told.length > 0 ? told : undefined
+  },
+  withFiles: ({ detail }) => (detail.withFiles === true ? true : undefined),
   fileName: ({ detail }) => textOf(detail.fileName),
 }
 

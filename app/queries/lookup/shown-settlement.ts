@@ -5,6 +5,7 @@ import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
 import { disputeEndOf } from '#app/domain/disputes/decision.ts'
 import type { PastDispute } from '#app/domain/disputes/shown-disputes.ts'
+import { canCorrect } from '#app/domain/escrow/correction.ts'
 import {
   canAnswerRefund,
   canAskForRefund,
@@ -16,7 +17,7 @@ import {
   canNameSeller,
   canReview,
 } from '#app/domain/escrow/escrow.ts'
-import { isNamedSeller, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { isNamedSeller, isParty, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
@@ -118,7 +119,9 @@ export function permissions(escrow: StoredEscrow, looking: Looking): EscrowView[
     confirm: isSeller && canConfirm(facts),
     changeDocuments: isSeller && canChangeDocuments(facts),
     cancel: isBuyer && canCancel(facts),
+    correct: isBuyer && canCorrect(escrow),
     nameSeller: isBuyer && canNameSeller(facts),
+    makeViewLink: looking !== null && isParty(escrow, looking.viewer.id),
     askForRefund: isBuyer && somebodyToAsk && canAskForRefund(facts),
     answerRefund: hasSay && canAnswerRefund(facts),
     withdrawRefund: isBuyer && canAnswerRefund(facts),

@@ -9,16 +9,22 @@ import {
   type PaidTrade,
   type UnusedCover,
 } from '#app/queries/fees/unused-fee.server.ts'
+import { type ShownWorth, trustedPrices } from '#app/queries/prices/worth-now.server.ts'
 
 /** What the escrow is opened by: the pilot's free transaction, the account's fee, or fees that it uses up. */
 export type FeeOfEscrow = { by: 'pilot' | 'account' } | ({ by: 'fee' } & UnusedCover)
+
+export type SavedWallet = { currency: Asset; address: string; memo: string | null; sellerEmail: string }
 
 export type SubmitPage = {
   fee: FeeOfEscrow
   /** The trade that the fee was paid for; null when there is none to begin with. */
   paidTrade: PaidTrade | null
-  saved: { currency: Asset; address: string; memo: string | null } | null
+  /** The wallet of one seller, and whose it is. */
+  saved: SavedWallet | null
   paying: { currency: Asset; address: string; memoTag: string | null } | null
+  /** US dollars for one unit and when they were read, of the assets whose price is borne out just now. */
+  prices: ShownWorth[]
   /** Where a buyer in manual mode pays before submitting, and the number of this form; null when it has none. */
   payAhead: { reference: string; accounts: { asset: Asset; networkName: string; account: string }[] } | null
 }
@@ -39,19 +45,21 @@ export async function loadSubmitPage(
       walletAddress: true,
       walletMemo: true,
       walletCurrency: true,
+      walletSellerEmail: true,
       buyerWalletAddress: true,
       buyerWalletCurrency: true,
       buyerMemoTag: true,
     },
   })
-  const { walletAddress, walletCurrency, buyerWalletAddress, buyerWalletCurrency } = user
+  const { walletAddress, walletCurrency, walletSellerEmail, buyerWalletAddress, buyerWalletCurrency } = user
   const fee = await findFeeOfEscrow(db, ask)
   return {
     fee,
+    prices: await trustedPrices(db, ask.now),
     paidTrade: fee.by === 'pilot' ? null : await findPaidTrade(db, ask),
     saved:
-      walletAddress && walletCurrency
-        ? { currency: walletCurrency, address: walletAddress, memo: user.walletMemo }
+      walletAddress && walletCurrency && walletSellerEmail
+        ? { currency: walletCurrency, address: walletAddress, memo: user.walletMemo, sellerEmail: walletSellerEmail }
         : null,
     paying:
       buyerWalletAddress && buyerWalletCurrency

@@ -3,16 +3,39 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal, plainUsd } from '#app/domain/kernel/money.ts'
 import { worthUsd } from '#app/domain/prices/price.ts'
-import { pricesNow } from './prices-now.server.ts'
+import { type PriceNow, pricesNow } from './prices-now.server.ts'
 
-export type WorthOf = (sum: { amount: string; asset: Asset }) => string | null
+type Sum = { amount: string; asset: Asset }
+
+/** US dollars as a plain decimal, and when their price was read. */
+export type SumWorth = { usd: string; at: string }
+
+export type WorthOf = (sum: Sum) => string | null
 
 /** US dollars as a plain decimal; null where no price is borne out by both services, also for USDC. */
 export async function worthNow(db: Database, now: Date): Promise<WorthOf> {
   const prices = await pricesNow(db, now)
-  return ({ amount, asset }) => {
-    const price = prices.find((candidate) => candidate.asset === asset)
-    if (!price || price.usd === null || price.doubt !== null || price.isFixed) return null
-    return plainUsd(worthUsd(new Decimal(amount), new Decimal(price.usd)))
-  }
+  return (sum) => worthBy(prices, sum)?.usd ?? null
+}
+
+/** What one sum is worth; null as above. */
+export async function findWorth(db: Database, { now, ...sum }: Sum & { now: Date }): Promise<SumWorth | null> {
+  return worthBy(await pricesNow(db, now), sum)
+}
+
+/** What a sum is worth by these prices; null as above. */
+export function worthBy(prices: readonly PriceNow[], { amount, asset }: Sum): SumWorth | null {
+  const price = prices.find((candidate) => candidate.asset === asset)
+  if (!price || price.usd === null || price.readAt === null || price.doubt !== null || price.isFixed) return null
+  return { usd: plainUsd(worthUsd(new Decimal(amount), new Decimal(price.usd))), at: price.readAt }
+}
+
+/** US dollars for one unit, and when they were read. */
+export type ShownWorth = { asset: Asset; usd: string; readAt: string }
+
+/** Of the assets whose price both services bear out just now. */
+export async function trustedPrices(db: Database, now: Date): Promise<ShownWorth[]> {
+  return (await pricesNow(db, now)).flatMap(({ asset, usd, readAt, doubt }) =>
+    usd !== null && readAt !== null && doubt === null ? [{ asset, usd, readAt }] : [],
+  )
 }

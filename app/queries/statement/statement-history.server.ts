@@ -33,7 +33,8 @@ export async function findHistory(
   const events: StatementEvent[] = []
   for (const row of rows) {
     const kind = ESCROW_EVENTS.find((known) => known === row.kind)
-    if (!kind) continue
+    // Who opened a link is not known, and no side did it.
+    if (!kind || kind === 'view_link_opened') continue
     const at = row.at.toISOString()
     const decision = DECISIONS[kind]
     if (decision) decisions.push({ decision, at, ...decisionDetail.parse(row.detail) })

@@ -2,7 +2,7 @@
 
 import { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
 import { findContract, findDocuments } from '#app/db/documents/documents.server.ts'
-import { findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findEscrow, findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { type Database, readAtOnce, type Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import { countBefore } from '#app/db/payouts/waiting-payouts.server.ts'
@@ -46,13 +46,28 @@ export async function findStatement(db: Database, ask: Ask): Promise<Statement |
   const transactionId = normalizeEscrowId(ask.transactionId)
   if (!transactionId) return null
   // One moment for all tables: a payment that arrives between two of them would not be in both.
-  return readAtOnce(db, (tx) => readStatement(tx, { ...ask, transactionId }))
+  return readAtOnce(db, async (tx) => {
+    const escrow = await findEscrowByEitherId(tx, { transactionId })
+    const reader = escrow && readerOf(escrow, ask.viewer)
+    return escrow && reader && readStatement(tx, { ...ask, escrow, reader })
+  })
 }
 
-async function readStatement(tx: Transaction, ask: Ask): Promise<Statement | null> {
-  const escrow = await findEscrowByEitherId(tx, { transactionId: ask.transactionId })
-  const reader = escrow && readerOf(escrow, ask.viewer)
-  if (!escrow || !reader) return null
+/** The same for whoever holds a link to read: what both sides know, and no more. */
+export async function findSharedStatement(
+  db: Database,
+  ask: { escrowId: string; networks: LedgerNetworks; now: Date },
+): Promise<Statement | null> {
+  return readAtOnce(db, async (tx) => {
+    const escrow = await findEscrow(tx, ask.escrowId)
+    return escrow && readStatement(tx, { ...ask, escrow, reader: 'seller' })
+  })
+}
+
+type Reading = Pick<Ask, 'networks' | 'now'> & { escrow: StoredEscrow; reader: Reader | 'operator' }
+
+async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> {
+  const { escrow, reader } = ask
   const [people, contract, documents, payments, payouts, requests, disputes] = [
     await findPeople(tx, escrow),
     await findContract(tx, escrow.id),

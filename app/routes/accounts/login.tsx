@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
@@ -11,13 +11,12 @@ import { SignInForm } from '#app/ui/accounts/sign-in-form.tsx'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
-import { setCookies, startSession } from '#app/web/accounts/session.server.ts'
+import { letIn } from '#app/web/accounts/second-step.server.ts'
 import { checkSignIn } from '#app/web/accounts/sign-in.server.ts'
 import { requireVisitor, wantedPath } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
-import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
 
 export const handle: PageHandle = { title: 'pages.login', description: 'meta.login' }
 
@@ -40,11 +39,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if ('minutes' in signedIn) return refuse({ text: t('form.wait', { count: signedIn.minutes }) }, 429)
   if (isRefusal(signedIn)) return refuse({ field: 'email', text: refusalText(t, signedIn) })
 
-  const cookie = await startSession(request, await openSession(deps, signedIn.userId))
-  const headers = setCookies(cookie, signedIn.deviceMark)
   const next = ownPath(fields.get('redirectTo')) ?? (await findLandingPath(deps.db, signedIn.userId))
-  // A document of its own: the way back may be a file, which the browser's router cannot show.
-  return redirectDocument(next, { status: 303, headers })
+  return letIn(request, { ...signedIn, next })
 }
 
 export default function Login() {

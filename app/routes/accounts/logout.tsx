@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { ownPath } from '#app/domain/accounts/way-back.ts'
 import { config } from '#app/runtime.server.ts'
 import { endSession } from '#app/web/accounts/session.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 
 /** Logging out changes something, so a link or a picture on another page must not be able to do it. */
@@ -8,9 +10,11 @@ export function loader() {
   return redirect('/')
 }
 
+/** `redirectTo`: a page that somebody else is to see in this browser. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
-  return redirect('/?left=1', { status: 303, headers: { 'Set-Cookie': await endSession(request) } })
+  const next = ownPath((await readFields(request)).get('redirectTo')) ?? '/?left=1'
+  return redirect(next, { status: 303, headers: { 'Set-Cookie': await endSession(request) } })
 }
 
 /** Never shown: both ways in lead to home. A route without a component would skip Remix's own check of the origin. */

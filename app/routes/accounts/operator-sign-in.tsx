@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -10,13 +10,12 @@ import { SignInForm } from '#app/ui/accounts/sign-in-form.tsx'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
-import { setCookies, startSession } from '#app/web/accounts/session.server.ts'
+import { letIn } from '#app/web/accounts/second-step.server.ts'
 import { checkSignIn } from '#app/web/accounts/sign-in.server.ts'
 import { requireVisitor } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
-import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
 
 export const handle: PageHandle = { title: 'pages.admin' }
 
@@ -40,9 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return answer({ field: 'email', text: refusalText(t, refuse('bad_credentials')) })
   }
 
-  const cookie = await startSession(request, await openSession(deps, signedIn.userId))
-  const headers = setCookies(cookie, signedIn.deviceMark)
-  return redirect('/admin-panel', { status: 303, headers })
+  return letIn(request, { ...signedIn, next: '/admin-panel' })
 }
 
 export default function Admin() {

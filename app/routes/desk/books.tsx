@@ -5,7 +5,7 @@ import { ASSET_FACTS, NETWORKS } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type ComparedAccount, loadComparedAccounts } from '#app/queries/books/holdings.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { config, deps } from '#app/runtime.server.ts'
+import { deps } from '#app/runtime.server.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -17,8 +17,8 @@ import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { askForReconciliation } from '#app/workflows/books/ask-for-reconciliation.server.ts'
 import { floatOf } from '#app/workflows/books/float-covers.server.ts'
 
@@ -39,8 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  assertSameOrigin(request, config.origin)
-  await requireAdmin(request)
+  await readDeskAct(request)
   await askForReconciliation(deps)
   return redirect('/admin-panel/books?asked=1', 303)
 }

@@ -6,12 +6,13 @@ import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { type DeskEscrow, searchDeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
+import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { DisputeList } from '#app/routes/desk/panel/dispute-list.tsx'
 import { EscrowAside, Papers, Parties, RefundRequests } from '#app/routes/desk/panel/escrow-sheets.tsx'
 import { Payouts, Wallets } from '#app/routes/desk/panel/money-sheets.tsx'
 import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { config, deps } from '#app/runtime.server.ts'
+import { deps } from '#app/runtime.server.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
@@ -20,9 +21,8 @@ import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Turn } from '#app/ui/kernel/progress/turn.tsx'
 import { linesOf } from '#app/ui/lookup/escrow-lines.tsx'
+import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
-import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { noteOperatorView } from '#app/workflows/accounts/note-operator-view.server.ts'
 import { retryPayout } from '#app/workflows/payouts/operator/retry-payout.server.ts'
 
@@ -42,9 +42,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Sends a payout again that had failed for good. */
 export async function action({ request }: ActionFunctionArgs) {
-  assertSameOrigin(request, config.origin)
-  const operator = await requireAdmin(request)
-  const fields = await readFields(request)
+  const act = await readDeskAct(request)
+  if ('codeWanted' in act) return act
+  const { operator, fields } = act
   const payoutId = fields.get('payout')
   const retried = looksLikeRowId(payoutId)
     ? await retryPayout(deps, { payoutId, operatorId: operator.id })
@@ -58,9 +58,12 @@ export default function OperatorsEscrow() {
   const { t: common } = useTranslation()
   const t = useDesk()
   const { typed, desk, refusal, wasSent } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const acted = useActionData<typeof action>()
+  const asksForCode = acted && 'codeWanted' in acted
+  const refused = asksForCode ? null : acted
   const isBusy = useNavigation().state !== 'idle'
   const problem = refusal && refusalText(common, refusal)
+  if (asksForCode) return <CodeWantedPage wanted={acted.codeWanted} />
   return (
     <>
       {!desk && <PageHead title={common('pages.deskEscrow')} lead={t('escrow.lead')} />}

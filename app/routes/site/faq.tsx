@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { FAQ_LANGUAGES } from '#app/i18n/kernel/languages.ts'
-import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
+import { gapOf } from '#app/i18n/kernel/format.ts'
+import { FAQ_LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
+import { translatorFor, wordsOf } from '#app/i18n/languages/i18n.server.ts'
 import { settleWords } from '#app/i18n/languages/settled-words.ts'
 import { config } from '#app/runtime.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
@@ -19,12 +20,32 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const language = await readerLanguage(request)
   // The selector offers the 11 of the spec; whoever came with another language finds that one, too.
   const languages = FAQ_LANGUAGES.includes(language) ? FAQ_LANGUAGES : [...FAQ_LANGUAGES, language]
-  return { languages, text: settleWords(wordsOf(language, 'faq'), config.words) }
+  const { help, ...text } = settleWords(wordsOf(language, 'faq'), config.words)
+  return { languages, text, help: { question: help.question, answer: helpIn(language) } }
 }
+
+/** How soon somebody helps, and what it costs: as far as the owner has said so. */
+function helpIn(language: Language): string {
+  const t = translatorFor(language, 'faq')
+  const { hours, phone, answerDays, decisionDays } = config.company
+  return [
+    t('help.write'),
+    answerDays && t('help.answer', { count: answerDays }),
+    hours && t('help.hours', { hours }),
+    phone && t('help.phone', { phone }),
+    decisionDays && t('help.decision', { count: decisionDays }),
+    t('help.free'),
+  ]
+    .filter(Boolean)
+    .join(gapOf(language))
+}
+
+/** The group that pages with money lead to, and that the sentence about help belongs to. */
+const WRONG = 4
 
 export default function Faq() {
   const { t } = useTranslation()
-  const { languages, text } = useLoaderData<typeof loader>()
+  const { languages, text, help } = useLoaderData<typeof loader>()
   return (
     <Read>
       <PageHead
@@ -32,11 +53,14 @@ export default function Faq() {
         lead={text.lead}
         actions={<LanguageSelect languages={languages} label={t('read.language')} />}
       />
-      {text.groups.map(({ title, items }) => (
-        <section key={title} className="group">
+      {text.groups.map(({ title, items }, place) => (
+        <section key={title} className="group" id={place === WRONG ? 'wrong' : undefined}>
           <h2>{title}</h2>
           <QuestionList
-            items={items.map(({ question, answer }) => ({ question, answer: <LinkedText text={answer} /> }))}
+            items={(place === WRONG ? [...items, help] : items).map(({ question, answer }) => ({
+              question,
+              answer: <LinkedText text={answer} />,
+            }))}
           />
         </section>
       ))}

@@ -58,12 +58,16 @@ function WhatItProves() {
 
 function Account({ of }: { of: Holding & { explorer: string | null } }) {
   const { t } = useTranslation()
-  const { asset, held, owed, own, agrees, at, account, explorer } = of
+  const { asset, held, owed, own, inEscrows, settledEscrows, agrees, at, account, explorer } = of
   const items: Fact[] = [
     { label: t('holdings.held'), value: <Amount value={held} asset={asset} /> },
     { label: t('holdings.owed'), value: <Amount value={owed} asset={asset} /> },
+    ...(inEscrows === null
+      ? []
+      : [{ label: t('holdings.inEscrows'), value: <Amount value={inEscrows} asset={asset} /> }]),
     { label: t('holdings.own'), value: <Amount value={own} asset={asset} /> },
     { label: t('holdings.compared'), value: <Moment at={at} as="relative" />, detail: <Moment at={at} /> },
+    ...(settledEscrows === null ? [] : [{ label: t('holdings.settled', { asset }), value: String(settledEscrows) }]),
   ]
   return (
     <Sheet title={asset}>

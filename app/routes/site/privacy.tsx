@@ -12,6 +12,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { text: legalText('privacy', { language: await readerLanguage(request), settings: config.words }) }
 }
 
+const OWNER = { title: 'company.privacyTitle', parts: ['name', 'address', 'register', 'phone'] } as const
+
 export default function Privacy() {
-  return <LegalPage text={useLoaderData<typeof loader>().text} />
+  return <LegalPage text={useLoaderData<typeof loader>().text} owner={OWNER} />
 }

@@ -8,6 +8,7 @@ const PUBLIC_PAGES = [
   '/freight-forwarders',
   '/instructions',
   '/faq',
+  '/wallets',
   '/contact',
   '/register',
   '/login',

@@ -12,6 +12,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { text: legalText('terms', { language: await readerLanguage(request), settings: config.words }) }
 }
 
+const OWNER = { title: 'company.termsTitle', parts: ['name', 'address', 'register', 'licence', 'law'] } as const
+
 export default function Terms() {
-  return <LegalPage text={useLoaderData<typeof loader>().text} />
+  return <LegalPage text={useLoaderData<typeof loader>().text} owner={OWNER} />
 }

@@ -24,7 +24,7 @@ async function isOfKind(kind: FileKind, open: Open): Promise<boolean> {
     case 'doc':
       return (await detect(open)) === 'cfb' && isOldWordDocument(await open())
     case 'docx':
-      return (await detect(open)) === 'docx' && isWordDocument(await open())
+      return (await detect(open)) === 'docx' && isWordDocument(open)
     default:
       return (await detect(open)) === kind
   }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import {
   sampleDocx,
@@ -27,6 +28,7 @@ describe('a file is what its name and its content agree on', () => {
     ['photo.jpg', sampleJpg(), 'jpg'],
     ['photo.jpeg', sampleJpg(), 'jpg'],
     ['contract.docx', sampleDocx(), 'docx'],
+    ['packed.docx', sampleDocx({ 'word/media.xml': packed(50_000), 'word/last.xml': '<a/>' }), 'docx'],
     ['contract.doc', sampleOle2('WordDocument'), 'doc'],
     ['contract.txt', 'The seller ships 400 bags.\r\n\tFOB Mombasa.\n', 'txt'],
     ['contract.txt', 'Der Verkäufer liefert; 売主は船積みする。', 'txt'],
@@ -53,6 +55,10 @@ describe('a file is what its name and its content agree on', () => {
     ['a DOCX whose part leads out of it', 'contract.docx', sampleDocx({ '../../startup.xml': '<x/>' })],
     ['a DOCX without a document', 'contract.docx', zip({ '[Content_Types].xml': wordTypes(), 'a.xml': '<a/>' })],
     ['a DOCX that unpacks to gigabytes', 'contract.docx', claiming(sampleDocx(), 0xf0000000)],
+    ['a DOCX that holds more than it says', 'contract.docx', sampleDocx({ 'word/a.xml': packed(9_000_000, 1_000) })],
+    ['a DOCX that holds less than it says', 'contract.docx', sampleDocx({ 'word/a.xml': packed(1_000, 2_000) })],
+    ['a DOCX with a part that is packed in no known way', 'contract.docx', broken()],
+    ['a DOCX whose parts share their bytes', 'contract.docx', sharing(sampleDocx({ 'word/a.xml': packed(10, 10) }))],
     ['a DOCX that is cut off', 'contract.docx', sampleDocx().subarray(0, -30)],
     ['a program with a DOCX behind it', 'contract.docx', Buffer.concat([Buffer.from('MZ\x90\0'), sampleDocx()])],
     ['a page with a DOCX behind it', 'contract.docx', Buffer.concat([Buffer.from('<html><script>'), sampleDocx()])],
@@ -92,6 +98,23 @@ function wordTypes(): string {
   return /<\?xml.*?<\/Types>/.exec(sampleDocx().toString())?.[0] ?? ''
 }
 
+/** So many zeros, and what their file says of them. */
+function packed(bytes: number, says = bytes) {
+  return { deflated: deflateRawSync(Buffer.alloc(bytes)), says }
+}
+
+/** Its last part is no deflate stream. */
+function broken(): Buffer {
+  return sampleDocx({ 'word/a.xml': { deflated: Buffer.from('ffffffff', 'hex'), says: 4 } })
+}
+
+/** The last entry points at the bytes of the first. */
+function sharing(file: Buffer): Buffer {
+  const copy = Buffer.from(file)
+  copy.writeUInt32LE(0, copy.lastIndexOf('PK\x01\x02', undefined, 'latin1') + 42)
+  return copy
+}
+
 /** The same ZIP file with another unpacked size in its table of contents. */
 function claiming(file: Buffer, bytes: number): Buffer {
   const copy = Buffer.from(file)
@@ -108,6 +131,7 @@ function sheetThatSpeaksOfWord(): Buffer {
 
 test('what gives a kind away is found across the borders of pieces', async () => {
   for (const pieces of [1, 2, 5, 11, 64, 5000]) {
+    expect(await kindOf('contract.docx', sampleDocx({ 'word/a.xml': packed(5_000) }), pieces)).toBe('docx')
     expect(await kindOf('contract.docx', sampleDocx(), pieces)).toBe('docx')
     expect(await kindOf('contract.txt', Buffer.from('\ufeffUnicode', 'utf16le'), pieces)).toBe('txt')
     expect(await kindOf('contract.doc', sampleOle2('WordDocument'), pieces)).toBe('doc')

@@ -3,12 +3,13 @@
  * file"; and a document with macros, or one that unpacks to gigabytes, is no paper of a trade.
  */
 import type { Readable } from 'node:stream'
+import { holdsWhatItSays, type ZipPart } from './zip-content.server.ts'
 
 /** Of a ZIP file's table of contents, which stands at its end: enough for some ten thousand parts. */
 const TAIL_BYTES = 1024 * 1024
 const MOST_PARTS = 5_000
 /** All parts unpacked, and how much more that is than the file. */
-const MOST_UNPACKED = 500_000_000
+const MOST_UNPACKED = 200_000_000
 const MOST_RATIO = 200
 
 const END_OF_DIRECTORY = Buffer.from('PK\x05\x06', 'latin1')
@@ -16,11 +17,12 @@ const ENTRY = Buffer.from('PK\x01\x02', 'latin1')
 const END_LENGTH = 22
 const ENTRY_LENGTH = 46
 
-type Part = { name: string; unpacked: number }
-
-/** An OOXML word document (ECMA-376) without macros, foreign controls or names that lead out of it. */
-export async function isWordDocument(content: Readable): Promise<boolean> {
-  const { tail, size } = await lastBytesOf(content)
+/**
+ * An OOXML word document (ECMA-376) without macros, foreign controls or names that lead out of it, which holds what its table
+ * of contents says. Opens the content twice.
+ */
+export async function isWordDocument(open: () => Promise<Readable>): Promise<boolean> {
+  const { tail, size } = await lastBytesOf(await open())
   const parts = partsIn(tail, size)
   if (!parts) return false
   const names = parts.map(({ name }) => name)
@@ -31,7 +33,8 @@ export async function isWordDocument(content: Readable): Promise<boolean> {
     !names.some((name) => /vbaProject|activeX|macrosheets|\.exe$|\.dll$/i.test(name)) &&
     !names.some((name) => name.startsWith('/') || /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(name)) &&
     new Set(names).size === names.length &&
-    unpacked <= Math.min(MOST_UNPACKED, Math.max(size * MOST_RATIO, TAIL_BYTES))
+    unpacked <= Math.min(MOST_UNPACKED, Math.max(size * MOST_RATIO, TAIL_BYTES)) &&
+    (await holdsWhatItSays(await open(), parts))
   )
 }
 
@@ -52,19 +55,25 @@ async function lastBytesOf(content: Readable): Promise<{ tail: Buffer; size: num
 }
 
 /** The central directory (APPNOTE 4.3.12), or null when there is none that is whole. */
-function partsIn(tail: Buffer, size: number): Part[] | null {
+function partsIn(tail: Buffer, size: number): ZipPart[] | null {
   const end = tail.lastIndexOf(END_OF_DIRECTORY)
   if (end < 0 || tail.length - end < END_LENGTH) return null
   const count = tail.readUInt16LE(end + 10)
   // Counted from the beginning of the file.
   const start = tail.readUInt32LE(end + 16) - (size - tail.length)
   if (count === 0 || count > MOST_PARTS || start < 0) return null
-  const parts: Part[] = []
+  const parts: ZipPart[] = []
   for (let at = start; parts.length < count; ) {
     if (at + ENTRY_LENGTH > end || !tail.subarray(at, at + 4).equals(ENTRY)) return null
     const nameLength = tail.readUInt16LE(at + 28)
     const name = tail.toString('utf8', at + ENTRY_LENGTH, at + ENTRY_LENGTH + nameLength)
-    parts.push({ name, unpacked: tail.readUInt32LE(at + 24) })
+    parts.push({
+      name,
+      method: tail.readUInt16LE(at + 10),
+      packed: tail.readUInt32LE(at + 20),
+      unpacked: tail.readUInt32LE(at + 24),
+      offset: tail.readUInt32LE(at + 42),
+    })
     at += ENTRY_LENGTH + nameLength + tail.readUInt16LE(at + 30) + tail.readUInt16LE(at + 32)
   }
   return parts

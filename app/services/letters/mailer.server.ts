@@ -22,10 +22,11 @@ export function openMailer({ apiKey, baseUrl, from }: MailSettings, patienceMs: 
   const resend = new Resend(apiKey, { baseUrl })
   const failures = watchFailures('idempotency-key')
   return {
-    async send({ to, subject, html, text, idempotencyKey }) {
+    async send({ idempotencyKey, offUrl, ...letter }) {
       const signal = AbortSignal.timeout(patienceMs)
+      const headers = offUrl === undefined ? {} : { headers: { 'List-Unsubscribe': `<${offUrl}>` } }
       const { result, failure } = await failures.during(idempotencyKey, () =>
-        resend.emails.send({ from, to, subject, html, text }, { idempotencyKey, signal }).catch((cause: unknown) => {
+        resend.emails.send({ from, ...letter, ...headers }, { idempotencyKey, signal }).catch((cause: unknown) => {
           throw new LetterNotTaken('unknown', 'The mail service gave no answer', { cause })
         }),
       )

@@ -15,6 +15,8 @@ export type PresentedFile = {
   size: number
   /** Lower-case hexadecimal. */
   sha256: string
+  /** A scanner found nothing in it. */
+  isScanned: boolean
   /** Where it is downloaded from, as an attachment. */
   href: string
   /** Who presented it, and when. */
@@ -107,12 +109,14 @@ function DocumentRow({ kind, title, tag, files, remark }: PresentedDocument) {
 }
 
 function FileMeta({ file }: { file: PresentedFile }) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   return (
     <>
       <bdi>{file.fileName}</bdi>
       <Comma />
       {formatFileSize(file.size, i18n.language)}
+      <Comma />
+      {t(file.isScanned ? 'ui.document.scanned' : 'ui.document.notScanned')}
     </>
   )
 }

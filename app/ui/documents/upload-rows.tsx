@@ -64,7 +64,7 @@ function UploadRowItem({ row, deleteForm, deleteName }: { row: UploadRow; delete
   return (
     <li className={classNames(row.error && 'field--bad')}>
       <div>
-        <label htmlFor={row.name}>{row.label}</label>
+        <label htmlFor={row.name}>{row.label}</label>{' '}
         {row.flag && (
           <p>
             <Tag tone="danger" icon="x">

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldId, type SettleIntent } from '#app/domain/escrow/settle-intents.ts'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
@@ -35,17 +36,19 @@ type SettleFormProps = {
   /** The words on the button. */
   button: string
   look?: 'filled' | 'line'
+  /** Whose action does it; the page's own where nothing is said. */
+  page?: string
   children?: ReactNode
 }
 
 /** One thing to ask for, with a button that names it. Works without JavaScript. */
-export function SettleForm({ escrow, intent, button, look = 'line', children }: SettleFormProps) {
+export function SettleForm({ escrow, intent, button, look = 'line', page, children }: SettleFormProps) {
   const { t } = useTranslation()
   const { state, formData } = useNavigation()
   const isBusy = state !== 'idle'
   const isOwn = isBusy && formData?.get('intent') === intent
   return (
-    <Form method="post" className="settle no-print">
+    <Form method="post" action={page} className="settle no-print">
       <input type="hidden" name="txid" value={escrow.transactionId} />
       {children}
       <Actions after={children !== undefined}>
@@ -74,7 +77,8 @@ export function WalletFields({ escrow, refused, intent, ...props }: WalletFields
   const address = shown.field(`${of}Address`)
   const memo = shown.field(`${of}Memo`)
   return (
-    <>
+    // What was read out of a pasted name takes its place in the fields.
+    <Fragment key={address.error ? `read:${address.defaultValue}` : 'typed'}>
       <TextArea
         {...address}
         label={t('lookup.settle.wallet.address', { currency })}
@@ -90,6 +94,6 @@ export function WalletFields({ escrow, refused, intent, ...props }: WalletFields
         code
         short
       />
-    </>
+    </Fragment>
   )
 }

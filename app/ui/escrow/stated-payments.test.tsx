@@ -11,7 +11,9 @@ const i18n = createInstance().use(initReactI18next)
 await i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { common } } })
 
 function shown(verdict: StatedVerdict | null, currency: 'XLM' | 'XRP' = 'XLM'): string {
-  const stated = [{ hash: 'ab'.repeat(32), statedAt: '2026-11-20T12:00:00Z', verdict, memo: '7' }]
+  const stated = [
+    { hash: 'ab'.repeat(32), statedAt: '2026-11-20T12:00:00Z', verdict, memo: '7', found: null, isDecided: false },
+  ]
   const escrow = { transactionId: 'auto_1', currency, networkName: 'Stellar', deposit: { reference: '7', stated } }
   return renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>

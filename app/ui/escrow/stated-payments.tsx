@@ -4,6 +4,7 @@ import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { refusalOfStated, type StatedPayment, type StatedVerdict } from '#app/domain/escrow/stated-payment.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { shownMemo } from '#app/domain/ledger-payments/shown-memo.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { Disclosure, HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
@@ -24,11 +25,22 @@ export function StatedPayments({ escrow, only }: { escrow: Escrow; only?: 'odd' 
 
 function Verdict({ escrow, stated }: Stated) {
   const sentence = useStatedSentence()
+  const { t } = useTranslation()
+  if (stated.isDecided && stated.verdict !== 'counted' && stated.verdict !== 'late') {
+    return (
+      <Note role="status" title={t('stated.decided')}>
+        <p>
+          {t('stated.decidedNext')} <WriteToSupport hash={stated.hash} />
+        </p>
+        <HashDisclosure label={t('escrow.deposit.stated')} hash={stated.hash} />
+      </Note>
+    )
+  }
   const isWrong = stated.verdict !== null && stated.verdict !== 'counted' && stated.verdict !== 'late'
   return (
     <Note role="status" tone={isWrong ? 'danger' : undefined} title={sentence(escrow, stated)}>
       {stated.verdict !== 'counted' && <Advice escrow={escrow} stated={stated} />}
-      <HashDisclosure label={useTranslation().t('escrow.deposit.stated')} hash={stated.hash} />
+      <HashDisclosure label={t('escrow.deposit.stated')} hash={stated.hash} />
     </Note>
   )
 }
@@ -63,19 +75,27 @@ function useStatedSentence() {
 const HERE: readonly StatedVerdict[] = ['no_memo', 'other_memo', 'other_asset', 'wrong_account', 'needs_review']
 
 function Advice({ escrow, stated }: Stated) {
-  const { t } = useTranslation()
-  const { verdict, hash } = stated
+  const { t, i18n } = useTranslation()
+  const { verdict, hash, found } = stated
   const isHere = verdict !== null && HERE.includes(verdict)
   const text = useAdvice({ escrow, stated })
   return (
     <p>
       {isHere && (
         <>
-          <strong>{t('stated.notAgain')}</strong>
+          <strong>
+            {found && (
+              <>
+                {t('stated.found', { amount: formatAmount(found.amount, found.asset, i18n.language) })}
+                <Gap />
+              </>
+            )}
+            {t('stated.notAgain')}
+          </strong>
           <Gap />
         </>
       )}
-      {text} {(isHere || verdict === 'used') && <WriteToSupport hash={hash} />}
+      {text} {isHere && t('stated.weWrite')} {(isHere || verdict === 'used') && <WriteToSupport hash={hash} />}
     </p>
   )
 }

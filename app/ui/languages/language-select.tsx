@@ -34,7 +34,7 @@ export function LanguageSelect({ languages = Object.keys(LANGUAGES) as Language[
       ))}
       <label htmlFor={id} className={label ? 'lang__label' : 'vh'}>
         {label ?? t('nav.language')}
-      </label>
+      </label>{' '}
       <select
         id={id}
         name="lng"
@@ -52,7 +52,7 @@ export function LanguageSelect({ languages = Object.keys(LANGUAGES) as Language[
             {LANGUAGES[language].name}
           </option>
         ))}
-      </select>
+      </select>{' '}
       {picked !== i18n.language && <SetLanguage />}
       <noscript>
         <SetLanguage />

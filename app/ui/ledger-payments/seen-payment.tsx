@@ -28,7 +28,7 @@ export function SeenPaymentRow({ payment, explorer, children }: SeenPaymentRowPr
       <p className="seen__head">
         <b>
           <Moment at={at} />
-        </b>
+        </b>{' '}
         {asset ? (
           <Amount value={amount} asset={asset} />
         ) : (
@@ -38,7 +38,7 @@ export function SeenPaymentRow({ payment, explorer, children }: SeenPaymentRowPr
       {children && <p>{children}</p>}
       <div className="seen__hash">
         <HashDisclosure label={t('payment.seen.hash')} hash={hash} />
-        <CopyButton value={hash} what={t('payment.seen.hash')} />
+        <CopyButton value={hash} what={t('payment.seen.hash')} />{' '}
         {explorer && <a href={explorer}>{t('payment.seen.explorer')}</a>}
       </div>
     </li>

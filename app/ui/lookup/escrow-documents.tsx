@@ -14,7 +14,10 @@ import { Quote } from '#app/ui/kernel/text/quote.tsx'
 
 /** Every kind of document, presented or not, with size, SHA-256, who presented it, and download. */
 export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  // Whoever has to decide reads what there is, and in one row what there is not.
+  const left = escrow.may.review ? escrow.missingTypes : []
+  const listed = PRESENTED_TYPES.filter((type) => !left.includes(type))
   const presented = PRESENTED_TYPES.filter((type) => !escrow.missingTypes.includes(type)).length
   return (
     <Sheet
@@ -27,17 +30,32 @@ export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
     >
       {escrow.approval === 'Rejected' && <Rejection escrow={escrow} />}
       <DocumentList
-        documents={PRESENTED_TYPES.map((type) => ({
-          kind: type,
-          title: t(`documentType.${type}`),
-          tag: escrow.rejectedTypes.includes(type) && (
-            <Tag tone="danger" icon="x">
-              {t('escrow.documents.rejected')}
-            </Tag>
-          ),
-          files: escrow.documents.filter((document) => document.type === type).map(toFile),
-          remark: escrow.missingTypes.includes(type) ? t('escrow.documents.missing') : undefined,
-        }))}
+        documents={[
+          ...listed.map((type) => ({
+            kind: type,
+            title: t(`documentType.${type}`),
+            tag: escrow.rejectedTypes.includes(type) && (
+              <Tag tone="danger" icon="x">
+                {t('escrow.documents.rejected')}
+              </Tag>
+            ),
+            files: escrow.documents.filter((document) => document.type === type).map(toFile),
+            remark: escrow.missingTypes.includes(type) ? t('escrow.documents.missing') : undefined,
+          })),
+          ...(left.length > 0
+            ? [
+                {
+                  kind: 'none' as const,
+                  title: formatList(
+                    left.map((type) => t(`documentType.${type}`)),
+                    i18n.language,
+                  ),
+                  files: [],
+                  remark: t('escrow.documents.missing'),
+                },
+              ]
+            : []),
+        ]}
       />
       <RejectedVersions escrow={escrow} />
     </Sheet>
@@ -82,8 +100,9 @@ function RejectedOrigin({ version: { uploadedBy, uploadedAt, rejectedAt } }: { v
   )
 }
 
-function toFile({ id, fileName, size, sha256, uploadedBy, uploadedAt }: ShownDocument): PresentedFile {
-  return { fileName, size, sha256, href: `/documents/${id}`, origin: <Origin name={uploadedBy} at={uploadedAt} /> }
+function toFile({ id, fileName, size, sha256, isScanned, uploadedBy, uploadedAt }: ShownDocument): PresentedFile {
+  const origin = <Origin name={uploadedBy} at={uploadedAt} />
+  return { fileName, size, sha256, isScanned, href: `/documents/${id}`, origin }
 }
 
 function Origin({ name, at }: { name: string; at: string }) {

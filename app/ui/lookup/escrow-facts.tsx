@@ -5,6 +5,7 @@ import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
+import { PartyName } from '#app/ui/escrow/party-name.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -12,17 +13,32 @@ import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Code, CopyRow } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { EscrowWays } from './escrow-ways.tsx'
+
+type EscrowFactsProps = {
+  escrow: EscrowView
+  reader: Reader
+  /** With what can be done with it: on the page of the escrow itself. */
+  ways?: boolean
+}
 
 /** What was agreed: amount, parties, contract, notes, and the ID to hand on. */
-export function EscrowFacts({ escrow, reader }: { escrow: EscrowView; reader: Reader }) {
+export function EscrowFacts({ escrow, reader, ways = false }: EscrowFactsProps) {
   const { t } = useTranslation()
   const other =
     reader === 'buyer'
       ? {
           label: t('escrow.facts.seller'),
-          value: escrow.sellerName ?? escrow.sellerEmail ?? t('escrow.facts.sellerOpen'),
+          value: escrow.sellerName ? (
+            <PartyName name={escrow.sellerName} isConfirmed={escrow.sellerHasConfirmedEmail} />
+          ) : (
+            (escrow.sellerEmail ?? t('escrow.facts.sellerOpen'))
+          ),
         }
-      : { label: t('escrow.facts.buyer'), value: escrow.buyerName }
+      : {
+          label: t('escrow.facts.buyer'),
+          value: <PartyName name={escrow.buyerName} isConfirmed={escrow.buyerHasConfirmedEmail} />,
+        }
   return (
     <Sheet title={t('escrow.facts.title')} aside={<Tag>{t(`escrow.facts.${escrow.type}`)}</Tag>}>
       <Facts
@@ -48,6 +64,7 @@ export function EscrowFacts({ escrow, reader }: { escrow: EscrowView; reader: Re
       {escrow.contract && <HashDisclosure label={t('escrow.facts.contractHash')} hash={escrow.contract.sha256} />}
       {escrow.contract && <DocumentPreview fileName={escrow.contract.fileName} href={`/contracts/${escrow.id}`} />}
       <CopyRow value={escrow.transactionId} what={t('escrow.facts.id')} />
+      {ways && <EscrowWays escrow={escrow} reader={reader} />}
     </Sheet>
   )
 }

@@ -10,7 +10,7 @@ export type EscrowListItem = {
   href: string
   title: string
   /** The other side's name, once known. */
-  counterparty?: string | null
+  counterparty?: ReactNode
   amount: ReactNode
   amountUsd?: ReactNode
   /** What happens next, in one sentence. */
@@ -21,6 +21,8 @@ export type EscrowListItem = {
   /** When it was over. */
   finishedAt?: ReactNode
   isYours?: boolean
+  /** Further links about it. */
+  ways?: ReactNode
 }
 
 /** Escrows that wait for the same: "Your turn", "Waiting for others", "Finished". */
@@ -34,7 +36,7 @@ export function EscrowList({ title, items }: { title: string; items: EscrowListI
         {items.map((item) => (
           <li key={item.txid} className={classNames('deal', item.isYours && 'deal--yours')}>
             <div>
-              <Link to={item.href}>{item.title}</Link>
+              <Link to={item.href}>{item.title}</Link>{' '}
               <small>
                 {item.counterparty && (
                   <Fragment>
@@ -44,16 +46,15 @@ export function EscrowList({ title, items }: { title: string; items: EscrowListI
                 )}
                 <InlineCode size="small">{item.txid}</InlineCode>
               </small>
+              {item.ways && <small className="deal__ways">{item.ways}</small>}
             </div>
             <div className="deal__sum">
-              {item.amount}
-              {item.amountUsd && <small>{item.amountUsd}</small>}
+              {item.amount} {item.amountUsd && <small>{item.amountUsd}</small>}
             </div>
             <div className="deal__say">{item.next}</div>
             <div className="deal__stage">
               <LineDots states={item.dots} />
-              <small>{item.stage}</small>
-              {item.finishedAt && <small>{item.finishedAt}</small>}
+              <small>{item.stage}</small> {item.finishedAt && <small>{item.finishedAt}</small>}
             </div>
             <Icon name="chev" flip />
           </li>

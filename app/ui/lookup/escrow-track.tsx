@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { Correctable } from '#app/domain/escrow/correction.ts'
 import { ESCROW_EVENTS, type EscrowEvent } from '#app/domain/kernel/audit-events.ts'
 import type { EscrowView, ShownEvent } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount, formatList } from '#app/i18n/kernel/format.ts'
@@ -7,6 +8,7 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Track, type TrackEvent } from '#app/ui/kernel/progress/track.tsx'
 
 const WARNINGS: readonly EscrowEvent[] = [
+  'escrow_corrected',
   'payout_wallet_changed',
   'payout_wallet_proposed',
   'payout_wallet_agreed',
@@ -61,10 +63,17 @@ type Words = {
   listOf: (items: string[]) => string
 }
 
+function isToldToBoth(what: Correctable): what is Exclude<Correctable, 'wallet'> {
+  return what !== 'wallet'
+}
+
 function detailsOf({ detail }: ShownEvent, { t, kind, amountOf, listOf }: Words): string[] {
-  const { by, amount, decision, seller, buyer, rejected, fileName, reason } = detail
+  const { by, amount, amountBefore, corrected, decision, seller, buyer, rejected, fileName, reason } = detail
   return [
     by && t(`escrow.track.by.${by}`),
+    detail.withFiles && t('viewLink.withFiles'),
+    corrected && listOf(corrected.filter(isToldToBoth).map((what) => t(`escrow.facts.${what}`))),
+    amount && amountBefore && t('escrow.track.before', { before: amountOf(amountBefore), now: amountOf(amount) }),
     amount && WITH_AMOUNT.includes(kind) && amountOf(amount),
     decision && t(`lookup.settle.dispute.${decision}`),
     decision === 'split' &&

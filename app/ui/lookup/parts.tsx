@@ -9,10 +9,22 @@ import { PaidOut } from '#app/ui/payouts/paid-out.tsx'
 import { RefundRequest } from '#app/ui/refunds/refund-request.tsx'
 import { RefundWallet } from '#app/ui/refunds/refund-wallet.tsx'
 import { WaysOut } from '#app/ui/refunds/ways-out.tsx'
+import { ViewLinks } from './sharing/view-links.tsx'
 
+export { ShareEscrow } from './sharing/share-escrow.tsx'
 export { Sure } from './sure.tsx'
 
-const PARTS = { ChangeWallet, DisputeSheet, OtherSeller, OtherWallet, PaidOut, RefundRequest, RefundWallet, WaysOut }
+const PARTS = {
+  ChangeWallet,
+  DisputeSheet,
+  OtherSeller,
+  OtherWallet,
+  PaidOut,
+  RefundRequest,
+  RefundWallet,
+  ViewLinks,
+  WaysOut,
+}
 
 export type PartProps = SettlingProps<EscrowView> & { part: keyof typeof PARTS }
 

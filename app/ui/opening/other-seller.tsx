@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { SettleForm, type SettlingProps, shownIn } from '#app/ui/escrow/settle-form.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { InvitationFate } from './invitation-fate.tsx'
 
 /** Whom the buyer has named as the seller, to be corrected until a seller has confirmed. */
 export function OtherSeller({ escrow, refused }: SettlingProps) {
@@ -14,6 +15,7 @@ export function OtherSeller({ escrow, refused }: SettlingProps) {
       <p className="small muted">
         {sellerEmail ? t('lookup.seller.named', { email: sellerEmail }) : t('escrow.facts.sellerOpen')}
       </p>
+      <InvitationFate escrow={escrow} />
       <SettleForm escrow={escrow} intent="name_seller" button={t('lookup.seller.button')}>
         <Field
           {...field}

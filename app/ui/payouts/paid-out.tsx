@@ -47,13 +47,12 @@ function Payout({ payout, escrow }: { payout: ShownPayout; escrow: ShownEscrow }
   return (
     <li>
       <p className="payouts__head">
-        <span>{t(`lookup.out.${purpose}`)}</span>
-        <Amount value={amount} asset={currency} />
+        <span>{t(`lookup.out.${purpose}`)}</span> <Amount value={amount} asset={currency} />
       </p>
       <p className="payouts__state">
         <Tag tone={isDone ? 'good' : state === 'blocked' ? 'danger' : 'waiting'} icon={isDone ? 'check' : undefined}>
           {t(`lookup.released.${state}`)}
-        </Tag>
+        </Tag>{' '}
         {at && <Moment at={at} />}
       </p>
       {state === 'blocked' && blockedReason && wallet && (

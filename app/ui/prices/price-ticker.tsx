@@ -4,6 +4,7 @@ import { formatChange, formatPrice, isFall } from '#app/i18n/kernel/format.ts'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Strip } from '#app/ui/kernel/frames/strip.tsx'
 import { type TickerPrice, usePrices } from './use-prices.ts'
+import { useStill } from './use-still.ts'
 
 type PriceTickerProps = {
   /** What the page was made with: null when the prices could not be read, undefined when nobody has asked yet. */
@@ -47,7 +48,7 @@ function PriceItem({ asset, usd, change24h }: TickerPrice) {
       <b>{asset}</b> <bdi>{usd === null ? t('ui.na') : formatPrice(usd, i18n.language)}</bdi>{' '}
       {change24h !== null && (
         <span className={isDown ? 'down' : 'up'}>
-          <span aria-hidden="true">{isDown ? '▼' : '▲'}</span>
+          <span aria-hidden="true">{isDown ? '▼' : '▲'}</span>{' '}
           <span className="vh">{isDown ? t('ui.ticker.down') : t('ui.ticker.up')}</span>{' '}
           <bdi>{formatChange(change24h, i18n.language)}</bdi>
         </span>
@@ -75,12 +76,13 @@ function StillView({ isLoading }: { isLoading: boolean }) {
   )
 }
 
-/** Stops every strip on the page at once, by CSS alone. */
+/** Stops every strip on the page at once, by CSS alone, and on the next pages too. */
 function HoldControl() {
   const { t } = useTranslation()
+  const { box, keep } = useStill()
   return (
     <label className="hold">
-      <input type="checkbox" />
+      <input ref={box} type="checkbox" onChange={keep} />
       <span className="vh">{t('ui.ticker.hold')}</span>
       <Icon name="hold" className="i--hold" />
       <Icon name="play" className="i--play" />

@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { classNames } from '#app/ui/kernel/forms/class-names.ts'
+import { QrCode, type QrDrawing } from './qr-code.tsx'
 
-/** The dark modules as an SVG path, and how many modules each side has. Drawn on the server (app/web/references/qr.server.ts). */
-export type QrDrawing = { modules: number; path: string }
+export type { QrDrawing } from './qr-code.tsx'
 
 type PaymentQrProps = {
   /** The payment request as wallets read it: web+stellar:pay?… or the XRP Ledger's. */
   uri: string
   /** The same request as a code of level H (spec §9). */
   drawing: QrDrawing
-  /** 200 for a payment, 160 for the lookup (spec §9). */
+  /** The least width in CSS pixels: 200 for a payment, 160 for the lookup (spec §9). */
   size?: 200 | 160
   /** Says what is inside and offers to open a wallet on this device. */
   withHint?: boolean
@@ -19,24 +18,14 @@ type PaymentQrProps = {
   stamp?: { words: string; why: string }
 }
 
-/** A QR code on white paper in both schemes, because scanners need the contrast. */
+/** A payment request as a QR code, and what to do with it. */
 export function PaymentQr({ uri, drawing, size = 200, withHint = false, xaman, stamp }: PaymentQrProps) {
   const { t } = useTranslation()
-  const { modules, path } = drawing
   return (
-    <div className={classNames('qr', size === 160 && 'qr--s')}>
-      <svg
-        role="img"
-        aria-label={stamp?.why ?? t('ui.qr.label')}
-        width={size}
-        height={size}
-        viewBox={`0 0 ${modules} ${modules}`}
-        shapeRendering="crispEdges"
-      >
-        <path fill="#ffffff" d={`M0 0h${modules}v${modules}H0z`} />
-        <path fill="#0d1b45" d={path} opacity={stamp && 0.35} />
-        {stamp && <Stamp words={stamp.words} modules={modules} />}
-      </svg>
+    <div className="qr">
+      <QrCode drawing={drawing} label={stamp?.why ?? t('ui.qr.label')} size={size} isPale={Boolean(stamp)}>
+        {stamp && <Stamp words={stamp.words} modules={drawing.modules} />}
+      </QrCode>
       {stamp && <p>{stamp.why}</p>}
       {withHint && (
         <>

@@ -1,12 +1,23 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Asset } from '#app/domain/kernel/assets.ts'
+import { formatUsd } from '#app/i18n/kernel/format.ts'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { PaymentCare } from './payment-care.tsx'
 import { PaymentQr, type QrDrawing } from './payment-qr.tsx'
 
-export type PaymentRequestProps = {
+/** What helps with the amount. */
+export type AmountDue = {
+  /** US dollars as a plain decimal, and when that price was read; null without a price that is fresh. */
+  worth: { usd: string; at: string } | null
+  /** Plain decimals: a small payment that can try the way, and what is still due after it. */
+  test: { amount: string; rest: string } | null
+}
+
+type PaymentRequestProps = {
   /** Plain decimal string, shown as it has to be typed: without separators. */
   amount: string
   asset: Asset
@@ -18,11 +29,22 @@ export type PaymentRequestProps = {
   qr: QrDrawing
   /** A remark beside the network's name. */
   networkRemark?: ReactNode
+  due: AmountDue
 }
 
-/** Everything that a wallet has to be told, to read, to copy and to scan. */
-export function PaymentRequest({ amount, asset, address, memo, uri, xaman, qr, networkRemark }: PaymentRequestProps) {
-  const { t } = useTranslation()
+/** Everything that a wallet has to be told, to read, to copy and to scan; and what goes wrong when it is not. */
+export function PaymentRequest(request: PaymentRequestProps) {
+  const { asset, amount, memo, due } = request
+  return (
+    <>
+      <Rows {...request} />
+      <PaymentCare asset={asset} amount={amount} memo={memo} test={due.test} />
+    </>
+  )
+}
+
+function Rows({ amount, asset, address, memo, uri, xaman, qr, networkRemark, due: { worth } }: PaymentRequestProps) {
+  const { t, i18n } = useTranslation()
   const isXrp = asset === 'XRP'
   const memoName = isXrp ? t('ui.pay.tag') : t('ui.pay.memo')
   return (
@@ -32,10 +54,20 @@ export function PaymentRequest({ amount, asset, address, memo, uri, xaman, qr, n
           <bdi dir="ltr">
             <span className="sum">{amount}</span> <span className="sum sum--unit">{asset}</span>
           </bdi>
+          {worth && (
+            <p className="hint">
+              <MomentSentence
+                at={worth.at}
+                as="clock"
+                text={(time) => t('ui.worth', { usd: formatUsd(worth.usd, i18n.language), time })}
+              />
+            </p>
+          )}
           <p className="hint">{t('amount.copied')}</p>
         </Row>
         <Row name={memoName} copied={memo} tag={t('ui.pay.required')}>
           <span className="memo">{memo}</span>
+          <p className="hint">{t('payment.memoGloss')}</p>
         </Row>
         <Row name={t('ui.pay.address')} copied={address}>
           <Code value={address} shape="address" />

@@ -24,7 +24,10 @@ export function DocumentMeta({ page, title, origin }: DocumentMetaProps) {
       {page?.description && origin ? (
         <ListedPage name={name} description={t(page.description)} origin={origin} />
       ) : (
-        <meta name="robots" content="noindex" />
+        <>
+          {page && <meta name="description" content={t('meta.own', { page: name })} />}
+          <meta name="robots" content="noindex" />
+        </>
       )}
     </>
   )

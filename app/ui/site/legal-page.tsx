@@ -1,8 +1,12 @@
+import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { type CompanyPart, companyFacts } from '#app/i18n/kernel/company.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { LinkedText } from '#app/ui/kernel/text/linked-text.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { CompanyFacts } from './company.tsx'
+import { useCompany } from './use-company.ts'
 
 export type LegalText = {
   title: string
@@ -14,9 +18,12 @@ export type LegalText = {
   sections: { title: string; paragraphs: string[] }[]
 }
 
-/** Terms and privacy policy. The sections are numbered, so that a letter can name one. */
-export function LegalPage({ text }: { text: LegalText }) {
+type Owner = { title: ParseKeys<'common'>; parts: readonly CompanyPart[] }
+
+/** Terms and privacy policy, and last who is behind them, where that is stated. The sections are numbered, so that a letter can name one. */
+export function LegalPage({ text, owner }: { text: LegalText; owner: Owner }) {
   const { t } = useTranslation()
+  const company = useCompany()
   return (
     <Read>
       <PageHead
@@ -44,6 +51,14 @@ export function LegalPage({ text }: { text: LegalText }) {
           ))}
         </section>
       ))}
+      {company && companyFacts(company, owner.parts).length > 0 && (
+        <section className="prose" id="owner">
+          <h2>
+            {text.sections.length + 1}. {t(owner.title)}
+          </h2>
+          <CompanyFacts parts={owner.parts} />
+        </section>
+      )}
     </Read>
   )
 }

@@ -5,12 +5,15 @@ export type NavigationLink = { to: string; label: ParseKeys<'common'> }
 
 const DASHBOARD: NavigationLink = { to: '/dashboard', label: 'nav.dashboard' }
 
-/** Where people find help, whoever they are: in the footer, and in the phone's menu. */
+/** Where people find help, whoever they are. */
 export const HELP: NavigationLink[] = [
   { to: '/instructions', label: 'nav.instructions' },
   { to: '/faq', label: 'nav.faq' },
   { to: '/contact', label: 'nav.contact' },
 ]
+
+/** The same, and what the header of a visitor has no room for. */
+export const ALL_HELP: NavigationLink[] = [...HELP, { to: '/wallets', label: 'pages.wallets' }]
 
 /** The menu of each role (spec §2 and §6). It only shows what the server enforces. */
 export function navigationFor(viewer: Viewer | null): NavigationLink[] {
@@ -31,7 +34,7 @@ export function navigationFor(viewer: Viewer | null): NavigationLink[] {
 /** The same, and what the header has no room for: help, and the own account. */
 export function phoneMenuFor(viewer: Viewer | null): NavigationLink[] {
   const links = navigationFor(viewer)
-  const more = viewer ? [...HELP, { to: '/account', label: 'nav.account' } as const] : []
+  const more = viewer ? [...ALL_HELP, { to: '/account', label: 'nav.account' } as const] : ALL_HELP
   return [...links, ...more.filter(({ to }) => links.every((link) => link.to !== to))]
 }
 

@@ -6,9 +6,11 @@ import { entrance } from '#app/domain/accounts/way-back.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { LanguageSelect } from '#app/ui/languages/language-select.tsx'
+import { AnnouncePage } from './announce-page.tsx'
 import { NavItem } from './nav-item.tsx'
-import { HELP, navigationFor, phoneMenuFor } from './navigation.ts'
+import { ALL_HELP, navigationFor, phoneMenuFor } from './navigation.ts'
 import { useClosing } from './use-closing.ts'
+import { useCompany } from './use-company.ts'
 import { Wordmark } from './wordmark.tsx'
 
 type ShellProps = {
@@ -32,6 +34,7 @@ export function Shell({ viewer, externalEscrowUrl, wayBack, ticker, shore, child
       <a className="skip" href="#main">
         {t('nav.skip')}
       </a>
+      <AnnouncePage />
       {ticker}
       <Header viewer={viewer} wayBack={wayBack} />
       <main id="main" tabIndex={-1} className={shore ? undefined : 'wrap'}>
@@ -123,9 +126,20 @@ function Avatar({ name }: { name: string }) {
   )
 }
 
+/** Whom people deal with, in one line; the contact page has the rest. */
+function Owner() {
+  const company = useCompany()
+  if (!company?.name) return null
+  return (
+    <>
+      <bdi>{[company.name, company.address].filter(Boolean).join(', ')}</bdi>{' '}
+    </>
+  )
+}
+
 function Footer({ viewer, externalEscrowUrl }: Pick<ShellProps, 'viewer' | 'externalEscrowUrl'>) {
   const { t } = useTranslation()
-  const help = viewer ? [...HELP, { to: '/account', label: 'nav.account' } as const] : HELP
+  const help = viewer ? [...ALL_HELP, { to: '/account', label: 'nav.account' } as const] : ALL_HELP
   return (
     <footer className="foot">
       <div className="wrap foot__in">
@@ -140,8 +154,8 @@ function Footer({ viewer, externalEscrowUrl }: Pick<ShellProps, 'viewer' | 'exte
               {t('footer.external', { host: new URL(externalEscrowUrl).host })}
             </a>
           )}
-        </nav>
-        <span>{t('footer.copyright')}</span>{' '}
+        </nav>{' '}
+        <span>{t('footer.copyright')}</span> <Owner />
         <span className="foot__patent">
           <span className="patent">{t('footer.patent')}</span>
         </span>{' '}

@@ -104,8 +104,7 @@ function Events({ heads, events }: { heads: { at: string; text: string; by: stri
               <Value value={at} />
             </td>
             <td>
-              {text}
-              <Values values={detail} />
+              {text} <Values values={detail} />
             </td>
             <td>{by}</td>
           </tr>
@@ -120,6 +119,7 @@ function Values({ values }: { values: PaperValue[] }) {
   return values.map((value, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a value keep their order
     <Fragment key={index}>
+      {index > 0 && ' '}
       <span className={value.kind === 'text' && value.isMuted ? 'record__line muted' : 'record__line'}>
         <Value value={value} />
       </span>

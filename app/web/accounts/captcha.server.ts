@@ -2,7 +2,7 @@
  * What stands behind the captcha checkbox, without JavaScript: a field that people do not see and robots fill in, and a
  * signed moment that tells how long ago the form was handed out. Cloudflare Turnstile joins them where its keys are set.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { config, deps } from '#app/runtime.server.ts'
 import { passedTurnstile, TurnstileUnavailable } from '#app/services/accounts/turnstile.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
@@ -16,7 +16,8 @@ export const CAPTCHA_FIELDS = { stamp: 'issued', honeypot: 'website' } as const
 
 /** A signed moment for a form that is handed out now. */
 export function issueStamp(): string {
-  const at = String(deps.clock.now().getTime())
+  // Two forms of one moment have two stamps.
+  const at = `${deps.clock.now().getTime()}-${randomBytes(6).toString('hex')}`
   return `${at}.${sign(at)}`
 }
 
@@ -25,8 +26,13 @@ export function looksHuman(fields: FormFields): boolean {
   if (fields.get(CAPTCHA_FIELDS.honeypot) !== '') return false
   const [at = '', signature = ''] = fields.get(CAPTCHA_FIELDS.stamp).split('.')
   if (!isSame(signature, sign(at))) return false
-  const age = deps.clock.now().getTime() - Number(at)
+  const age = deps.clock.now().getTime() - Number.parseInt(at, 10)
   return age >= config.captchaFastestMs && age <= OLDEST_MS
+}
+
+/** The stamp that the form carries. It is good once (db/kernel/captcha-stamps). */
+export function stampOf(fields: FormFields): string {
+  return fields.get(CAPTCHA_FIELDS.stamp)
 }
 
 /** The field in which Turnstile's widget puts its token. */

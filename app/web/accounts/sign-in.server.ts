@@ -1,8 +1,11 @@
+import { findAccountAt } from '#app/db/accounts/users.server.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
+import { deps } from '#app/runtime.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { clientNetwork, forgetTries, type LimitName, returnTry } from '#app/web/kernel/http/limits.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
+import { recordAccess } from './access-records.server.ts'
 import { authenticate } from './authenticator.server.ts'
 import { knownDevice, rememberDevice } from './known-device.server.ts'
 
@@ -26,7 +29,12 @@ export async function checkSignIn(
     if (minutes !== null) return { minutes }
   }
   const checked = await authenticate(request, fields)
-  if (isRefusal(checked)) return checked
+  if (isRefusal(checked)) {
+    const tried = await findAccountAt(deps.db, email)
+    await recordAccess(request, { kind: 'sign_in_failed', userId: tried?.id ?? null })
+    return checked
+  }
+  await recordAccess(request, { kind: 'signed_in', userId: checked.userId })
   for (const counter of ofAccount) await forgetTries(...counter)
   // One's own success says nothing about the others that were tried from there.
   for (const counter of ofNetwork) await returnTry(...counter)

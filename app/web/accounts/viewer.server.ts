@@ -4,7 +4,9 @@ import { findViewer } from '#app/db/accounts/users.server.ts'
 import { canLookUp, canSubmit, type GuardedRoute, type PageFor, visit } from '#app/domain/accounts/access.ts'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
-import { deps } from '#app/runtime.server.ts'
+import { addToLogContext } from '#app/log-context.server.ts'
+import { findRoleOffer, type OfferedRole } from '#app/queries/accounts/role-offer.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
 import { readSessionUserId } from './session.server.ts'
 
 type ViewerRow = NonNullable<Awaited<ReturnType<typeof findViewer>>>
@@ -23,7 +25,7 @@ export async function requireVisit(route: GuardedRoute, request: Request): Promi
   const row = await loadViewerRow(request)
   const verdict = visit(route, row)
   if ('redirectTo' in verdict) throw redirect(row ? verdict.redirectTo : loginPath(request))
-  if ('deny' in verdict) throw denial(verdict)
+  if ('deny' in verdict) throw denial({ ...verdict, offer: row && (await findRoleOffer(deps.db, row.id)) })
   if (!row) throw redirect(loginPath(request))
   return toViewer(row)
 }
@@ -34,11 +36,22 @@ export function loginPath(request: Request): string {
   return entrance('/login', pathname + search)
 }
 
-/** For the operator's pages. Throws a 403 for everyone else. */
+/**
+ * For the operator's pages. Throws a 403 for everyone else, and for an operator who has to set up a second factor first the
+ * redirect to where that is done.
+ */
 export async function requireAdmin(request: Request): Promise<Viewer> {
   const row = await loadViewerRow(request)
   if (row?.role !== 'admin') throw denial({ deny: 'access_denied', pageFor: 'operators' })
-  return toViewer(row)
+  const viewer = toViewer(row)
+  assertSecondStep(viewer)
+  return viewer
+}
+
+/** Throws the redirect of an operator without a second factor where one is required, before anything of others is shown. */
+export function assertSecondStep(viewer: Viewer): void {
+  const isRequired = viewer.role === 'admin' && config.operatorSecondFactor === 'required'
+  if (isRequired && !viewer.hasSecondFactor) throw redirect('/account/second-factor', 303)
 }
 
 /**
@@ -56,14 +69,19 @@ export function wantedPath(request: Request): string | null {
   return ownPath(new URL(request.url).searchParams.get('redirectTo') ?? '')
 }
 
-/** The guards' 403: whom the page is for, so that it can say so to somebody who is signed in already. */
-function denial(verdict: { deny: string; pageFor?: PageFor }): Response {
+/**
+ * The guards' 403: whom the page is for, so that it can say so to somebody who is signed in already, and the side that an
+ * unused account may change to.
+ */
+function denial(verdict: { deny: string; pageFor?: PageFor; offer?: OfferedRole | null }): Response {
   return Response.json(verdict, { status: 403 })
 }
 
 async function loadViewerRow(request: Request): Promise<ViewerRow | null> {
   const userId = await readSessionUserId(request)
-  return userId === null ? null : findViewer(deps.db, { userId, serviceFee: deps.settings.serviceFee })
+  if (userId === null) return null
+  addToLogContext({ user: userId })
+  return findViewer(deps.db, { userId, serviceFee: deps.settings.serviceFee })
 }
 
 function toViewer(row: ViewerRow): Viewer {
@@ -72,6 +90,7 @@ function toViewer(row: ViewerRow): Viewer {
     name: row.name,
     email: row.email,
     hasConfirmedEmail: row.emailConfirmedAt !== null,
+    hasSecondFactor: row.hasSecondFactor,
     role: row.role,
     hasPaid: row.hasPaid,
     feeStanding: row.feeStanding,

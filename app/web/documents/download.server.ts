@@ -7,7 +7,8 @@ import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import type { DownloadableFile } from '#app/queries/documents/downloads.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { FileMissing, StorageTrouble } from '#app/services/ports.ts'
-import { loadViewer } from '#app/web/accounts/viewer.server.ts'
+import { recordAccess } from '#app/web/accounts/access-records.server.ts'
+import { assertSecondStep, loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { secureResource } from '#app/web/kernel/http/headers.server.ts'
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
@@ -18,7 +19,19 @@ export type Find = (viewer: Viewer) => Promise<DownloadableFile | null>
 
 /** Streams the file that `find` grants to the signed-in person; 404 where it grants none, as if it did not exist. */
 export async function downloadFile(request: Request, find: Find): Promise<Response> {
-  const { file, content } = await openGranted(request, find)
+  const { file, content } = await openGranted(request, { find, kind: 'file_downloaded' })
+  return attachment(file, content)
+}
+
+/** Streams a file that somebody may read without an account. Throws like openGranted, but asks nobody to log in. */
+export async function sendFile(
+  file: DownloadableFile,
+  asked: { request: Request; language: string | null },
+): Promise<Response> {
+  return attachment(file, await openContent(file, asked))
+}
+
+function attachment(file: DownloadableFile, content: Readable): Response {
   const headers = new Headers({
     'Content-Type': file.contentType,
     'Content-Length': String(file.size),
@@ -35,24 +48,36 @@ export async function downloadFile(request: Request, find: Find): Promise<Respon
 /** Throws the answer when there is no file for this person: to the login, 404, or 503 while the store does not answer. */
 export async function openGranted(
   request: Request,
-  find: Find,
+  { find, kind }: { find: Find; kind: 'file_downloaded' | 'file_previewed' },
 ): Promise<{ viewer: Viewer; file: DownloadableFile; content: Readable }> {
   const viewer = await loadViewer(request)
   // Signing in for the file itself would leave the browser on the form, with the file beside it.
   if (!viewer) throw redirect(entrance('/login', '/dashboard'))
+  assertSecondStep(viewer)
   const file = await find(viewer)
+  const subject = new URL(request.url).pathname.replace(/\/preview$/, '')
+  if (!file) await recordAccess(request, { kind: 'file_refused', subject })
   if (!file) throw await inWords(404, 'error.notFoundTitle', { request, viewer })
   if (viewer.role === 'admin') await noteOperatorView(deps, { escrowId: file.escrowId, operatorId: viewer.id })
+  await recordAccess(request, { kind, subject, escrowId: file.escrowId })
+  return { viewer, file, content: await openContent(file, { request, language: viewer.language ?? null }) }
+}
+
+async function openContent(
+  file: DownloadableFile,
+  { request, language }: { request: Request; language: string | null },
+): Promise<Readable> {
+  const asked = { request, viewer: { language } }
   try {
-    return { viewer, file, content: await deps.storage.read(file.storageKey) }
+    return await deps.storage.read(file.storageKey)
   } catch (error) {
     if (error instanceof FileMissing) {
       deps.log.error({ file: file.storageKey }, 'a stored document is missing')
-      throw await inWords(404, 'error.documentMissing', { request, viewer })
+      throw await inWords(404, 'error.documentMissing', asked)
     }
     if (!(error instanceof StorageTrouble)) throw error
     tellAccident(error, { file: file.storageKey }, 'the document store does not answer')
-    throw await inWords(503, 'error.storeSilent', { request, viewer })
+    throw await inWords(503, 'error.storeSilent', asked)
   }
 }
 
@@ -62,7 +87,7 @@ type Words = 'error.notFoundTitle' | 'error.documentMissing' | 'error.storeSilen
 export async function inWords(
   status: number,
   words: Words,
-  { request, viewer }: { request: Request; viewer: Viewer },
+  { request, viewer }: { request: Request; viewer: { language?: string | null } },
 ): Promise<Response> {
   const language = await detectLanguage(request, viewer.language)
   const headers = {

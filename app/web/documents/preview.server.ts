@@ -13,7 +13,7 @@ import { pdfPage, pdfPolicy, picturePage, picturePolicy } from './preview-page.t
 
 /** The document of a preview frame, for whom `find` grants the file; 404 for everyone else and for other kinds of file. */
 export async function previewFile(request: Request, find: Find): Promise<Response> {
-  const { viewer, file, content } = await openGranted(request, find)
+  const { viewer, file, content } = await openGranted(request, { find, kind: 'file_previewed' })
   const language = await detectLanguage(request, viewer.language)
   const page = { fileName: file.fileName, language, direction: directionOf(language) }
   const kind = previewKind(file.fileName)

@@ -1,7 +1,26 @@
 /** The form of a page that takes files, with what every such page answers to a body that is none of ours. */
-import { deps } from '#app/runtime.server.ts'
+
+import { config, deps } from '#app/runtime.server.ts'
+import { ScannerUnavailable, scanForViruses } from '#app/services/documents/virus-scan.server.ts'
 import { type Form, FormTooLarge, FormUnreadable, readForm } from '#app/web/kernel/forms/read-form.server.ts'
-import type { FileRule } from '#app/web/kernel/forms/receive-uploads.server.ts'
+import type { FileRule, Scanner } from '#app/web/kernel/forms/receive-uploads.server.ts'
+import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
+
+/** Are uploads scanned for malware here? Pages say so where they are not. */
+export const scansUploads = config.scanner !== null
+
+const scan: Scanner | null =
+  config.scanner &&
+  (async (content) => {
+    const { place, whenSilent } = config.scanner as NonNullable<typeof config.scanner>
+    try {
+      return await scanForViruses(place, content)
+    } catch (error) {
+      if (!(error instanceof ScannerUnavailable)) throw error
+      tellAccident(error, { unscanned: whenSilent }, 'a file could not be scanned')
+      return { unscanned: whenSilent }
+    }
+  })
 
 /** A person sends one form at a time, on a slow line a few times over, and perhaps another from a second tab. */
 const MOST_IN_FLIGHT = 6
@@ -23,7 +42,7 @@ export async function readUploadForm(
   }
   inFlight.set(userId, sending + 1)
   try {
-    return await readForm(request, { files, storage: deps.storage, newId: deps.newId })
+    return await readForm(request, { files, storage: deps.storage, newId: deps.newId, scan: scan ?? undefined })
   } catch (error) {
     if (error instanceof FormTooLarge) return error
     if (error instanceof FormUnreadable) throw new Response(null, { status: error.status })

@@ -7,12 +7,16 @@ import { isSameWallet, type TypedWallet } from '#app/domain/kernel/wallet.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
+import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { countNaming } from '#app/web/opening/count-naming.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { changePayoutWallet } from '#app/workflows/documents/change-payout-wallet.server.ts'
+import { endViewLink, makeViewLink } from '#app/workflows/escrow/view-links.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
-import { nameSeller } from '#app/workflows/opening/name-seller.server.ts'
+import { inviteAgain } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
+import { nameSeller } from '#app/workflows/opening/invitation/name-seller.server.ts'
 import { agreeToPayoutWallet } from '#app/workflows/payouts/wallets/agree-to-payout-wallet.server.ts'
 import { proposePayoutWallet } from '#app/workflows/payouts/wallets/propose-payout-wallet.server.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
@@ -49,11 +53,13 @@ export async function settle(asking: Asking): Promise<Settled> {
   const values = Object.fromEntries(FIELDS.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])))
   if (isSureIntent(intent) && fields.get('sure') !== 'yes') {
     const obstacle = await orRefuse(WHAT_IS_IN_THE_WAY[intent](asking), 'settle_failed')
-    return obstacle ? { refusal: beside(intent, obstacle), intent, values } : { sure: intent, values }
+    return obstacle
+      ? { refusal: beside(intent, obstacle), intent, values: shownWallets(values, [obstacle]) }
+      : { sure: intent, values }
   }
   const done = await orRefuse(WORK[intent](asking), 'settle_failed')
   if (!isRefusal(done) || (await wasDone(asking))) return { said: intent }
-  return { refusal: beside(intent, done), intent, values }
+  return { refusal: beside(intent, done), intent, values: shownWallets(values, [done]) }
 }
 
 const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = {
@@ -62,6 +68,7 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
     countNaming({ userId: asked.userId, email: fields.get('sellerEmail') }, () =>
       nameSeller(deps, { ...ofBuyer(asked), sellerEmail: fields.get('sellerEmail') }),
     ),
+  invite_again: (asked) => inviteAgain(deps, ofBuyer(asked)),
   ask_refund: ({ fields, ...asked }) =>
     askForRefund(deps, {
       ...ofBuyer(asked),
@@ -96,6 +103,12 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
       wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
     }),
   agree_wallet: ({ fields, ...asked }) => agreeToPayoutWallet(deps, { ...ofBuyer(asked), seenWallet: seenIn(fields) }),
+  make_view_link: async ({ escrow, userId, fields }) => {
+    await countTry('view_link_by_user', userId)
+    return makeViewLink(deps, { escrowId: escrow.id, userId, showsFiles: fields.isTicked('showsFiles') })
+  },
+  end_view_link: ({ escrow, userId, fields }) =>
+    endViewLink(deps, { escrowId: escrow.id, userId, linkId: fields.get('link') }),
 }
 
 /** Nobody is asked once more about what cannot be done anyway. */
@@ -149,9 +162,12 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
       return !dispute && ended?.decision === 'withdrawn' && ended.openedBy === reader
     case 'agree_wallet':
       return reader === 'buyer' && !!now.payoutWallet && isSameWallet(now.payoutWallet, seenIn(fields))
+    case 'make_view_link':
+    case 'end_view_link':
     // Cancelling twice, naming the same seller twice, and stating or proposing the same wallet twice are granted by their workflows.
     case 'cancel':
     case 'name_seller':
+    case 'invite_again':
     case 'state_wallet':
     case 'change_wallet':
     case 'propose_wallet':

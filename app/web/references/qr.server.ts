@@ -1,14 +1,20 @@
 /** Payment requests as QR codes. Drawn here, because the encoder would be 8 kB on every page that shows one. */
 import { encode } from 'uqr'
+import { codeText } from '#app/domain/references/payment-uri.ts'
 
-/** Light modules around the code. */
-const MARGIN = 2
+/** Light modules around the code, as many as ISO/IEC 18004 asks for. */
+const MARGIN = 4
 
 export type QrCode = {
   /** Modules on each side, with the margin. */
   modules: number
   /** The dark modules as an SVG path, one unit for each module. */
   path: string
+}
+
+/** The code of a payment request, as short as it can be. */
+export function drawPaymentQr(uri: string): QrCode {
+  return drawQr(codeText(uri))
 }
 
 /** A code of level H (spec §9): it can be read with a third of it covered. */

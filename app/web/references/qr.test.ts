@@ -1,6 +1,8 @@
 import jsQr from 'jsqr'
 import { describe, expect, it } from 'vitest'
-import { drawQr, type QrCode } from './qr.server.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { paymentUri } from '#app/domain/references/payment-uri.ts'
+import { drawPaymentQr, drawQr, type QrCode } from './qr.server.ts'
 
 const REQUEST = 'web+stellar:pay?destination=GFEE7QUAYSIDEDEMO4YE7SFSJ7SSAY32BTR6KRU2VYLGOUR35ES6MGO3&amount=3034.6051'
 
@@ -12,18 +14,18 @@ function rowsOf({ modules, path }: QrCode): string[] {
   for (const [, x = '0', y = '0', width = '1'] of path.matchAll(/M(\d+)[ ,](\d+) ?h(\d+)/g)) {
     rows[Number(y)]?.fill('#', Number(x), Number(x) + Number(width))
   }
-  return rows.slice(2, -2).map((row) => row.join('').slice(2, -2))
+  return rows.slice(4, -4).map((row) => row.join('').slice(4, -4))
 }
 
-/** What a camera reads, at four pixels for each module. `cover` says which modules of the whole drawing a thumb is on. */
+/** What is read off the page, which shows three pixels for each module. `cover` says which modules of the whole drawing a thumb is on. */
 function scan(drawing: QrCode, cover: (x: number, y: number) => boolean = () => false): string | undefined {
-  const SCALE = 4
+  const SCALE = 3
   const rows = rowsOf(drawing)
   const side = drawing.modules * SCALE
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
   for (let i = 0; i < side * side; i++) {
     const [x, y] = [Math.floor((i % side) / SCALE), Math.floor(i / side / SCALE)]
-    if (rows[y - 2]?.[x - 2] === '#' && !cover(x, y)) pixels.fill(0, i * 4, i * 4 + 3)
+    if (rows[y - 4]?.[x - 4] === '#' && !cover(x, y)) pixels.fill(0, i * 4, i * 4 + 3)
   }
   return jsQr(pixels, side, side)?.data
 }
@@ -58,6 +60,36 @@ describe('a payment request as a QR code', () => {
     '1839204417',
     'über 漢字',
   ])('is read again as %j', (text) => expect(scan(drawQr(text))).toBe(text))
+
+  it.each(['XLM', 'USDC', 'XRP'] as const)(
+    'is read at the size of the page with all that moves the money: %s',
+    (asset) => {
+      const request = {
+        asset,
+        account: asset === 'XRP' ? 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY' : `G${'Q4X7'.repeat(13)}DLA`,
+        amount: new Decimal('47995.1234567'),
+        memo: '2147483647',
+        usdcIssuer: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN',
+        passphrase: null,
+      }
+      const drawing = drawPaymentQr(paymentUri({ ...request, message: 'Quayside auto_7K3MQ9XHW2TPV4ZD0000' }))
+      expect(scan(drawing)).toBe(paymentUri(request))
+      // The column of the page has room for so many at three pixels each.
+      expect(drawing.modules).toBeLessThanOrEqual(93)
+    },
+  )
+
+  it('has the four light modules around it that scanners look for', () => {
+    const { modules, path } = drawQr(REQUEST)
+    const columns = [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].map(([, x, y, width]) => [
+      Number(x),
+      Number(y),
+      Number(width),
+    ])
+    for (const [x = 0, y = 0, width = 0] of columns) {
+      expect(Math.min(x, y, modules - y - 1, modules - x - width)).toBeGreaterThanOrEqual(4)
+    }
+  })
 
   it('is read with a quarter of its width covered in the middle', () => {
     const drawing = drawQr(REQUEST)

@@ -9,7 +9,8 @@ import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { writeStatement } from '#app/i18n/statement/statement-paper.ts'
 import { findStatement } from '#app/queries/statement/statement.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { loadViewer } from '#app/web/accounts/viewer.server.ts'
+import { recordAccess } from '#app/web/accounts/access-records.server.ts'
+import { assertSecondStep, loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { secureResource } from '#app/web/kernel/http/headers.server.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
@@ -30,6 +31,7 @@ export async function openStatement(request: Request, typed: string | undefined)
 async function find(request: Request, typed: string | undefined): Promise<Found> {
   const viewer = await loadViewer(request)
   if (!viewer) throw redirect(entrance('/login', new URL(request.url).pathname.replace(/\.pdf$/, '')))
+  assertSecondStep(viewer)
   const networks = { stellarPassphrase: deps.settings.stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
   const statement = await findStatement(deps.db, {
     viewer,
@@ -37,7 +39,10 @@ async function find(request: Request, typed: string | undefined): Promise<Found>
     networks,
     now: deps.clock.now(),
   })
+  const subject = new URL(request.url).pathname.endsWith('.pdf') ? 'pdf' : 'page'
+  if (!statement) await recordAccess(request, { kind: 'statement_refused', subject })
   if (!statement) throw new Response(null, { status: 404 })
+  await recordAccess(request, { kind: 'statement_read', subject, escrowId: statement.escrowId })
   if (viewer.role === 'admin') {
     await noteOperatorView(deps, { escrowId: statement.escrowId, operatorId: viewer.id })
   }

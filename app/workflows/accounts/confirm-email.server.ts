@@ -1,12 +1,11 @@
 import { findToken, spendToken } from '#app/db/accounts/account-tokens.server.ts'
-import { storeEmailConfirmed } from '#app/db/accounts/users.server.ts'
-import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findAddressee } from '#app/db/letters/addressees.server.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { issueAccountToken } from './issue-account-token.server.ts'
+import { noteEmailConfirmed } from './note-email-confirmed.server.ts'
 
 /**
  * Confirms the address that got the link. `userId`: who has shown to be the account's person, by a session or the password: the
@@ -24,15 +23,19 @@ export async function confirmEmail(
     if (known.usedAt) return { userId }
     if (known.expiresAt <= now) return refuse('link_dead')
     await spendToken(tx, { id: known.id, now })
-    if (await storeEmailConfirmed(tx, { id: userId, at: now })) {
-      await writeEvent(tx, { kind: 'email_confirmed', at: now, userId })
-    }
+    await noteEmailConfirmed(tx, { userId, now })
     return { userId }
   })
 }
 
-/** Writes the letter with a link again; older ones stay good for their time. Nothing happens when all is confirmed. */
-export async function resendConfirmation(deps: Deps, { userId }: { userId: string }): Promise<void> {
+/**
+ * Writes the letter with a link again; older ones stay good for their time. Nothing happens when all is confirmed. `goOn`: a
+ * path of ours, where the person goes on afterwards.
+ */
+export async function resendConfirmation(
+  deps: Deps,
+  { userId, goOn = null }: { userId: string; goOn?: string | null },
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const addressee = await findAddressee(tx, userId)
     if (addressee.emailConfirmedAt) return
@@ -41,7 +44,7 @@ export async function resendConfirmation(deps: Deps, { userId }: { userId: strin
     await queueLetter(tx, {
       event: `confirm_email:${tokenId}`,
       to: { userId },
-      content: { letter: 'confirm_email', tokenId, name: addressee.name },
+      content: { letter: 'confirm_email', tokenId, name: addressee.name, ...(goOn !== null && { goOn }) },
     })
   })
 }

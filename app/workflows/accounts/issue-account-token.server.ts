@@ -10,7 +10,7 @@ import type { Deps } from '#app/workflows/deps.ts'
 export async function issueAccountToken(
   deps: Deps,
   tx: Transaction,
-  issued: TokenRow & { userId: string },
+  issued: TokenRow & { userId: string; emailChangeId?: string },
 ): Promise<void> {
   const createdAt = deps.clock.now()
   const expiresAt = new Date(createdAt.getTime() + TOKEN_LIFE_MS[issued.purpose])

@@ -1,13 +1,15 @@
 import { createUser } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, isDuplicateOf } from '#app/db/kernel/client.server.ts'
-import type { Role } from '#app/domain/accounts/access.ts'
+import type { TradeRole } from '#app/domain/accounts/access.ts'
 import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { checkNewPassword } from './check-new-password.server.ts'
 import { issueAccountToken } from './issue-account-token.server.ts'
+import { tellOwnerOfAccount } from './tell-owner-of-account.server.ts'
 
 /** The terms that a new account accepts (spec §3, §9). */
 export const TERMS_VERSION = 'v1.0-2025-08-30'
@@ -16,25 +18,37 @@ export type Registration = {
   name: string
   email: string
   password: string
-  role: Extract<Role, 'buyer' | 'seller'>
+  role: TradeRole
   /** Came by /register?pilot=freight: a buyer gets one free transaction. */
   isPilot: boolean
   locale: string
+  /** The page that asked for signing in, a path of ours: the letter's link remembers it. */
+  goOn?: string | null
+  /** The escrow whose invitation was opened in the mailbox of this address, which is thereby confirmed (decision 031). */
+  invitedTo?: { transactionId: string }
 }
 
 /**
- * Opens an account (spec §5, Register), and writes the letter whose link confirms the address. The sanctions consent has
- * been given; its time is now. Refusals: email_invalid, email_not_ascii, email_taken, password_too_short, password_too_long, password_too_common.
+ * Opens an account (spec §5, Register), and writes the letter whose link confirms the address, where nothing has yet. The
+ * sanctions consent has been given; its time is now. A mailbox has the pilot's free transaction once: `isPilot` is false for
+ * its other spellings. The owner of an account that exists already is told by a letter. Refusals: email_invalid, email_not_ascii, email_taken, name_too_long,
+ * name_not_plain, password_too_short, password_too_long, password_too_common.
  */
-export async function registerUser(deps: Deps, registration: Registration): Promise<{ userId: string } | Refusal> {
+export async function registerUser(
+  deps: Deps,
+  registration: Registration,
+): Promise<{ userId: string; isPilot: boolean } | Refusal> {
   const email = normalizeEmail(registration.email)
   const emailTrouble = emailProblem(email)
   if (emailTrouble) return refuse(emailTrouble, { field: 'email' })
   const { name, password } = registration
+  const nameTrouble = nameProblem(name)
+  if (nameTrouble) return refuse(nameTrouble, { field: 'name' })
   const problem = await checkNewPassword(deps, { password, owner: { email, name } })
   if (problem) return problem
   const passwordHash = await deps.passwords.hash(password)
   const now = deps.clock.now()
+  const { goOn = null, invitedTo } = registration
   const isPilot = registration.isPilot && registration.role === 'buyer'
   try {
     return await inTransaction(deps.db, async (tx) => {
@@ -47,6 +61,7 @@ export async function registerUser(deps: Deps, registration: Registration): Prom
         termsVersion: TERMS_VERSION,
         isPilot,
         passwordHash,
+        emailConfirmedAt: invitedTo ? now : null,
       })
       await writeEvent(tx, {
         kind: 'user_registered',
@@ -54,8 +69,10 @@ export async function registerUser(deps: Deps, registration: Registration): Prom
         userId: id,
         detail: { role: registration.role, isPilot },
       })
-      const tokenId = deps.newId()
-      await issueAccountToken(deps, tx, { id: tokenId, userId: id, purpose: 'confirm_email' })
+      if (invitedTo)
+        await writeEvent(tx, { kind: 'email_confirmed', at: now, userId: id, detail: { by: 'invitation' } })
+      const tokenId = invitedTo ? null : deps.newId()
+      if (tokenId) await issueAccountToken(deps, tx, { id: tokenId, userId: id, purpose: 'confirm_email' })
       await queueLetter(tx, {
         event: `welcome:${id}`,
         to: { userId: id },
@@ -65,13 +82,17 @@ export async function registerUser(deps: Deps, registration: Registration): Prom
           role: registration.role,
           isPilot,
           serviceFee: deps.settings.serviceFee,
-          tokenId,
+          ...(tokenId && { tokenId }),
+          ...(goOn !== null && { goOn }),
+          ...(invitedTo && { txid: invitedTo.transactionId }),
         },
       })
-      return { userId: id }
+      return { userId: id, isPilot }
     })
   } catch (error) {
-    if (isDuplicateOf(error, 'user_email_key')) return refuse('email_taken', { field: 'email' })
-    throw error
+    if (isDuplicateOf(error, 'user_pilotPerson_key')) return registerUser(deps, { ...registration, isPilot: false })
+    if (!isDuplicateOf(error, 'user_email_key')) throw error
+    await inTransaction(deps.db, (tx) => tellOwnerOfAccount(deps, tx, email))
+    return refuse('email_taken', { field: 'email' })
   }
 }

@@ -1,6 +1,6 @@
 import { endOtherTokens, findToken, spendToken } from '#app/db/accounts/account-tokens.server.ts'
 import { deleteSessionsOf } from '#app/db/accounts/sessions.server.ts'
-import { replacePasswordHash, storeEmailConfirmed } from '#app/db/accounts/users.server.ts'
+import { replacePasswordHash } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { isLive, type TokenPurpose } from '#app/domain/kernel/account-token.ts'
@@ -8,6 +8,7 @@ import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { checkNewPassword } from './check-new-password.server.ts'
+import { noteEmailConfirmed } from './note-email-confirmed.server.ts'
 
 /**
  * Sets a new password by the link of a letter, once: every session of the account ends, and a letter says so. Whoever
@@ -32,9 +33,7 @@ export async function resetPassword(
     await replacePasswordHash(tx, { userId: user.id, hash })
     await deleteSessionsOf(tx, user.id)
     await writeEvent(tx, { kind: 'password_changed', at: now, userId: user.id })
-    if (await storeEmailConfirmed(tx, { id: user.id, at: now })) {
-      await writeEvent(tx, { kind: 'email_confirmed', at: now, userId: user.id })
-    }
+    await noteEmailConfirmed(tx, { userId: user.id, now })
     await queueLetter(tx, {
       event: `password_changed:${known.id}`,
       to: { userId: user.id },

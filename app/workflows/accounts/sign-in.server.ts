@@ -1,4 +1,4 @@
-import { createSession } from '#app/db/accounts/sessions.server.ts'
+import { type Browser, createSession, type NewSession } from '#app/db/accounts/sessions.server.ts'
 import { findPasswordHash, renewPasswordHash } from '#app/db/accounts/users.server.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -22,9 +22,17 @@ export async function checkCredentials(
   return { userId }
 }
 
-/** Opens a session and answers with the token for the cookie. The old one, if any, is the caller's to end. */
-export async function openSession(deps: Deps, userId: string): Promise<{ token: string }> {
+/** What a session begins with, where more than the password is known of it. */
+type Begun = Partial<Browser> & Partial<Pick<NewSession, 'awaitsCode' | 'codeAt'>>
+
+/**
+ * Opens a session and answers with the token for the cookie. The old one, if any, is the caller's to end. `awaitsCode`: it
+ * opens nothing until the second factor is given.
+ */
+export async function openSession(deps: Deps, userId: string, begun: Begun = {}): Promise<{ token: string }> {
   const token = Buffer.from(deps.random(32)).toString('base64url')
-  await createSession(deps.db, { token, userId, now: deps.clock.now() })
+  const { browser = null, system = null, network = null, awaitsCode = false, codeAt = null } = begun
+  const now = deps.clock.now()
+  await createSession(deps.db, { token, userId, now, browser, system, network, awaitsCode, codeAt })
   return { token }
 }

@@ -14,6 +14,7 @@ import {
 import {
   type AccountRole,
   assetsOn,
+  countSettledEscrows,
   didDiffer,
   type Reconciliation,
   stopForBooks,
@@ -121,6 +122,8 @@ async function comparePlace(deps: Deps, looked: Looked & { opening: Opening | nu
     booked: booked.onLedger,
     owed: booked.owed,
     float: booked.float,
+    inEscrows: booked.inEscrows,
+    settledEscrows: role === 'client' ? await countSettledEscrows(deps.db, place.asset) : null,
     underWay,
     difference,
     findings: difference === 0n ? [] : findings,

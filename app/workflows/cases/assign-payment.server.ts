@@ -19,6 +19,7 @@ import { looksLikeReference } from '#app/domain/references/reference.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { settleServiceFee } from '#app/workflows/fees/settle-service-fee.server.ts'
 import { fundEscrow } from '#app/workflows/opening/fund-escrow.server.ts'
+import { tellClaimants } from './tell-claimants.server.ts'
 
 export type Assignment = {
   caseId: string
@@ -116,6 +117,7 @@ export async function assignPayment(
     if (escrowId)
       await fundEscrow(deps, tx, { escrowId, by: { hash, at: payment.closedAt, amount: new Decimal(amount) } })
     if (feeQuoteId) await settleServiceFee(deps, tx, { quoteId: feeQuoteId, by: hash })
+    await tellClaimants(tx, { caseId: asked.caseId, hash, knownTo: target.personId })
     return { closedAt }
   })
 }

@@ -1,13 +1,14 @@
 import { closeFeeQuote, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { closeCase, findQuoteOfCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
+import { closeCase, findQuoteOfCase, type LockedCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { looksLikeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import { CLOSED_BY_HAND, type ClosedByHand } from '#app/domain/ledger-payments/payment-case.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { tellClaimants } from './tell-claimants.server.ts'
 
 export type CaseEnd = {
   caseId: string
@@ -44,7 +45,7 @@ export async function closePaymentCase(
   return inTransaction(deps.db, async (tx) => {
     const checked = await check(tx, asked)
     if (isRefusal(checked)) return checked
-    const { quoteId, kind, amount, assetLabel, end, hash } = checked
+    const { quoteId, kind, amount, assetLabel, end, hash, payment } = checked
     const closedAt = deps.clock.now()
     if (quoteId) await closeFeeQuote(tx, quoteId)
     if (!(await closeCase(tx, { id, by, outcome, at: closedAt, end, endHash: hash }))) return refuse('case_closed')
@@ -54,11 +55,12 @@ export async function closePaymentCase(
       userId: by,
       detail: { caseId: id, case: kind, amount, asset: assetLabel, end, ...(hash !== null && { hash }), outcome },
     })
+    if (payment) await tellClaimants(tx, { caseId: id, hash: payment.hash, knownTo: null })
     return { closedAt }
   })
 }
 
-type Checked = WeighedEnd & { kind: string; quoteId: string | null }
+type Checked = WeighedEnd & { kind: string; quoteId: string | null; payment: LockedCase['payment'] }
 
 async function check(tx: Transaction, asked: CaseEnd): Promise<Checked | Refusal> {
   const { caseId: id, seen, outcome } = asked
@@ -75,6 +77,6 @@ async function check(tx: Transaction, asked: CaseEnd): Promise<Checked | Refusal
   if (!known || known.closedAt) return refuse('case_closed')
   const amount = plain(known.amount)
   if (known.kind !== seen.kind || amount !== seen.amount) return refuse('case_changed')
-  const { kind, assetLabel } = known
-  return { kind, quoteId, end, amount, assetLabel, hash: end === 'by_hand' ? hash : null }
+  const { kind, assetLabel, payment } = known
+  return { kind, quoteId, payment, end, amount, assetLabel, hash: end === 'by_hand' ? hash : null }
 }

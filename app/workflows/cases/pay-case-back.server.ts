@@ -1,8 +1,14 @@
 import { closeFeeQuote, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { closeCase, findQuoteOfCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
-import { createPayback, lockPayback, redirectPayback, wasPaidByHand } from '#app/db/payouts/paybacks.server.ts'
+import { closeCase, findQuoteOfCase, type LockedCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
+import {
+  createPayback,
+  findPayerOfCase,
+  lockPayback,
+  redirectPayback,
+  wasPaidByHand,
+} from '#app/db/payouts/paybacks.server.ts'
 import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { PaidFrom } from '#app/domain/kernel/payout-state.ts'
@@ -14,6 +20,7 @@ import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { payerOf } from './payer-of.server.ts'
+import { tellClaimants } from './tell-claimants.server.ts'
 
 export type Payback = {
   caseId: string
@@ -68,7 +75,7 @@ export async function payCaseBack(
   return inTransaction(deps.db, async (tx) => {
     const checked = await check(deps, tx, asked)
     if (isRefusal(checked)) return checked
-    const { network, amount, asset, paidFrom, waiting, quoteId } = checked
+    const { network, amount, asset, paidFrom, waiting, quoteId, payment } = checked
     const { caseId, operatorId, wallet, note } = asked
     const at = deps.clock.now()
     const detail = { caseId, case: asked.seen.kind, amount: plain(amount), asset, ...wallet, note }
@@ -84,6 +91,7 @@ export async function payCaseBack(
     const closed = { id: caseId, by: operatorId, outcome: note, at, end: 'paid_back' as const, endHash: null }
     if (!(await closeCase(tx, closed))) throw new Error(`case ${caseId} was closed while it was locked`)
     await writeEvent(tx, { kind: 'payback_queued', at, userId: operatorId, detail })
+    if (payment) await tellClaimants(tx, { caseId, hash: payment.hash, knownTo: await findPayerOfCase(tx, caseId) })
     await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
     return { payoutId: id }
   })
@@ -98,6 +106,8 @@ type Checked = {
   /** The payout that waits for another wallet; null: none has been made. */
   waiting: string | null
   quoteId: string | null
+  /** Null for a fee's. */
+  payment: LockedCase['payment']
 }
 
 async function checkWallet(deps: Deps, { asset, amount }: Checked, wallet: Wallet): Promise<Refusal | null> {
@@ -126,5 +136,5 @@ async function check(deps: Deps, tx: Transaction, asked: Payback): Promise<Check
   const payer = await payerOf(deps, tx, { network, account })
   if (isRefusal(payer)) return payer
   if (payback === null && (await wasPaidByHand(tx, { caseId, asset, amount, wallet }))) return refuse('payback_by_hand')
-  return { network, asset, amount, account, paidFrom: payer, waiting: payback?.id ?? null, quoteId }
+  return { network, asset, amount, account, paidFrom: payer, waiting: payback?.id ?? null, quoteId, payment }
 }

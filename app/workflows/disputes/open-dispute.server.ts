@@ -9,7 +9,8 @@ import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
+import { sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { takeBackLetter, writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 
 /**
@@ -39,7 +40,7 @@ export async function openDispute(
       userId: somebody.id,
       detail: { reason: opened.reason, by: openedBy },
     })
-    await tellBoth(tx, { escrow: before, openedBy, reason: opened.reason, now })
+    await tellBoth(tx, { escrow: before, userId: somebody.id, openedBy, reason: opened.reason, now })
     return lockEscrow(tx, seen.id)
   })
 }
@@ -59,6 +60,7 @@ export async function withdrawDispute(
     const end = { escrowId: seen.id, decision: 'withdrawn', by: somebody.id, at: now, shares: null, note: '' } as const
     if (!(await endDispute(tx, end))) return refuse('dispute_not_open')
     await writeEvent(tx, { kind: 'dispute_withdrawn', at: now, escrowId: seen.id, userId: somebody.id })
+    await takeBackLetter(tx, { escrowId: seen.id, letter: 'dispute_opened' })
     await releaseWhenDue(tx, await lockEscrow(tx, seen.id), now)
     return lockEscrow(tx, seen.id)
   })
@@ -66,13 +68,14 @@ export async function withdrawDispute(
 
 async function tellBoth(
   tx: Transaction,
-  told: { escrow: StoredEscrow; openedBy: Reader; reason: string; now: Date },
+  told: { escrow: StoredEscrow; userId: string; openedBy: Reader; reason: string; now: Date },
 ): Promise<void> {
-  const { escrow, openedBy, reason, now } = told
-  await queueToBoth(tx, {
-    event: `dispute_opened:${escrow.id}:${now.getTime()}`,
-    escrow,
-    contentFor: (reader) => ({
+  const { escrow, userId, openedBy, reason, now } = told
+  const event = `dispute_opened:${escrow.id}:${now.getTime()}`
+  for (const reader of ['buyer', 'seller'] as const) {
+    const to = reader === 'buyer' ? { userId: escrow.buyerId } : sellersSide(escrow)
+    if (!to) continue
+    const content = {
       letter: 'dispute_opened',
       reader,
       openedBy,
@@ -81,6 +84,7 @@ async function tellBoth(
       asset: escrow.currency,
       reason,
       lacksWallet: reader === 'buyer' && escrow.refundAddress === null,
-    }),
-  })
+    } as const
+    await writeToOther(tx, { event, escrowId: escrow.id, from: userId, to, content, now })
+  }
 }

@@ -1,32 +1,29 @@
-import {
-  countDocuments,
-  createDocument,
-  findDocuments,
-  type StoredFile,
-  takeAway,
-} from '#app/db/documents/documents.server.ts'
+import { createDocument, findDocuments, type StoredFile, takeAway } from '#app/db/documents/documents.server.ts'
 import { storeConfirmation } from '#app/db/documents/examinations.server.ts'
 import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrowByEitherId, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { countEventsSince, writeEvent } from '#app/db/kernel/audit.server.ts'
+import { spendStamp } from '#app/db/kernel/captcha-stamps.server.ts'
 import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { createSentForm, findSentEscrow } from '#app/db/kernel/form-tokens.server.ts'
-import { confirmationKey, type PresentedType, SHIPMENT_IMAGE, UPLOAD_LIMITS } from '#app/domain/documents/documents.ts'
+import { confirmationKey, type PresentedType, SHIPMENT_IMAGE } from '#app/domain/documents/documents.ts'
 import { canConfirm } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { maySell } from '#app/domain/escrow/escrow-party.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { walletOf } from '#app/domain/kernel/wallet.ts'
+import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import type { Upload } from '#app/services/ports.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { tellOfWallet } from '#app/workflows/payouts/wallets/tell-of-wallet.server.ts'
 import { confirmationDigest } from './confirmation-digest.server.ts'
 import { discardKept, keepUpload } from './keep-upload.server.ts'
 import { queueFileRemoval } from './remove-file.server.ts'
+import { checkRoomInEscrow } from './room-for-files.server.ts'
 
 export type ShipmentConfirmation = {
   sellerId: string
@@ -35,8 +32,12 @@ export type ShipmentConfirmation = {
   walletAddress: string
   walletMemo: string
   files: { type: PresentedType; upload: Upload }[]
+  /** When the escrow was last corrected, as the form showed it: an ISO string, empty for never. Left out by a form that showed none. */
+  seenCorrection?: string | undefined
   /** Of the page that the form stood on. The same form confirms once. */
   formToken?: string | undefined
+  /** Of the captcha; it serves this form and no other. */
+  stamp?: string | undefined
 }
 
 type Kept = { type: PresentedType; file: StoredFile }
@@ -44,7 +45,7 @@ type Kept = { type: PresentedType; file: StoredFile }
 /**
  * The seller confirms shipment (spec §2, §5): binds the seller on first use, stores documents, states the payout
  * wallet, and puts a rejected escrow before the buyer again. Captcha and contract acceptance are checked by the form.
- * Refusals: transaction_id_required, escrow_not_found, escrow_settled, too_many_files, nothing_changed (after a rejection:
+ * Refusals: transaction_id_required, escrow_not_found, escrow_settled, escrow_changed, captcha_used, too_many_files, too_many_images, escrow_store_full, person_store_full, nothing_changed (after a rejection:
  * neither a file nor the wallet), wallet_required and the other wallet_… codes.
  */
 export async function confirmShipment(
@@ -132,10 +133,16 @@ async function store(
   }
   if (before.dispute) return refuse('in_dispute')
   if (!canConfirm(before.facts)) return refuse('escrow_settled')
+  // What is confirmed is what the seller has read: not an amount that the buyer has lowered since.
+  const { seenCorrection } = confirmation
+  if (seenCorrection !== undefined && seenCorrection !== (before.correctedAt?.toISOString() ?? '')) {
+    return refuse('escrow_changed')
+  }
   const now = deps.clock.now()
+  if (!(await takesStamp(tx, confirmation, now))) return refuse('captcha_used', { field: 'captcha' })
   const wallet = walletOf({ address: confirmation.walletAddress, memo: confirmation.walletMemo })
   const isSameWallet = before.payoutAddress === wallet.address && before.payoutMemo === wallet.memo
-  const files = await checkFiles(tx, { before, kept, isSameWallet })
+  const files = await checkFiles(tx, { before, confirmation, kept, isSameWallet, now })
   if (files) return files
   await storeConfirmation(tx, {
     escrowId: id,
@@ -154,11 +161,23 @@ async function store(
     detail: { documents: kept.filter(({ type }) => type !== SHIPMENT_IMAGE).length, files: kept.length },
   })
   const escrow = await lockEscrow(tx, id)
-  await tellBuyer(tx, escrow, now)
-  if (!isSameWallet) await tellOfWallet(tx, { escrow, changed: before.payoutAddress !== null, now })
+  const walletChanged = !isSameWallet && before.payoutAddress !== null
+  await tellBuyer(tx, { escrow, sellerId: confirmation.sellerId, walletChanged, now })
+  // The buyer has just been told of it, in the same letter.
+  if (!isSameWallet) await tellOfWallet(tx, { escrow, changed: walletChanged, toldBuyer: true, now })
   await releaseWhenDue(tx, escrow, now)
   await rememberForm(tx, { confirmation, escrowId: id, usedAt: now })
   return 'stored'
+}
+
+/** A stamp without a form's token is one that none of our pages hands out. */
+async function takesStamp(
+  tx: Transaction,
+  { stamp, formToken, sellerId: userId }: ShipmentConfirmation,
+  usedAt: Date,
+): Promise<boolean> {
+  if (stamp === undefined) return true
+  return formToken !== undefined && spendStamp(tx, { stamp, formToken, userId, usedAt })
 }
 
 async function rememberForm(
@@ -171,17 +190,25 @@ async function rememberForm(
   await createSentForm(tx, { token, userId, digest, escrowId: sent.escrowId, usedAt: sent.usedAt })
 }
 
+type Examined = {
+  before: StoredEscrow
+  confirmation: ShipmentConfirmation
+  kept: Kept[]
+  isSameWallet: boolean
+  now: Date
+}
+
 /** Is there something new to examine after a rejection, and room for it? Null: yes. */
 async function checkFiles(
   tx: Transaction,
-  { before, kept, isSameWallet }: { before: StoredEscrow; kept: Kept[]; isSameWallet: boolean },
+  { before, confirmation, kept, isSameWallet, now }: Examined,
 ): Promise<Refusal | null> {
   const { id: escrowId, decidedAt, documentApprovalStatus } = before
-  if (kept.length > 0 && (await countDocuments(tx, escrowId)) + kept.length > UPLOAD_LIMITS.escrowFiles) {
-    return refuse('too_many_files', { values: { max: String(UPLOAD_LIMITS.escrowFiles) } })
-  }
-  if (documentApprovalStatus !== 'Rejected' || decidedAt === null || !isSameWallet) return null
   const presented = await findDocuments(tx, escrowId)
+  const files = kept.map(({ type, file: { size } }) => ({ type, size }))
+  const full = await checkRoomInEscrow(tx, { escrowId, userId: confirmation.sellerId, files, presented, now })
+  if (full) return full
+  if (documentApprovalStatus !== 'Rejected' || decidedAt === null || !isSameWallet) return null
   const isNew = ({ type, file }: Kept) => !presented.some((old) => old.type === type && old.sha256 === file.sha256)
   const removed = await countEventsSince(tx, { kind: 'document_removed', escrowId, since: decidedAt })
   return kept.some(isNew) || removed > 0 ? null : refuse('nothing_changed')
@@ -201,22 +228,31 @@ async function storeDocuments(
   }
 }
 
-async function tellBuyer(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
+type Confirmed = { escrow: StoredEscrow; sellerId: string; walletChanged: boolean; now: Date }
+
+async function tellBuyer(tx: Transaction, { escrow, sellerId, walletChanged, now }: Confirmed): Promise<void> {
   const presented = await findDocuments(tx, escrow.id)
   const images = presented.filter((document) => document.type === SHIPMENT_IMAGE).length
-  await queueLetter(tx, {
+  await writeToOther(tx, {
     event: `seller_confirmed:${escrow.id}:${now.getTime()}`,
+    escrowId: escrow.id,
+    from: sellerId,
+    now,
     to: { userId: escrow.buyerId },
     content: {
       letter: 'seller_confirmed',
       txid: escrow.transactionId,
       amount: plain(escrow.amount),
       asset: escrow.currency,
-      ...(escrow.sellerName !== null && { sellerName: escrow.sellerName }),
+      ...(escrow.sellerName !== null && {
+        sellerName: escrow.sellerName,
+        sellerHasConfirmedEmail: escrow.sellerHasConfirmedEmail,
+      }),
       documents: String(presented.length - images),
       images: String(images),
       confirmedAt: now.toISOString(),
-      walletDiffers: escrow.payoutAddress !== escrow.walletAddress || escrow.payoutMemo !== escrow.walletMemo,
+      walletDiffers: expectationOf(escrow) === 'differs',
+      ...(walletChanged && { walletChanged }),
     },
   })
 }

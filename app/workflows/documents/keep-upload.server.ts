@@ -19,7 +19,7 @@ export async function keepUpload(deps: Deps, upload: Upload, keyFor: (unique: st
     throw error
   }
   const { fileName, contentType, size, sha256 } = upload
-  return { fileName, contentType, size, sha256, storageKey }
+  return { fileName, contentType, size, sha256, storageKey, scannedAt: upload.isScanned ? deps.clock.now() : null }
 }
 
 /** Removes files that no row will point at. Never throws: what cannot be removed now is swept up later. */

@@ -8,8 +8,9 @@ import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/docum
 import { type Approval, canReview, whyFinal } from '#app/domain/escrow/escrow.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { expectationOf, mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { takeBackLetter, writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 
 export type Review = {
@@ -24,12 +25,14 @@ export type Review = {
   seenWallet: { address: string; memo: string | null }
   /** Ids of the documents that the buyer saw: an approval counts for these only. */
   seenDocuments: readonly string[]
+  /** The buyer says that a wallet other than the expected one, or one that was left to the seller, was checked with the seller. */
+  hasCheckedWallet: boolean
 }
 
 /**
  * Sets the document approval status (spec §4; product.md §3). Approving starts the release as soon as the escrow is
  * funded; the approval itself cannot be taken back. Refusals: escrow_not_found, in_dispute, not_confirmed_yet, approval_final,
- * escrow_settled, wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
+ * escrow_settled, wallet_unverified, wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
  * rejection_reason_required.
  */
 export async function reviewDocuments(deps: Deps, review: Review): Promise<StoredEscrow | Refusal> {
@@ -39,12 +42,17 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
     const before = await lockEscrow(tx, review.escrowId)
     if (before.dispute) return refuse('in_dispute', { field: 'approval' })
     if (!before.confirmedAt) return refuse('not_confirmed_yet', { field: 'approval' })
+    // The same approval sent twice is answered twice as done; anything else comes too late.
+    if (await isSameApproval(tx, before, review)) return before
     if (!canReview(before.facts)) return refuse(whyFinal(before.facts), { field: 'approval' })
     if (review.approval === 'Rejected' && review.reason === '') {
       return refuse('rejection_reason_required', { field: 'reason' })
     }
     if (review.approval === 'Approved' && !isSameWallet(before, review.seenWallet)) {
       return refuse('wallet_changed', { field: 'approval' })
+    }
+    if (review.approval === 'Approved' && mustBeChecked(expectationOf(before)) && !review.hasCheckedWallet) {
+      return refuse('wallet_unverified', { field: 'checkedWallet' })
     }
     if (review.approval === 'Approved' && !(await isSameDocuments(tx, review))) {
       return refuse('documents_changed', { field: 'approval' })
@@ -73,6 +81,7 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
       detail: {
         payoutAddress: before.payoutAddress,
         payoutMemo: before.payoutMemo,
+        ...(review.approval === 'Approved' && { expectation: expectationOf(before) }),
         reason: reasonOf(review),
         rejected: rejectedBy(review),
       },
@@ -108,6 +117,12 @@ function isSameDecision(escrow: StoredEscrow, review: Review): boolean {
   )
 }
 
+/** Of the same wallet and papers. */
+async function isSameApproval(tx: Transaction, escrow: StoredEscrow, review: Review): Promise<boolean> {
+  const isSame = review.approval === 'Approved' && isSameDecision(escrow, review)
+  return isSame && isSameWallet(escrow, review.seenWallet) && isSameDocuments(tx, review)
+}
+
 /** Who approves wants the seller to be paid, and no longer the money back. */
 async function withdrawRequest(tx: Transaction, { escrow, now }: { escrow: StoredEscrow; now: Date }): Promise<void> {
   if (!escrow.refundRequest) return
@@ -128,11 +143,15 @@ async function isSameDocuments(tx: Transaction, review: Review): Promise<boolean
 
 async function tellSeller(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
   const { sellerId, documentApprovalStatus: approval } = escrow
+  if (approval !== 'Rejected') await takeBackLetter(tx, { escrowId: escrow.id, letter: 'documents_rejected' })
   if (sellerId === null || approval === 'Pending') return
   const event = `review:${escrow.id}:${now.getTime()}`
   const about = { txid: escrow.transactionId, amount: plain(escrow.amount), asset: escrow.currency }
-  await queueLetter(tx, {
+  await writeToOther(tx, {
     event,
+    escrowId: escrow.id,
+    from: escrow.buyerId,
+    now,
     to: { userId: sellerId },
     content:
       approval === 'Approved'

@@ -1,5 +1,5 @@
 import { findFeeStanding } from '#app/db/accounts/users.server.ts'
-import { findCoupon } from '#app/db/fees/coupons.server.ts'
+import { findCoupon, findCouponBuyer } from '#app/db/fees/coupons.server.ts'
 import {
   createFeeQuote,
   findLatestFeeQuote,
@@ -132,11 +132,11 @@ function couponOf(quote: StoredFeeQuote): QuoteTerms['coupon'] {
   return { code, verdict, resellerId, resellerName, discountRate, payoutRate }
 }
 
-type CouponQuestion = Pick<QuoteRequest, 'couponCode' | 'mayTryCode'> & { latest: StoredFeeQuote | null }
+type CouponQuestion = Pick<QuoteRequest, 'userId' | 'couponCode' | 'mayTryCode'> & { latest: StoredFeeQuote | null }
 
 async function readCoupon(
   tx: Transaction,
-  { couponCode: typed, mayTryCode = true, latest }: CouponQuestion,
+  { userId, couponCode: typed, mayTryCode = true, latest }: CouponQuestion,
 ): Promise<QuoteTerms['coupon']> {
   const none = { verdict: null, resellerId: null, resellerName: null, discountRate: null, payoutRate: null }
   const code = normalizeCode(typed)
@@ -145,7 +145,7 @@ async function readCoupon(
   const isKnown = latest?.couponVerdict === 'applied' && normalizeCode(latest.couponCode ?? '') === code
   if (!mayTryCode && !isKnown) return { ...none, code, verdict: 'not_permitted' }
   const found = await findCoupon(tx, typed)
-  const judged = judgeCoupon(found)
+  const judged = judgeCoupon(found, await findCouponBuyer(tx, userId))
   // In the spelling of its record, under which it is found again when the fee is paid.
   return judged.verdict === 'applied'
     ? { ...judged, code: found?.code ?? code }

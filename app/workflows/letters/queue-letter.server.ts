@@ -1,7 +1,7 @@
 /** Writes a letter into the outbox, in the transaction of its event, and wakes the worker for it. */
 
 import type { Transaction } from '#app/db/kernel/client.server.ts'
-import { findAddressee, findLanguageAt } from '#app/db/letters/addressees.server.ts'
+import { findAddressee, findRecipientAt } from '#app/db/letters/addressees.server.ts'
 import { createLetter } from '#app/db/letters/outbox.server.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
@@ -56,5 +56,5 @@ export async function queueToBoth(
 
 /** An address may have an account that is no party yet: then its owner has chosen a language. */
 async function addresseeAt(tx: Transaction, { email, locale }: { email: string; locale: string }) {
-  return { id: null, email, locale: (await findLanguageAt(tx, email)) ?? locale }
+  return { id: null, email, locale: (await findRecipientAt(tx, email))?.locale ?? locale }
 }

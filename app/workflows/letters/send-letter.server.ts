@@ -17,17 +17,22 @@ type LetterRow = NonNullable<Awaited<ReturnType<typeof findLetter>>>
 /** Answers with the moment of the next try when the letter was not taken; null when none is needed or of any use. */
 export async function sendLetter(deps: Deps, { letterId }: { letterId: string }): Promise<Date | null> {
   const letter = await findLetter(deps.db, letterId)
-  if (!letter || letter.sentAt || letter.givenUpAt) return null
+  if (!letter || letter.sentAt || letter.givenUpAt || letter.withheldFor) return null
   const now = deps.clock.now()
   const why = whyGiveUp(letter, now)
   if (why)
     return giveUp(deps, letter, { why, error: letter.lastError ?? 'The worker was interrupted while sending it' })
 
   const retryAt = nextTryAt(letter.attempts + 1, now)
-  if (!(await beginTry(deps.db, { id: letter.id, at: now, nextTryAt: retryAt }))) return null
+  const begun = await beginTry(deps.db, { id: letter.id, at: now, nextTryAt: retryAt })
+  if (!begun) return null
   let taken: { id: string | null }
   try {
-    taken = await deps.mailer.send({ to: letter.recipient, ...render(deps, letter), idempotencyKey: letter.id })
+    taken = await deps.mailer.send({
+      to: letter.recipient,
+      ...render(deps, { ...letter, ...begun }),
+      idempotencyKey: letter.id,
+    })
   } catch (error) {
     return await putOff(deps, letter, { error, begunAt: now, retryAt })
   }
@@ -35,11 +40,13 @@ export async function sendLetter(deps: Deps, { letterId }: { letterId: string })
   return null
 }
 
-function render(deps: Deps, letter: LetterRow) {
-  const { origin, supportEmail } = deps.settings
+function render(deps: Deps, letter: Pick<LetterRow, 'id' | 'locale' | 'content'>) {
+  const { origin, supportEmail, company } = deps.settings
   const t = deps.translator(letter.locale)
-  const reader = { t, origin, supportEmail, language: letter.locale, tokenOf: deps.accountToken }
-  return renderLetter(letterContent.parse(letter.content), reader)
+  const row = { language: letter.locale, letterId: letter.id }
+  const content = letterContent.parse(letter.content)
+  const rendered = renderLetter(content, { t, origin, supportEmail, company, tokenOf: deps.accountToken, ...row })
+  return content.letter === 'contact_message' ? { ...rendered, replyTo: content.email } : rendered
 }
 
 type FailedTry = { error: unknown; begunAt: Date; retryAt: Date }

@@ -8,7 +8,8 @@ import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
 import { checkRefundWallet, findBuyersEscrow, keepRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
 
@@ -41,7 +42,7 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
       // Nothing was held and nothing has to be given back: the fee has not been earned by this escrow.
       if (before.receivedAmount.isZero()) await freeFees(tx, seen.id)
       await writeEvent(tx, { kind: 'escrow_cancelled', at: now, escrowId: seen.id, userId: cancellation.buyerId })
-      await tellSeller(tx, before)
+      await tellSeller(tx, before, now)
     }
     const cancelled = await lockEscrow(tx, seen.id)
     if (wallet) await payOwedBack(tx, { escrow: await keepRefundWallet(tx, { escrow: cancelled, wallet, now }), now })
@@ -50,11 +51,14 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
 }
 
 /** So that nobody ships any more. */
-async function tellSeller(tx: Transaction, escrow: StoredEscrow): Promise<void> {
+async function tellSeller(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
   const to = sellersSide(escrow)
   if (to === null) return
-  await queueLetter(tx, {
+  await writeToOther(tx, {
     event: `escrow_cancelled:${escrow.id}`,
+    escrowId: escrow.id,
+    from: escrow.buyerId,
+    now,
     to,
     content: {
       letter: 'escrow_cancelled',

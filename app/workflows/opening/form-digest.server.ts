@@ -19,6 +19,7 @@ export function formDigest(submission: Submission): string {
     sellerEmail: normalizeEmail(sellerEmail),
     notes: asText(submission.notes),
     terms: asText(submission.terms),
+    walletFrom: submission.walletFrom,
     walletAddress: submission.walletAddress.trim(),
     walletMemo: submission.walletMemo.trim(),
     buyerWalletAddress: submission.buyerWalletAddress.trim(),

@@ -15,6 +15,7 @@ const submission: fc.Arbitrary<Submission> = fc.record({
   notes: word,
   terms: word,
   sellerEmail: word,
+  walletFrom: fc.constantFrom('typed', 'saved', 'seller'),
   walletAddress: word,
   walletMemo: word,
   buyerWalletAddress: word,

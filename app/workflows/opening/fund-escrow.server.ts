@@ -9,6 +9,7 @@ import { depositState } from '#app/domain/ledger-payments/deposit.ts'
 import { isDust } from '#app/domain/ledger-payments/dust.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 
 type Fund = {
@@ -59,7 +60,11 @@ export async function fundEscrow(deps: Deps, tx: Transaction, fund: Fund): Promi
   const event = `escrow_funded:${escrow.id}`
   await queueLetter(tx, { event, to: { userId: escrow.buyerId }, content: { ...content, reader: 'buyer' } })
   const seller = sellersSide(escrow)
-  if (seller) await queueLetter(tx, { event, to: seller, content: { ...content, reader: 'seller' } })
+  if (seller) {
+    const letter = { event, to: seller, content: { ...content, reader: 'seller' } } as const
+    if (escrow.sellerId !== null) await queueLetter(tx, letter)
+    else await writeToOther(tx, { ...letter, escrowId: escrow.id, from: escrow.buyerId, now })
+  }
   await releaseWhenDue(tx, escrow, now)
 }
 

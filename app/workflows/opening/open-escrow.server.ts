@@ -14,33 +14,35 @@ import { canSubmit } from '#app/domain/accounts/access.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { contractKey } from '#app/domain/documents/documents.ts'
 import { makeEscrowId } from '#app/domain/escrow/escrow-id.ts'
-import { type Asset, looksLikeAddress, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
-import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
-import { type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { discardKept, keepUpload } from '#app/workflows/documents/keep-upload.server.ts'
-import { checkPayoutWallet, isOurs } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
-import { checkXlmBalance } from './check-xlm-balance.server.ts'
+import { checkRoomOfPerson } from '#app/workflows/documents/room-for-files.server.ts'
+import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { formDigest } from './form-digest.server.ts'
 import { fundEscrow } from './fund-escrow.server.ts'
-import { inviteSeller } from './invite-seller.server.ts'
-import { checkSellerAddress } from './seller-address.server.ts'
+import { inviteSeller } from './invitation/invite-seller.server.ts'
+import { checkSellerAddress } from './invitation/seller-address.server.ts'
 import { findSent, findShownNumber, holdShownNumber } from './sent-form.server.ts'
 import type { Submission } from './submission.ts'
 import { type Right, takeRight } from './take-right.server.ts'
+import { checkExpectedWallet, checkPayingWallet, findExpectedWallet } from './wallets/expected-wallet.server.ts'
 
 type Checked = Submission & {
   amountDecimal: Decimal
-  receiving: Wallet
+  /** Null: left to the seller. */
+  receiving: Wallet | null
   statedTxId: string | null
 }
 
 /**
  * Opens an escrow (spec §5, Submit; product.md §3). The pilot's credit or the fees that it takes are used up in the same
  * transaction. Refusals: those of takeRight, escrow_amount_invalid, txid_required, hash_malformed, memo_taken, memo_not_reserved,
- * receiving_wallet_required, receiving_wallet_invalid, buyer_wallet_invalid, xlm_balance_low, xlm_balance_unreadable,
+ * those of findExpectedWallet, checkPayingWallet and checkExpectedWallet, xlm_balance_low, xlm_balance_unreadable,
  * xlm_balance_query_failed, the other wallet_… codes, email_invalid, email_not_ascii, seller_is_buyer, seller_cannot_sell.
  */
 export async function openEscrow(
@@ -62,6 +64,14 @@ export async function openEscrow(
       contractKey({ uid: submission.buyerId, at: now, unique, fileName: submission.contract?.fileName ?? '' }),
     ))
   const opened = await inTransaction(deps.db, async (tx) => {
+    const full =
+      contract &&
+      (await checkRoomOfPerson(tx, {
+        userId: submission.buyerId,
+        files: [{ type: 'contract', size: contract.size }],
+        now,
+      }))
+    if (full) return full
     const taken = await takeReferenceAndRight(deps, tx, { checked, shown })
     if (isRefusal(taken)) return taken
     const { reference, fees, worth } = taken
@@ -80,17 +90,11 @@ export async function openEscrow(
         amount: plain(checked.amountDecimal),
         currency: submission.currency,
         hasContract: contract !== null,
+        ...(checked.receiving === null && { walletLeftToSeller: true }),
         worth,
       },
     })
-    if (checked.sellerEmail !== '') {
-      await inviteSeller(tx, {
-        event: `escrow_opened:${escrowId}`,
-        email: checked.sellerEmail,
-        buyerId: submission.buyerId,
-        escrow: { ...checked, transactionId, amount: checked.amountDecimal, isFunded: false },
-      })
-    }
+    await tellOfOpening(deps, tx, { escrowId, transactionId, checked, now })
     // Before what has arrived is counted: it answers the statement.
     if (checked.statedTxId) {
       await keepStatement(tx, { escrowId, hash: checked.statedTxId, at: now })
@@ -113,6 +117,26 @@ export async function openEscrow(
   return opened
 }
 
+type Opened = { escrowId: string; transactionId: string; checked: Checked; now: Date }
+
+/** The seller who was named is invited, and a buyer who has not said to have paid already reads what to send. */
+async function tellOfOpening(
+  deps: Deps,
+  tx: Transaction,
+  { escrowId, transactionId, checked, now }: Opened,
+): Promise<void> {
+  const { sellerEmail: email, buyerId, currency: asset, amountDecimal: amount } = checked
+  const escrow = { ...checked, id: escrowId, transactionId, amount, isFunded: false }
+  const invited =
+    email === ''
+      ? 'nobody'
+      : await inviteSeller(deps, tx, { event: `escrow_opened:${escrowId}`, email, buyerId, escrow })
+  if (checked.type === 'manual') return
+  const content = { letter: 'escrow_to_fund', txid: transactionId, amount: plain(amount), asset, invited } as const
+  const event = `escrow_to_fund:${escrowId}`
+  await writeToOther(tx, { event, escrowId, from: buyerId, to: { userId: buyerId }, content, now })
+}
+
 async function checkSubmission(deps: Deps, submission: Submission): Promise<Checked | Refusal> {
   const { currency } = submission
   const { serviceFee } = deps.settings
@@ -123,13 +147,11 @@ async function checkSubmission(deps: Deps, submission: Submission): Promise<Chec
   const statedTxId = submission.type === 'manual' ? submission.txid : ''
   if (submission.type === 'manual' && statedTxId === '') return refuse('txid_required', { field: 'txid' })
   if (statedTxId !== '' && !looksLikeHash(statedTxId)) return refuse('hash_malformed', { field: 'txid' })
-  const receiving = await receivingWallet(deps, submission)
+  const receiving = await findExpectedWallet(deps, submission)
   if (isRefusal(receiving)) return receiving
-  if (submission.buyerWalletAddress !== '' && !isWallet(deps, currency, submission.buyerWalletAddress)) {
-    return refuse('buyer_wallet_invalid', { field: 'buyerWalletAddress', values: { currency } })
-  }
-  if (isOurs(deps, submission.buyerWalletAddress)) return refuse('wallet_is_ours', { field: 'buyerWalletAddress' })
-  const obstacle = await checkExpectedWallet(deps, { submission, amount: amountDecimal, receiving })
+  const paying = await checkPayingWallet(deps, submission)
+  if (paying) return paying
+  const obstacle = receiving && (await checkExpectedWallet(deps, { submission, amount: amountDecimal, receiving }))
   if (obstacle) return obstacle
   // Last: see checkSellerAddress.
   const sellerEmail = normalizeEmail(submission.sellerEmail)
@@ -143,52 +165,6 @@ async function checkSubmission(deps: Deps, submission: Submission): Promise<Chec
     receiving,
     statedTxId: statedTxId === '' ? null : normalizeHash(networkOf(currency), statedTxId),
   }
-}
-
-/** The wallet typed, or the saved one when the form left it out (spec §5: required if none is saved). */
-async function receivingWallet(deps: Deps, submission: Submission): Promise<Wallet | Refusal> {
-  const { currency, walletAddress, walletMemo } = submission
-  if (walletAddress === '') {
-    const saved = await deps.db.user.findUniqueOrThrow({
-      where: { id: submission.buyerId },
-      select: { walletAddress: true, walletMemo: true, walletCurrency: true },
-    })
-    if (saved.walletAddress === null || saved.walletCurrency !== currency) {
-      return refuse('receiving_wallet_required', { field: 'walletAddress' })
-    }
-    return { address: saved.walletAddress, memo: saved.walletMemo }
-  }
-  if (!isWallet(deps, currency, walletAddress)) {
-    return refuse('receiving_wallet_invalid', { field: 'walletAddress', values: { currency } })
-  }
-  return walletOf({ address: walletAddress, memo: walletMemo })
-}
-
-/** What the seller alone can mend. */
-const OF_SELLER: readonly RefusalCode[] = [
-  'wallet_account_missing',
-  'wallet_trustline_missing',
-  'wallet_trustline_full',
-  'wallet_not_authorized',
-  'wallet_deposit_auth',
-]
-
-/** Could the wallet that the buyer expects be paid? As at the seller's confirmation, after the spec's own check for XLM. */
-async function checkExpectedWallet(
-  deps: Deps,
-  { submission, amount, receiving }: { submission: Submission; amount: Decimal; receiving: Wallet },
-): Promise<Refusal | null> {
-  const { currency, buyerWalletAddress } = submission
-  if (isOurs(deps, receiving.address)) return refuse('wallet_is_ours', { field: 'walletAddress' })
-  const paying = buyerWalletAddress || null
-  const balance = await checkXlmBalance(deps, { currency, amount, receiving: receiving.address, paying })
-  if (balance) return balance
-  const obstacle = await checkPayoutWallet(deps, { asset: currency, amount, ...receiving })
-  return obstacle && OF_SELLER.includes(obstacle.refused) ? { ...obstacle, and: 'wallet_of_seller' } : obstacle
-}
-
-function isWallet(deps: Deps, currency: Asset, address: string): boolean {
-  return looksLikeAddress(currency, address) && deps.ledgers[networkOf(currency)].isAddress(address)
 }
 
 /** Takes the right to open an escrow, and the number that the form has shown, or a new one. */
@@ -219,21 +195,24 @@ function facts(deps: Deps, checked: Checked) {
     amount: checked.amountDecimal,
     sellerEmail: checked.sellerEmail || null,
     account: deps.accounts[networkOf(currency)].escrow,
-    walletAddress: receiving.address,
-    walletMemo: receiving.memo,
+    walletAddress: receiving?.address ?? null,
+    walletMemo: receiving?.memo ?? null,
     buyerWalletAddress: checked.buyerWalletAddress || null,
     buyerMemoTag: checked.buyerMemoTag || null,
   }
 }
 
-/** What the buyer typed is kept for the next time (spec §3 User). */
+/** What the buyer typed is kept for the next time (spec §3 User), a seller's wallet for that seller alone. */
 async function saveWallets(tx: Transaction, { buyerId, currency, receiving, ...checked }: Checked): Promise<void> {
   await tx.user.update({
     where: { id: buyerId },
     data: {
-      walletAddress: receiving.address,
-      walletMemo: receiving.memo,
-      walletCurrency: currency,
+      ...(receiving && {
+        walletAddress: receiving.address,
+        walletMemo: receiving.memo,
+        walletCurrency: currency,
+        walletSellerEmail: checked.sellerEmail || null,
+      }),
       ...(checked.buyerWalletAddress !== '' && {
         buyerWalletAddress: checked.buyerWalletAddress,
         buyerWalletCurrency: currency,

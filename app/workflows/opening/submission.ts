@@ -2,6 +2,9 @@ import type { EscrowMode } from '#app/domain/escrow/escrow-id.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Upload } from '#app/services/ports.ts'
 
+export const WALLET_FROM = ['typed', 'saved', 'seller'] as const
+export type WalletFrom = (typeof WALLET_FROM)[number]
+
 /** The form of /submit as typed (spec §2, Submit Transaction). */
 export type Submission = {
   buyerId: string
@@ -13,11 +16,15 @@ export type Submission = {
   notes: string
   terms: string
   sellerEmail: string
-  /** Empty when the saved wallet is to be used. */
+  /** Whence the expected wallet comes: typed here, saved for this seller, or left to the seller to state. */
+  walletFrom: WalletFrom
+  /** With 'typed' alone. */
   walletAddress: string
   walletMemo: string
   buyerWalletAddress: string
   buyerMemoTag: string
+  /** The buyer was asked about a receiving wallet that is the own paying wallet, and means it. */
+  meansOwnWallet?: boolean
   contract: Upload | null
   /**
    * Of the page that the form stood on. With all that was typed it opens one escrow; in manual mode it has shown the number

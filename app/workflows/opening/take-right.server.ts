@@ -25,7 +25,8 @@ type Opening = { buyerId: string; currency: Asset; amount: Decimal }
 export async function takeRight(deps: Deps, tx: Transaction, opening: Opening): Promise<Right | Refusal> {
   const { buyerId } = opening
   const [user] = await tx.$queryRaw<{ hasPaid: boolean; trialCredits: number }[]>`
-    select "hasPaid", "trialCredits" from "user" where "id" = ${buyerId}::uuid for update`
+    select "hasPaid", "trialCredits" from "user" where "id" = ${buyerId}::uuid and "role" = 'buyer' for update`
+  // The role may have been changed while the form was open (decision 031).
   if (!user) return refuse('must_pay_first')
   const { serviceFee } = deps.settings
   const standing = await findFeeStanding(tx, { userId: buyerId, serviceFee, hasPaid: user.hasPaid })

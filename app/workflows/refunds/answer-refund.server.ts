@@ -8,7 +8,7 @@ import { isNamedSeller } from '#app/domain/escrow/escrow-party.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { payBuyerBack, payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
 
 export type RefundAnswer = {
@@ -63,8 +63,11 @@ async function tellBuyer(
   tx: Transaction,
   { escrow, answer, now }: { escrow: StoredEscrow; answer: RefundAnswer; now: Date },
 ): Promise<void> {
-  await queueLetter(tx, {
+  await writeToOther(tx, {
     event: `refund_answered:${escrow.id}:${now.getTime()}`,
+    escrowId: escrow.id,
+    from: answer.sellerId,
+    now,
     to: { userId: escrow.buyerId },
     content: {
       letter: 'refund_answered',

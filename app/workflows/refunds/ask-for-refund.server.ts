@@ -7,7 +7,8 @@ import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { takeBackLetter, writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { checkRefundWallet, findBuyersEscrow, keepRefundWallet } from './refund-wallet.server.ts'
 
 /**
@@ -41,8 +42,11 @@ export async function askForRefund(
       userId: ask.buyerId,
       detail: { reason: ask.reason },
     })
-    await queueLetter(tx, {
+    await writeToOther(tx, {
       event: `refund_requested:${escrow.id}:${now.getTime()}`,
+      escrowId: escrow.id,
+      from: ask.buyerId,
+      now,
       to,
       content: {
         letter: 'refund_requested',
@@ -69,6 +73,7 @@ export async function withdrawRefundRequest(
     const answer = { escrowId: seen.id, answer: 'withdrawn', by: ask.buyerId, reason: '', at: now } as const
     if (!canAnswerRefund(before.facts) || !(await answerRefundRequest(tx, answer))) return refuse('refund_not_asked')
     await writeEvent(tx, { kind: 'refund_withdrawn', at: now, escrowId: seen.id, userId: ask.buyerId })
+    await takeBackLetter(tx, { escrowId: seen.id, letter: 'refund_requested' })
     return lockEscrow(tx, seen.id)
   })
 }

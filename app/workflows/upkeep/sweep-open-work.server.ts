@@ -3,6 +3,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findOverdueLetters } from '#app/db/letters/outbox.server.ts'
 import { findNetworksWithPayouts } from '#app/db/payouts/due-payouts.server.ts'
 import { notePayingAccounts } from '#app/db/payouts/paybacks.server.ts'
+import { findDueReminders } from '#app/db/reminders/reminders.server.ts'
 import { NETWORKS } from '#app/domain/kernel/assets.ts'
 import type { JobName, JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -38,6 +39,7 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
       ),
     letters: () =>
       wakeAll('send_letter', async () => (await findOverdueLetters(deps.db, before)).map((letterId) => ({ letterId }))),
+    reminders: () => wakeAll('remind', () => findDueReminders(deps.db, deps.clock.now())),
     keys: () => {
       const accounts = Object.values(deps.feeTreasuries).map(({ network, source: account }) => ({ network, account }))
       return notePayingAccounts(deps.db, { accounts, at: deps.clock.now() })

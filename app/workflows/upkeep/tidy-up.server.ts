@@ -1,5 +1,7 @@
 import { deleteExpiredTokens } from '#app/db/accounts/account-tokens.server.ts'
 import { deleteExpiredSessions } from '#app/db/accounts/sessions.server.ts'
+import { deleteOldAccess } from '#app/db/kernel/access-records.server.ts'
+import { deleteOldStamps } from '#app/db/kernel/captcha-stamps.server.ts'
 import { deleteOldSentForms } from '#app/db/kernel/form-tokens.server.ts'
 import { freeOldForms } from '#app/db/kernel/submit-forms.server.ts'
 import { deleteOldAlerts } from '#app/db/upkeep/alerts.server.ts'
@@ -13,6 +15,8 @@ const HOUR_MS = 60 * 60_000
 const WEEK_MS = 7 * 24 * HOUR_MS
 /** Long enough to see how a quarter went. */
 const QUARTER_MS = 90 * 24 * HOUR_MS
+/** 13 months, as the privacy policy says: who looked and who tried can be told for a year, whenever it is asked. */
+const RECORDS_MS = 396 * 24 * HOUR_MS
 
 /**
  * Removes expired sessions, links of letters and tokens of forms, the leavings of interrupted uploads, and what dead jobs and
@@ -27,6 +31,8 @@ export async function tidyUp(deps: Deps): Promise<void> {
     sessions: () => deleteExpiredSessions(deps.db, now),
     links: () => deleteExpiredTokens(deps.db, now),
     forms: () => deleteOldSentForms(deps.db, weekAgo),
+    records: () => deleteOldAccess(deps.db, new Date(now.getTime() - RECORDS_MS)),
+    stamps: () => deleteOldStamps(deps.db, weekAgo),
     places: () => freeOldForms(deps.db, quarterAgo),
     jobs: () => deleteDeadJobs(deps.db, { failed: weekAgo, silent: hourAgo }),
     canaries: () => deleteOrphanedCanaries(deps.db, hourAgo),

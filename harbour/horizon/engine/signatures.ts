@@ -3,6 +3,7 @@
  * first, then revealed hash preimages, then keys, then signed payloads; counting stops as soon as the weight is reached,
  * so that a signature nobody needed is left over and makes the transaction invalid.
  */
+import { createPublicKey, verify } from 'node:crypto'
 import { hash, Keypair, StrKey, xdr } from '@stellar/stellar-sdk'
 import type { Account, Signer } from '#harbour/horizon/ledger/account.ts'
 
@@ -79,9 +80,11 @@ export function signersOf(account: Account): Signer[] {
   return account.masterWeight > 0 ? [...account.signers, master] : [...account.signers]
 }
 
+/** Node's own Ed25519: the SDK's, in JavaScript, was a twentieth of what tests with ledgers compute. */
 function verifies(pair: Keypair, message: Uint8Array, signature: Uint8Array): boolean {
-  // The SDK throws for a signature of the wrong length; on the ledger that is only a signature that does not match.
-  return signature.length === 64 && pair.verify(message, signature)
+  const x = Buffer.from(pair.rawPublicKey()).toString('base64url')
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  return verify(null, message, key, signature)
 }
 
 function same(left: Uint8Array, right: Uint8Array): boolean {

@@ -35,6 +35,13 @@ const TABLE: Record<
   '/transaction-lookup': [403, 200, 403, 200, 200, 403],
   '/dashboard': ['/login', 200, 200, 200, 200, 200],
   '/account': ['/login', 200, 200, 200, 200, 200],
+  '/account/password': ['/login', 200, 200, 200, 200, 200],
+  '/account/email': ['/login', 200, 200, 200, 200, 200],
+  '/account/second-factor': ['/login', 200, 200, 200, 200, 200],
+  // For whoever has just given the password of an account with a second step.
+  '/login/code': ['/login', '/', '/', '/', '/', '/'],
+  '/change-email': ['/login', 410, 410, 410, 410, 410],
+  '/keep-email': [410, 410, 410, 410, 410, 410],
   // Nobody has a receipt here: the demo account that has paid was made so.
   '/receipt': ['/login', 404, 404, 404, 404, 404],
   // Operators sign in here; for people with another account there is no such page.
@@ -42,6 +49,7 @@ const TABLE: Record<
   '/admin-panel': [403, 403, 403, 403, 403, 200],
   '/admin-panel/cases': [403, 403, 403, 403, 403, 200],
   '/admin-panel/books': [403, 403, 403, 403, 403, 200],
+  '/admin-panel/operators': [403, 403, 403, 403, 403, 200],
   '/admin-panel/disputes': [403, 403, 403, 403, 403, 200],
   [`/admin-panel/disputes/${NO_FILE}`]: [403, 403, 403, 403, 403, 404],
   '/admin-panel/escrows?txid=auto_00000000000000000000': [403, 403, 403, 403, 403, 200],
@@ -131,6 +139,12 @@ describe('a form sent from another site is refused', () => {
     ['/admin-panel/cases', 'operator'],
     ['/admin-panel/books', 'operator'],
     [`/admin-panel/disputes/${NO_FILE}`, 'operator'],
+    ['/admin-panel/operators', 'operator'],
+    ['/account', 'seller'],
+    ['/account/password', 'seller'],
+    ['/account/email', 'seller'],
+    ['/account/second-factor', 'seller'],
+    ['/keep-email', 'visitor'],
     ['/logout', 'paid.buyer'],
   ] as const
 

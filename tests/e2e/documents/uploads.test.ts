@@ -75,6 +75,7 @@ async function fillIn(page: Page, file: ReturnType<typeof fileOf>, origin = app.
   await page.getByLabel('Contract file').setInputFiles(file)
   const another = page.locator('summary', { hasText: 'Use another wallet' })
   if ((await another.count()) > 0 && (await page.locator('details.another[open]').count()) === 0) await another.click()
+  await page.getByLabel('I have the seller’s wallet').check()
   await page.getByLabel('Receiving wallet address').fill(playAddress('seller', 'XRP'))
 }
 
@@ -85,7 +86,8 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory (read from /proc)', ()
     const upload = async (bytes: number) => {
       const page = await buyer.visitor.get('/submit')
       const contract = new File([new Uint8Array(pdfOf(bytes))], 'contract.pdf')
-      const values = { currency: 'XRP', amount: '7.5', walletAddress: playAddress('seller', 'XRP'), contract }
+      const wallet = { walletFrom: 'typed', walletAddress: playAddress('seller', 'XRP') }
+      const values = { currency: 'XRP', amount: '7.5', ...wallet, contract }
       const opened = await buyer.visitor.submit(page, formWith(page, 'sellerEmail'), { values })
       expect(opened.text).toContain('Escrow TXID')
     }

@@ -39,7 +39,9 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
       `To send${shown} XLM`,
       'Stellar (XLM only, not an exchange’s wrapped token)',
       `Memo ${memo} is yours alone`,
-      `From an exchange? Enter the memo in its field for memo or tag.`,
+      'From an exchange?',
+      'Choose the network Stellar (XLM)',
+      'Enter the memo in its field for memo or tag.',
       `because ${shown} XLM must arrive`,
       'Price locked until',
       'Nothing opens? Then this browser knows no wallet',
@@ -50,7 +52,8 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(said.replaceAll(' ', '')).toContain(playAddress('fee', 'XLM'))
     expect(uri.href).toMatch(/^web\+stellar:pay\?destination=G/)
     const code = page.getByRole('img', { name: 'Payment QR code' })
-    expect(await code.boundingBox()).toMatchObject({ width: 200, height: 200 })
+    const box = await code.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(200)
     expect(await page.getByRole('button', { name: /^Copy (?:Amount to send|Memo|Wallet address)$/ }).count()).toBe(
       javaScript ? 3 : 0,
     )

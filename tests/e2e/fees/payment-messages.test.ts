@@ -67,7 +67,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const said = await confirmHash(payer.page, hash)
     await expectRefused('❌ Memo does not match.')
     expect(said).toContain('The payment came without a memo, so nobody can tell whose it is')
-    expect(said).toMatch(/UTC[\d.]+ USDC/)
+    expect(said).toMatch(/UTC\s*[\d.]+ USDC/)
     await expectContactAbout(hash)
   })
 

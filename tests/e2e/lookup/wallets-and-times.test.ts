@@ -30,7 +30,8 @@ it('tells a memo that differs, no time before the confirmation, the real TXID an
     memo: '11',
     contract: contract('12.25 XRP'),
   })
-  expect(page.text).toContain(`We are sending this ID to ${seller.email}`)
+  expect(page.text).toContain(`Only the account with the address ${seller.email} can confirm the shipment`)
+  expect(page.text).toMatch(/The invitation to \S+ is on its way\.|We wrote to \S+ on\s/)
   const lookup = () => buyer.visitor.get(`/transaction-lookup?txid=${txid}`)
   expect((await lookup()).text).toMatch(/Seller confirmation\s+Pending\s+Time\s+Not available/)
   expect((await lookup()).text).toContain('The seller does not answer?')

@@ -4,6 +4,7 @@ import { formWith, type Visitor } from '#scripts/trade/http-client.ts'
 import { type App, DEMO_NAMES, type DemoName } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
+import { findGlued } from '#tests/support/tour/page-checks.ts'
 
 const NOBODYS = 'auto_00000000000000000000'
 
@@ -34,6 +35,24 @@ describe('every page', () => {
       expect(html).toMatch(/<a href="https:\/\/www\.escrow\.com\/" rel="noopener noreferrer external">/)
     }
   })
+})
+
+it('nothing is made up of an owner who has stated nothing, and the desk says what is missing', async () => {
+  const { text } = await app.visitor().get('/contact')
+  expect(text).not.toContain('Who is behind Quayside')
+  for (const path of ['/terms', '/privacy'])
+    expect((await app.visitor().get(path)).text).not.toMatch(/Who (?:provides|is res)/)
+  const faq = (await app.visitor().get('/faq')).text
+  expect(faq).toContain('We answer within 1 working day. Neither help nor the decision in a dispute costs anything.')
+  const desk = (await people.operator.get('/admin-panel')).text
+  expect(desk).toContain('COMPANY_NAME, COMPANY_ADDRESS, COMPANY_REGISTER, GOVERNING_LAW, SUPPORT_HOURS')
+})
+
+it('home and FAQ lead to what is held', async () => {
+  for (const path of ['/', '/faq']) {
+    const { links } = await app.visitor().get(path)
+    expect(links.filter(({ href }) => href === '/holdings').length, path).toBeGreaterThan(1)
+  }
 })
 
 it('the example on home says that it is one', async () => {
@@ -99,6 +118,48 @@ describe('in a browser', () => {
     await menu.getByRole('link', { name: 'Contact' }).click()
     await page.waitForURL('**/contact')
     await expect.poll(isOpen).toBe(false)
+    await close()
+  })
+
+  it('a page that takes the place of another is announced and has the focus, and strips stay stopped', async () => {
+    const { page, close } = await browser.newPage()
+    await page.goto(`${app.origin}/faq`)
+    await page.waitForLoadState('networkidle')
+    const stop = page.getByRole('checkbox', { name: 'Stop moving text' })
+    await stop.check({ force: true })
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+    await page.waitForURL('**/contact')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.outerHTML)).toMatch(/^<h1 .*>Contact<\/h1>$/)
+    expect(await page.getByRole('status').allTextContents()).toContain('Contact: Quayside')
+    await page.reload()
+    await expect.poll(() => stop.isChecked()).toBe(true)
+    await close()
+  })
+
+  it('what a form leads to on its own page has the focus when its button is gone', async () => {
+    const { page, close } = await browser.newPage()
+    await page.goto(`${app.origin}/login`)
+    await page.getByLabel('Email').fill('unpaid.buyer@demo.example')
+    await page.getByLabel('Password').fill('quiet harbour lantern')
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+    await page.waitForURL((url) => url.pathname !== '/login')
+    await page.goto(`${app.origin}/payment`)
+    await page.waitForLoadState('networkidle')
+    const change = page.getByText('Change', { exact: true })
+    if (await change.isVisible()) await change.click()
+    await page.locator('[name=amountUsd]').fill('21000')
+    await page.locator('main button[value=quote]').click()
+    const send = page.getByRole('heading', { name: 'Send exactly this from your wallet' })
+    await expect.poll(() => send.evaluate((heading) => heading === document.activeElement)).toBe(true)
+    await close()
+  })
+
+  it('words that style keeps apart have a space between them for those who read without it, or copy', async () => {
+    const { page, close } = await browser.newPage()
+    for (const path of ['/', '/faq', '/freight-forwarders', '/holdings', '/contact', '/register']) {
+      await page.goto(app.origin + path)
+      expect(await page.evaluate(findGlued), path).toEqual([])
+    }
     await close()
   })
 

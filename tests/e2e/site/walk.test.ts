@@ -13,13 +13,14 @@ import { checkWords } from '#tests/support/tour/page-checks.ts'
 import { prepareTrades, type SampleTrades } from '#tests/support/tour/sample-trades.ts'
 import { keepServed } from '#tests/support/tour/served-html.ts'
 import { enter, open, ROLES, type Role, TOUR } from '#tests/support/tour/tour.ts'
+import { COMPANY_SETTINGS_OF_TESTS } from '#tests/support/world/company.ts'
 
 let app: OwnApp
 let browser: TestBrowser
 let trades: SampleTrades
 
 beforeAll(async () => {
-  app = await openOwnApp()
+  app = await openOwnApp({ env: COMPANY_SETTINGS_OF_TESTS })
   browser = await openBrowser()
   trades = await prepareTrades(app)
 })
@@ -37,13 +38,13 @@ describe('light', () => {
   }
   const visitorOf = async (role: Role) => (role === 'visitor' ? app.visitor() : (await app.signIn(role)).visitor)
 
-  it.each(ROLES)('no page of %s loads more than 113 kB of JavaScript', async (role) => {
+  it.each(ROLES)('no page of %s loads more than 116 kB of JavaScript', async (role) => {
     const visitor = await visitorOf(role)
     const heavy: string[] = []
     for (const path of pathsOf(role)) {
       const { javaScript } = await weigh(visitor, path)
       expect(javaScript, path).toBeGreaterThan(50 * KILOBYTE)
-      if (javaScript > 113 * KILOBYTE) heavy.push(`${path}: ${javaScript} bytes`)
+      if (javaScript > 116 * KILOBYTE) heavy.push(`${path}: ${javaScript} bytes`)
     }
     expect(heavy).toEqual([])
   })
@@ -89,7 +90,33 @@ describe('found', () => {
       const html = await (await visitor.send(path)).text()
       expect(html).toContain('<meta name="robots" content="noindex"/>')
       expect(html).not.toContain('rel="canonical"')
+      if (path !== '/no-such-page')
+        expect(said(html, /<meta name="description" content="(.*?)"/)).toContain(': Quayside. ')
     }
+  })
+})
+
+describe('who runs the service', () => {
+  const textOf = async (path: string) => (await app.visitor().get(path)).text.replaceAll(/\s+/g, ' ')
+
+  it('stands in the footer, and in full on the contact page, in terms and privacy policy', async () => {
+    const { COMPANY_NAME, COMPANY_ADDRESS, COMPANY_REGISTER, GOVERNING_LAW, SUPPORT_PHONE } = COMPANY_SETTINGS_OF_TESTS
+    expect(await textOf('/login')).toContain(`${COMPANY_NAME}, ${COMPANY_ADDRESS}`)
+    const contact = await textOf('/contact')
+    expect(contact).toContain('We answer within 1 working day.')
+    for (const value of Object.values(COMPANY_SETTINGS_OF_TESTS).slice(0, -1)) expect(contact).toContain(value)
+    const terms = await textOf('/terms')
+    for (const value of [COMPANY_NAME, COMPANY_REGISTER, GOVERNING_LAW]) expect(terms).toContain(value)
+    const privacy = await textOf('/privacy')
+    for (const value of [COMPANY_NAME, COMPANY_ADDRESS, SUPPORT_PHONE]) expect(privacy).toContain(value)
+  })
+
+  it('promises in the FAQ what is set, and the desk misses nothing', async () => {
+    const html = await (await app.visitor().send('/faq')).text()
+    expect(html).toMatch(/<section class="group" id="wrong"><h2>When something goes wrong<\/h2>/)
+    expect(html).toContain('A dispute is decided within 10 working days after it was opened.')
+    const { visitor } = await app.signIn('operator')
+    expect((await visitor.get('/admin-panel')).text).not.toContain('Say who is behind')
   })
 })
 

@@ -1,5 +1,6 @@
 /** The captcha of the seller's form: the trap that needs no JavaScript, and Cloudflare Turnstile where its keys are set. */
 
+import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -64,6 +65,7 @@ async function send(fields: Record<string, string> = {}, readFor = 10_000) {
     captcha: 'on',
     website: '',
     issued,
+    formToken: randomUUID(),
     'cf-turnstile-response': 'token',
     ...fields,
   }

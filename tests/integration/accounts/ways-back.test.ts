@@ -24,6 +24,7 @@ async function importRoutes() {
     login: await import('#app/routes/accounts/login.tsx'),
     register: await import('#app/routes/accounts/register/route.tsx'),
     forgot: await import('#app/routes/accounts/forgot-password.tsx'),
+    confirm: await import('#app/routes/accounts/confirm-email/route.tsx'),
     reset: await import('#app/routes/accounts/reset-password/route.tsx'),
     dashboard: await import('#app/routes/lookup/dashboard/route.tsx'),
     payment: await import('#app/routes/fees/payment/route.tsx'),
@@ -127,6 +128,38 @@ describe('registering', () => {
   it('leads on as ever from one that does not, and never elsewhere', async () => {
     expect(await register('buyer', WANTED)).toBe('/payment')
     for (const path of ELSEWHERE) expect(await register('seller', path), path).toBe('/seller-confirm')
+  })
+
+  it('remembers the way in the letter that confirms the address, and leads on after that', async () => {
+    await register('seller', WANTED)
+    const email = `newcomer-${count}@example.org`
+    const { id } = await world.deps.db.user.findUniqueOrThrow({ where: { email } })
+    const links = () =>
+      world.harbour.post
+        .mails()
+        .filter(({ to }) => to.includes(email))
+        .flatMap(({ text }) => Array.from((text ?? '').matchAll(/https?:\S+/g), ([url]) => new URL(url)))
+        .filter(({ pathname }) => pathname === '/confirm-email')
+    await world.workUntil(async () => links().length > 0, 'the letter with the link arrives')
+    const link = links()[0]
+    expect(link?.searchParams.get('redirectTo')).toBe(WANTED)
+
+    const press = send(`/confirm-email${link?.search}`, {})
+    press.request.headers.set('Cookie', await cookieOf(world, { id, email }))
+    const done = await placeOf(Promise.resolve(routes.confirm.action(press)))
+    const args = ask(done ?? '')
+    args.request.headers.set('Cookie', await cookieOf(world, { id, email }))
+    expect((await routes.confirm.loader(args)).data).toMatchObject({ state: 'done', goOn: WANTED })
+  })
+
+  it('asked for again, the letter remembers it too', async () => {
+    const person = await registerPerson(world, { role: 'seller', isConfirmed: false })
+    const again = send('/confirm-email', { intent: 'resend', redirectTo: WANTED })
+    again.request.headers.set('Cookie', await cookieOf(world, person))
+    const sent = await placeOf(Promise.resolve(routes.confirm.action(again)))
+    expect(sent).toBe(`/confirm-email?sent=1&redirectTo=${encodeURIComponent(WANTED)}`)
+    const letters = await world.deps.db.outboxLetter.findMany({ where: { recipient: person.email } })
+    expect(letters.map(({ content }) => content)).toContainEqual(expect.objectContaining({ goOn: WANTED }))
   })
 
   it('keeps the way in the links between the entrances', async () => {

@@ -64,6 +64,7 @@ test('the first look opens the books: what an account holds is ours, but for wha
   expect(await findBooked(world.deps.db, place('XLM'))).toEqual({
     onLedger: 10_250_000_001n,
     owed: 250_000_001n,
+    inEscrows: 250_000_001n,
     float: 10_000_000_000n,
   })
   await expectBooksAgree(world)
@@ -78,6 +79,7 @@ test('everybody can read what the clients’ accounts hold, once it was compared
   await expectBooksAgree(world)
   const [xlm, xrp, usdc, ...others] = await load()
   expect(xlm).toMatchObject({ asset: 'XLM', held: '1025.0000001', owed: '25.0000001', own: '1000', agrees: true })
+  expect(xlm).toMatchObject({ inEscrows: '25.0000001', settledEscrows: 0 })
   expect([xlm?.account, xrp?.account, xrp?.held, usdc?.owed, others]).toEqual([
     client('XLM'),
     client('XRP'),
@@ -97,6 +99,8 @@ test.each(['XLM', 'USDC', 'XRP'] as const)(
     await expectBooksAgree(world)
     const { owed, onLedger } = await findBooked(world.deps.db, place(asset))
     expect(owed).toBe(0n)
+    const held = (await loadHoldings(world.deps.db, world.deps.accounts)).find((holding) => holding.asset === asset)
+    expect(held).toMatchObject({ owed: '0', inEscrows: '0', settledEscrows: 1 })
     expect(fromUnits(onLedger, asset).toFixed()).toBe(
       (await world.deps.ledgers[network].balance(client(asset), asset))?.toFixed(),
     )

@@ -1,4 +1,5 @@
 /** Confirming a shipment, its documents, and their review: who may do what, and what is refused (spec §5–§6, product.md §3). */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { removeDocument } from '#app/workflows/documents/remove-document.server.ts'
@@ -44,6 +45,7 @@ async function confirm(transactionId: string, changes: object = {}) {
 
 const review = async (escrowId: string, changes: Partial<Review> = {}) =>
   reviewDocuments(world.deps, {
+    hasCheckedWallet: true,
     escrowId,
     buyerId: buyer.id,
     approval: 'Approved',
@@ -199,6 +201,67 @@ test('from the release on, the approval cannot be taken back', async () => {
   expect(await review(escrow.escrowId, { approval: 'Rejected', reason: 'too late' })).toMatchObject({
     refused: 'approval_final',
   })
+})
+
+test('the same approval sent twice is done twice, and made once', async () => {
+  const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  await fund(world, escrow.escrowId)
+  granted(await confirm(escrow.transactionId))
+  granted(await review(escrow.escrowId))
+  granted(await review(escrow.escrowId))
+  const other = { seenWallet: { address: walletOf('XLM'), memo: '7' } }
+  expect(await review(escrow.escrowId, other)).toMatchObject({ refused: 'approval_final' })
+  const where = { escrowId: escrow.escrowId, kind: 'documents_approved' }
+  expect(await world.deps.db.auditEvent.count({ where })).toBe(1)
+})
+
+test('an escrow has ten shipment images, however many forms they come by', async () => {
+  const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  const images = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async () => ({ type: 'ShipmentImage' as const, upload: await upload(world) })),
+    )
+  granted(await confirm(escrow.transactionId, { files: await images(6) }))
+  expect(await confirm(escrow.transactionId, { files: await images(5) })).toMatchObject({
+    refused: 'too_many_images',
+    field: 'ShipmentImage',
+  })
+  granted(await confirm(escrow.transactionId, { files: await images(4) }))
+  expect(await confirm(escrow.transactionId, { files: await images(1) })).toMatchObject({ refused: 'too_many_images' })
+  const where = { escrowId: escrow.escrowId }
+  expect(await world.deps.db.escrowDocument.count({ where })).toBe(10)
+})
+
+test('what one escrow and one person have in the store is bounded', async () => {
+  const [mine, other] = [
+    await escrowOf(world, { buyer, asset: 'XLM', amount: '10' }),
+    await escrowOf(world, { buyer, asset: 'XLM', amount: '10' }),
+  ]
+  const present = async (txid: string, size: number) =>
+    confirm(txid, { files: [{ type: 'PackingList', upload: { ...(await upload(world)), size } }] })
+  expect(await present(mine.transactionId, 601_000_000)).toMatchObject({ refused: 'escrow_store_full' })
+  granted(await present(mine.transactionId, 599_000_000))
+  await world.deps.db.$executeRaw`
+    insert into "escrow_document" ("id", "escrowId", "type", "fileName", "contentType", "size", "sha256", "storageKey", "uploadedById")
+    values (gen_random_uuid(), ${mine.escrowId}::uuid, 'BillOfLading', 'a.pdf', 'application/pdf', 2000000000, repeat('0', 64), 'confirmations/a', ${seller.id}::uuid),
+           (gen_random_uuid(), ${mine.escrowId}::uuid, 'CommercialInvoice', 'b.pdf', 'application/pdf', 2000000000, repeat('0', 64), 'confirmations/b', ${seller.id}::uuid)`
+  expect(await present(other.transactionId, 500_000_000)).toMatchObject({ refused: 'person_store_full' })
+  granted(await present(other.transactionId, 300_000_000))
+  await world.deps.db.escrowDocument.deleteMany({ where: { escrowId: mine.escrowId } })
+})
+
+test('a stamp of the captcha serves one form, and a few corrections of it', async () => {
+  const { transactionId } = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  const send = (formToken: string | undefined, walletMemo: string) =>
+    confirm(transactionId, { stamp: 'stamp-1', formToken, walletMemo })
+  const formToken = randomUUID()
+  granted(await send(formToken, ''))
+  // The same form again is done already, and uses nothing up.
+  for (let again = 0; again < 8; again++) granted(await send(formToken, ''))
+  expect(await send(randomUUID(), '1')).toMatchObject({ refused: 'captcha_used', field: 'captcha' })
+  expect(await send(undefined, '1')).toMatchObject({ refused: 'captcha_used' })
+  for (const memo of ['1', '2', '3', '4']) granted(await send(formToken, memo))
+  expect(await send(formToken, '5')).toMatchObject({ refused: 'captcha_used' })
 })
 
 test('five approvals at the same time make one payout', async () => {

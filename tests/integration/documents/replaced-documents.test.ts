@@ -60,6 +60,7 @@ async function decide(
   rejected: DocumentType[] = [],
 ) {
   return reviewDocuments(world.deps, {
+    hasCheckedWallet: true,
     escrowId,
     buyerId: buyer.id,
     approval,

@@ -144,12 +144,13 @@ describe('the submit page', () => {
     expect(again?.headers.get('Location')).toBe('/payment')
   })
 
-  it('offers the saved wallet', async () => {
+  it('offers the wallet that was saved for a seller', async () => {
     const buyer = await paidBuyer(world)
-    await escrowOf(world, { buyer, asset: 'XRP', amount: '5' })
+    const sellerEmail = 'sam@example.org'
+    await escrowOf(world, { buyer, asset: 'XRP', amount: '5', sellerEmail })
     const { data } = await submit.loader(await visit(`/submit?form=${crypto.randomUUID()}`, buyer))
     if (data.step !== 'form') throw new Error('the form is not shown')
-    expect(data.page.saved).toEqual({ currency: 'XRP', address: walletOf('XRP'), memo: null })
+    expect(data.page.saved).toEqual({ currency: 'XRP', address: walletOf('XRP'), memo: null, sellerEmail })
     expect(data.page.payAhead?.accounts).toHaveLength(3)
   })
 })

@@ -58,11 +58,14 @@ test.each([
   expect(await open(changes)).toMatchObject({ refused })
 })
 
-test('a receiving wallet is required until one is saved', async () => {
-  const newcomer = await pilotBuyer(world)
-  expect(await open({ walletAddress: '' }, newcomer)).toMatchObject({ refused: 'receiving_wallet_required' })
-  granted(await open())
-  granted(await open({ walletAddress: '' }))
+test('a receiving wallet is required until one is saved for this seller', async () => {
+  const [sellerEmail, other] = ['one@example.org', 'other@example.org']
+  const saved = { walletFrom: 'saved', walletAddress: '' } as const
+  expect(await open({ walletAddress: '' })).toMatchObject({ refused: 'receiving_wallet_required' })
+  expect(await open({ ...saved, sellerEmail })).toMatchObject({ refused: 'receiving_wallet_required' })
+  granted(await open({ sellerEmail }))
+  granted(await open({ ...saved, sellerEmail }))
+  expect(await open({ ...saved, sellerEmail: other })).toMatchObject({ refused: 'wallet_saved_for_another' })
 })
 
 test('when Horizon is silent the balance check says so and nothing is opened', async () => {

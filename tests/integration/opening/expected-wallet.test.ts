@@ -1,7 +1,7 @@
 /** The wallet that a buyer expects is looked at when it is entered, as at the seller's confirmation (product.md §3, findings B3, B9). */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Keypair } from '@stellar/stellar-sdk'
+import { Account, Keypair, MuxedAccount } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Wallet as XrplWallet } from 'xrpl'
 import type { Asset } from '#app/domain/kernel/assets.ts'
@@ -84,6 +84,97 @@ test('Quayside’s own accounts are nobody’s wallet, on either ledger and for 
   const payee = { asset: 'XLM' as const, amount: world.deps.settings.floatLow.stellar, address: ofOurs, memo: null }
   expect(await checkPayoutWallet(deps, payee)).toMatchObject({ refused: 'wallet_is_ours' })
   expect(await checkPayoutWallet(world.deps, payee)).toBeNull()
+  // A channel: funded by a transaction of the treasury, and booked as an account of ours.
+  const channel = walletOf('XLM', 'second-buyer')
+  await world.deps.db
+    .$executeRaw`insert into "book_entry" ("kind", "fact", "at") values ('opening', 'a channel', now())`
+  await world.deps.db
+    .$executeRaw`insert into "book_posting" ("entryId", "side", "account", "network", "asset", "heldAt", "units")
+    select "id", side, account, 'stellar', 'XLM', ${channel}, units from "book_entry", (values
+      ('gets', ${`ledger:stellar:${channel}`}, 10), ('gives', 'float', -10)) as posted (side, account, units)
+    where "fact" = 'a channel'`
+  expect(await checkPayoutWallet(world.deps, { ...payee, address: channel })).toMatchObject({
+    refused: 'wallet_is_ours',
+  })
+})
+
+test('what is no address is explained beside the specification’s sentence; what can be read is read back', async () => {
+  const invalid = { refused: 'receiving_wallet_invalid', field: 'walletAddress' }
+  const seed = Keypair.random().secret()
+  for (const [currency, walletAddress, and] of [
+    ['USDC', walletOf('XRP'), 'wallet_other_network'],
+    ['USDC', '0x52908400098527886E0F7030069857D2E4169EE7', 'wallet_other_chain'],
+    ['XRP', seed, 'wallet_secret'],
+  ] as const) {
+    expect(await open(currency, { walletAddress })).toMatchObject({ ...invalid, and })
+  }
+  expect(await open('USDC', { walletMemo: seed })).toMatchObject({ ...invalid, and: 'wallet_secret' })
+  const address = walletOf('USDC')
+  const muxed = new MuxedAccount(new Account(address, '0'), '77').accountId()
+  const read = { refused: 'wallet_read_as_memo', field: 'walletAddress', values: { address, memo: '77' } }
+  expect(await open('USDC', { walletAddress: muxed })).toMatchObject(read)
+  const payee = { asset: 'USDC' as const, amount: world.deps.settings.floatLow.stellar, address: muxed, memo: null }
+  expect(await checkPayoutWallet(world.deps, payee)).toMatchObject(read)
+})
+
+test('a name is resolved and read back; one with a memo, or that nobody answers for, is said as such', async () => {
+  const address = walletOf('USDC')
+  const answers = { ann: { address, memo: null }, exchange: { address, memo: '5' }, nobody: 'unknown' as const }
+  const resolve = async (name: string) => answers[name.split('*')[0] as keyof typeof answers] ?? 'silent'
+  const deps = { ...world.deps, walletNames: { resolve } }
+  const typed = (walletAddress: string) =>
+    openEscrow(deps, submission(buyer, { currency: 'USDC', amount: '10', walletAddress }))
+  expect(await typed('ann*lobstr.co')).toMatchObject({
+    refused: 'wallet_read_as',
+    values: { address, typed: 'ann*lobstr.co' },
+  })
+  expect(await typed('exchange*lobstr.co')).toMatchObject({ and: 'wallet_name_shared' })
+  expect(await typed('nobody*lobstr.co')).toMatchObject({ and: 'wallet_name_unknown' })
+  expect(await typed('away*lobstr.co')).toMatchObject({ and: 'wallet_name_silent' })
+})
+
+test('the wallet may be left to a seller who is named, and to nobody else', async () => {
+  const left = { walletFrom: 'seller', walletAddress: '' } as const
+  expect(await open('USDC', left)).toMatchObject({ refused: 'wallet_needs_seller', field: 'sellerEmail' })
+  expect(
+    await open('USDC', { ...left, sellerEmail: 'ama@example.org', walletAddress: walletOf('USDC') }),
+  ).toMatchObject({
+    refused: 'wallet_from_unclear',
+  })
+  const { escrowId } = granted(await open('USDC', { ...left, sellerEmail: 'ama@example.org' }))
+  const { db } = world.deps
+  const where = { id: escrowId }
+  expect(await db.escrow.findUniqueOrThrow({ where })).toMatchObject({ walletAddress: null, walletMemo: null })
+  expect(await db.auditEvent.findFirst({ where: { escrowId, kind: 'escrow_opened' } })).toMatchObject({
+    detail: { walletLeftToSeller: true },
+  })
+  // The database holds it, whoever writes.
+  await expect(db.escrow.update({ where, data: { sellerEmail: null } })).rejects.toThrow()
+})
+
+test('one seller’s wallet is never used for another', async () => {
+  const own = await paidBuyer(world)
+  const openOwn = (changes: Partial<Parameters<typeof submission>[1]>) =>
+    openEscrow(world.deps, submission(own, { currency: 'USDC', amount: '10', ...changes }))
+  granted(await openOwn({ sellerEmail: 'Ama@example.org' }))
+  const saved = { walletFrom: 'saved', walletAddress: '' } as const
+  expect(await openOwn({ ...saved, sellerEmail: 'kofi@example.org' })).toMatchObject({
+    refused: 'wallet_saved_for_another',
+    values: { email: 'ama@example.org' },
+  })
+  expect(await openOwn(saved)).toMatchObject({ refused: 'wallet_saved_for_another' })
+  granted(await openOwn({ ...saved, sellerEmail: 'ama@example.org' }))
+  // Whose it is nobody knows: so it is not offered.
+  granted(await openOwn({}))
+  expect(await openOwn({ ...saved, sellerEmail: 'ama@example.org' })).toMatchObject({
+    refused: 'receiving_wallet_required',
+  })
+})
+
+test('a buyer who names the own paying wallet is asked whether that is meant', async () => {
+  const own = { buyerWalletAddress: walletOf('USDC') }
+  expect(await open('USDC', own)).toMatchObject({ refused: 'wallet_is_own', field: 'meansOwnWallet' })
+  granted(await open('USDC', { ...own, meansOwnWallet: true }))
 })
 
 test('a ledger that is silent refuses, and opens nothing', async () => {

@@ -1,7 +1,7 @@
 /** Whom a buyer names as the seller: corrected until one is bound, and never an address that could not sell (escrow findings D). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
-import { nameSeller } from '#app/workflows/opening/name-seller.server.ts'
+import { nameSeller } from '#app/workflows/opening/invitation/name-seller.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
 import { openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
 import {

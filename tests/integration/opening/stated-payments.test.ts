@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ASSETS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { listCases } from '#app/queries/desk/desk-cases.server.ts'
+import { closePaymentCase } from '#app/workflows/cases/close-payment-case.server.ts'
 import { statePayment } from '#app/workflows/opening/state-payment.server.ts'
 import { verifyStatedPayment } from '#app/workflows/opening/verify-stated-payment.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
+import { operator } from '#tests/support/settlement/desk.ts'
 import { openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
 import { escrowOf, formOf, fund, granted, paidBuyer, pay } from '#tests/support/world/people.ts'
 
@@ -118,6 +120,41 @@ test('a transaction that failed on its ledger is said to have failed', async () 
   const [hash = ''] = /[0-9A-F]{64}/.exec(String(refused)) ?? []
   granted(await statePayment(world.deps, { escrowId, buyerId: buyer.id, hash }))
   expect(await verdictOf({ transactionId, hash })).toBe('failed')
+})
+
+test('without a memo it says what was found, until a person closes its case: then that, also by letter, and nothing more', async () => {
+  const { world, buyer } = routes
+  const { db } = world.deps
+  const shownTo = async (transactionId: string) => {
+    const { escrow } = await routes.viewOf(buyer, transactionId)
+    return escrow && 'deposit' in escrow ? escrow.deposit.stated[0] : undefined
+  }
+  const claim = await stated('USDC', { memo: null, amount: '7' })
+  const waiting = { verdict: 'no_memo', found: { amount: '7', asset: 'USDC' }, isDecided: false }
+  expect(await shownTo(claim.transactionId)).toMatchObject(waiting)
+
+  const found = await db.paymentCase.findFirstOrThrow({ where: { ledgerPayment: { hash: claim.hash } } })
+  const { id: operatorId } = await operator(world)
+  const seen = { kind: found.kind, amount: '7' }
+  const end = { end: 'kept', hash: '', outcome: 'Nobody has proved whose it is.' }
+  granted(await closePaymentCase(world.deps, { caseId: found.id, seen, operatorId, ...end }))
+
+  expect(await shownTo(claim.transactionId)).toMatchObject({ isDecided: true })
+  const letters = await db.outboxLetter.findMany({ where: { content: { path: ['letter'], equals: 'claim_closed' } } })
+  expect(letters.map(({ recipient, content }) => ({ recipient, content }))).toEqual([
+    { recipient: buyer.email, content: { letter: 'claim_closed', hash: claim.hash, txid: claim.transactionId } },
+  ])
+})
+
+test('of another one’s payment that counts, it tells no amount', async () => {
+  const { world, buyer } = routes
+  const theirs = await escrowOf(world, { buyer: await paidBuyer(world), asset: 'XLM', amount: '10' })
+  const hash = await fund(world, theirs.escrowId)
+  const { escrowId, transactionId } = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  granted(await statePayment(world.deps, { escrowId, buyerId: buyer.id, hash }))
+  const { escrow } = await routes.viewOf(buyer, transactionId)
+  const told = escrow && 'deposit' in escrow ? escrow.deposit.stated[0] : undefined
+  expect(told).toMatchObject({ verdict: 'used', found: null, isDecided: false })
 })
 
 test('another asset with the right memo says so', async () => {

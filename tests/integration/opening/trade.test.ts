@@ -51,6 +51,7 @@ async function confirm(escrow: { transactionId: string }, asset: Asset, who: Per
 
 async function approve(escrow: { escrowId: string }, asset: Asset) {
   return reviewDocuments(world.deps, {
+    hasCheckedWallet: true,
     escrowId: escrow.escrowId,
     buyerId: buyer.id,
     approval: 'Approved',

@@ -169,7 +169,10 @@ describe('is refused', () => {
     const about = (field: string) => ({ field, values: { currency: 'XRP' } })
     const address = about('walletAddress')
     expect(await waiting.propose(trade, { address: '', memo: '' })).toEqual({ refused: 'wallet_required', ...address })
-    expect(await waiting.propose(trade, walletAt('XLM', 'seller'))).toEqual({ refused: 'wallet_invalid', ...address })
+    expect(await waiting.propose(trade, walletAt('XLM', 'seller'))).toMatchObject({
+      refused: 'wallet_other_network',
+      field: 'walletAddress',
+    })
     expect(await waiting.propose(trade, walletAt('XRP', 'escrow'))).toEqual({ refused: 'wallet_is_ours', ...address })
     expect(await waiting.propose(trade, walletAt('XRP', 'friend', '7'))).toEqual({
       refused: 'wallet_deposit_auth',

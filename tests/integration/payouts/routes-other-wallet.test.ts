@@ -28,7 +28,15 @@ async function blocked(): Promise<string> {
   granted(await confirmShipment(world.deps, { sellerId: seller.id, transactionId: txid, ...wallet }))
   await setClosed(true)
   const review = { reason: '', rejected: [], seenWallet: { address: friend, memo: null }, seenDocuments: [] }
-  granted(await reviewDocuments(world.deps, { escrowId, buyerId: buyer.id, approval: 'Approved', ...review }))
+  granted(
+    await reviewDocuments(world.deps, {
+      hasCheckedWallet: true,
+      escrowId,
+      buyerId: buyer.id,
+      approval: 'Approved',
+      ...review,
+    }),
+  )
   const isBlocked = async () => (await world.deps.db.payout.count({ where: { escrowId, state: 'blocked' } })) === 1
   await world.workUntil(isBlocked, 'the release waits')
   return txid

@@ -90,6 +90,7 @@ test('the seller whom the buyer named hears of refund and dispute before being b
     'escrow_funded to buyer',
     'escrow_funded to seller',
     'escrow_opened to seller',
+    'escrow_to_fund to buyer',
     'funds_refunded to buyer',
     'funds_refunded to seller',
     'refund_answered to buyer',
@@ -120,7 +121,7 @@ describe('a refund', () => {
     ['XLM', walletAt('XLM', 'exchange'), 'wallet_memo_required', 'refundMemo'],
     ['XRP', walletAt('XRP', 'escrow', '7'), 'wallet_is_ours', 'refundAddress'],
     ['XRP', walletAt('XRP', 'exchange'), 'wallet_tag_required', 'refundMemo'],
-    ['XRP', walletAt('XLM', 'friend'), 'wallet_invalid', 'refundAddress'],
+    ['XRP', walletAt('XLM', 'friend'), 'wallet_other_network', 'refundAddress'],
   ] as const)('in %s does not go to %o: %s', async (asset, wallet, refused, field) => {
     const trade = await desk.open(asset, '10')
     const { escrowId } = trade

@@ -44,6 +44,7 @@ describe.each(ASSETS)('in %s', (asset) => {
     expect(await desk.stage(trade)).toBe('refunded')
     expect(await desk.letters(trade)).toEqual([
       'escrow_funded to buyer',
+      'escrow_to_fund to buyer',
       'funds_refunded to buyer',
       'funds_refunded to buyer',
       'funds_refunded to seller',

@@ -88,7 +88,7 @@ describe('the PDF', () => {
     const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => bytesOf()))
     expect(others.every((other) => first?.equals(other))).toBe(true)
     expect((await bytesOf('de')).equals(first ?? Buffer.of())).toBe(false)
-    await world.deps.db.escrow.update({ where: { id: opened.escrowId }, data: { notes: 'Other notes' } })
+    await world.deps.db.user.update({ where: { id: buyer.id }, data: { name: 'Another name' } })
     expect((await bytesOf()).equals(first ?? Buffer.of())).toBe(false)
   })
 

@@ -21,6 +21,7 @@ import {
   type Answer,
   type Book,
   type Facts,
+  JOINED_LETTERS,
   newBook,
   type PartyName,
   shareOf,
@@ -113,6 +114,7 @@ async function ask(world: World, { trade, page, what }: { trade: Trade; page: Pa
     case 'review': {
       const seen = what.view === 'other wallet' ? book.buyerWallets[0] : (page.book.payee ?? book.sellerWallets[0])
       return reviewDocuments(deps, {
+        hasCheckedWallet: true,
         escrowId,
         buyerId,
         approval: what.approval,
@@ -189,7 +191,7 @@ export async function findFacts(world: World, trade: Trade): Promise<Facts> {
   }
 }
 
-/** Letters about a trade by name and reader; those of finished payouts are looked at by themselves. */
+/** Letters about a trade by name and reader; those of finished payouts, and joined ones, are looked at by themselves. */
 async function countLetters({ deps }: World, trade: Trade): Promise<Record<string, number>> {
   const rows = await deps.db.$queryRaw<{ letter: string; recipient: string; count: number }[]>`
     select "content"->>'letter' as letter, "recipient", count(*)::int as count from "outbox_letter"
@@ -197,8 +199,9 @@ async function countLetters({ deps }: World, trade: Trade): Promise<Record<strin
       and "content"->>'letter' not in ('funds_released', 'funds_refunded')
     group by 1, 2`
   const names = ['buyer', 'seller', 'other'] as const
+  const counted = rows.filter(({ letter }) => !JOINED_LETTERS.includes(letter))
   return Object.fromEntries(
-    rows.map(({ letter, recipient, count }) => [
+    counted.map(({ letter, recipient, count }) => [
       `${letter} to ${names.find((name) => trade.cast[name].email === recipient)}`,
       count,
     ]),

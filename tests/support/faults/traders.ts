@@ -98,7 +98,9 @@ export async function openTraders(of: { deps: Deps; purses: Purses; atOnce: numb
       const approval = { approval: 'Approved', reason: '', rejected: [] } as const
       const seenWallet = walletFor(plan)
       const seen = { seenWallet, seenDocuments: await seenDocuments({ deps }, escrowId) }
-      granted(await reviewDocuments(deps, { escrowId, buyerId: buyer.id, ...approval, ...seen }))
+      granted(
+        await reviewDocuments(deps, { hasCheckedWallet: true, escrowId, buyerId: buyer.id, ...approval, ...seen }),
+      )
     })
   }
 

@@ -38,6 +38,7 @@ export async function checkLook(page: Page): Promise<string[]> {
   for (const [place, view] of VIEWS.entries()) {
     await page.setViewportSize(view.viewport)
     await page.emulateMedia({ colorScheme: view.colorScheme })
+    await page.evaluate(endTransitions)
     const found = [...(await judgeStructure(page, place === 0)), ...(await judgeColours(page))]
     wrong.push(...found.map((sentence) => `${view.viewport.width} px, ${view.colorScheme}: ${sentence}`))
   }
@@ -49,6 +50,11 @@ export async function checkLook(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(WIDE)
   return wrong
+}
+
+/** Runs in the browser. On the way from one scheme to the other a button has colours that nobody gets to read. */
+function endTransitions(): void {
+  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
 }
 
 /** Around a frame that is new the whole page is judged; else what is within it, if that is new. */

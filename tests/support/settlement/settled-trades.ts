@@ -90,7 +90,7 @@ export class SettledTrades implements AsyncDisposable {
       seenDocuments: await seenDocuments(world, escrowId),
     }
     const decision = { escrowId, buyerId: buyer.id, approval: 'Approved', reason: '', rejected: [], ...seen } as const
-    granted(await reviewDocuments(world.deps, { ...decision, ...changes }))
+    granted(await reviewDocuments(world.deps, { hasCheckedWallet: true, ...decision, ...changes }))
   }
 
   async askBack({ escrowId }: Opened): Promise<void> {

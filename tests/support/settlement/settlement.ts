@@ -68,6 +68,7 @@ export function deskOf(world: World, { buyer, seller, operator }: Cast) {
       { address, memo } = walletAt(asset, 'seller'),
     ) =>
       reviewDocuments(deps, {
+        hasCheckedWallet: true,
         escrowId,
         buyerId: buyer.id,
         approval,

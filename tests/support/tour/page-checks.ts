@@ -140,6 +140,22 @@ export function readFrame() {
   return { lang, dir, computed, mark: startOf('.bar__mark'), menu: startOf('.bar__end') }
 }
 
+/**
+ * Words that only style keeps apart: whoever reads without it, or copies them, has them in one. A code is one word, however
+ * it is drawn.
+ */
+export function findGlued(): string[] {
+  const inline = 'a, b, bdi, button, code, em, label, select, small, span, strong, time'
+  const glued: string[] = []
+  for (const one of document.body.querySelectorAll(inline)) {
+    const next = one.nextSibling
+    if (!(next instanceof Element && next.matches(inline)) || one.closest('code, [aria-hidden=true]')) continue
+    const [before, after] = [one.textContent ?? '', next.textContent ?? '']
+    if (/\S$/.test(before) && /^\S/.test(after)) glued.push(`${before.slice(-30)}|${after.slice(0, 30)}`)
+  }
+  return glued
+}
+
 /** What is seen and what is read aloud. */
 export function readWords(): string {
   const named = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')]

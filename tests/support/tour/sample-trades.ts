@@ -24,10 +24,12 @@ const STAGES = [
   'split',
 ] as const
 
-/** The escrow ID of each stage. */
-export type SampleTrades = Record<(typeof STAGES)[number], string>
+type Stage = (typeof STAGES)[number]
 
-const OPENINGS: Record<keyof SampleTrades, Pick<Opening, 'asset' | 'amount'>> = {
+/** The escrow ID of each stage, and the path of the link that invited the unfunded one's seller. */
+export type SampleTrades = Record<Stage | 'invitation', string>
+
+const OPENINGS: Record<Stage, Pick<Opening, 'asset' | 'amount'>> = {
   unfunded: { asset: 'XLM', amount: '412.5' },
   short: { asset: 'USDC', amount: '980' },
   funded: { asset: 'XRP', amount: '230.654321' },
@@ -50,10 +52,21 @@ export async function prepareTrades(app: App): Promise<SampleTrades> {
   const opened: Opened[] = []
   for (const stage of STAGES) opened.push(await open({ buyer, seller, stage }))
   await Promise.all(opened.map((trade) => walk(app, trade)))
-  return Object.fromEntries(opened.map(({ stage, txid }) => [stage, txid])) as SampleTrades
+  const trades = Object.fromEntries(opened.map(({ stage, txid }) => [stage, txid])) as Record<Stage, string>
+  return { ...trades, invitation: await invitationTo(app, { seller, txid: trades.unfunded }) }
 }
 
-type Walk = { buyer: Person; seller: Person; stage: keyof SampleTrades }
+async function invitationTo(app: App, { seller, txid }: { seller: Person; txid: string }): Promise<string> {
+  const sent = `select 1 from outbox_letter
+    where content->>'letter' = 'escrow_opened' and content->>'txid' = $1 and "sentAt" is not null`
+  await app.untilRow('the invitation is sent', sent, [txid])
+  const texts = (await app.harbour.mails(seller.email)).map(({ text }) => text ?? '')
+  const [path] = /\/invitation\?token=[\w-]+/.exec(texts.find((text) => text.includes(txid)) ?? '') ?? []
+  if (!path) throw new Error('The letter to the seller has no invitation')
+  return path
+}
+
+type Walk = { buyer: Person; seller: Person; stage: Stage }
 type Opened = Walk & { txid: string; uri: string }
 
 async function open({ buyer, seller, stage }: Walk): Promise<Opened> {

@@ -126,6 +126,43 @@ export const PAID_BUYER: Stop[] = [
     title: 'Submit Transaction',
     h1: 'The money is here. The seller ships and presents the documents.',
   },
+  {
+    name: 'submit-like',
+    path: ({ funded }) => `/submit?like=${funded}`,
+    title: 'Submit Transaction',
+  },
+  {
+    name: 'correct',
+    path: ({ unfunded }) => `/correct-escrow?txid=${unfunded}`,
+    title: 'Correct this escrow',
+  },
+  {
+    name: 'correct-refused',
+    path: ({ unfunded }) => `/correct-escrow?txid=${unfunded}`,
+    title: 'Correct this escrow',
+    async act(page) {
+      await page.getByLabel('Amount').fill('many')
+      await page.getByRole('button', { name: 'Save the correction' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'correct-too-late',
+    path: ({ short }) => `/correct-escrow?txid=${short}`,
+    title: 'Correct this escrow',
+  },
+  { name: 'correct-unknown', path: '/correct-escrow?txid=x', status: 404, title: 'There is no page here' },
+  {
+    name: 'shared-escrow',
+    path: ({ funded }) => `/transaction-lookup?txid=${funded}`,
+    title: 'Escrow, to read only',
+    async act(page) {
+      await page.getByLabel('The contract and the documents may be opened, too').check()
+      await page.getByRole('button', { name: 'Make a link' }).click()
+      const address = await page.locator('#view-links code').first().textContent()
+      await page.goto(address ?? '')
+    },
+  },
   { name: 'lookup', path: '/transaction-lookup', title: LOOKUP },
   { name: 'lookup-unknown', path: '/transaction-lookup?txid=auto_00000000000000000000', title: LOOKUP },
   {
@@ -159,7 +196,7 @@ export const PAID_BUYER: Stop[] = [
     h1: 'Approve and release 4,125.0000 XLM?',
     async act(page) {
       await page.getByRole('radio', { name: 'Approved' }).check()
-      await page.getByRole('checkbox').check()
+      await page.locator('[name=checkedWallet]').check()
       await page.getByRole('button', { name: 'Update' }).click()
       await page.getByRole('button', { name: 'Yes, approve and release' }).waitFor()
     },

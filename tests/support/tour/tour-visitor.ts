@@ -14,7 +14,7 @@ export const VISITOR: Stop[] = [
       await page.getByLabel('Name').fill('Ama Mensah')
       await page.getByLabel('Email').fill('ama@trade.example')
       await page.getByLabel('Message').fill('May we try the pilot with two shipments?')
-      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
       await page.getByText('Thank you!').waitFor()
     },
   },
@@ -30,6 +30,20 @@ export const VISITOR: Stop[] = [
   { name: 'reset-password-done', path: '/reset-password?done=1', title: 'Choose a new password', h1: CHANGED },
   { name: 'confirm-email', path: '/confirm-email', title: CONFIRM_EMAIL },
   { name: 'confirm-email-dead', path: '/confirm-email?token=x', title: CONFIRM_EMAIL, ...DEAD_LINK },
+  {
+    name: 'shared-escrow-dead',
+    path: '/shared-escrow?token=x',
+    status: 404,
+    title: 'Escrow, to read only',
+    h1: 'This link no longer works',
+  },
+  {
+    name: 'invitation',
+    path: ({ invitation }) => invitation,
+    title: 'Invitation',
+    h1: 'Paula Paid wants to pay you 412.5000 XLM',
+  },
+  { name: 'invitation-dead', path: '/invitation?token=x', title: 'Invitation', ...DEAD_LINK },
   { name: 'payment', path: '/payment', lands: '/login', title: 'Login' },
   { name: 'submit', path: '/submit', status: 401, title: 'Submit Transaction', leaves: true },
   { name: 'seller-confirm', path: '/seller-confirm', ...DENIED },

@@ -17,6 +17,9 @@ import type { Submission } from '#app/workflows/opening/submission.ts'
 import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import type { World } from './world.ts'
 
+/** Of everybody who registers here. */
+export const PASSWORD = 'a long enough phrase for tests'
+
 export type Person = { id: string; email: string }
 
 /** The value of a workflow that must not refuse here. */
@@ -38,7 +41,7 @@ export async function register(world: World, who: Newcomer): Promise<Person> {
   const registered = await registerUser(deps, {
     name: `A ${who.role}`,
     email,
-    password: 'a long enough phrase for tests',
+    password: PASSWORD,
     role: who.role,
     isPilot: who.isPilot ?? false,
     locale: 'en',
@@ -153,6 +156,7 @@ export function submission(
     notes: '',
     terms: '',
     sellerEmail: '',
+    walletFrom: 'typed',
     walletAddress: walletOf(changes.currency),
     walletMemo: '',
     buyerWalletAddress: '',

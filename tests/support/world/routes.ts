@@ -19,6 +19,7 @@ export function setRuntime(world: World, settings: Record<string, string> = {}):
     SESSION_SECRET: 'a secret of the tests, long enough to pass',
     STORAGE_FOLDER: '/nowhere',
     LOG_LEVEL: 'silent',
+    OPERATOR_SECOND_FACTOR: 'offered',
     ...world.harbour.environment(),
     ...settings,
   })

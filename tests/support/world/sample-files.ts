@@ -25,7 +25,7 @@ const CONTENT_TYPES = (mainPart: string) =>
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
 
-export const sampleDocx = (more: Record<string, string> = {}) =>
+export const sampleDocx = (more: Record<string, string | Packed> = {}) =>
   zip({ '[Content_Types].xml': CONTENT_TYPES(WORD), 'word/document.xml': '<w:document/>', ...more })
 
 export const sampleXlsx = () => zip({ '[Content_Types].xml': CONTENT_TYPES(SHEET), 'xl/workbook.xml': '<workbook/>' })
@@ -45,19 +45,24 @@ export function sampleOle2(...streams: string[]): Buffer {
   return Buffer.concat([header, Buffer.alloc(512, 0xff), directory, Buffer.alloc(4096)])
 }
 
+/** A deflated part, and how many bytes its file says that it holds. */
+export type Packed = { deflated: Buffer; says: number }
+
 /** A ZIP file without compression. */
-export function zip(files: Record<string, string>): Buffer {
+export function zip(files: Record<string, string | Packed>): Buffer {
   const locals: Buffer[] = []
   const central: Buffer[] = []
   let offset = 0
   for (const [name, text] of Object.entries(files)) {
-    const content = Buffer.from(text)
+    const packed = typeof text === 'string' ? null : text
+    const content = packed ? packed.deflated : Buffer.from(text as string)
     // Everything that the local and the central heading share: version, flags, method, time, checksum, sizes, name.
     const shared = Buffer.alloc(26)
     shared.writeUInt16LE(20, 0)
     shared.writeUInt32LE(crc32(content), 10)
     shared.writeUInt32LE(content.length, 14)
-    shared.writeUInt32LE(content.length, 18)
+    if (packed) shared.writeUInt16LE(8, 4)
+    shared.writeUInt32LE(packed?.says ?? content.length, 18)
     shared.writeUInt16LE(Buffer.byteLength(name), 22)
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), shared, Buffer.from(name), content])
     const tail = Buffer.alloc(14)

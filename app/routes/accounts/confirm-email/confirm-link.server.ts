@@ -4,12 +4,14 @@
  */
 import { data, redirect } from '@remix-run/node'
 import type { TFunction } from 'i18next'
+import { entrance } from '#app/domain/accounts/way-back.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { readConfirmation } from '#app/queries/accounts/account-links.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
-import { endSession, setCookies, startSession } from '#app/web/accounts/session.server.ts'
+import { letIn } from '#app/web/accounts/second-step.server.ts'
+import { endSession } from '#app/web/accounts/session.server.ts'
 import { checkSignIn } from '#app/web/accounts/sign-in.server.ts'
 import { loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { FormFields } from '#app/web/kernel/forms/form-fields.ts'
@@ -17,15 +19,21 @@ import { clientNetwork } from '#app/web/kernel/http/limits.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { confirmEmail } from '#app/workflows/accounts/confirm-email.server.ts'
 import { resetPassword } from '#app/workflows/accounts/reset-password.server.ts'
-import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
 
 /** `setsPassword`: on the page for somebody who does not know the account's password. */
-type Pressed = { token: string; setsPassword: boolean; fields: FormFields; t: TFunction }
+type Pressed = { token: string; setsPassword: boolean; goOn: string | null; fields: FormFields; t: TFunction }
+
+/** The page with these words in its address, which leads on to `goOn` afterwards. */
+export function confirmPath(words: Record<string, string>, goOn: string | null): string {
+  const query = new URLSearchParams(words)
+  if (goOn !== null) query.set('redirectTo', goOn)
+  return `/confirm-email?${query}`
+}
 
 /** Leads to the link's own page, which says how it ended, a dead link included, however often it is loaded again. */
 export async function pressConfirmLink(request: Request, pressed: Pressed) {
-  const { token, fields, t } = pressed
-  const there = `/confirm-email?token=${encodeURIComponent(token)}`
+  const { token, goOn, fields, t } = pressed
+  const there = confirmPath({ token }, goOn)
   const link = await readConfirmation(deps.db, { token, now: deps.clock.now() })
   if (!link || link.isDone) return redirect(there, 303)
   const viewer = await loadViewer(request)
@@ -37,15 +45,14 @@ export async function pressConfirmLink(request: Request, pressed: Pressed) {
   const signedIn = await checkSignIn(request, ofAccount(link.email, fields))
   if ('minutes' in signedIn) return refuse({ text: t('form.wait', { count: signedIn.minutes }) }, 429)
   if (isRefusal(signedIn) || signedIn.userId !== link.userId) {
-    return refuse({ field: 'password', text: t('account.confirm.wrongPassword') })
+    return refuse({ field: 'password', text: t('refusal.password_wrong') })
   }
   await confirmEmail(deps, { token, userId: link.userId })
-  const cookie = await startSession(request, await openSession(deps, link.userId))
-  return redirect(there, { status: 303, headers: setCookies(cookie, signedIn.deviceMark) })
+  return letIn(request, { ...signedIn, next: there })
 }
 
 /** Every session ends, whoever opened it; the person then logs in with the new password. */
-async function setPassword(request: Request, { token, fields, t }: Pressed) {
+async function setPassword(request: Request, { token, goOn, fields, t }: Pressed) {
   const minutes = await minutesToWait('reset_by_ip', clientNetwork(request))
   if (minutes !== null) return refuse({ text: t('form.wait', { count: minutes }) }, 429)
   const password = fields.getExact('password')
@@ -53,7 +60,8 @@ async function setPassword(request: Request, { token, fields, t }: Pressed) {
   const changed = await resetPassword(deps, { token, password, purpose: 'confirm_email' })
   if (isRefusal(changed)) return refuse({ field: changed.field, text: refusalText(t, changed) })
   const headers = { 'Set-Cookie': await endSession(request) }
-  return redirect('/reset-password?done=1', { status: 303, headers })
+  const done = entrance('/reset-password', goOn)
+  return redirect(`${done}${done.includes('?') ? '&' : '?'}done=1`, { status: 303, headers })
 }
 
 function refuse(problem: RefusedForm['problems'][number], status = 400) {

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation, useSearchParams } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { entrance } from '#app/domain/accounts/way-back.ts'
 import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
 import { ResendLetter } from '#app/ui/accounts/confirm-email-note.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
@@ -10,6 +11,7 @@ import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
 
 import { NewPasswordForm } from '../new-password-form.tsx'
 
+/** `goOn`: a path of ours, where the person goes on afterwards. */
 export type Confirmation =
   /** The link is good: one button. The name, so that nobody confirms an account that somebody else has opened. */
   | { state: 'ask'; name: string; email: string }
@@ -17,11 +19,11 @@ export type Confirmation =
   | { state: 'prove'; name: string; email: string }
   /** Whoever does not know the password sets one. */
   | { state: 'choose'; email: string }
-  | { state: 'done'; email: string; isSignedIn: boolean }
-  | { state: 'dead'; isSignedIn: boolean }
+  | { state: 'done'; email: string; isSignedIn: boolean; goOn: string | null }
+  | { state: 'dead'; isSignedIn: boolean; goOn: string | null }
   /** Without a link. */
-  | { state: 'waiting' | 'sent'; email: string }
-  | { state: 'visitor' }
+  | { state: 'waiting' | 'sent'; email: string; goOn: string | null }
+  | { state: 'visitor'; goOn: string | null }
 
 type PageProps = { confirmation: Confirmation; refused: RefusedForm | undefined }
 
@@ -44,11 +46,7 @@ export function ConfirmationPage({ confirmation, refused }: PageProps) {
         <>
           <PageHead title={t('account.confirm.doneTitle')} lead={t('account.confirm.doneText', confirmation)} />
           <Actions>
-            {confirmation.isSignedIn ? (
-              <ButtonLink to="/dashboard">{t('pages.dashboard')}</ButtonLink>
-            ) : (
-              <ButtonLink to="/login">{t('nav.login')}</ButtonLink>
-            )}
+            <WayOn {...confirmation} />
           </Actions>
         </>
       )
@@ -56,7 +54,11 @@ export function ConfirmationPage({ confirmation, refused }: PageProps) {
       return (
         <>
           <PageHead title={t('account.deadTitle')} lead={t('account.confirm.dead')} />
-          {confirmation.isSignedIn ? <ResendLetter look="filled" /> : <LoginFirst />}
+          {confirmation.isSignedIn ? (
+            <ResendLetter look="filled" goOn={confirmation.goOn} />
+          ) : (
+            <LoginFirst {...confirmation} />
+          )}
         </>
       )
     case 'sent':
@@ -68,14 +70,14 @@ export function ConfirmationPage({ confirmation, refused }: PageProps) {
             lead={t('account.confirm.sentTo', confirmation)}
           />
           <ErrorSummary problems={refused?.problems ?? []} />
-          <ResendLetter />
+          <ResendLetter goOn={confirmation.goOn} />
         </>
       )
     case 'visitor':
       return (
         <>
           <PageHead title={t('pages.confirmEmail')} lead={t('account.confirm.visitor')} />
-          <LoginFirst />
+          <LoginFirst {...confirmation} />
         </>
       )
   }
@@ -133,11 +135,27 @@ function Prove({ name, email, refused }: { name: string; email: string; refused:
   )
 }
 
-function LoginFirst() {
+function WayOn({ isSignedIn, goOn }: { isSignedIn: boolean; goOn: string | null }) {
+  const { t } = useTranslation()
+  if (!isSignedIn) return <ButtonLink to={entrance('/login', goOn)}>{t('nav.login')}</ButtonLink>
+  if (goOn === null) return <ButtonLink to="/dashboard">{t('pages.dashboard')}</ButtonLink>
+  return (
+    <>
+      <ButtonLink to={goOn}>
+        {t(goOn.startsWith('/seller-confirm?') ? 'invitation.open' : 'account.confirm.goOn')}
+      </ButtonLink>
+      <ButtonLink look="line" to="/dashboard">
+        {t('pages.dashboard')}
+      </ButtonLink>
+    </>
+  )
+}
+
+function LoginFirst({ goOn }: { goOn: string | null }) {
   const { t } = useTranslation()
   return (
     <Actions>
-      <ButtonLink to="/login?redirectTo=/confirm-email">{t('nav.login')}</ButtonLink>
+      <ButtonLink to={entrance('/login', entrance('/confirm-email', goOn))}>{t('nav.login')}</ButtonLink>
     </Actions>
   )
 }

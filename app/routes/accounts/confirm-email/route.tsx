@@ -1,18 +1,21 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { readConfirmation } from '#app/queries/accounts/account-links.server.ts'
+import { listInvitations } from '#app/queries/lookup/escrow-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
-import { loadViewer } from '#app/web/accounts/viewer.server.ts'
+import { loadViewer, wantedPath } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { resendConfirmation } from '#app/workflows/accounts/confirm-email.server.ts'
-import { pressConfirmLink } from './confirm-link.server.ts'
+import { confirmPath, pressConfirmLink } from './confirm-link.server.ts'
 import { type Confirmation, ConfirmationPage } from './confirmation-page.tsx'
 
 export const handle: PageHandle = { title: 'pages.confirmEmail' }
@@ -24,24 +27,38 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const token = searchParams.get('token')
   const viewer = await loadViewer(request)
+  const goOn = wantedPath(request)
   const link = token === null ? null : await readConfirmation(deps.db, { token, now: deps.clock.now() })
   const isSignedIn = viewer !== null
-  if (link?.isDone) return data<Confirmation>({ state: 'done', email: link.email, isSignedIn })
+  const isTheirs = link !== null && link.userId === viewer?.id
+  if (link?.isDone)
+    return data<Confirmation>(await done(link.email, { viewer: isTheirs ? viewer : null, isSignedIn, goOn }))
   if (link) return data<Confirmation>(toConfirm(link, { viewer, choosesPassword: searchParams.has('new') }))
-  if (viewer?.hasConfirmedEmail) return data<Confirmation>({ state: 'done', email: viewer.email, isSignedIn })
-  if (token !== null) return data<Confirmation>({ state: 'dead', isSignedIn }, { status: 410 })
-  if (!viewer) return data<Confirmation>({ state: 'visitor' })
-  return data<Confirmation>({ state: searchParams.has('sent') ? 'sent' : 'waiting', email: viewer.email })
+  if (viewer?.hasConfirmedEmail) return data<Confirmation>(await done(viewer.email, { viewer, isSignedIn, goOn }))
+  if (token !== null) return data<Confirmation>({ state: 'dead', isSignedIn, goOn }, { status: 410 })
+  if (!viewer) return data<Confirmation>({ state: 'visitor', goOn })
+  return data<Confirmation>({ state: searchParams.has('sent') ? 'sent' : 'waiting', email: viewer.email, goOn })
+}
+
+type Done = { viewer: Viewer | null; isSignedIn: boolean; goOn: string | null }
+
+/** Where people were going when they were asked to confirm; else the escrow that waits for the address, if it is one. */
+async function done(email: string, { viewer, isSignedIn, goOn }: Done): Promise<Confirmation> {
+  const invitations = viewer ? await listInvitations(deps.db, viewer) : []
+  const [only] = invitations.length === 1 ? invitations : []
+  const waiting = only ? `/seller-confirm?txid=${only.transactionId}` : null
+  return { state: 'done', email, isSignedIn, goOn: goOn ?? waiting }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const fields = await readFields(request)
-  if (fields.get('intent') === 'resend') return resend(request)
+  if (fields.get('intent') === 'resend') return resend(request, ownPath(fields.get('redirectTo')))
   const { searchParams } = new URL(request.url)
   const t = translatorFor(await readerLanguage(request))
   const token = searchParams.get('token') ?? ''
-  return pressConfirmLink(request, { token, setsPassword: searchParams.has('new'), fields, t })
+  const goOn = wantedPath(request)
+  return pressConfirmLink(request, { token, setsPassword: searchParams.has('new'), goOn, fields, t })
 }
 
 type Link = { userId: string; name: string; email: string }
@@ -54,16 +71,16 @@ function toConfirm(
   return choosesPassword ? { state: 'choose', email } : { state: 'prove', name, email }
 }
 
-async function resend(request: Request) {
+async function resend(request: Request, goOn: string | null) {
   const viewer = await loadViewer(request)
-  if (!viewer) throw redirect('/login?redirectTo=/confirm-email', 303)
+  if (!viewer) throw redirect(entrance('/login', confirmPath({}, goOn)), 303)
   const minutes = await minutesToWait('confirmation_letter_by_user', viewer.id)
   if (minutes !== null) {
     const t = translatorFor(await readerLanguage(request))
     return data<RefusedForm>({ problems: [{ text: t('form.wait', { count: minutes }) }], values: {} }, { status: 429 })
   }
-  await resendConfirmation(deps, { userId: viewer.id })
-  return redirect('/confirm-email?sent=1', 303)
+  await resendConfirmation(deps, { userId: viewer.id, goOn })
+  return redirect(confirmPath({ sent: '1' }, goOn), 303)
 }
 
 export default function ConfirmEmail() {

@@ -4,19 +4,19 @@ import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import type { Registration } from '#app/workflows/accounts/register-user.server.ts'
 
-const LONGEST_NAME = 200
+type Read = { registration: Omit<Registration, 'locale' | 'goOn' | 'invitedTo'> } | { problems: Problem[] }
 
-type Read = { registration: Omit<Registration, 'locale'> } | { problems: Problem[] }
+/** What an invitation settles: the form does not ask for it, and is not asked. */
+type Settled = { email: string; role: Registration['role'] }
 
 /** Reads the registration form (spec §5, Register): all its fields are required. */
-export function readRegistration(fields: FormFields, t: TFunction): Read {
+export function readRegistration(fields: FormFields, t: TFunction, settled?: Settled): Read {
   const name = fields.get('name')
-  const email = fields.get('email')
+  const email = settled?.email ?? fields.get('email')
   const password = fields.getExact('password')
-  const role = roleIn(fields)
+  const role = settled?.role ?? roleIn(fields)
   const problems: (Problem | false)[] = [
     name === '' && { field: 'name', text: t('register.nameMissing') },
-    name.length > LONGEST_NAME && { field: 'name', text: t('register.nameTooLong') },
     email === '' && { field: 'email', text: t('register.emailMissing') },
     password === '' && { field: 'password', text: t('register.passwordMissing') },
     role === null && { field: 'role', text: t('register.roleMissing') },

@@ -1,6 +1,8 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_LENGTH } from '#app/domain/accounts/password-rules.ts'
+import { LONGEST_NAME } from '#app/domain/kernel/words/person-name.ts'
+import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
@@ -12,12 +14,14 @@ import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 
 type RegisterFormProps = {
   isPilot: boolean
+  /** Whom a buyer has invited as the seller: address and role are settled. */
+  invited: { email: string } | null
   /** A path on this site to go on to. */
   redirectTo: string | null
   refused: RefusedForm | undefined
 }
 
-export function RegisterForm({ isPilot, redirectTo, refused }: RegisterFormProps) {
+export function RegisterForm({ isPilot, invited, redirectTo, refused }: RegisterFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'
   const { problems, error, typed } = shownAgain(refused)
@@ -33,18 +37,22 @@ export function RegisterForm({ isPilot, redirectTo, refused }: RegisterFormProps
           error={error('name')}
           defaultValue={typed('name')}
           autoComplete="name"
-          maxLength={200}
+          maxLength={LONGEST_NAME}
           aria-required
         />
-        <Field
-          name="email"
-          type="email"
-          label={t('register.email')}
-          error={error('email')}
-          defaultValue={typed('email')}
-          autoComplete="email"
-          aria-required
-        />
+        {invited ? (
+          <AccountEmail email={invited.email} />
+        ) : (
+          <Field
+            name="email"
+            type="email"
+            label={t('register.email')}
+            error={error('email')}
+            defaultValue={typed('email')}
+            autoComplete="email"
+            aria-required
+          />
+        )}
         <Field
           name="password"
           type="password"
@@ -55,19 +63,23 @@ export function RegisterForm({ isPilot, redirectTo, refused }: RegisterFormProps
           maxLength={PASSWORD_LENGTH.max}
           aria-required
         />
-        <div className="field">
-          <Choice
-            name="role"
-            legend={t('register.role')}
-            legendShown
-            error={error('role')}
-            defaultValue={typed('role') ?? (isPilot ? 'buyer' : undefined)}
-            options={[
-              { value: 'buyer', label: t('register.buyer'), consequence: t('register.buyerText') },
-              { value: 'seller', label: t('register.seller'), consequence: t('register.sellerText') },
-            ]}
-          />
-        </div>
+        {invited ? (
+          <p className="field">{t('register.invitedRole')}</p>
+        ) : (
+          <div className="field">
+            <Choice
+              name="role"
+              legend={t('register.role')}
+              legendShown
+              error={error('role')}
+              defaultValue={typed('role') ?? likelyRole({ isPilot, redirectTo })}
+              options={[
+                { value: 'buyer', label: t('register.buyer'), consequence: t('register.buyerText') },
+                { value: 'seller', label: t('register.seller'), consequence: t('register.sellerText') },
+              ]}
+            />
+          </div>
+        )}
         <Checkbox
           name="sanctionsConsent"
           label={t('register.sanctions')}
@@ -96,4 +108,10 @@ export function RegisterForm({ isPilot, redirectTo, refused }: RegisterFormProps
       </div>
     </Form>
   )
+}
+
+/** On which side of a trade somebody stands who comes from there; undefined: nobody can tell. */
+function likelyRole({ isPilot, redirectTo }: Pick<RegisterFormProps, 'isPilot' | 'redirectTo'>) {
+  if (isPilot) return 'buyer'
+  return redirectTo?.startsWith('/seller-confirm') ? 'seller' : undefined
 }

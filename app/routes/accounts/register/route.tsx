@@ -5,13 +5,17 @@ import { pathAfterRegistration } from '#app/domain/accounts/access.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import type { InvitedTrade } from '#app/queries/opening/invitation.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { ForCustomer } from '#app/ui/site/for-customer.tsx'
+import { describeBrowser } from '#app/web/accounts/browser.server.ts'
 import { rememberDevice } from '#app/web/accounts/known-device.server.ts'
 import { setCookies, startSession } from '#app/web/accounts/session.server.ts'
 import { requireVisitor, wantedPath } from '#app/web/accounts/viewer.server.ts'
@@ -23,19 +27,22 @@ import { detectLanguage } from '#app/web/languages/locale.server.ts'
 import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
 import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
 import { readRegistration, typedRegistration } from './form.server.ts'
+import { findInvited, registerByInvitation } from './invited.server.ts'
 import { RegisterForm } from './register-form.tsx'
 import { WhatFollows } from './what-follows.tsx'
 
 export const handle: PageHandle = { title: 'pages.register', description: 'meta.register' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
+  const invited = await findInvited(request)
   await requireVisitor('/register', request)
-  const isPilot = new URL(request.url).searchParams.get('pilot') === 'freight'
-  return { isPilot, redirectTo: wantedPath(request) }
+  const isPilot = invited === null && new URL(request.url).searchParams.get('pilot') === 'freight'
+  return { isPilot, redirectTo: wantedPath(request), invited: invited?.trade ?? null, origin: config.origin }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
+  const invited = await findInvited(request)
   await requireVisitor('/register', request)
   const fields = await readFields(request)
   const locale = await detectLanguage(request)
@@ -43,41 +50,78 @@ export async function action({ request }: ActionFunctionArgs) {
   const refuse = (problems: RefusedForm['problems'], status = 400) =>
     data<RefusedForm>({ problems, values: typedRegistration(fields) }, { status })
 
-  const read = readRegistration(fields, t)
+  const read = readRegistration(fields, t, invited ? { email: invited.trade.email, role: 'seller' } : undefined)
   if ('problems' in read) return refuse(read.problems)
-  const minutes = await minutesToWait('register_by_ip', clientNetwork(request))
+  const network = clientNetwork(request)
+  const minutes = await minutesToWait('register_by_ip', network)
   if (minutes !== null) return refuse([{ text: t('form.wait', { count: minutes }) }], 429)
-  const registered = await registerUser(deps, { ...read.registration, locale })
-  if (isRefusal(registered)) return refuse([{ field: registered.field, text: refusalText(t, registered) }])
+  const wantsPilot = !invited && read.registration.isPilot && read.registration.role === 'buyer'
+  if (wantsPilot && (await minutesToWait('pilot_by_network', clientNetwork(request))) !== null) {
+    return refuse([{ text: t('register.pilotLater') }], 429)
+  }
+  const { name, password } = read.registration
+  const goOn = ownPath(fields.get('redirectTo'))
+  const registered = invited
+    ? await registerByInvitation(request, { invited, name, password, locale })
+    : await registerUser(deps, { ...read.registration, locale, goOn })
+  if (isRefusal(registered)) {
+    // Asking which addresses have accounts is slow: one that has counts as five registrations.
+    if (registered.refused === 'email_taken')
+      for (let more = 0; more < 4; more += 1) await minutesToWait('register_by_ip', network)
+    return refuse([{ field: registered.field, text: refusalText(t, registered) }])
+  }
+  if (registered instanceof Response) return registered
 
-  const cookie = await startSession(request, await openSession(deps, registered.userId))
-  const { role, isPilot, email } = read.registration
+  const cookie = await startSession(request, await openSession(deps, registered.userId, describeBrowser(request)))
+  const { role, email } = read.registration
   const headers = setCookies(cookie, await rememberDevice(request, normalizeEmail(email)))
   const pilot = { trialCredits: 1, plan: 'pilot' } as const
   const unpaid = { hasPaid: false, feeStanding: 'unpaid', trialCredits: 0, plan: null } as const
-  const account = { role, ...unpaid, ...(isPilot && role === 'buyer' && pilot) }
-  const next = pathAfterRegistration(account, ownPath(fields.get('redirectTo')))
-  return redirectDocument(next, { status: 303, headers })
+  const account = { role, ...unpaid, ...(registered.isPilot && pilot) }
+  const next = pathAfterRegistration(account, goOn)
+  // The page of the fee says why it asks for one.
+  const isAsked = wantsPilot && !registered.isPilot && next === '/payment'
+  return redirectDocument(isAsked ? '/payment?pilot=used' : next, { status: 303, headers })
 }
 
 export default function Register() {
   const { t } = useTranslation()
-  const { isPilot, redirectTo } = useLoaderData<typeof loader>()
+  const { isPilot, redirectTo, invited, origin } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
-      <PageHead title={t('pages.register')} lead={t('register.lead')} />
-      <Desk aside={<WhatFollows />} asideLabel={t('home.steps.title')}>
+      <PageHead title={t('pages.register')} lead={invited ? t('register.invitedText') : t('register.lead')} />
+      <Desk aside={<Aside origin={isPilot ? origin : null} />} asideLabel={t('home.steps.title')}>
         {isPilot && (
           <Note title={t('register.pilotTitle')}>
             <p>{t('register.pilotText')}</p>
           </Note>
         )}
-        <RegisterForm isPilot={isPilot} redirectTo={redirectTo} refused={refused} />
-        <p className="fine">
-          {t('register.haveAccount')} <Link to={entrance('/login', redirectTo)}>{t('register.login')}</Link>
-        </p>
+        {invited && <InvitedNote trade={invited} />}
+        <RegisterForm isPilot={isPilot} invited={invited} redirectTo={redirectTo} refused={refused} />
+        {!invited && (
+          <p className="fine">
+            {t('register.haveAccount')} <Link to={entrance('/login', redirectTo)}>{t('register.login')}</Link>
+          </p>
+        )}
       </Desk>
     </>
   )
+}
+
+/** `origin`: of the link that a forwarder sends to a customer; null for everybody else. */
+function Aside({ origin }: { origin: string | null }) {
+  return (
+    <>
+      {origin !== null && <ForCustomer origin={origin} />}
+      <WhatFollows />
+    </>
+  )
+}
+
+/** What the account is opened for. */
+function InvitedNote({ trade }: { trade: InvitedTrade }) {
+  const { t, i18n } = useTranslation()
+  const amount = formatAmount(trade.amount, trade.currency, i18n.language)
+  return <Note title={t('invitation.title', { buyer: trade.buyerName, amount })} />
 }

@@ -4,6 +4,7 @@ import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { walletOf } from '#app/domain/kernel/wallet.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { assignPayment, weighAssignment } from '#app/workflows/cases/assign-payment.server.ts'
 import { closePaymentCase, weighCaseEnd } from '#app/workflows/cases/close-payment-case.server.ts'
 import { payCaseBack, weighPayback } from '#app/workflows/cases/pay-case-back.server.ts'
@@ -12,7 +13,10 @@ import { retryPayout } from '#app/workflows/payouts/operator/retry-payout.server
 
 type Act = (fields: FormFields, operatorId: string) => ReturnType<typeof close | typeof assign | typeof payBack>
 
-export const ACTS: Record<string, Act> = { assign, 'pay-back': payBack, 'take-up': takeUp, again, close }
+/** By the form's intent, which may be any word. */
+export const ACTS = new Map<string, Act>(
+  Object.entries({ assign, 'pay-back': payBack, 'take-up': takeUp, again, close }),
+)
 
 const isSure = (fields: FormFields) => fields.get('sure') === 'yes'
 
@@ -83,6 +87,10 @@ function refused(fields: FormFields, refusal: Refusal) {
     (typeof TYPED)[number],
     string
   >
-  const answer = { refusal, typed: { ...typed, caseId: fields.get('case'), intent: fields.get('intent') }, sure: null }
+  const answer = {
+    refusal,
+    typed: { ...shownWallets(typed, [refusal]), caseId: fields.get('case'), intent: fields.get('intent') },
+    sure: null,
+  }
   return data(answer, { status: 400 })
 }

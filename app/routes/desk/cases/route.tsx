@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { listCases } from '#app/queries/desk/desk-cases.server.ts'
+import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { Pager, Tabs } from '#app/routes/desk/panel/list-parts.tsx'
 import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { listPath, pageNumber } from '#app/routes/desk/panel/page-number.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { config, deps } from '#app/runtime.server.ts'
+import { deps } from '#app/runtime.server.ts'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
-import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { payerOf } from '#app/workflows/cases/payer-of.server.ts'
 import { ACTS, close } from './acts.server.ts'
 import { CaseRow, type RefusedCase } from './case-row.tsx'
@@ -45,10 +45,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  assertSameOrigin(request, config.origin)
-  const operator = await requireAdmin(request)
-  const fields = await readFields(request)
-  return (ACTS[fields.get('intent')] ?? close)(fields, operator.id)
+  const act = await readDeskAct(request)
+  if ('codeWanted' in act) return act
+  const { operator, fields } = act
+  return (ACTS.get(fields.get('intent')) ?? close)(fields, operator.id)
 }
 
 /** What has just been done, as the address says it, and the sentence for it. */
@@ -67,12 +67,15 @@ export default function PaymentCases() {
   const { t: common } = useTranslation()
   const t = useDesk()
   const { state, list, done } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const acted = useActionData<typeof action>()
+  const asksForCode = acted && 'codeWanted' in acted
+  const answer = asksForCode ? null : acted
   const isBusy = useNavigation().state !== 'idle'
   const refused = answer?.refusal ? answer : null
   const text = refused && refusalText(common, refused.refusal)
   const isShown = list.rows.some(({ id }) => id === refused?.typed.caseId)
   const field = isShown && refused ? fieldOf(refused) : undefined
+  if (asksForCode) return <CodeWantedPage wanted={acted.codeWanted} />
   if (answer?.sure?.act === 'assign') return <SureBeforeAssigning sure={answer.sure} />
   if (answer?.sure?.act === 'pay-back') return <SureBeforePaying sure={answer.sure} />
   if (answer?.sure?.act === 'close') return <SureBeforeClosing sure={answer.sure} />

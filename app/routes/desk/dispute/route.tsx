@@ -5,12 +5,12 @@ import { plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { loadDispute } from '#app/queries/desk/desk-escrow.server.ts'
+import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
-import { config, deps } from '#app/runtime.server.ts'
+import { deps } from '#app/runtime.server.ts'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
-import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
 import { noteOperatorView } from '#app/workflows/accounts/note-operator-view.server.ts'
 import { decideDispute, weighDecision } from '#app/workflows/disputes/decide-dispute.server.ts'
@@ -29,10 +29,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** First asks once more, naming who gets how much and where; decides when that was answered. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  assertSameOrigin(request, config.origin)
-  const operator = await requireAdmin(request)
+  const act = await readDeskAct(request)
+  if ('codeWanted' in act) return act
+  const { operator, fields } = act
   const { desk, dispute } = await findDispute(params.disputeId)
-  const fields = await readFields(request)
   const typed = readDecision(fields)
   const { decision, note } = typed
   if (!decision) return refused(refuse('decision_required', { field: 'decision' }), typed)
@@ -69,8 +69,11 @@ function refused(refusal: Refusal, typed: TypedDecision) {
 export default function Dispute() {
   const { t } = useTranslation()
   const { desk, dispute, isDecided } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const acted = useActionData<typeof action>()
+  const asksForCode = acted && 'codeWanted' in acted
+  const result = asksForCode ? null : acted
   const isBusy = useNavigation().state !== 'idle'
+  if (asksForCode) return <CodeWantedPage wanted={acted.codeWanted} />
   if (result?.sure && !dispute.ended) return <SureBeforeDecision desk={desk} dispute={dispute} sure={result.sure} />
   const refusal = result?.refusal
   const problem = refusal ? { text: refusalText(t, refusal), ...(refusal.field && { field: refusal.field }) } : null

@@ -4,20 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { listOutgoing } from '#app/queries/desk/desk-outgoing.server.ts'
+import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { Pager, Tabs } from '#app/routes/desk/panel/list-parts.tsx'
 import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { listPath, pageNumber } from '#app/routes/desk/panel/page-number.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { config, deps } from '#app/runtime.server.ts'
+import { deps } from '#app/runtime.server.ts'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
-import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
-import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { acceptGap } from '#app/workflows/payouts/outgoing/accept-gap.server.ts'
 import { explain, weighExplanation } from '#app/workflows/payouts/outgoing/explain-outgoing.server.ts'
 import { GapRow } from './gap-row.tsx'
@@ -39,9 +39,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  assertSameOrigin(request, config.origin)
-  const operator = await requireAdmin(request)
-  const fields = await readFields(request)
+  const act = await readDeskAct(request)
+  if ('codeWanted' in act) return act
+  const { operator, fields } = act
   return fields.get('intent') === 'accept' ? accept(fields, operator.id) : tell(fields, operator.id)
 }
 
@@ -82,8 +82,11 @@ export default function OutgoingTransactions() {
   const { t: common } = useTranslation()
   const t = useDesk()
   const { state, list, done } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const acted = useActionData<typeof action>()
+  const asksForCode = acted && 'codeWanted' in acted
+  const answer = asksForCode ? null : acted
   const isBusy = useNavigation().state !== 'idle'
+  if (asksForCode) return <CodeWantedPage wanted={acted.codeWanted} />
   if (answer?.sure) return <SureBeforeExplaining sure={answer.sure} />
   const refusedForm = answer?.refusal ? answer : null
   const text = refusedForm && refusalText(common, refusedForm.refusal)

@@ -3,10 +3,11 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { NETWORK_NAMES } from '#app/domain/kernel/assets.ts'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
+import { unstatedOf } from '#app/i18n/kernel/company.ts'
 import { type DeskOverview, loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
 import { PayoutSubject } from '#app/routes/desk/panel/payout-subject.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { deps } from '#app/runtime.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -18,6 +19,7 @@ import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { GivenUpLetters } from './given-up-letters.tsx'
 import { Health } from './health.tsx'
+import { SharedWallets } from './shared-wallets.tsx'
 import { StoppedReadings } from './stopped-readings.tsx'
 import { Troubles } from './troubles.tsx'
 
@@ -25,7 +27,8 @@ export const handle: PageHandle = { title: 'pages.adminPanel' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  return loadDeskOverview(deps.db, deps.clock.now())
+  const unstated = config.mode === 'production' ? unstatedOf(config.company) : []
+  return { ...(await loadDeskOverview(deps.db, deps.clock.now())), unstated }
 }
 
 export default function Overview() {
@@ -61,7 +64,13 @@ export default function Overview() {
           </ul>
         </Sheet>
         {desk.payouts.length > 0 && <WaitingPayouts desk={desk} />}
+        {desk.sharedWallets.length > 0 && <SharedWallets desk={desk} />}
         {desk.letters.length > 0 && <GivenUpLetters desk={desk} />}
+        {desk.unstated.length > 0 && (
+          <Note title={t('overview.unstated')}>
+            <p>{t('overview.unstatedText', { settings: desk.unstated.join(', ') })}</p>
+          </Note>
+        )}
       </Desk>
     </>
   )
@@ -80,8 +89,7 @@ function Waiting({ count, what, to }: WaitingProps) {
     <li className={count > 0 ? 'is-open' : undefined}>
       <b>{count}</b>
       <div>
-        {to ? <Link to={to}>{label}</Link> : <span>{label}</span>}
-        <small>{t(`overview.${what}Text`)}</small>
+        {to ? <Link to={to}>{label}</Link> : <span>{label}</span>} <small>{t(`overview.${what}Text`)}</small>
       </div>
       {to && <Icon name="chev" flip />}
     </li>

@@ -25,7 +25,7 @@ export function Wallets({ view }: ViewProps) {
   const { t: common } = useTranslation()
   const { payoutWallet, refundWallet, expectedWallet, walletProposal } = view
   const missing = missingWallets(view)
-  const differs = payoutWallet?.differs && expectedWallet?.address !== payoutWallet.address
+  const differs = payoutWallet?.expectation === 'differs' && expectedWallet?.address !== payoutWallet.address
   if (missing === 'both' && !view.dispute) return null
   return (
     <Sheet id="wallets" title={t(view.dispute ? 'wallets.title' : 'wallets.titleAfter')}>
@@ -45,7 +45,8 @@ export function Wallets({ view }: ViewProps) {
             <Gap />
             <MomentSentence at={payoutWallet.statedAt} text={(time) => t('wallets.stated', { time })} />
             <Gap />
-            {payoutWallet.differs && t('wallets.notExpected')}
+            {payoutWallet.expectation === 'differs' && t('wallets.notExpected')}
+            {payoutWallet.expectation === 'left_to_seller' && t('wallets.leftToSeller')}
           </WalletCard>
         )}
         {walletProposal && (

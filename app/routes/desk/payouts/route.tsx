@@ -5,15 +5,15 @@ import { NETWORK_NAMES } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { loadDeskPayouts } from '#app/queries/desk/desk-payouts.server.ts'
+import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { config, deps } from '#app/runtime.server.ts'
+import { deps } from '#app/runtime.server.ts'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
-import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { approvePayout } from '#app/workflows/payouts/operator/approve-payout.server.ts'
 import { resumePayouts, stopPayouts } from '#app/workflows/payouts/operator/stop-payouts.server.ts'
 import { AboveLimits } from './above-limit.tsx'
@@ -34,9 +34,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** First asks once more; does it when that was answered. */
 export async function action({ request }: ActionFunctionArgs) {
-  assertSameOrigin(request, config.origin)
-  const { id: operatorId } = await requireAdmin(request)
-  const typed = readPayoutForm(await readFields(request))
+  const act = await readDeskAct(request)
+  if ('codeWanted' in act) return act
+  const operatorId = act.operator.id
+  const typed = readPayoutForm(act.fields)
   if (typed.intent === 'approve') return approve(typed, operatorId)
   if (typed.networks.length === 0) throw new Response(null, { status: 400 })
   const { networks, stopIds, reason } = typed
@@ -81,8 +82,11 @@ export default function OperatorsPayouts() {
   const { t: common } = useTranslation()
   const t = useDesk()
   const page = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const acted = useActionData<typeof action>()
+  const asksForCode = acted && 'codeWanted' in acted
+  const answer = asksForCode ? null : acted
   const isBusy = useNavigation().state !== 'idle'
+  if (asksForCode) return <CodeWantedPage wanted={acted.codeWanted} />
   if (answer?.asked) return <SureBefore asked={answer.asked} />
   const { refusal, typed } = answer ?? {}
   const text = refusal && refusalText(common, refusal)

@@ -3,6 +3,7 @@ import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
+import { TradeSheet } from '#app/ui/lookup/trade-sheet.tsx'
 
 /** What the seller sees after confirming (spec §2, Seller Shipment Confirmation). */
 export function ConfirmationReceived({ escrow }: { escrow: EscrowView }) {
@@ -11,6 +12,7 @@ export function ConfirmationReceived({ escrow }: { escrow: EscrowView }) {
     <Read>
       <PageHead title={t('seller.doneTitle')} lead={t('seller.doneText')} />
       <EscrowTurn escrow={escrow} reader="seller" place="aside" />
+      <TradeSheet escrow={escrow} />
       <Actions after>
         <ButtonLink to={`/seller-confirm?txid=${escrow.transactionId}`}>{t('seller.doneView')}</ButtonLink>
         <ButtonLink look="line" to="/seller-confirm">

@@ -7,7 +7,7 @@ import {
   UPLOAD_LIMITS,
 } from '#app/domain/documents/documents.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { looksHuman } from '#app/web/accounts/captcha.server.ts'
+import { looksHuman, stampOf } from '#app/web/accounts/captcha.server.ts'
 import { readFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import type { Form, FormFields } from '#app/web/kernel/forms/read-form.server.ts'
 import type { ShipmentConfirmation } from '#app/workflows/documents/confirm-shipment.server.ts'
@@ -56,6 +56,8 @@ export function toConfirmation(form: Form, sellerId: string): ShipmentConfirmati
     walletAddress,
     walletMemo,
     formToken: readFormToken(form.fields),
+    seenCorrection: form.fields.has('seenCorrection') ? form.fields.get('seenCorrection') : undefined,
+    stamp: stampOf(form.fields),
     files: form.uploads.flatMap((upload) => (isPresented(upload.field) ? [{ type: upload.field, upload }] : [])),
   }
 }

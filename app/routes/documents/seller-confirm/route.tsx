@@ -5,8 +5,10 @@ import { settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { findSellerEscrow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
+import { findOwnWallet } from '#app/queries/payouts/own-wallet.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
+import { UntoldNote } from '#app/ui/escrow/untold.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
 import { sendWithProgress } from '#app/ui/kernel/forms/send-with-progress.ts'
@@ -17,6 +19,8 @@ import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 import { Sure } from '#app/ui/lookup/later.tsx'
 import { issueStamp, turnstileSiteKey } from '#app/web/accounts/captcha.server.ts'
 import { loadViewer, requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { scansUploads } from '#app/web/documents/upload-form.server.ts'
+import { ownViewLinks } from '#app/web/escrow/view-links.server.ts'
 import { issueFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
@@ -34,17 +38,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const typed = searchParams.get('txid')?.trim() ?? ''
   if (typed !== '') await countTry('look_up_by_user', viewer.id)
   const escrow = typed === '' ? null : await findSellerEscrow(deps.db, { viewer, typed, network: escrowNetwork() })
+  const viewLinks = escrow?.may.makeViewLink && (await ownViewLinks({ escrowId: escrow.id, userId: viewer.id }))
   return {
     typed,
-    escrow,
+    escrow: escrow && { ...escrow, ...(viewLinks && { viewLinks }) },
     refusal: typed !== '' && !escrow ? refuse('escrow_not_found', { field: 'transactionId' }) : null,
     isDone: searchParams.has('done') && escrow?.times.confirmedAt !== null,
     hasConfirmedEmail: viewer.hasConfirmedEmail,
     wasDeleted: searchParams.has('deleted'),
     said: settleIntentOf(searchParams.get('settled')),
+    own: escrow ? await findOwnWallet(deps.db, viewer.id) : null,
     mine: escrow ? [] : await listEscrows(deps.db, viewer.id),
     guard: { stamp: issueStamp(), formToken: issueFormToken(), siteKey: turnstileSiteKey },
     maxBytes: config.uploadMaxBytes,
+    isScanned: scansUploads,
   }
 }
 
@@ -91,9 +98,14 @@ export default function SellerConfirm() {
       <PageHead title={t('pages.sellerConfirm')} lead={t('seller.lead')} />
       {wasDeleted && !result && <Note tone="good" role="status" title={t('seller.deleted')} />}
       {said && !result && <Note tone="good" role="status" title={t(`lookup.settle.said.${said}`)} />}
+      {escrow && <UntoldNote escrow={escrow} />}
       {/* The same words whether there is such an escrow or not: nobody learns of one under a borrowed address. */}
       {!hasConfirmedEmail && wrong.some(({ refused }) => refused === 'escrow_not_found') && (
-        <ConfirmEmailNote title={t('account.confirm.first')} text={t('account.confirm.sellerText')} />
+        <ConfirmEmailNote
+          title={t('account.confirm.first')}
+          text={t('account.confirm.sellerText')}
+          goOn={`/seller-confirm?txid=${encodeURIComponent(page.typed)}`}
+        />
       )}
       <ShipmentForm
         {...page}

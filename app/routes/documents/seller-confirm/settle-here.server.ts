@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
-import { settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
+import { placeOf, settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
 import { findSellerEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
 import { deps } from '#app/runtime.server.ts'
@@ -22,7 +22,10 @@ export async function settleHere(
     return { ...refused, problems, status: 400 }
   }
   const settled = await settle({ intent, escrow, userId: viewer.id, fields, readAgain })
-  if ('said' in settled) return { path: `/seller-confirm?txid=${escrow.transactionId}&settled=${settled.said}` }
+  if ('said' in settled) {
+    const { said } = settled
+    return { path: `/seller-confirm?txid=${escrow.transactionId}&settled=${said}${placeOf(said)}` }
+  }
   if ('sure' in settled) return { ...refused, settled }
   return { ...refused, problems: [settled.refusal], status: 400, settled }
 }

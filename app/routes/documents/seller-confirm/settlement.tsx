@@ -21,6 +21,7 @@ export function SettlementLast(settling: SettlingProps<EscrowView>) {
       <Settlement part="ChangeWallet" {...settling} />
       {!isDisputeFirst(settling.escrow) && <Settlement part="DisputeSheet" {...settling} />}
       {!isRefundFirst(settling.escrow) && <Settlement part="RefundRequest" {...settling} />}
+      <Settlement part="ViewLinks" {...settling} />
       <Settlement part="WaysOut" {...settling} />
     </>
   )

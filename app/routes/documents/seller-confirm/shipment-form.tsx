@@ -1,9 +1,10 @@
-import { Form } from '@remix-run/react'
-import { type ReactNode, useState } from 'react'
+import { Form, Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import type { EscrowRow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { Trap } from '#app/ui/accounts/trap.tsx'
 import { Turnstile } from '#app/ui/accounts/turnstile.tsx'
 import { UploadRows } from '#app/ui/documents/upload-rows.tsx'
 import { UploadStatus } from '#app/ui/documents/upload-status.tsx'
@@ -20,11 +21,13 @@ import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
 import { RejectedVersions } from '#app/ui/lookup/escrow-documents.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
 import { Settlement } from '#app/ui/lookup/later.tsx'
+import { TradeSheet } from '#app/ui/lookup/trade-sheet.tsx'
 import { WaitsForOther } from '#app/ui/lookup/waits-for-other.tsx'
 import { ContractNote, FundingNote } from './escrow-notes.tsx'
 import { MyEscrows } from './my-escrows.tsx'
 import { SettlementFirst, SettlementLast } from './settlement.tsx'
 import { uploadRows } from './upload-fields.ts'
+import { WalletPart, type WalletPartProps } from './wallet-part.tsx'
 
 /** What tells people from robots, and one sending from the next. */
 type Guard = { stamp: string; formToken: string; siteKey: string | null }
@@ -33,8 +36,12 @@ type ShipmentFormProps = {
   escrow: EscrowView | null
   typed: string
   mine: EscrowRow[]
+  /** The wallet that the seller has prepared. */
+  own: WalletPartProps['own']
   guard: Guard
   maxBytes: number
+  /** Uploads are scanned for malware. */
+  isScanned: boolean
   values: { transactionId: string; walletAddress: string; walletMemo: string; acceptsContract: boolean } | null
   problems: Problem[]
   /** A form about the end of the escrow that was refused. */
@@ -55,6 +62,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
   const txid = values?.transactionId ?? escrow?.transactionId ?? page.typed
   return (
     <Desk asideFirst aside={<FormAside escrow={escrow} mine={page.mine} typed={txid} />}>
+      {escrow && <TradeSheet escrow={escrow} />}
       {escrow && <SettlementFirst escrow={escrow} refused={page.refused} />}
       <Frame isClosed={isClosed}>
         {summary}
@@ -62,11 +70,13 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
           <Field
             name="transactionId"
             label={t('seller.transactionId')}
+            note={t('ui.escrowId')}
             error={errorOf('transactionId')}
             defaultValue={txid}
             readOnly={escrow !== null}
             code
           />
+          {escrow && <input type="hidden" name="seenCorrection" value={escrow.times.correctedAt ?? ''} />}
           {escrow && <FundingNote escrow={escrow} />}
           {escrow && isAwaited(escrow) && <LiveUpdates seconds={7} />}
         </SheetPart>
@@ -82,6 +92,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
               hint={
                 <>
                   {t('seller.documentsHint', { max: formatFileSize(page.maxBytes, i18n.language) })}
+                  {!page.isScanned && ` ${t('ui.document.unscannedHere')}`}
                   {isReloaded && values && ` ${t('seller.chooseAgain')}`}
                 </>
               }
@@ -89,26 +100,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
               <UploadRows rows={uploadRows({ t, escrow, errorOf })} deleteForm="delete-document" />
               {escrow && <RejectedVersions escrow={escrow} />}
             </SheetPart>
-            <SheetPart title={t('seller.wallet')} hint={t('seller.walletHint')}>
-              <Field
-                name="walletAddress"
-                label={escrow ? t('seller.addressFor', { currency: escrow.currency }) : t('seller.address')}
-                error={errorOf('walletAddress')}
-                defaultValue={values?.walletAddress ?? escrow?.payoutWallet?.address ?? ''}
-                autoComplete="off"
-                code
-              />
-              <Field
-                name="walletMemo"
-                label={t('seller.memo')}
-                note={t('seller.memoNote')}
-                error={errorOf('walletMemo')}
-                defaultValue={values?.walletMemo ?? escrow?.payoutWallet?.memo ?? ''}
-                autoComplete="off"
-                code
-                short
-              />
-            </SheetPart>
+            <WalletPart escrow={escrow} own={page.own} values={values} errorOf={errorOf} />
             <SheetPart title={t('seller.confirm')}>
               {escrow && <ContractNote escrow={escrow} />}
               <Checkbox
@@ -151,20 +143,6 @@ function isAwaited({ stage, payouts }: EscrowView): boolean {
   return stage === 'awaiting_funds' || payouts.some(({ state }) => state !== 'confirmed' && state !== 'blocked')
 }
 
-/** What backs the captcha checkbox: robots fill the field that people neither see nor hear (app/web/accounts/captcha.server.ts). */
-function Trap({ stamp }: { stamp: string }) {
-  // The page refreshes itself while money is awaited; the form was handed out only once.
-  const [first] = useState(stamp)
-  return (
-    <>
-      <input type="hidden" name="issued" value={first} />
-      <div className="vh" aria-hidden="true">
-        <input type="text" name="website" tabIndex={-1} autoComplete="off" aria-label="website" />
-      </div>
-    </>
-  )
-}
-
 /** Before the ID is known: the way to look whether the money is there. Then: the turn. */
 function FormAside({ escrow, mine, typed }: { escrow: EscrowView | null; mine: EscrowRow[]; typed: string }) {
   return (
@@ -186,6 +164,11 @@ function BeforeShipping({ isFound, typed }: { isFound: boolean; typed: string })
     <Sheet title={t('seller.shipTitle')}>
       <div className="stack">
         <p className="small muted">{t(isFound ? 'seller.shipText' : 'seller.lookFirst')}</p>
+        <p className="small">
+          <Link to={typed ? `/wallet-check?${new URLSearchParams({ txid: typed })}` : '/wallet-check'}>
+            {t('walletCheck.first')}
+          </Link>
+        </p>
         {!isFound && (
           <Form method="get">
             <Field

@@ -5,6 +5,7 @@ import { askTurnstile } from '#app/web/accounts/captcha.server.ts'
 import { refuseForStorage } from '#app/web/documents/refuse-for-storage.server.ts'
 import { readUploadForm } from '#app/web/documents/upload-form.server.ts'
 import { type Form, type FormFields, FormTooLarge } from '#app/web/kernel/forms/read-form.server.ts'
+import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { removeDocument } from '#app/workflows/documents/remove-document.server.ts'
@@ -20,7 +21,7 @@ type Answer = { confirmed: string } | { deleted: string } | { asked: FormFields 
 export async function takeConfirmation(request: Request, sellerId: string): Promise<Answer> {
   const form = await readUploadForm(request, { userId: sellerId, files: fileRules(config.uploadMaxBytes) })
   if (form instanceof FormTooLarge) {
-    return { problems: [refuse('upload_too_large')], status: 413, typed: readTyped(form.fields) }
+    return { problems: [refuse('upload_too_large')], status: 413, typed: shownTyped(readTyped(form.fields)) }
   }
   if (form.fields.has('intent')) {
     await form.discard()
@@ -46,16 +47,21 @@ async function confirm(form: Form, from: { request: Request; sellerId: string })
     if (form.trouble) throw form.trouble
     const wrong = problemsOf(form)
     const problems = wrong.length > 0 ? wrong : await robotProblems(from.request, form)
-    if (problems.length > 0) return { problems, status: 400, typed }
+    if (problems.length > 0) return { problems, status: 400, typed: shownTyped(typed, problems) }
     const confirmed = await confirmShipment(deps, toConfirmation(form, from.sellerId))
-    if (isRefusal(confirmed)) return { problems: [confirmed], status: 400, typed }
+    if (isRefusal(confirmed)) return { problems: [confirmed], status: 400, typed: shownTyped(typed, [confirmed]) }
     return { confirmed: confirmed.transactionId }
   } catch (error) {
     tellAccident(error, { user: from.sellerId }, 'a confirmation could not be stored')
     const failed = refuse('upload_failed')
     const why = refuseForStorage(error)
-    return { problems: why ? [failed, why.refusal] : [failed], status: why?.status ?? 500, typed }
+    return { problems: why ? [failed, why.refusal] : [failed], status: why?.status ?? 500, typed: shownTyped(typed) }
   }
+}
+
+function shownTyped(typed: Typed, problems: readonly Refusal[] = []): Typed {
+  const { walletAddress, walletMemo } = typed
+  return { ...typed, ...shownWallets({ walletAddress, walletMemo }, problems) }
 }
 
 async function robotProblems(request: Request, { fields }: Form): Promise<Refusal[]> {

@@ -6,7 +6,7 @@ import { deps } from '#app/runtime.server.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { readAmount } from '#app/web/kernel/forms/read-amount.server.ts'
-import { countTry, returnTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
+import { countTry, type LimitName, returnTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { noteFailedPayment } from '#app/workflows/fees/note-failed-payment.server.ts'
 import { payServiceFee } from '#app/workflows/fees/pay-service-fee.server.ts'
@@ -17,17 +17,18 @@ import { LONGEST_CODE } from './coupon-cookie.server.ts'
 export type RefusedPayment = RefusedForm & { claim: ShownClaim | null }
 
 /** Does what the form asks for. Null when it is done, else why not. Throws a 429 Response. */
-export async function followIntent(
-  userId: string,
-  { fields, language }: { fields: FormFields; language: Language },
-): Promise<Refusal | null> {
-  return fields.get('intent') === 'confirm' ? confirmPayment(userId, fields) : quoteFee(userId, { fields, language })
+export async function followIntent(userId: string, { fields, ...from }: Asked): Promise<Refusal | null> {
+  return fields.get('intent') === 'confirm' ? confirmPayment(userId, fields) : quoteFee(userId, { fields, ...from })
 }
 
-async function quoteFee(
-  userId: string,
-  { fields, language }: { fields: FormFields; language: Language },
-): Promise<Refusal | null> {
+type Asked = {
+  fields: FormFields
+  language: Language
+  /** Where the form comes from (clientNetwork). */
+  network?: string | null
+}
+
+async function quoteFee(userId: string, { fields, language, network = null }: Asked): Promise<Refusal | null> {
   await countTry('quote_by_user', userId)
   const asset = fields.get('asset')
   if (!isAsset(asset)) {
@@ -39,7 +40,8 @@ async function quoteFee(
   const read = readAmount(fields, asked)
   if (isRefusal(read)) return read
   const couponCode = fields.get('couponCode').slice(0, LONGEST_CODE)
-  const mayTryCode = await takeCodeTry(userId, couponCode)
+  const counters = countersOfCodes(userId, network)
+  const mayTryCode = await takeCodeTry(counters, couponCode)
   const quoted = await quoteServiceFee(deps, {
     userId,
     asset,
@@ -48,7 +50,7 @@ async function quoteFee(
     mayTryCode,
   })
   const isGuess = !isRefusal(quoted) && quoted.couponVerdict === 'unknown'
-  if (mayTryCode && couponCode !== '' && !isGuess) await returnTry('unknown_coupon_by_user', userId)
+  if (mayTryCode && couponCode !== '' && !isGuess) for (const counter of counters) await returnTry(...counter)
   if (!isRefusal(quoted)) return null
   await returnTryAfterOutage('quote_by_user', userId, [quoted])
   return quoted
@@ -58,8 +60,18 @@ async function quoteFee(
  * Resellers' codes are not to be guessed, so unknown ones are counted: before the look, or many at the same moment would
  * all be looked up. A code that is on record gives its try back.
  */
-async function takeCodeTry(userId: string, couponCode: string): Promise<boolean> {
-  return couponCode === '' || (await minutesToWait('unknown_coupon_by_user', userId)) === null
+async function takeCodeTry(counters: readonly Counter[], couponCode: string): Promise<boolean> {
+  if (couponCode === '') return true
+  for (const counter of counters) if ((await minutesToWait(...counter)) !== null) return false
+  return true
+}
+
+type Counter = [limit: LimitName, key: string]
+
+/** By the account, and by the network that all its accounts come from. */
+function countersOfCodes(userId: string, network: string | null): Counter[] {
+  const ofNetwork: Counter[] = network === null ? [] : [['unknown_coupon_by_network', network]]
+  return [['unknown_coupon_by_user', userId], ...ofNetwork]
 }
 
 async function confirmPayment(userId: string, fields: FormFields): Promise<Refusal | null> {

@@ -46,8 +46,9 @@ export function OrderForm({ quote, amountUsd, couponCode, refused }: OrderFormPr
         <Select
           name="asset"
           label={t('payment.payWith')}
+          hint={t('ui.priceRisk')}
           error={error('asset')}
-          defaultValue={typed('asset') ?? quote?.asset}
+          defaultValue={typed('asset') ?? quote?.asset ?? 'USDC'}
           options={(['XLM', 'USDC', 'XRP'] as const).map((asset) => ({
             value: asset,
             label: t('payment.option', { asset, network: ASSET_FACTS[asset].networkName }),

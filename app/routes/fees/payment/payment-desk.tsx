@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import { type RoleOffer, RoleSwitch } from '#app/ui/accounts/role-switch.tsx'
 import { ComesNext } from '#app/ui/fees/comes-next.tsx'
 import { FeeBreakdown } from '#app/ui/fees/fee-breakdown.tsx'
 import { UnusedFee } from '#app/ui/fees/unused-fee.tsx'
 import { useServiceFee } from '#app/ui/fees/use-service-fee.ts'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import { Desk } from '#app/ui/kernel/page/page.tsx'
+import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
 import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
 import { ArrivedEarlier } from './arrived.tsx'
@@ -22,6 +25,12 @@ type PaymentDeskPage = OrderPage & {
   qr: QrDrawing | null
   /** Without JavaScript: the page does not reload itself, because somebody types. */
   isHeld: boolean
+  /** For somebody who registered on the wrong side. */
+  offer: RoleOffer | null
+  /** A free transaction is left: nothing needs to be paid here. */
+  isPilot: boolean
+  /** Somebody registered for the pilot whose mailbox has had it. */
+  wasPilotUsed: boolean
 }
 
 export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused: RefusedPayment | undefined }) {
@@ -32,9 +41,25 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
   return (
     <Desk aside={<Aside page={page} />}>
       <ErrorSummary problems={problems} />
+      {page.isPilot && (
+        <Note title={t('home.pilotTitle')}>
+          <p>{t('home.pilot')}</p>
+          <Actions after>
+            <ButtonLink look="line" size="small" to="/submit">
+              {t('nav.submit')}
+            </ButtonLink>
+          </Actions>
+        </Note>
+      )}
+      {page.wasPilotUsed && (
+        <Note title={t('register.pilotUsedTitle')}>
+          <p>{t('register.pilotUsedText')}</p>
+        </Note>
+      )}
       {page.unused && <UnusedFee mostUsd={page.unused.mostUsd} />}
       <Order key={quote?.lockedAt} page={page} refused={refused} />
       {!quote && <ArrivedEarlier payments={page.earlier} />}
+      {!quote && page.offer && <RoleSwitch offer={page.offer} />}
       {quote && qr && (
         <>
           <SendSheet page={page} quote={quote} qr={qr} />

@@ -4,15 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { parseUsd } from '#app/domain/kernel/money.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
 import { loadPaymentPage } from '#app/queries/fees/payment-page.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { useServiceFee } from '#app/ui/fees/use-service-fee.ts'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Step } from '#app/ui/kernel/progress/step.tsx'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { clientNetwork } from '#app/web/kernel/http/limits.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
-import { drawQr } from '#app/web/references/qr.server.ts'
+import { drawPaymentQr } from '#app/web/references/qr.server.ts'
 import { Confirmation } from './confirmation.tsx'
 import { codeInLink, keepCode, readKeptCode } from './coupon-cookie.server.ts'
 import { explainRefusal, followIntent, type RefusedPayment, toldAs, typedPayment } from './form.server.ts'
@@ -29,14 +32,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { usdcIssuer, stellarPassphrase } = deps.settings
   const network = { usdcIssuer, stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
   const message = translatorFor(await detectLanguage(request, visit.viewer.language))('payment.walletNote')
+  const offer = await findRoleOffer(deps.db, visit.viewer.id)
   const page = await loadPaymentPage(deps.db, { userId: visit.viewer.id, now: deps.clock.now(), network, message })
   const couponCode = linked ?? page.quote?.couponCode ?? (page.quote ? '' : await readKeptCode(request))
   const hasNewCode = linked !== null && page.quote !== null && linked !== page.quote.couponCode
   const query = new URL(request.url).searchParams
   const isHeld = query.has('hold')
+  const wasPilotUsed = query.get('pilot') === 'used'
   const amountUsd = parseUsd(query.get('amount') ?? '')?.toFixed(2) ?? null
-  const qr = page.quote && drawQr(page.quote.toSend.uri)
-  return data({ justPaid: null, page: { ...page, qr, couponCode, hasNewCode, isHeld, amountUsd } }, { headers })
+  const qr = page.quote && drawPaymentQr(page.quote.toSend.uri)
+  const isPilot = visit.viewer.trialCredits > 0
+  return data(
+    { justPaid: null, page: { ...page, offer, isPilot, qr, couponCode, hasNewCode, isHeld, amountUsd, wasPilotUsed } },
+    { headers },
+  )
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -45,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if ('justPaid' in visit) return redirect('/payment', 303)
   const fields = await readFields(request)
   const language = await detectLanguage(request, visit.viewer.language)
-  const refusal = await followIntent(visit.viewer.id, { fields, language })
+  const refusal = await followIntent(visit.viewer.id, { fields, language, network: clientNetwork(request) })
   if (refusal === null || refusal.refused === 'already_paid') {
     const headers = fields.has('couponCode') ? { 'Set-Cookie': await keepCode(fields.get('couponCode')) } : undefined
     return redirect('/payment', { status: 303, headers })
@@ -63,7 +72,7 @@ export default function Payment() {
   const serviceFee = useServiceFee()
   return (
     <>
-      <PageHead title={t('pages.payment')} lead={t(`payment.lead.${serviceFee}`)} />
+      <PageHead title={t('pages.payment')} lead={<Step now={1}>{t(`payment.lead.${serviceFee}`)}</Step>} />
       {justPaid ? <Confirmation netUsd={justPaid.netUsd} /> : <PaymentDesk page={page} refused={refused} />}
     </>
   )

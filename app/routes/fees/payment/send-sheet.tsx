@@ -1,17 +1,14 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { networkOf } from '#app/domain/kernel/assets.ts'
-import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { FeeDeposit, PaymentPage, ShownQuote } from '#app/queries/fees/payment-page.server.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
-import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Countdown } from '#app/ui/kernel/live/countdown.tsx'
 import { Watch } from '#app/ui/kernel/live/watch.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
-import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
 import { PaymentRequest } from '#app/ui/references/payment-request.tsx'
@@ -26,6 +23,7 @@ export function SendSheet({ page, quote, qr }: SendSheetProps) {
   const step = stepOf(quote, deposit)
   return (
     <Sheet
+      isNext
       title={t(`payment.${step}`)}
       top={
         (step === 'send' || step === 'sendRest') && (
@@ -58,36 +56,19 @@ function stepOf(quote: ShownQuote, deposit: FeeDeposit): 'send' | 'sendRest' | '
 }
 
 function Request({ quote, qr }: Pick<SendSheetProps, 'quote' | 'qr'>) {
-  const { t, i18n } = useTranslation()
-  const isXrp = quote.asset === 'XRP'
-  const amount = formatAmount(quote.toSend.amount, quote.asset, i18n.language)
+  const { t } = useTranslation()
   return (
-    <>
-      <PaymentRequest
-        amount={quote.toSend.amount}
-        asset={quote.asset}
-        address={quote.account}
-        memo={quote.reference}
-        uri={quote.toSend.uri}
-        xaman={quote.toSend.xaman}
-        qr={qr}
-        networkRemark={t(`payment.only.${quote.asset}`)}
-      />
-      <Note tone="attention">
-        <p>
-          <RichText
-            text={t(isXrp ? 'payment.noteTag' : 'payment.noteMemo', { memo: quote.reference })}
-            components={{ b: <strong /> }}
-          />
-        </p>
-        <p>
-          <RichText
-            text={t(isXrp ? 'payment.exchangeTag' : 'payment.exchangeMemo', { amount })}
-            components={{ b: <strong /> }}
-          />
-        </p>
-      </Note>
-    </>
+    <PaymentRequest
+      amount={quote.toSend.amount}
+      asset={quote.asset}
+      address={quote.account}
+      memo={quote.reference}
+      uri={quote.toSend.uri}
+      xaman={quote.toSend.xaman}
+      qr={qr}
+      networkRemark={t(`payment.only.${quote.asset}`)}
+      due={{ worth: quote.toSend.worth, test: null }}
+    />
   )
 }
 

@@ -3,12 +3,15 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { formatAmount, formatDay } from '#app/i18n/kernel/format.ts'
+import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
 import { listPayments } from '#app/queries/fees/paid-fees.server.ts'
 import { findUnusedCover } from '#app/queries/fees/unused-fee.server.ts'
-import { type EscrowRow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
+import { type EscrowRow, listEscrows, listInvitations } from '#app/queries/lookup/escrow-pages.server.ts'
 import { worthNow } from '#app/queries/prices/worth-now.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
+import { RoleSwitch } from '#app/ui/accounts/role-switch.tsx'
+import { PartyName } from '#app/ui/escrow/party-name.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
@@ -16,6 +19,7 @@ import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { ActedOn } from '#app/ui/kernel/text/acted-on.tsx'
 import { Amount, Usd } from '#app/ui/kernel/text/amount.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { dotsOf } from '#app/ui/lookup/escrow-lines.tsx'
@@ -35,14 +39,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // The links of the mails lead here.
   const txid = new URL(request.url).searchParams.get('txid')
   if (txid) throw redirect(`${PAGE_OF[role]}?txid=${encodeURIComponent(txid)}`)
-  const [escrows, worthOf] = await Promise.all([listEscrows(deps.db, viewer.id), worthNow(deps.db, deps.clock.now())])
+  const [escrows, invitations, worthOf, offer] = await Promise.all([
+    listEscrows(deps.db, viewer.id),
+    listInvitations(deps.db, viewer),
+    worthNow(deps.db, deps.clock.now()),
+    findRoleOffer(deps.db, viewer.id),
+  ])
+  const withWorth = (escrow: EscrowRow) => ({ ...escrow, worthUsd: worthOf({ ...escrow, asset: escrow.currency }) })
   return {
     role,
     isParty: viewer.role === 'buyer' || viewer.role === 'seller',
     fee: await findFeeCard(viewer),
     canSubmit: viewer.canSubmit,
     unconfirmedEmail: viewer.hasConfirmedEmail ? null : viewer.email,
-    escrows: escrows.map((escrow) => ({ ...escrow, worthUsd: worthOf({ ...escrow, asset: escrow.currency }) })),
+    escrows: escrows.map(withWorth),
+    invitations: invitations.map(withWorth),
+    // A seller who waits for an escrow is no wrong buyer.
+    offer: invitations.length === 0 ? offer : null,
     payments: await listPayments(deps.db, viewer.id),
   }
 }
@@ -58,12 +71,15 @@ async function findFeeCard(viewer: Viewer): Promise<ShownFee | null> {
 
 export default function Dashboard() {
   const { t, i18n } = useTranslation()
-  const { role, isParty, canSubmit, fee, unconfirmedEmail, escrows, payments } = useLoaderData<typeof loader>()
+  const { role, isParty, canSubmit, fee, unconfirmedEmail, escrows, payments, ...more } = useLoaderData<typeof loader>()
+  const { invitations, offer } = more
   const toItem = (escrow: EscrowRow & { worthUsd: string | null }): EscrowListItem => ({
     txid: escrow.transactionId,
     href: `${PAGE_OF[role]}?txid=${escrow.transactionId}`,
     title: escrow.notes || t('dashboard.untitled', { date: formatDay(escrow.createdAt, i18n.language) }),
-    counterparty: escrow.counterparty,
+    counterparty: escrow.counterparty && (
+      <PartyName name={escrow.counterparty} isConfirmed={!escrow.counterpartyIsUnconfirmed} />
+    ),
     amount: <Amount value={escrow.amount} asset={escrow.currency} />,
     // What has been paid out was worth something else then.
     amountUsd: escrow.worthUsd !== null && escrow.turn !== 'nobody' && <Usd value={escrow.worthUsd} />,
@@ -75,9 +91,11 @@ export default function Dashboard() {
     stage: t(`escrow.stage.${escrow.stage}`),
     finishedAt: escrow.finishedAt && <Moment at={escrow.finishedAt} as="day" />,
     isYours: escrow.turn === role,
+    ways: <Ways txid={escrow.transactionId} canOpen={role === 'buyer' && canSubmit} />,
   })
   const yours = isParty ? escrows.filter((escrow) => escrow.turn === role) : []
   const groups = [
+    { title: t('dashboard.invitations'), items: invitations },
     { title: t('dashboard.yours'), items: yours },
     {
       title: t('dashboard.others'),
@@ -104,12 +122,36 @@ export default function Dashboard() {
           text={t('account.confirm.sentTo', { email: unconfirmedEmail })}
         />
       )}
+      {offer?.isNamed && <RoleSwitch offer={offer} redirectTo="/dashboard" />}
       {fee && <FeeCard fee={fee} />}
-      {escrows.length === 0 && <NoEscrows role={isParty ? role : null} canSubmit={canSubmit && fee === null} />}
+      {escrows.length === 0 && invitations.length === 0 && (
+        <NoEscrows role={isParty ? role : null} canSubmit={canSubmit && fee === null} />
+      )}
       {groups.map(
         ({ title, items }) => items.length > 0 && <EscrowList key={title} title={title} items={items.map(toItem)} />,
       )}
       <Payments payments={payments} page={PAGE_OF[role]} />
+      {offer && !offer.isNamed && <RoleSwitch offer={offer} redirectTo="/dashboard" />}
+    </>
+  )
+}
+
+/** Another escrow like this one, and what is on record about it. */
+function Ways({ txid, canOpen }: { txid: string; canOpen: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {canOpen && (
+        <Link to={`/submit?like=${txid}`}>
+          {t('lookup.ways.like')}
+          <ActedOn>{txid}</ActedOn>
+        </Link>
+      )}{' '}
+      {/* A plain link: the browser saves the file, the router must not fetch it. */}
+      <a href={`/statements/${txid}.pdf`} download>
+        {t('lookup.ways.statement')}
+        <ActedOn>{txid}</ActedOn>
+      </a>
     </>
   )
 }

@@ -2,7 +2,9 @@ import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
 import { APPROVALS } from '#app/domain/escrow/escrow.ts'
+import { shortAddress } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
@@ -71,8 +73,14 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
           />
           <WhichDocuments escrow={escrow} ticked={typed?.rejected ?? escrow.rejectedTypes} />
         </OnlyWhen>
-        {wallet.differs && (
-          <Checkbox name="checkedWallet" label={t('lookup.decision.checked')} error={errorOf('checkedWallet')} />
+        {mustBeChecked(wallet.expectation) && (
+          <Checkbox
+            name="checkedWallet"
+            label={t(wallet.expectation === 'differs' ? 'lookup.decision.checked' : 'lookup.decision.checkedLeft', {
+              wallet: shortAddress(wallet.address),
+            })}
+            error={errorOf('checkedWallet')}
+          />
         )}
         <Actions after>
           <Button name="intent" value="review" disabled={isBusy}>

@@ -1,9 +1,14 @@
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EscrowView, PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
+import { UntoldNote } from '#app/ui/escrow/untold.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -18,18 +23,30 @@ import { EscrowDocuments } from '#app/ui/lookup/escrow-documents.tsx'
 import { EscrowFacts } from '#app/ui/lookup/escrow-facts.tsx'
 import { EscrowTrack } from '#app/ui/lookup/escrow-track.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
-import { Settlement } from '#app/ui/lookup/later.tsx'
+import { Settlement, ShareEscrow } from '#app/ui/lookup/later.tsx'
 import { WaitsForOther } from '#app/ui/lookup/waits-for-other.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
+import type { AmountDue } from '#app/ui/references/payment-request.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { DepositSheet, FundingSheet, type RefusedStatement } from './money-sheets.tsx'
+import type { RefusedStatement } from './funding-sheet.tsx'
+import { DepositSheet } from './money-sheets.tsx'
 import { PayoutWallets } from './payout-wallets.tsx'
 import type { TypedDecision } from './review.server.ts'
+
+// What only a buyer sees, and only until the money is here, keeps nobody else waiting. The server draws it with the page.
+const loadFunding = () => import('./funding-sheet.tsx')
+const FundingSheet = import.meta.env.SSR
+  ? (await loadFunding()).FundingSheet
+  : lazy(async () => ({ default: (await loadFunding()).FundingSheet }))
 
 type EscrowPageProps = {
   escrow: PartyView
   /** The payment request, drawn: for the buyer. */
   qr: QrDrawing | null
+  /** Where both sides open it, for the message to the seller. */
+  link: string
+  /** What helps with the payment; null where none is due. */
+  due: AmountDue | null
   problem: Problem | null
   /** What was typed into the decision form, or into another one, before it was refused. */
   typed?: TypedDecision
@@ -49,6 +66,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
   return (
     <>
       <Freshness escrow={escrow} isHeld={page.isHeld} />
+      <UntoldNote escrow={escrow} />
       <EscrowTurn
         escrow={escrow}
         reader={reader}
@@ -58,15 +76,25 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
         after
         aside={
           <>
-            <EscrowFacts escrow={escrow} reader={reader} />
-            <DepositSheet escrow={escrow} qr={qr} reader={reader} />
+            <EscrowFacts escrow={escrow} reader={reader} ways />
+            <Folded isFolded={decides(escrow)}>
+              <DepositSheet escrow={escrow} qr={qr} reader={reader} />
+              {decides(escrow) && <Confirmation escrow={escrow} />}
+            </Folded>
             <Settlement part="PaidOut" {...settling} />
             <EscrowTrack escrow={escrow} />
           </>
         }
       >
-        {qr && escrow.stage === 'awaiting_funds' && (
-          <FundingSheet escrow={escrow} qr={qr} refused={page.refusedStatement} />
+        {qr && page.due && (
+          <Suspense>
+            <FundingSheet escrow={escrow} qr={qr} due={page.due} refused={page.refusedStatement} />
+          </Suspense>
+        )}
+        {escrow.may.nameSeller && (
+          <Sheet title={t('share.title')} noPrint>
+            <ShareEscrow escrow={escrow} link={page.link} />
+          </Sheet>
         )}
         <Settlement part="OtherWallet" {...settling} />
         {isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
@@ -76,24 +104,44 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
         {(escrow.payoutWallet || !isDecided(escrow)) && <PayoutWallets escrow={escrow} reader={reader} />}
         <Settlement part="ChangeWallet" {...settling} />
         {reader === 'buyer' && <DecisionForm escrow={escrow} problem={problem} typed={typed} isBusy={isBusy} />}
-        <Sheet title={t('lookup.confirmation')}>
-          <Facts
-            items={[
-              {
-                label: t('lookup.confirmation'),
-                value: escrow.times.confirmedAt ? t('lookup.confirmed') : t('lookup.pending'),
-              },
-              confirmationTime(escrow, t),
-            ]}
-          />
-        </Sheet>
+        {!decides(escrow) && <Confirmation escrow={escrow} />}
         {!isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
         {!isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
         <Settlement part="OtherSeller" {...settling} />
+        <Settlement part="ViewLinks" {...settling} />
         <Settlement part="WaysOut" {...settling} />
       </Desk>
       <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />
     </>
+  )
+}
+
+/** What nobody needs for the decision that is awaited stands behind a word, and not before it. */
+function Folded({ isFolded, children }: { isFolded: boolean; children: ReactNode }) {
+  const { t } = useTranslation()
+  if (!isFolded) return children
+  return (
+    <Disclosure summary={t('lookup.details')} look="act">
+      {children}
+    </Disclosure>
+  )
+}
+
+/** Whether the seller has confirmed, and when (spec §2, Buyer Transaction Lookup). */
+function Confirmation({ escrow }: { escrow: EscrowView }) {
+  const { t } = useTranslation()
+  return (
+    <Sheet title={t('lookup.confirmation')}>
+      <Facts
+        items={[
+          {
+            label: t('lookup.confirmation'),
+            value: escrow.times.confirmedAt ? t('lookup.confirmed') : t('lookup.pending'),
+          },
+          confirmationTime(escrow, t),
+        ]}
+      />
+    </Sheet>
   )
 }
 
@@ -147,13 +195,14 @@ function decides({ may, stage }: PartyView): boolean {
 /** The decision stands further down, and so does the wallet that has to be looked at before. */
 function WayToDecision({ escrow }: { escrow: PartyView }) {
   const { t } = useTranslation()
+  const expectation = escrow.payoutWallet?.expectation ?? 'met'
   return (
     <>
-      <ButtonLink to="#decision">{t('lookup.decision.go')}</ButtonLink>
-      {escrow.payoutWallet?.differs && (
+      <ButtonLink to="#decision">{t('lookup.decision.go')}</ButtonLink>{' '}
+      {mustBeChecked(expectation) && (
         <a href="#wallets">
           <Icon name="warn" />
-          {t('escrow.events.payout_wallet_differs')}
+          {t(expectation === 'differs' ? 'escrow.events.payout_wallet_differs' : 'lookup.wallets.leftTitle')}
         </a>
       )}
     </>

@@ -5,8 +5,6 @@ import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import type { Review } from '#app/workflows/documents/review-documents.server.ts'
 
 export type Decision = Omit<Review, 'buyerId' | 'escrowId'> & {
-  /** The buyer ticked that a wallet other than the expected is the seller's. */
-  hasCheckedWallet: boolean
   /** Second step of an approval: amount and wallet were named once more. */
   isSure: boolean
 }
@@ -21,7 +19,7 @@ export function readDecision(fields: FormFields): Decision | null {
     reason: fields.get('reason'),
     rejected: PRESENTED_TYPES.filter((type) => ticked.includes(type)),
     seenWallet: { address: fields.get('seenAddress'), memo: fields.get('seenMemo') || null },
-    seenDocuments: fields.getAll('seenDocument'),
+    seenDocuments: fields.get('seenDocuments').split(' ').filter(Boolean),
     hasCheckedWallet: fields.isTicked('checkedWallet'),
     isSure: fields.get('sure') === 'yes',
   }

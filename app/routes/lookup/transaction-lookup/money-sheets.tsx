@@ -4,53 +4,15 @@ import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
-import { StatedPayments, StatePaymentForm } from '#app/ui/escrow/stated-payments.tsx'
+import { StatedPayments } from '#app/ui/escrow/stated-payments.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Disclosure, HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
-import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
 import { PaymentQr, type QrDrawing } from '#app/ui/references/payment-qr.tsx'
-import { PaymentRequest } from '#app/ui/references/payment-request.tsx'
-
-export type RefusedStatement = { error: string | null; typed: string | undefined }
-type FundingSheetProps = { escrow: EscrowView; qr: QrDrawing; refused: RefusedStatement | null }
-
-/** What the buyer has to pay, while something is due. */
-export function FundingSheet({ escrow, qr, refused }: FundingSheetProps) {
-  const { t, i18n } = useTranslation()
-  const { deposit, currency } = escrow
-  const amountOf = (value: string) => formatAmount(value, currency, i18n.language)
-  const arrived = { received: amountOf(deposit.received), stillDue: amountOf(deposit.stillDue) }
-  const isShort = deposit.state === 'short'
-  return (
-    <Sheet title={t(isShort ? 'payment.sendRest' : 'payment.send')} noPrint>
-      <div className="stack">
-        {isShort && (
-          <Note role="status">
-            <p>{t(currency === 'XRP' ? 'payment.arrivedTag' : 'payment.arrived', arrived)}</p>
-          </Note>
-        )}
-        <div id="stated" className="stack">
-          <StatedPayments escrow={escrow} />
-        </div>
-        <PaymentRequest
-          amount={deposit.stillDue}
-          asset={currency}
-          address={deposit.account}
-          memo={deposit.reference}
-          uri={deposit.uri}
-          qr={qr}
-          networkRemark={t(`payment.only.${currency}`)}
-        />
-        <StatePaymentForm escrow={escrow} refused={refused} />
-      </div>
-    </Sheet>
-  )
-}
 
 type DepositSheetProps = { escrow: EscrowView; qr: QrDrawing | null; reader: Reader }
 

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Reader } from '#app/domain/kernel/reader.ts'
+import { shortAddress } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
@@ -13,9 +15,12 @@ export function PayoutWallets({ escrow, reader }: { escrow: EscrowView; reader: 
   const { payoutWallet: stated } = escrow
   return (
     <Sheet id="wallets" title={t(titleOf(escrow))}>
-      {stated?.differs && escrow.may.review && <WalletWarning escrow={escrow} />}
+      {stated && mustBeChecked(stated.expectation) && escrow.may.review && <WalletWarning escrow={escrow} />}
       {!stated && <p className="muted">{t('lookup.wallets.none')}</p>}
-      {stated?.differs && reader === 'seller' && escrow.may.confirm && (
+      {!stated && !escrow.expectedWallet && reader === 'buyer' && (
+        <p className="muted">{t('lookup.wallets.leftToSeller')}</p>
+      )}
+      {stated?.expectation === 'differs' && reader === 'seller' && escrow.may.confirm && (
         <p className="muted">{t('lookup.wallets.expectedNot')}</p>
       )}
       <ComparedWallets escrow={escrow} tag={escrow.may.review ? t('lookup.wallets.paid') : undefined} />
@@ -33,10 +38,16 @@ function titleOf({ payouts, stage }: EscrowView) {
 /** The one warning that keeps money from the wrong hands: loud before the decision, and again before it is final. */
 export function WalletWarning({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
-  const changedAt = escrow.payoutWallet?.changedAt
+  const stated = escrow.payoutWallet
+  const changedAt = stated?.changedAt
+  const isLeft = stated?.expectation === 'left_to_seller'
   return (
-    <Note tone="attention" title={t('lookup.wallets.differsTitle')}>
-      <p>{t(isOtherAddress(escrow) ? 'lookup.wallets.differs' : 'lookup.wallets.differsMemo')}</p>
+    <Note tone="attention" title={t(isLeft ? 'lookup.wallets.leftTitle' : 'lookup.wallets.differsTitle')}>
+      {isLeft ? (
+        <p>{t('lookup.wallets.left', { wallet: shortAddress(stated.address) })}</p>
+      ) : (
+        <p>{t(isOtherAddress(escrow) ? 'lookup.wallets.differs' : 'lookup.wallets.differsMemo')}</p>
+      )}
       {changedAt && (
         <p>
           <MomentSentence at={changedAt} text={(time) => t('lookup.wallets.changed', { time })} />
@@ -74,14 +85,14 @@ export function ComparedWallets({ escrow, tag }: { escrow: EscrowView; tag?: str
           <Gap />
           <MomentSentence at={stated.statedAt} text={(time) => t('lookup.wallets.statedAt', { time })} />
           <Gap />
-          {expected && !stated.differs && t('lookup.wallets.same')}
+          {expected && stated.expectation === 'met' && t('lookup.wallets.same')}
           <Gap />
-          {!stated.differs && stated.changedAt && (
+          {stated.expectation === 'met' && stated.changedAt && (
             <MomentSentence at={stated.changedAt} text={(time) => t('lookup.wallets.changed', { time })} />
           )}
         </WalletCard>
       )}
-      {expected && (!stated || stated.differs) && (
+      {expected && (!stated || stated.expectation === 'differs') && (
         <WalletCard
           title={t('lookup.wallets.expected')}
           address={expected.address}

@@ -1,6 +1,7 @@
 import type { PresentedType } from '#app/domain/documents/documents.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
@@ -28,7 +29,7 @@ export async function review(
   const { approval, reason, rejected, seenWallet, seenDocuments, hasCheckedWallet, isSure } = decision
   const typed = { approval, reason, rejected: [...rejected] }
   if (approval === 'Approved' && escrow.may.review) {
-    if (escrow.payoutWallet?.differs && !hasCheckedWallet) {
+    if (mustBeChecked(escrow.payoutWallet?.expectation ?? 'met') && !hasCheckedWallet) {
       return { refusal: refuse('wallet_unverified', { field: 'checkedWallet' }), typed }
     }
     if (!isSure) return { sure: { seen: seenWallet, documents: seenDocuments }, typed }
@@ -41,6 +42,7 @@ export async function review(
     rejected,
     seenWallet,
     seenDocuments,
+    hasCheckedWallet,
   })
   const reviewed = await orRefuse(work, 'approval_failed')
   return isRefusal(reviewed) ? { refusal: reviewed, typed } : { done: true }

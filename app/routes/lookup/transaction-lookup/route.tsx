@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
+import { placeOf, settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { dueNow } from '#app/queries/opening/due-now.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -15,13 +16,15 @@ import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Sure } from '#app/ui/lookup/later.tsx'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { ownViewLinks } from '#app/web/escrow/view-links.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { escrowLink } from '#app/web/lookup/escrow-link.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { type Settled, settle } from '#app/web/lookup/settle.server.ts'
-import { drawQr } from '#app/web/references/qr.server.ts'
+import { drawPaymentQr } from '#app/web/references/qr.server.ts'
 import { fetchRealTxId } from '#app/workflows/lookup/fetch-real-txid.server.ts'
 import { EscrowPage } from './escrow-page.tsx'
 import { type Reviewed, review } from './review.server.ts'
@@ -36,12 +39,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const said = {
     updated: searchParams.has('updated'),
     fetched: searchParams.has('fetched'),
+    corrected: searchParams.has('corrected'),
     settled: settleIntentOf(searchParams.get('settled')),
     isHeld: searchParams.has('hold'),
   }
   const typed = searchParams.get('txid')?.trim()
   const asks = viewer.role === 'seller' ? ('seller' as const) : ('buyer' as const)
-  const nothing = { escrow: null, qr: null, said, asks }
+  const nothing = { escrow: null, qr: null, due: null, link: '', said, asks }
   if (typed === undefined) return { ...nothing, typed: '', refusal: null }
   await countTry('look_up_by_user', viewer.id)
   if (typed === '') return { ...nothing, typed, refusal: refuse('transaction_id_missing', { field: 'txid' }) }
@@ -49,8 +53,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (isRefusal(escrow)) return { ...nothing, typed, refusal: escrow }
   if (!escrow) return { ...nothing, typed, refusal: refuse('escrow_not_found', { field: 'txid' }) }
   // Only the buyer pays.
-  const qr = escrow.reader === 'buyer' ? drawQr(escrow.deposit.uri) : null
-  return { typed, escrow, qr, refusal: null, said, asks }
+  const qr = escrow.reader === 'buyer' ? drawPaymentQr(escrow.deposit.uri) : null
+  const asked = { amount: escrow.deposit.stillDue, asset: escrow.currency, now: deps.clock.now() }
+  const due = qr && escrow.stage === 'awaiting_funds' ? await dueNow(deps.db, asked) : null
+  const viewLinks = await ownViewLinks({ escrowId: escrow.id, userId: viewer.id })
+  const link = escrowLink(escrow.transactionId)
+  return { typed, escrow: { ...escrow, viewLinks }, qr, due, link, refusal: null, said, asks }
 }
 
 /** What came of a form: of the decision form, of one that settles, or that something else is wrong. */
@@ -89,7 +97,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const intent = settleIntentOf(fields.get('intent'))
   if (intent) {
     const settled = await settle({ intent, escrow, userId: viewer.id, fields, readAgain: lookUp })
-    if ('said' in settled) return back(`&settled=${settled.said}`)
+    if ('said' in settled) return back(`&settled=${settled.said}${placeOf(settled.said)}`)
     return answer({ refusal: 'refusal' in settled ? settled.refusal : null, settled })
   }
   const reviewed = await review(fields, { escrow, buyerId: viewer.id })
@@ -101,7 +109,7 @@ export const shouldRevalidate = readAnew
 
 export default function TransactionLookup() {
   const { t } = useTranslation()
-  const { typed, escrow, qr, refusal, said, asks } = useLoaderData<typeof loader>()
+  const { typed, escrow, qr, due, link, refusal, said, asks } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const wrong = result?.refusal ?? refusal
@@ -141,6 +149,8 @@ export default function TransactionLookup() {
         <EscrowPage
           escrow={escrow}
           qr={qr}
+          link={link}
+          due={due}
           problem={problem}
           typed={result?.review?.typed ?? undefined}
           refused={settled && 'refusal' in settled ? { ...settled, problem } : null}
@@ -156,12 +166,14 @@ export default function TransactionLookup() {
 type SaidProps = ReturnType<typeof useLoaderData<typeof loader>>['said']
 
 /** What the form that was sent a moment ago has done. */
-function Said({ updated, fetched, settled }: SaidProps) {
+function Said({ updated, fetched, corrected, settled }: SaidProps) {
   const { t } = useTranslation()
   const title = updated
     ? t('lookup.decision.updated')
     : fetched
       ? t('lookup.fetched')
-      : settled && t(`lookup.settle.said.${settled}`)
+      : corrected
+        ? t('correct.done')
+        : settled && t(`lookup.settle.said.${settled}`)
   return title ? <Note tone="good" role="status" title={title} /> : null
 }

@@ -1,4 +1,4 @@
 /** An approval counts for the documents that the buyer saw, so the form says which they were. */
 export function SeenDocuments({ ids }: { ids: readonly string[] }) {
-  return ids.map((id) => <input key={id} type="hidden" name="seenDocument" value={id} />)
+  return <input type="hidden" name="seenDocuments" value={ids.join(' ')} />
 }

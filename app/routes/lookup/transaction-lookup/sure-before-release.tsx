@@ -1,6 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
@@ -21,7 +22,8 @@ export function SureBeforeRelease({ escrow, seen, documents }: SureBeforeRelease
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
   const stated = escrow.payoutWallet
   // What the buyer saw is what is approved; if the seller changed it meanwhile, the approval is refused.
-  const isWarned = stated?.differs && stated.address === seen.address && stated.memo === seen.memo
+  const isWarned =
+    stated && mustBeChecked(stated.expectation) && stated.address === seen.address && stated.memo === seen.memo
   return (
     <Read>
       <PageHead title={t('lookup.decision.sureTitle', { amount })} lead={t('lookup.decision.sureText')} />

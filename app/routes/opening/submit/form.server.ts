@@ -10,18 +10,15 @@ import { readUploadForm } from '#app/web/documents/upload-form.server.ts'
 import { readFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import { readAmount } from '#app/web/kernel/forms/read-amount.server.ts'
 import { type Form, type FormFields, FormTooLarge } from '#app/web/kernel/forms/read-form.server.ts'
+import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 import { countNaming } from '#app/web/opening/count-naming.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
-import type { Submission } from '#app/workflows/opening/submission.ts'
+import { type Submission, WALLET_FROM, type WalletFrom } from '#app/workflows/opening/submission.ts'
 
-/**
- * `walletSavedFor`: the currency of the receiving wallet that is saved; `paying`: the wallet with which the form began;
- * `language`: of the page.
- */
+/** `paying`: the wallet with which the form began; `language`: of the page. */
 export type SubmittingBuyer = {
   id: string
-  walletSavedFor: Asset | null
   language: Language
   paying: SubmitPage['paying']
 }
@@ -80,18 +77,23 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
     notes: fields.get('notes'),
     terms: fields.get('terms'),
     sellerEmail: fields.get('sellerEmail'),
+    walletFrom: walletFromIn(fields),
     walletAddress: fields.get('walletAddress'),
     walletMemo: fields.get('walletMemo'),
+    meansOwnWallet: fields.isTicked('meansOwnWallet'),
     ...payingWallet(fields, { currency, paying: buyer.paying }),
   }
-  const { walletAddress, type, txid } = submission
-  const hasWallet = walletAddress !== '' || buyer.walletSavedFor === currency
+  const { walletFrom, walletAddress, type, txid } = submission
   const missing = [
     isRefusal(read) && read,
-    !hasWallet && refuse('receiving_wallet_required', { field: 'walletAddress' }),
+    walletFrom === 'typed' && walletAddress === '' && refuse('receiving_wallet_required', { field: 'walletAddress' }),
     type === 'manual' && txid === '' && refuse('txid_required', { field: 'txid' }),
   ].filter((refusal) => refusal !== false)
   return missing.length > 0 ? { missing } : submission
+}
+
+function walletFromIn(fields: FormFields): WalletFrom {
+  return WALLET_FROM.find((known) => known === fields.get('walletFrom')) ?? 'typed'
 }
 
 /** Without JavaScript the form keeps the wallet that it began with when another currency is chosen: that was not typed. */
@@ -143,13 +145,16 @@ const TYPED = [
   'notes',
   'terms',
   'sellerEmail',
+  'walletFrom',
   'walletAddress',
   'walletMemo',
   'buyerWalletAddress',
   'buyerMemoTag',
+  'meansOwnWallet',
 ]
 
 /** What is shown again after a refusal. */
-export function typedSubmission(fields: FormFields): Record<string, string> {
-  return Object.fromEntries(TYPED.filter((name) => fields.has(name)).map((name) => [name, fields.get(name)]))
+export function typedSubmission(fields: FormFields, refusals: readonly Refusal[] = []): Record<string, string> {
+  const typed = Object.fromEntries(TYPED.filter((name) => fields.has(name)).map((name) => [name, fields.get(name)]))
+  return shownWallets(typed, refusals)
 }

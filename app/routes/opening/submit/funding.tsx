@@ -6,20 +6,22 @@ import { StatedPayments, StatePaymentForm } from '#app/ui/escrow/stated-payments
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
+import { useHydrated } from '#app/ui/kernel/live/use-hydrated.ts'
 import { useRefresh } from '#app/ui/kernel/live/use-refresh.ts'
 import { Watch } from '#app/ui/kernel/live/watch.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
-import { PaymentRequest } from '#app/ui/references/payment-request.tsx'
+import { type AmountDue, PaymentRequest } from '#app/ui/references/payment-request.tsx'
 import { LOOK_SECONDS, LOOKS } from './looks.ts'
 
-type FundingProps = { escrow: EscrowView; qr: QrDrawing; firstLook: number }
+type FundingProps = { escrow: EscrowView; qr: QrDrawing; due: AmountDue; firstLook: number }
 
 /** What to send, and how far the looking for it has come. */
-export function Funding({ escrow, qr, firstLook }: FundingProps) {
+export function Funding({ escrow, qr, due, firstLook }: FundingProps) {
   const { t, i18n } = useTranslation()
   const { deposit, currency } = escrow
+  const isHydrated = useHydrated()
   const looks = firstLook + useRefresh(LOOK_SECONDS, LOOKS - firstLook)
   const values = {
     received: formatAmount(deposit.received, currency, i18n.language),
@@ -36,18 +38,30 @@ export function Funding({ escrow, qr, firstLook }: FundingProps) {
         <Uncounted payments={deposit.payments} />
         <StatedPayments escrow={escrow} />
         <PaymentRequest
-          amount={deposit.state === 'short' ? deposit.stillDue : escrow.amount}
+          amount={deposit.stillDue}
           asset={currency}
           address={deposit.account}
           memo={deposit.reference}
           uri={deposit.uri}
           qr={qr}
           networkRemark={t(`payment.only.${currency}`)}
+          due={due}
         />
-        {/* While the page looks, a browser without JavaScript loads it anew, and what is typed would be gone. */}
-        {looks >= LOOKS && <StatePaymentForm escrow={escrow} />}
+        {isHydrated || looks >= LOOKS ? <StatePaymentForm escrow={escrow} /> : <WayToForm escrow={escrow} />}
       </div>
     </Sheet>
+  )
+}
+
+/** While the page looks, a browser without JavaScript loads it anew, and what is typed would be gone: the lookup holds still. */
+function WayToForm({ escrow }: { escrow: EscrowView }) {
+  const { t } = useTranslation()
+  return (
+    <p>
+      <a href={`/transaction-lookup?txid=${encodeURIComponent(escrow.transactionId)}&hold#stated`}>
+        {t('stated.paid')}
+      </a>
+    </p>
   )
 }
 

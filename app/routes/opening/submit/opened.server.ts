@@ -2,9 +2,11 @@ import { redirect } from '@remix-run/node'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { type DueNow, dueNow } from '#app/queries/opening/due-now.server.ts'
 import { deps } from '#app/runtime.server.ts'
+import { escrowLink } from '#app/web/lookup/escrow-link.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
-import { drawQr, type QrCode } from '#app/web/references/qr.server.ts'
+import { drawPaymentQr, type QrCode } from '#app/web/references/qr.server.ts'
 import { LOOKS } from './looks.ts'
 
 /**
@@ -15,7 +17,7 @@ import { LOOKS } from './looks.ts'
 export async function findOpened(
   request: Request,
   viewer: Viewer,
-): Promise<{ escrow: EscrowView; qr: QrCode; look: number } | null> {
+): Promise<{ escrow: EscrowView; qr: QrCode; due: DueNow; look: number; link: string } | null> {
   const query = new URL(request.url).searchParams
   const typed = query.get('opened')
   if (typed === null) return null
@@ -25,7 +27,10 @@ export async function findOpened(
   if (escrow.stage !== 'awaiting_funds' && escrow.stage !== 'awaiting_confirmation') {
     throw redirect(`/transaction-lookup?txid=${encodeURIComponent(escrow.transactionId)}`)
   }
-  return { escrow, qr: drawQr(escrow.deposit.uri), look: lookIn(query.get('look')) }
+  const link = escrowLink(escrow.transactionId)
+  const { currency: asset, deposit } = escrow
+  const due = await dueNow(deps.db, { amount: deposit.stillDue, asset, now: deps.clock.now() })
+  return { escrow, qr: drawPaymentQr(deposit.uri), due, look: lookIn(query.get('look')), link }
 }
 
 /** How often a page without JavaScript has looked already. */

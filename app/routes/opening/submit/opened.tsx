@@ -8,34 +8,55 @@ import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
+import { Step } from '#app/ui/kernel/progress/step.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { CopyRow } from '#app/ui/kernel/text/code.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 import { EscrowFacts } from '#app/ui/lookup/escrow-facts.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
+import { ShareEscrow } from '#app/ui/lookup/later.tsx'
+import { InvitationFate } from '#app/ui/opening/invitation-fate.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
+import type { AmountDue } from '#app/ui/references/payment-request.tsx'
 import { Funding } from './funding.tsx'
 import { forgetTyping } from './use-kept-typing.ts'
 
+type OpenedProps = {
+  escrow: EscrowView
+  qr: QrDrawing
+  due: AmountDue
+  look: number
+  /** For the seller. */
+  link: string
+}
+
 /** After submitting: the ID for the seller, and the payment that funds the escrow. */
-export function Opened({ escrow, qr, look }: { escrow: EscrowView; qr: QrDrawing; look: number }) {
+export function Opened({ escrow, qr, due, look, link }: OpenedProps) {
   const { t } = useTranslation()
   const isFunded = escrow.lines.funded === 'done'
   useEffect(forgetTyping, [])
   return (
     <>
       <div className="opened">
+        {!isFunded && (
+          <p className="small muted">
+            <Step now={3} />
+          </p>
+        )}
         <EscrowTurn escrow={escrow} reader="buyer" />
       </div>
-      <Desk after aside={<EscrowFacts escrow={escrow} reader="buyer" />}>
+      <Desk after aside={<EscrowFacts escrow={escrow} reader="buyer" ways />}>
         {isFunded && <Verified escrow={escrow} />}
-        <Sheet title={t('submit.opened.idTitle')}>
+        <Sheet title={t('submit.opened.idTitle')} className="stack">
+          <p className="small">{t('submit.opened.idGloss')}</p>
           <WhoGetsId escrow={escrow} />
           <CopyRow value={escrow.transactionId} what={t('submit.opened.idTitle')} />
+          <InvitationFate escrow={escrow} />
+          <ShareEscrow escrow={escrow} link={link} />
           <WaysOn transactionId={escrow.transactionId} isFunded={isFunded} />
         </Sheet>
-        {!isFunded && <Funding escrow={escrow} qr={qr} firstLook={look} />}
+        {!isFunded && <Funding escrow={escrow} qr={qr} due={due} firstLook={look} />}
       </Desk>
       <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />
     </>
@@ -63,12 +84,13 @@ function Verified({ escrow }: { escrow: EscrowView }) {
 }
 
 /** Who may confirm with the ID. An address that was named may be mistyped, and then nobody can. */
-function WhoGetsId({ escrow: { sellerEmail, transactionId, may } }: { escrow: EscrowView }) {
+function WhoGetsId({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
+  const { sellerEmail, transactionId, may } = escrow
   if (!sellerEmail) return <p className="small muted">{t('submit.opened.idText')}</p>
   return (
     <p className="small muted">
-      {t('submit.opened.idSent', { email: sellerEmail })}
+      {t('submit.opened.idNamed', { email: sellerEmail })}
       {may.nameSeller && (
         <>
           <Gap />

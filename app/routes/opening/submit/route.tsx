@@ -1,10 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { findLike } from '#app/queries/opening/like-escrow.server.ts'
 import { loadSubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
@@ -12,7 +14,9 @@ import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { sendWithProgress } from '#app/ui/kernel/forms/send-with-progress.ts'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Step } from '#app/ui/kernel/progress/step.tsx'
 import { loadViewer, requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { scansUploads } from '#app/web/documents/upload-form.server.ts'
 import { isFormToken, issueFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
@@ -21,8 +25,13 @@ import { handOutForm } from '#app/workflows/opening/hand-out-form.server.ts'
 import { inPageNotation, submitTransaction, typedSubmission } from './form.server.ts'
 import { NotSignedIn } from './not-signed-in.tsx'
 import { findOpened } from './opened.server.ts'
-import { Opened } from './opened.tsx'
 import { SubmitDesk } from './submit-desk.tsx'
+
+// The form needs nothing of what stands there after it was sent. The server draws it with the page.
+const loadOpened = () => import('./opened.tsx')
+const Opened = import.meta.env.SSR
+  ? (await loadOpened()).Opened
+  : lazy(async () => ({ default: (await loadOpened()).Opened }))
 
 export const handle: PageHandle = { title: 'pages.submit' }
 
@@ -35,7 +44,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const buyer = await requireVisit('/submit', request)
   const { token, reference } = await handOutForm(deps, { userId: buyer.id, token: formInAddress(request) })
   const page = await loadPage(buyer, reference)
-  return data({ step: 'form' as const, page, maxMegabytes: maxMegabytes(), formToken: token, buyerId: buyer.id })
+  const like = await findLike(deps.db, { buyerId: buyer.id, typed: new URL(request.url).searchParams.get('like') })
+  return data({
+    step: 'form' as const,
+    like,
+    page,
+    maxMegabytes: maxMegabytes(),
+    isScanned: scansUploads,
+    formToken: token,
+    buyerId: buyer.id,
+  })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -43,15 +61,15 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!(await loadViewer(request))) return data(null, { status: 401 })
   const viewer = await requireVisit('/submit', request)
   await countTry('submit_by_user', viewer.id)
-  const { saved, paying } = await loadPage(viewer, null)
+  const { paying } = await loadPage(viewer, null)
   const language = await detectLanguage(request, viewer.language)
-  const buyer = { id: viewer.id, walletSavedFor: saved?.currency ?? null, paying, language }
+  const buyer = { id: viewer.id, paying, language }
   const answer = await submitTransaction(request, buyer)
   if ('transactionId' in answer) return redirect(`/submit?opened=${encodeURIComponent(answer.transactionId)}`, 303)
 
   if ('refusals' in answer) await returnTryAfterOutage('submit_by_user', viewer.id, answer.refusals)
   const t = translatorFor(language)
-  const values = typedSubmission(answer.fields)
+  const values = typedSubmission(answer.fields, 'refusals' in answer ? answer.refusals : [])
   if ('tooLarge' in answer) {
     const problem = { field: 'contract', text: t('submit.tooLarge', { max: maxMegabytes() }) }
     return data<RefusedForm>({ problems: [problem], values }, { status: 413 })
@@ -96,10 +114,17 @@ export default function Submit() {
   const { t } = useTranslation()
   const shown = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>() ?? undefined
-  if (shown.step === 'opened') return <Opened escrow={shown.escrow} qr={shown.qr} look={shown.look} />
+  if (shown.step === 'opened') {
+    const { escrow, qr, due, look, link } = shown
+    return (
+      <Suspense>
+        <Opened escrow={escrow} qr={qr} due={due} look={look} link={link} />
+      </Suspense>
+    )
+  }
   return (
     <>
-      <PageHead title={t('pages.submit')} lead={t('submit.lead')} />
+      <PageHead title={t('pages.submit')} lead={<Step now={2}>{t('submit.lead')}</Step>} />
       {shown.step === 'signIn' ? <NotSignedIn /> : <SubmitDesk {...shown} refused={refused} />}
     </>
   )

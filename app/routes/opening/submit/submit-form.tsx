@@ -21,12 +21,14 @@ import { PayingPart, ReceivingPart } from './wallet-parts.tsx'
 export type SubmitFormProps = {
   page: SubmitPage
   maxMegabytes: number
+  /** Uploads are scanned for malware. */
+  isScanned: boolean
   formToken: string
   refused: RefusedForm | undefined
   keep: (form: HTMLFormElement) => void
 }
 
-export function SubmitForm({ page, maxMegabytes, formToken, refused, keep }: SubmitFormProps) {
+export function SubmitForm({ page, maxMegabytes, isScanned, formToken, refused, keep }: SubmitFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().formData !== undefined
   const shown = shownAgain(refused)
@@ -42,8 +44,14 @@ export function SubmitForm({ page, maxMegabytes, formToken, refused, keep }: Sub
       <ErrorSummary problems={shown.problems} />
       {/* The form of another number is another form. */}
       <FormToken token={formToken} key={formToken} />
-      <TradePart shown={shown} paidTrade={page.paidTrade} currency={currency} onCurrency={setCurrency} />
-      <ContractPart shown={shown} maxMegabytes={maxMegabytes} isReloaded={isReloaded} />
+      <TradePart
+        shown={shown}
+        paidTrade={page.paidTrade}
+        prices={page.prices}
+        currency={currency}
+        onCurrency={setCurrency}
+      />
+      <ContractPart shown={shown} maxMegabytes={maxMegabytes} isScanned={isScanned} isReloaded={isReloaded} />
       <SellerPart shown={shown} />
       <ReceivingPart shown={shown} saved={page.saved} currency={currency} />
       <PayingPart shown={shown} paying={page.paying} currency={currency} />
@@ -60,17 +68,20 @@ export function SubmitForm({ page, maxMegabytes, formToken, refused, keep }: Sub
 
 function presetCurrency({ typed }: ShownAgain, page: SubmitPage): Asset {
   const currency = typed('currency')
-  return isAsset(currency) ? currency : (page.paidTrade?.currency ?? page.saved?.currency ?? 'XLM')
+  return isAsset(currency) ? currency : (page.paidTrade?.currency ?? page.saved?.currency ?? 'USDC')
 }
 
-type ContractPartProps = { shown: ShownAgain; maxMegabytes: number; isReloaded: boolean }
+type ContractPartProps = { shown: ShownAgain; maxMegabytes: number; isScanned: boolean; isReloaded: boolean }
 
-function ContractPart({ shown, maxMegabytes, isReloaded }: ContractPartProps) {
+function ContractPart({ shown, maxMegabytes, isScanned, isReloaded }: ContractPartProps) {
   const { t } = useTranslation()
   // With JavaScript the field still holds its file after a refusal.
   const wasLost = isReloaded && shown.typed('contract') === 'sent'
   return (
-    <SheetPart title={t('submit.contractTitle')} hint={t('submit.contractHint')}>
+    <SheetPart
+      title={t('submit.contractTitle')}
+      hint={`${t('submit.contractHint')}${isScanned ? '' : ` ${t('ui.document.unscannedHere')}`}`}
+    >
       <FileField
         name="contract"
         label={t('submit.contract')}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ASSET_FACTS, type Asset, isAsset } from '#app/domain/kernel/assets.ts'
 import { AMOUNT_KINDS } from '#app/domain/kernel/typed-amount.ts'
@@ -7,16 +8,19 @@ import { AmountField } from '#app/ui/kernel/forms/amount-field.tsx'
 import { Select, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
+import { Worth } from '#app/ui/prices/worth.tsx'
 
 type TradePartProps = {
   shown: ShownAgain
   paidTrade: SubmitPage['paidTrade']
+  prices: SubmitPage['prices']
   currency: Asset
   onCurrency: (currency: Asset) => void
 }
 
-export function TradePart({ shown, paidTrade, currency, onCurrency }: TradePartProps) {
+export function TradePart({ shown, paidTrade, prices, currency, onCurrency }: TradePartProps) {
   const { t, i18n } = useTranslation()
+  const [amount, setAmount] = useState<string | null>(null)
   const beginning = (trade: SubmitPage['paidTrade']) => {
     if (!trade?.amount) return {}
     const amount = formatAmount(trade.amount, trade.currency, i18n.language)
@@ -29,6 +33,7 @@ export function TradePart({ shown, paidTrade, currency, onCurrency }: TradePartP
         <Select
           name="currency"
           label={t('submit.currency')}
+          hint={t('ui.priceRisk')}
           error={shown.error('currency')}
           defaultValue={currency}
           onChange={({ currentTarget: { value } }) => isAsset(value) && onCurrency(value)}
@@ -47,6 +52,8 @@ export function TradePart({ shown, paidTrade, currency, onCurrency }: TradePartP
           typed={shown.typed('amount')}
           chosen={shown.typed('amountRead')}
           {...beginning(paidTrade)}
+          onRead={setAmount}
+          after={<Worth amount={amount} asset={currency} prices={prices} />}
           aria-required
         />
       </div>

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
+import { isWalletSecret } from '#app/domain/kernel/wallet.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 
 type Of = { buyerId: string; formToken: string }
 
 const keyOf = ({ buyerId, formToken }: Of) => `typed:${buyerId}:${formToken}`
-/** Never kept: they belong to the page, not to what was typed. */
+/** Never kept, no more than a secret key: they belong to the page, not to what was typed. */
 const OF_THE_PAGE = ['formToken']
 
 /**
@@ -26,7 +27,7 @@ export function useKeptTyping(of: Of): { kept: RefusedForm | null; keep: (form: 
       const values: Record<string, string> = {}
       for (const [name, value] of new FormData(form)) {
         if (typeof value !== 'string') values[name] = value.size > 0 ? 'sent' : ''
-        else if (!OF_THE_PAGE.includes(name)) values[name] = value
+        else if (!OF_THE_PAGE.includes(name) && !isWalletSecret(value)) values[name] = value
       }
       store((storage) => storage.setItem(key, JSON.stringify(values)))
     },

@@ -1,40 +1,69 @@
 import { useTranslation } from 'react-i18next'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import { ASSETS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
+import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
+import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
-import { WalletCard } from '#app/ui/payouts/wallet-card.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
+import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
+import { Quote } from '#app/ui/kernel/text/quote.tsx'
+import { WalletHelp } from '#app/ui/payouts/wallet-help.tsx'
 
 type ReceivingPartProps = { shown: ShownAgain; saved: SubmitPage['saved']; currency: Asset }
 
-/** The wallet that the buyer expects to be paid: asked for when none is saved, else shown with a way to use another. */
+/** The wallet that the buyer expects to be paid: typed, the one saved for this seller, or left to the seller to state. */
 export function ReceivingPart({ shown, saved, currency }: ReceivingPartProps) {
   const { t } = useTranslation()
+  const usable = saved?.currency === currency ? saved : null
+  const isWrong = Boolean(shown.error('walletAddress') || shown.error('walletMemo'))
   return (
     <SheetPart title={t('submit.receivingTitle')} hint={t('submit.receivingHint')}>
-      {saved ? (
-        <>
-          <div className={`only--${saved.currency.toLowerCase()}`}>
-            <WalletCard title={t('submit.saved', { currency: saved.currency })} address={saved.address}>
-              {saved.memo && <>{t('submit.savedMemo', { memo: saved.memo })} </>}
-              {t('submit.savedUse')}
-            </WalletCard>
-          </div>
-          <details className="another" open={saved.currency !== currency || wasAsked(shown)}>
-            <summary>{t('submit.useAnother')}</summary>
-            <ReceivingFields shown={shown} />
-          </details>
-        </>
-      ) : (
+      <Choice
+        // Another currency has another choice, and begins with what can be chosen.
+        key={usable ? 'saved' : 'none'}
+        name="walletFrom"
+        legend={t('submit.walletFrom.legend')}
+        defaultValue={shown.typed('walletFrom') ?? (usable ? 'saved' : 'typed')}
+        options={[
+          ...(usable
+            ? [
+                {
+                  value: 'saved',
+                  label: t('submit.walletFrom.saved', { email: usable.sellerEmail }),
+                  consequence: <SavedWallet saved={usable} />,
+                },
+              ]
+            : []),
+          { value: 'typed', label: t('submit.walletFrom.typed') },
+          { value: 'seller', label: t('submit.walletFrom.seller'), consequence: t('submit.walletFrom.sellerText') },
+        ]}
+      />
+      {/* What is wrong shows whatever is chosen. */}
+      {/* What was read out of a pasted name takes its place in the fields. */}
+      <div
+        className={isWrong ? 'only' : 'only only--typed'}
+        key={shown.error('walletAddress') && `read:${shown.typed('walletAddress')}`}
+      >
         <ReceivingFields shown={shown} />
+      </div>
+      {shown.error('meansOwnWallet') && (
+        <Checkbox name="meansOwnWallet" label={t('submit.walletFrom.own')} error={shown.error('meansOwnWallet')} />
       )}
     </SheetPart>
   )
 }
 
-function wasAsked({ error, typed }: ShownAgain): boolean {
-  return Boolean(error('walletAddress') || error('walletMemo') || typed('walletAddress') || typed('walletMemo'))
+function SavedWallet({ saved: { address, memo } }: { saved: NonNullable<SubmitPage['saved']> }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Code value={address} shape="even" size="small" />
+      {memo && <> {t('submit.savedMemo', { memo })}</>} {t('submit.walletFrom.savedText')}
+    </>
+  )
 }
 
 function ReceivingFields({ shown }: { shown: ShownAgain }) {
@@ -44,10 +73,16 @@ function ReceivingFields({ shown }: { shown: ShownAgain }) {
       <TextArea
         name="walletAddress"
         label={t('submit.wallet')}
+        hint={ASSETS.map((asset) => (
+          <span className={`only--${asset.toLowerCase()}`} key={asset}>
+            {t(`submit.walletFrom.where.${networkOf(asset)}`)}{' '}
+          </span>
+        ))}
         error={shown.error('walletAddress')}
         defaultValue={shown.typed('walletAddress')}
         rows={1}
         code
+        after={<WalletHelp />}
       />
       <Field
         name="walletMemo"
@@ -58,7 +93,27 @@ function ReceivingFields({ shown }: { shown: ShownAgain }) {
         code
         short
       />
+      <Disclosure summary={t('submit.walletFrom.ask')} noPrint>
+        {ASSETS.map((asset) => (
+          <Message asset={asset} key={asset} />
+        ))}
+      </Disclosure>
     </>
+  )
+}
+
+/** What the buyer may send to the seller as it stands. */
+function Message({ asset }: { asset: Asset }) {
+  const { t } = useTranslation()
+  const text = t(`submit.walletFrom.message.${networkOf(asset)}`, { asset })
+  return (
+    <div className={`only--${asset.toLowerCase()} stack`}>
+      <Quote>{text}</Quote>
+      <p>
+        <CopyButton value={text} what={t('submit.walletFrom.ask')} />{' '}
+        <a href={`https://wa.me/?text=${encodeURIComponent(text)}`}>WhatsApp</a>
+      </p>
+    </div>
   )
 }
 
@@ -69,7 +124,11 @@ export function PayingPart({ shown, paying, currency }: PayingPartProps) {
   const { t } = useTranslation()
   const preset = paying?.currency === currency ? paying : null
   return (
-    <SheetPart title={t('submit.payingTitle')} hint={t('submit.payingHint')} key={preset?.address}>
+    <SheetPart
+      title={t('submit.payingTitle')}
+      hint={t('submit.payingHint')}
+      key={shown.error('buyerWalletAddress') ? `read:${shown.typed('buyerWalletAddress')}` : preset?.address}
+    >
       <TextArea
         name="buyerWalletAddress"
         label={t('submit.buyerWallet')}

@@ -2,20 +2,27 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
-import { config } from '#app/runtime.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { Trap } from '#app/ui/accounts/trap.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
-import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { ErrorSummary, type Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
+import { AnswerTime, CompanySheet } from '#app/ui/site/company.tsx'
+import { issueStamp, looksHuman } from '#app/web/accounts/captcha.server.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { clientNetwork } from '#app/web/kernel/http/limits.server.ts'
+import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { sendMessage } from '#app/workflows/site/send-message.server.ts'
 import { addressIn, mailtoLink } from './mailto.ts'
 import { MESSAGE_LIMITS, readMessage } from './message.server.ts'
 
@@ -24,41 +31,71 @@ export const handle: PageHandle = { title: 'pages.contact', description: 'meta.c
 /** The subject of a link (`/contact?subject=…`) is filled in (spec §2, Contact), and who is signed in. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await loadViewer(request)
+  const stamp = issueStamp()
   const subject = new URL(request.url).searchParams.get('subject') ?? ''
   return {
     subject: subject.trim().slice(0, MESSAGE_LIMITS.subject),
     support: addressIn(config.mail.support),
     limits: MESSAGE_LIMITS,
+    stamp,
     from: viewer && { name: viewer.name, email: viewer.email },
   }
 }
 
-/** Nothing is stored or sent here: the answer is the letter, for the visitor's own mail program (spec §2, Contact). */
+/**
+ * Send makes the letter for the visitor's own mail program (spec §2, Contact): nothing is stored or sent here then. Who has no
+ * mail program sends it from the page.
+ */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
-  const { typed, problems } = readMessage(await readFields(request))
+  const fields = await readFields(request)
+  const { typed, problems } = readMessage(fields)
   const t = translatorFor(await readerLanguage(request))
-  if (problems.length > 0) {
-    const sentences = problems.map(({ field, sentence }) => ({ field, text: t(sentence) }))
-    return data({ problems: sentences, values: typed, mailto: null }, { status: 400 })
+  const refuse = (sentences: Problem[], status = 400) =>
+    data({ problems: sentences, values: typed, mailto: null, isSent: false }, { status })
+  if (problems.length > 0) return refuse(problems.map(({ field, sentence }) => ({ field, text: t(sentence) })))
+  if (fields.get('via') === 'page') {
+    if (!looksHuman(fields)) return refuse([{ text: t('contact.again') }])
+    const support = addressIn(config.mail.support)
+    if (await areTooMany(request, typed.email)) {
+      return refuse([{ text: t('contact.tooMany', { replace: { address: support } }) }], 429)
+    }
+    const viewer = await loadViewer(request)
+    await sendMessage(deps, { ...typed, account: viewer?.email ?? null })
+    return data({ problems: [], values: typed, mailto: null, isSent: true })
   }
   const mailto = mailtoLink({
     to: addressIn(config.mail.support),
     subject: typed.subject || t('contact.defaultSubject'),
     body: `${typed.message}\n\n${t('contact.from', { replace: { name: typed.name, email: typed.email } })}`,
   })
-  return data({ problems: [], values: typed, mailto })
+  return data({ problems: [], values: typed, mailto, isSent: false })
+}
+
+/** Counted for whoever writes, for where from, and for all together. */
+async function areTooMany(request: Request, email: string): Promise<boolean> {
+  const waits = [
+    await minutesToWait('message_by_ip', clientNetwork(request)),
+    await minutesToWait('message_by_email', normalizeEmail(email)),
+  ]
+  if (waits.some((minutes) => minutes !== null)) return true
+  return (await minutesToWait('message_by_anybody', 'all')) !== null
 }
 
 export default function Contact() {
   const { t } = useTranslation()
-  const { subject, support, limits, from } = useLoaderData<typeof loader>()
+  const { subject, support, limits, from, stamp } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { problems, error, typed } = shownAgain(answer)
   return (
     <Read>
       <PageHead title={t('pages.contact')} lead={t('contact.lead')} />
       <div className="stack">
+        {answer?.isSent && (
+          <Note tone="good" role="status" title={t('contact.received')}>
+            <p>{t('contact.receivedText', { email: answer.values.email })}</p>
+          </Note>
+        )}
         {answer?.mailto && <Thanks answer={answer} mailto={answer.mailto} support={support} />}
         <Form method="post" className="sheet">
           <ErrorSummary problems={problems} />
@@ -99,15 +136,24 @@ export default function Contact() {
               maxLength={limits.message}
               required
             />
+            <Trap stamp={stamp} />
             <Actions after>
-              <Button>{t('contact.send')}</Button>
+              <Button name="via" value="page">
+                {t('contact.sendHere')}
+              </Button>
+              <Button name="via" value="mail" look="line">
+                {t('contact.send')}
+              </Button>
             </Actions>
+            <p className="hint">{t('contact.ways')}</p>
           </div>
         </Form>
       </div>
       <p className="fine">
         <SupportAddress sentence={t('contact.direct', { address: support })} support={support} />
+        <AnswerTime />
       </p>
+      <CompanySheet />
     </Read>
   )
 }

@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { CALCULATOR_KINDS, type CalculatorField } from '#app/domain/site/calculator-fields.ts'
 import { formatDecimal, formatUsd } from '#app/i18n/kernel/format.ts'
 import { AmountField } from '#app/ui/kernel/forms/amount-field.tsx'
-import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Button, buttonClass } from '#app/ui/kernel/forms/button.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { useHydrated } from '#app/ui/kernel/live/use-hydrated.ts'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { PrintButton } from '#app/ui/kernel/page/print-button.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
+import { mailtoLink } from '../contact/mailto.ts'
 import type { FieldText, SavingWords } from './saving.server.ts'
 import { SavingBars } from './saving-bars.tsx'
 import { useSaving } from './use-saving.ts'
@@ -82,6 +84,14 @@ export function Calculator({ words, texts, before, origin, ...fromPage }: Calcul
               suffix="%"
               {...of('bankFeePercent', words.ignoredPercent)}
             />
+            <AmountField
+              name="conversion"
+              label={words.conversionPercent}
+              hint={words.conversionHint}
+              show={number}
+              suffix="%"
+              {...of('conversionPercent', words.ignoredPercent)}
+            />
             <Button look="line">{words.calculate}</Button>
           </Form>
           <section className="calc__out" aria-label={words.result}>
@@ -92,6 +102,7 @@ export function Calculator({ words, texts, before, origin, ...fromPage }: Calcul
               </b>{' '}
               {saving.less}
             </p>
+            {saving.conversion && <p className="calc__more">{saving.conversion}</p>}
             {saving.notCheaper && <p className="fine">{saving.notCheaper}</p>}
             <SavingBars label={words.chart} saving={saving} />
             {saving.minimum ? (
@@ -102,15 +113,36 @@ export function Calculator({ words, texts, before, origin, ...fromPage }: Calcul
               <p className="fine">{saving.each}</p>
             )}
             <p className="fine">{words.fine}</p>
-            <Actions>
-              <Link to={saving.path} preventScrollReset>
-                {words.link}
-              </Link>
-              <CopyButton value={`${origin}${saving.path}`} what={words.link} />
-            </Actions>
+            <SendCalculation words={words} saving={saving} address={`${origin}${saving.path}`} />
           </section>
         </div>
       </div>
+    </section>
+  )
+}
+
+type SendProps = { words: CalculatorProps['words']; saving: SavingWords; address: string }
+
+/** To somebody who decides: the address that has these numbers, a letter with the result, or paper. */
+function SendCalculation({ words, saving, address }: SendProps) {
+  const { bank, platform, conversion } = saving
+  const lines = [`${bank.label}: ${bank.usd}`, `${platform.label}: ${platform.usd}`, conversion, address]
+  return (
+    <section className="calc__send" aria-label={words.send}>
+      <h3>{words.send}</h3>
+      <Actions>
+        <Link to={saving.path} preventScrollReset>
+          {words.link}
+        </Link>
+        <CopyButton value={address} what={words.link} />
+        <a
+          className={buttonClass('line', 'small')}
+          href={mailtoLink({ to: '', subject: words.mailSubject, body: lines.filter(Boolean).join('\n\n') })}
+        >
+          {words.byMail}
+        </a>
+        <PrintButton size="small">{words.print}</PrintButton>
+      </Actions>
     </section>
   )
 }

@@ -20,12 +20,10 @@ export function Comparison({ words }: { words: FreightWords['comparison'] }) {
               <tr key={row.about}>
                 <th scope="row">{row.about}</th>
                 <td data-at={words.problem}>
-                  <b>{row.problem}</b>
-                  <span>{row.problemText}</span>
+                  <b>{row.problem}</b> <span>{row.problemText}</span>
                 </td>
                 <td data-at={words.fix}>
-                  <b>{row.fix}</b>
-                  <span>{row.fixText}</span>
+                  <b>{row.fix}</b> <span>{row.fixText}</span>
                 </td>
               </tr>
             ))}

@@ -4,6 +4,7 @@ import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
 import { settleWords } from '#app/i18n/languages/settled-words.ts'
 import { config } from '#app/runtime.server.ts'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { ForCustomer } from '#app/ui/site/for-customer.tsx'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { Calculator } from './calculator.tsx'
 import { CaseStudy } from './case-study.tsx'
@@ -38,6 +39,11 @@ export default function FreightForwarders() {
       <Benefits words={words.benefits} />
       <CaseStudy words={words.case} />
       <Questions words={words.questions} />
+      <section className="sec">
+        <div className="wrap">
+          <ForCustomer origin={origin} />
+        </div>
+      </section>
       <LastCall words={words.last} pilot={words.hero.pilot} />
     </>
   )

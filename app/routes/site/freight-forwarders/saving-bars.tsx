@@ -10,8 +10,7 @@ export function SavingBars({ label, saving: { bank, platform, minimum } }: { lab
       <dl className="bars">
         <div>
           <dt>
-            <span>{bank.label}</span>
-            <bdi className="amt">{bank.usd}</bdi>
+            <span>{bank.label}</span> <bdi className="amt">{bank.usd}</bdi>
           </dt>
           <dd>
             <svg aria-hidden="true">
@@ -21,8 +20,7 @@ export function SavingBars({ label, saving: { bank, platform, minimum } }: { lab
         </div>
         <div>
           <dt>
-            <span>{platform.label}</span>
-            <bdi className="amt">{platform.usd}</bdi>
+            <span>{platform.label}</span> <bdi className="amt">{platform.usd}</bdi>
           </dt>
           <dd className="bars__kept">
             <svg aria-hidden="true">

@@ -14,6 +14,7 @@ export const CALCULATOR_PARAMS = {
   shipmentValue: 'value',
   shipmentsPerYear: 'shipments',
   bankFeePercent: 'bank',
+  conversionPercent: 'conversion',
 } as const satisfies Record<CalculatorField, string>
 
 const FIELDS = Object.keys(CALCULATOR_PARAMS) as CalculatorField[]
@@ -62,6 +63,7 @@ function textsOf(language: Language): Asked['texts'] {
     shipmentValue: presetOf('shipmentValue'),
     shipmentsPerYear: presetOf('shipmentsPerYear'),
     bankFeePercent: presetOf('bankFeePercent'),
+    conversionPercent: presetOf('conversionPercent'),
   }
 }
 
@@ -81,6 +83,8 @@ export type SavingWords = {
   platform: { label: string; usd: string; percent: string }
   /** Where the minimum fee makes the real cost higher: how far the bar reaches then, and the sentence. */
   minimum: { percent: string; text: string } | null
+  /** What exchanges take on top, and what is saved then; null where nothing is counted for it. */
+  conversion: string | null
   /** What one shipment costs, or that only the first one costs anything. */
   each: string
   /** The page with these numbers, to be sent to somebody: an address without its origin. */
@@ -101,6 +105,8 @@ export function describeSaving(inputs: CalculatorInputs, { language, serviceFee 
   const withMinimum = serviceFee === 'each' ? year.platformWithMinimumUsd : null
   const longest = Decimal.max(year.bankUsd, withMinimum ?? year.platformUsd)
   const platformRate = formatRate(plain(FEE_RATE), language)
+  const savingSentence = (left: Decimal) =>
+    left.gt(0) ? t('calculator.minimumSaving', { saving: usd(left) }) : t('calculator.minimumNoSaving')
   return {
     savings: usd(year.savingsUsd),
     less: t('calculator.less', { percent: rate(year.savingsPercent) }),
@@ -122,11 +128,16 @@ export function describeSaving(inputs: CalculatorInputs, { language, serviceFee 
         each: usd(year.feeEachUsd),
         year: usd(withMinimum),
         platform: usd(year.platformUsd),
-        saving: year.savingsWithMinimumUsd?.gt(0)
-          ? t('calculator.minimumSaving', { saving: usd(year.savingsWithMinimumUsd) })
-          : t('calculator.minimumNoSaving'),
+        saving: savingSentence(year.savingsWithMinimumUsd ?? new Decimal(0)),
       }),
     },
+    conversion: year.conversionUsd.isZero()
+      ? null
+      : t('calculator.conversion', {
+          percent: rate(inputs.conversionPercent),
+          cost: usd(year.conversionUsd),
+          saving: savingSentence(year.savingsWithConversionUsd(serviceFee)),
+        }),
     each:
       serviceFee === 'once'
         ? t('calculator.paidOnce', { fee: usd(Decimal.max(year.feeEachUsd, MINIMUM_FEE_USD)) })

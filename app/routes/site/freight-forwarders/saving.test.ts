@@ -6,7 +6,7 @@ const asked = (query: string, language: Language = 'en') => readQuery(new URLSea
 const saving = (query: string, serviceFee: 'once' | 'each' = 'each') =>
   describeSaving(asked(query).inputs, { language: 'en', serviceFee })
 const valuesOf = ({ inputs }: ReturnType<typeof asked>) => Object.values(inputs).map((value) => value.toFixed())
-const DEFAULTS = ['25000', '120', '3']
+const DEFAULTS = ['25000', '120', '3', '0.5']
 
 describe('the calculator’s address', () => {
   test('holds the defaults of the spec when it says nothing', () => {
@@ -15,12 +15,12 @@ describe('the calculator’s address', () => {
   })
 
   test('fills the fields that it names and leaves the others', () => {
-    expect(valuesOf(asked('value=40000.50&bank=4'))).toEqual(['40000.5', '120', '4'])
+    expect(valuesOf(asked('value=40000.50&bank=4'))).toEqual(['40000.5', '120', '4', '0.5'])
   })
 
   test('is read in the notation of the page, and shown in it', () => {
     const german = asked('value=40.000,50&bank=2,5&shipments=1e1', 'de')
-    expect(valuesOf(german)).toEqual(['40000.5', '120', '2.5'])
+    expect(valuesOf(german)).toEqual(['40000.5', '120', '2.5', '0.5'])
     expect(german.texts.shipmentValue).toEqual({ preset: '40000,5' })
     expect(german.texts.bankFeePercent).toEqual({ preset: '2,5' })
     expect(german.ignored).toEqual(['shipmentsPerYear'])
@@ -46,16 +46,16 @@ describe('the calculator’s address', () => {
     const refused = asked('value=-1&shipments=many&bank=10.5')
     expect(valuesOf(refused)).toEqual(DEFAULTS)
     expect(refused.ignored).toEqual(['shipmentValue', 'shipmentsPerYear', 'bankFeePercent'])
-    expect(Object.values(refused.texts).map(({ typed }) => typed)).toEqual(['-1', 'many', '10.5'])
+    expect(Object.values(refused.texts).map(({ typed }) => typed)).toEqual(['-1', 'many', '10.5', undefined])
   })
 
   test('goes on with what a field held before, when the page had to ask anew for that (without JavaScript)', () => {
     const before = 'valueBefore=40000&shipmentsBefore=50&bankBefore=2.5'
     const refused = asked(`value=abc&shipments=-1&bank=10.1&${before}`)
-    expect(valuesOf(refused)).toEqual(['40000', '50', '2.5'])
+    expect(valuesOf(refused)).toEqual(['40000', '50', '2.5', '0.5'])
     expect(refused.ignored).toEqual(['shipmentValue', 'shipmentsPerYear', 'bankFeePercent'])
     expect(refused.texts.shipmentValue.typed).toBe('abc')
-    expect(valuesOf(asked(`value=50000&${before}`))).toEqual(['50000', '120', '3'])
+    expect(valuesOf(asked(`value=50000&${before}`))).toEqual(['50000', '120', '3', '0.5'])
     expect(valuesOf(asked('value=abc&valueBefore=-5'))).toEqual(DEFAULTS)
     expect(beforeFields(refused.inputs)).toContainEqual({ name: 'bankBefore', value: '2.5' })
   })
@@ -105,6 +105,15 @@ describe('a year in words', () => {
     expect([bank.percent, minimum?.percent]).toEqual(['50', '100'])
   })
 
+  test('counts what exchanges take on top, and only where something is counted', () => {
+    expect(saving('').conversion).toBe(
+      'Getting in and out of USDC at 0.5% costs $15,000.00 a year on top. You then keep $52,500.00 a year.',
+    )
+    expect(saving('bank=1').conversion).toMatch(/You then save nothing against your bank\.$/)
+    expect([saving('conversion=0').conversion, saving('value=0').conversion]).toEqual([null, null])
+    expect(asked('conversion=10.1').ignored).toEqual(['conversionPercent'])
+  })
+
   test('promises nothing where the bank is cheaper', () => {
     const words = saving('bank=0.5')
     expect([words.savings, words.less]).toEqual(['$0.00', '0% less than your bank'])
@@ -133,8 +142,8 @@ describe('a year in words', () => {
       language: 'de',
       serviceFee: 'once',
     })
-    expect(german.path).toBe('/freight-forwarders?value=40000.5&shipments=120&bank=2.5#calculator')
-    expect(valuesOf(asked(german.path.split(/[?#]/)[1] ?? '', 'th'))).toEqual(['40000.5', '120', '2.5'])
+    expect(german.path).toBe('/freight-forwarders?value=40000.5&shipments=120&bank=2.5&conversion=0.5#calculator')
+    expect(valuesOf(asked(german.path.split(/[?#]/)[1] ?? '', 'th'))).toEqual(['40000.5', '120', '2.5', '0.5'])
   })
 
   test('writes amounts as the reader’s language does', () => {

@@ -17,8 +17,8 @@ export function EscrowExample() {
       <div className="slip__top">
         <span>
           {t('home.example.escrow')} <InlineCode size="small">auto_7K3MQ9XHW2TPV4ZD</InlineCode>
-        </span>
-        <Tag>{t('home.example.tag')}</Tag>
+        </span>{' '}
+        <Tag>{t('home.example.tag')}</Tag>{' '}
         <Tag tone="attention" icon="clock">
           {t('home.example.turn')}
         </Tag>
@@ -26,7 +26,7 @@ export function EscrowExample() {
       <div className="slip__sum">
         <b>
           <Amount value="412500" asset="XLM" />
-        </b>
+        </b>{' '}
         <span className="muted small">{t('home.example.goods')}</span>
       </div>
       <Lines

@@ -15,6 +15,11 @@ export function HomeActions({ viewer }: { viewer: Viewer | null }) {
       <Actions>
         <Ways viewer={viewer} />
       </Actions>
+      {viewer?.role === 'buyer' && viewer.trialCredits > 0 && (
+        <p>
+          <b>{t('home.pilotTitle')}.</b> {t('home.pilot')}
+        </p>
+      )}
       <p className="fine">
         {viewer ? (
           <>
@@ -34,7 +39,7 @@ function Ways({ viewer }: { viewer: Viewer | null }) {
   if (!viewer) {
     return (
       <>
-        <ButtonLink to="/register">{t('nav.register')}</ButtonLink>
+        <ButtonLink to="/register">{t('nav.register')}</ButtonLink>{' '}
         <ButtonLink look="line" to="/login">
           {t('nav.login')}
         </ButtonLink>
@@ -45,7 +50,7 @@ function Ways({ viewer }: { viewer: Viewer | null }) {
     const submit = submitLink(viewer)
     return (
       <>
-        <ButtonLink to={submit.to}>{t(submit.label)}</ButtonLink>
+        <ButtonLink to={submit.to}>{t(submit.label)}</ButtonLink>{' '}
         <ButtonLink look="line" to="/transaction-lookup">
           {t('nav.lookup')}
         </ButtonLink>

@@ -42,6 +42,13 @@ export function ThreeThings() {
             <div key={thing}>
               <h3>{t(`home.three.${thing}.title`)}</h3>
               <p>{t(`home.three.${thing}.text`)}</p>
+              {thing === 'waits' && (
+                <p className="fine">
+                  <Link className="go" to="/holdings">
+                    {t('footer.holdings')} <Icon name="right" flip />
+                  </Link>
+                </p>
+              )}
             </div>
           ))}
         </div>

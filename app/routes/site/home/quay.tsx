@@ -31,8 +31,7 @@ export function Quay({ market }: { market: HomeMarket }) {
             const usd = priceOf(asset)
             return (
               <p key={asset} className="price">
-                <span>{asset}</span>
-                <b>{usd === null ? t('ui.na') : <bdi>{formatPrice(usd, i18n.language)}</bdi>}</b>
+                <span>{asset}</span> <b>{usd === null ? t('ui.na') : <bdi>{formatPrice(usd, i18n.language)}</bdi>}</b>
               </p>
             )
           })}

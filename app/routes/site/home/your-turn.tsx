@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { EscrowRow } from '#app/queries/lookup/escrow-pages.server.ts'
 import type { Turns } from '#app/queries/lookup/turns.server.ts'
+import { PartyName } from '#app/ui/escrow/party-name.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
@@ -39,7 +40,12 @@ export function YourTurn({ role, escrows, count }: Turns) {
             <small>
               <Amount value={escrow.amount} asset={escrow.currency} />
               {escrow.notes && <span> · {escrow.notes}</span>}
-              {escrow.counterparty && <span> · {escrow.counterparty}</span>}{' '}
+              {escrow.counterparty && (
+                <span>
+                  {' · '}
+                  <PartyName name={escrow.counterparty} isConfirmed={!escrow.counterpartyIsUnconfirmed} />
+                </span>
+              )}{' '}
               <InlineCode size="small">{escrow.transactionId}</InlineCode>
             </small>
           </li>

@@ -21,7 +21,13 @@ const STATED = 'GBTIDE2KIWEY4G6IC4O4ZF5Q2PVNEGSGZCDUV53HSRV6UIQOABW5EYAM'
 const EXPECTED = 'GBTIDE2KIWEY4G6IC4O4T5XJ7GWA2JF47K4YV53HSRV6UIQOABW5EYAM'
 const TXID = 'auto_7K3MQ9XHW2TPV4ZD'
 const CONFIRMED_AT = '2026-11-18T16:40:00Z'
-const file = (fileName: string, size: number) => ({ fileName, size, sha256: HASH, href: `/documents/${fileName}` })
+const file = (fileName: string, size: number) => ({
+  fileName,
+  size,
+  sha256: HASH,
+  isScanned: true,
+  href: `/documents/${fileName}`,
+})
 
 export function EscrowParts({ qr }: { qr: QrDrawing }) {
   return (

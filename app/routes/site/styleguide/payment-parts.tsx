@@ -1,6 +1,5 @@
 import { FeeBreakdown } from '#app/ui/fees/fee-breakdown.tsx'
 import { Disclosure, Explain } from '#app/ui/kernel/frames/disclosure.tsx'
-import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Countdown } from '#app/ui/kernel/live/countdown.tsx'
 import { Watch } from '#app/ui/kernel/live/watch.tsx'
@@ -50,13 +49,8 @@ export function PaymentParts({ qr }: { qr: QrDrawing }) {
           uri={SAMPLE_REQUEST}
           qr={qr}
           networkRemark="XLM only, not an exchange’s wrapped token"
+          due={{ worth: { usd: '342', at: SINCE }, test: { amount: '20', rest: '3014.6051' } }}
         />
-        <Note tone="attention" after>
-          <p>
-            <strong>Do not leave out the memo.</strong> Memo 1839204417 is yours alone. It is how we know that the
-            payment is from you.
-          </p>
-        </Note>
       </Sheet>
     </Desk>
   )

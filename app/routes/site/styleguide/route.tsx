@@ -4,7 +4,7 @@ import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
-import { drawQr } from '#app/web/references/qr.server.ts'
+import { drawPaymentQr } from '#app/web/references/qr.server.ts'
 import { EscrowParts } from './escrow-parts.tsx'
 import { FormParts } from './form-parts.tsx'
 import { PaymentParts, SAMPLE_REQUEST } from './payment-parts.tsx'
@@ -15,7 +15,7 @@ export const handle: PageHandle = { title: 'pages.styleguide' }
 /** For those who build; in production there is no such page. */
 export function loader() {
   if (config.mode === 'production') throw new Response(null, { status: 404 })
-  return { qr: drawQr(SAMPLE_REQUEST) }
+  return { qr: drawPaymentQr(SAMPLE_REQUEST) }
 }
 
 /** Every part in the states that it has. English only: nobody else reads it. */

@@ -48,9 +48,8 @@ export function Choice(props: ChoiceProps) {
             disabled={disabled}
           />
           <span>
-            <b>{label}</b>
-            {consequence}
-          </span>
+            <b>{label}</b> {consequence}
+          </span>{' '}
         </label>
       ))}
     </fieldset>

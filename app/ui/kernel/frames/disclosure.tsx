@@ -31,8 +31,7 @@ export function Disclosure({ summary, look = 'small', open = false, noPrint = fa
   return (
     <details className={classNames(look === 'sheet' ? 'sheet order' : 'hash', noPrint && 'no-print')} open={open}>
       <summary>
-        {look === 'sheet' ? <span>{summary}</span> : summary}
-        {look === 'sheet' && <span>{t('ui.change')}</span>}
+        {look === 'sheet' ? <span>{summary}</span> : summary} {look === 'sheet' && <span>{t('ui.change')}</span>}
       </summary>
       {children}
     </details>

@@ -18,7 +18,12 @@ export function Facts({ items }: { items: Fact[] }) {
           <dt>{label}</dt>
           <dd>
             {isolated(value)}
-            {detail && <small>{isolated(detail)}</small>}
+            {detail && (
+              <>
+                {' '}
+                <small>{isolated(detail)}</small>
+              </>
+            )}
           </dd>
         </div>
       ))}

@@ -1,6 +1,9 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '#app/ui/kernel/forms/class-names.ts'
 
+/** Of the heading that a form of the same page leads to. */
+export const NEXT_MARK = 'data-next'
+
 type SheetProps = {
   title?: ReactNode
   /** Beside the title: a tag or a few muted words. */
@@ -11,6 +14,8 @@ type SheetProps = {
   top?: ReactNode
   /** What stands below, edge to edge: a watch. */
   bottom?: ReactNode
+  /** What a form of the same page has led to: the focus goes to its heading (AnnouncePage). */
+  isNext?: boolean
   /** Left out on paper: forms and controls. */
   noPrint?: boolean
   className?: string
@@ -18,7 +23,17 @@ type SheetProps = {
 }
 
 /** One subject with a heading. No sheet inside a sheet; inside, hairlines. */
-export function Sheet({ title, aside, id, top, bottom, noPrint = false, className, children }: SheetProps) {
+export function Sheet({
+  title,
+  aside,
+  id,
+  top,
+  bottom,
+  isNext = false,
+  noPrint = false,
+  className,
+  children,
+}: SheetProps) {
   const headingId = useId()
   return (
     <section
@@ -29,7 +44,9 @@ export function Sheet({ title, aside, id, top, bottom, noPrint = false, classNam
       {top}
       {title && (
         <header>
-          <h2 id={headingId}>{title}</h2>
+          <h2 id={headingId} {...(isNext && { [NEXT_MARK]: true })}>
+            {title}
+          </h2>
           {aside}
         </header>
       )}

@@ -21,7 +21,7 @@ export function Countdown({ children, since, until }: CountdownProps) {
     <>
       <div className="lockhead">
         <p className="lock">
-          <span className="muted">{children}</span>
+          <span className="muted">{children}</span>{' '}
           {left !== null && (
             <b role="timer" aria-label={t('ui.countdown.label')}>
               {left === 0 ? t('ui.countdown.over') : clock(left)}

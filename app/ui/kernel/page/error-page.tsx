@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Link } from '@remix-run/react'
 import type { ParseKeys } from 'i18next'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { AutoRefresh } from '#app/ui/kernel/live/auto-refresh.tsx'
@@ -44,10 +45,12 @@ type ErrorPageProps = {
   reader: { name: string; role: 'buyer' | 'seller' | 'admin' | null } | null
   /** Where a visitor signs in, to come back here. */
   login: string
+  /** What helps where the page is for others. */
+  children?: ReactNode
 }
 
 /** What is shown instead of a page that could not be made: what it means, that no money moved, and one way out. */
-export function ErrorPage({ error, reader, login }: ErrorPageProps) {
+export function ErrorPage({ error, reader, login, children }: ErrorPageProps) {
   const { t } = useTranslation()
   const words = wordsFor(error)
   return (
@@ -66,6 +69,7 @@ export function ErrorPage({ error, reader, login }: ErrorPageProps) {
           </Link>
         )}
       </Actions>
+      {children}
       {words === OFFLINE && <AutoRefresh seconds={5} />}
     </Read>
   )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { classNames } from '#app/ui/kernel/forms/class-names.ts'
 import { phrases } from '#app/ui/kernel/text/phrases.tsx'
 
@@ -45,7 +45,12 @@ export function Read({ children }: { children: ReactNode }) {
   return <div className="read">{children}</div>
 }
 
-/** Buttons and links in a row. */
+/** Buttons and links in a row. Spaces between them are for those who read without style, or copy. */
 export function Actions({ after = false, children }: { after?: boolean; children: ReactNode }) {
-  return <div className={classNames('acts', after && 'acts--after')}>{children}</div>
+  const parts = Children.toArray(children)
+  return (
+    <div className={classNames('acts', after && 'acts--after')}>
+      {parts.flatMap((part, place) => (place === 0 ? [part] : [' ', part]))}
+    </div>
+  )
 }

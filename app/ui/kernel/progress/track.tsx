@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
@@ -18,11 +19,13 @@ export function Track({ events }: { events: TrackEvent[] }) {
     <ol className="track">
       {events.map(({ text, at, tone, details = [] }) => (
         <li key={`${at} ${text}`} className={tone && `is-${tone}`}>
-          {text}
+          {text}{' '}
           {details.map((detail) => (
-            <span key={detail} className="track__detail" dir="auto">
-              {detail}
-            </span>
+            <Fragment key={detail}>
+              <span className="track__detail" dir="auto">
+                {detail}
+              </span>{' '}
+            </Fragment>
           ))}
           <Moment at={at} />
         </li>

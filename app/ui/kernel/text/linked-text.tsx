@@ -3,9 +3,11 @@ import { RichText } from './rich-text.tsx'
 
 /** The pages that longer texts lead to, by the mark around the words: "<contact>Write to us</contact>". */
 const LINKS = {
+  check: <Link to="/wallet-check" />,
   contact: <Link to="/contact" />,
   faq: <Link to="/faq" />,
   freight: <Link to="/freight-forwarders" />,
+  holdings: <Link to="/holdings" />,
   privacy: <Link to="/privacy" />,
   terms: <Link to="/terms" />,
 }

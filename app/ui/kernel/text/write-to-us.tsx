@@ -8,7 +8,8 @@ export function WriteToUs({ subject }: { subject: string }) {
   const to = `/contact?${new URLSearchParams({ subject })}`
   return (
     <p className="fine no-print">
-      <RichText text={t('contact.wrong')} components={{ contact: <Link to={to} /> }} />
+      <RichText text={t('contact.wrong')} components={{ contact: <Link to={to} /> }} />{' '}
+      <Link to="/faq#wrong">{t('contact.whatIf')}</Link>
     </p>
   )
 }

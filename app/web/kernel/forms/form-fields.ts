@@ -32,10 +32,15 @@ export class FormFields {
     return this.#values.has(name)
   }
 
+  /** Every value as it was typed, to be sent once more. */
+  entries(): [name: string, value: string][] {
+    return [...this.#values].flatMap(([name, values]) => values.map((value): [string, string] => [name, value]))
+  }
+
   /** For validators that take the browser's own type. */
   toFormData(): FormData {
     const form = new FormData()
-    for (const [name, values] of this.#values) for (const value of values) form.append(name, value)
+    for (const [name, value] of this.entries()) form.append(name, value)
     return form
   }
 }

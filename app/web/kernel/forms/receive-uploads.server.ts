@@ -22,7 +22,12 @@ export type UploadOptions = {
   storage: Storage
   /** Names the temporary file. */
   newId: () => string
+  /** Looks for malware, where the installation has a scanner. */
+  scan?: Scanner | undefined
 }
+
+/** The name of what was found; null: nothing. 'unscanned': nobody could look, and files are taken all the same, or not. */
+export type Scanner = (content: Readable) => Promise<{ found: string | null } | { unscanned: 'keep' | 'refuse' }>
 
 type SentFile = { field: string; sentName: string; content: AsyncIterable<Buffer> }
 type Fault = { code: RefusalCode; values?: Record<string, string> }
@@ -100,12 +105,27 @@ export class UploadReceiver {
       return { code: 'file_too_large', values: { max: sizeInWords(rule.maxBytes) } }
     }
     const kind = await fileKindOf(fileName, () => storage.read(key))
-    if (kind && counted.size > 0) {
-      const { contentType } = FILE_KIND_FACTS[kind]
-      return { field, fileName, contentType, kind, size: counted.size, sha256: counted.sha256(), key }
+    if (!kind || counted.size === 0) {
+      await this.#remove(key)
+      return counted.size === 0 ? { code: 'file_empty' } : wrongType
     }
+    const scanned = await this.#scan(key)
+    if (typeof scanned === 'object') return scanned
+    const { contentType } = FILE_KIND_FACTS[kind]
+    const sha256 = counted.sha256()
+    return { field, fileName, contentType, kind, size: counted.size, sha256, key, ...(scanned && { isScanned: true }) }
+  }
+
+  /** Was it scanned, and found clean? A fault when it is not to be kept. */
+  async #scan(key: string): Promise<boolean | Fault> {
+    const { scan, storage } = this.#options
+    if (!scan) return false
+    const verdict = await scan(await storage.read(key))
+    if ('unscanned' in verdict && verdict.unscanned === 'keep') return false
+    if ('found' in verdict && verdict.found === null) return true
     await this.#remove(key)
-    return counted.size === 0 ? { code: 'file_empty' } : wrongType
+    if ('unscanned' in verdict) return { code: 'file_unscanned' }
+    return { code: 'file_infected', values: { found: verdict.found ?? '' } }
   }
 
   async #remove(key: string): Promise<void> {

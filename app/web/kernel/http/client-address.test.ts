@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressIn, networkOf } from './client-address.ts'
+import { addressIn, networkOf, roughPlaceOf } from './client-address.ts'
 
 function addressKey(header: string | null, hops: number): string | null {
   const address = addressIn(header, hops)
@@ -39,3 +39,10 @@ describe('the address that a request is counted under', () => {
     )
   })
 })
+
+test.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['::ffff:203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['nowhere', 'unknown'],
+])('records tell %s as %s', (address, place) => expect(roughPlaceOf(address)).toBe(place))

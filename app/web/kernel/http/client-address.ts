@@ -26,6 +26,13 @@ export function networkOf(address: string): string {
   return `${new ipaddr.IPv6(parsed.toByteArray().fill(0, IPV6_PREFIX_BYTES)).toString()}/64`
 }
 
+/** The neighbourhood of an address, for records: a /24 of IPv4, a /48 of IPv6. It tells no household from the next. */
+export function roughPlaceOf(address: string): string {
+  const parsed = parseAddress(address)
+  if (parsed instanceof ipaddr.IPv6) return `${new ipaddr.IPv6(parsed.toByteArray().fill(0, 6)).toString()}/48`
+  return parsed === null ? 'unknown' : `${parsed.toByteArray().slice(0, 3).join('.')}.0/24`
+}
+
 /** An IPv4 address in an IPv6 one is that IPv4 address. */
 function parseAddress(text: string) {
   try {

@@ -15,8 +15,11 @@ describe('every action asks first where its form comes from: no other check stan
 
   it.each(actions)('%s', (file) => {
     const [, body = ''] = readFileSync(join(ROOT, file), 'utf8').split(/export (?:async function|const) action\b/)
-    expect(body.slice(0, body.indexOf('\n', body.indexOf('assertSameOrigin(')))).toMatch(
-      /^[^\n]*\n\s*assertSameOrigin\(/,
-    )
+    expect(body).toMatch(/^[^\n]*\n\s*(?:assertSameOrigin\(|(?:const \w+ = )?await readDeskAct\(request\))/)
+  })
+
+  it('and so does the one door of the desk', () => {
+    const door = readFileSync(join(ROOT, 'app/web/accounts/desk-act.server.ts'), 'utf8')
+    expect(door).toMatch(/readDeskAct\([^{]*\{[^{]*\{[^{]*\{\n\s*assertSameOrigin\(/)
   })
 })

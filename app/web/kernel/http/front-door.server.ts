@@ -4,7 +4,7 @@
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage } from 'node:http'
-import { withoutSecrets } from '#app/domain/kernel/secrets.ts'
+import { pathForLog } from '#app/domain/kernel/secrets.ts'
 import { changesNothing, isFromOurPages } from './origin.server.ts'
 
 type Door = {
@@ -14,6 +14,10 @@ type Door = {
 }
 
 const NO_METHOD = new Set(['TRACE', 'TRACK', 'CONNECT'])
+/** Answers 400 in one sentence (routes/site/bad-request.ts). */
+export const BAD_REQUEST_PATH = '/bad-request'
+/** A name or an address, and perhaps a port (RFC 9112 3.2): what becomes part of the address that Remix reads. */
+const HOST = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** Call it once, where the process begins. */
 export function watchTheDoor(door: Door): void {
@@ -24,7 +28,19 @@ export function watchTheDoor(door: Door): void {
 }
 
 export function setRight(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>, { publicOrigin, tell }: Door) {
-  const { headers, url = '/', method = 'GET' } = request
+  const { headers, method = 'GET' } = request
+  // Remix would believe it of anybody; what people type is a setting.
+  delete headers['x-forwarded-host']
+  const { host: ourHost } = new URL(publicOrigin)
+  // HTTP/1.0 need not name a host.
+  headers.host ??= ourHost
+  const url = addressHere(request.url ?? '/', publicOrigin)
+  if (url === null || !isHost(headers.host)) {
+    request.method = 'GET'
+    request.url = BAD_REQUEST_PATH
+    headers.host = ourHost
+    return
+  }
   request.url = readableAddress(url)
   // fetch knows no request of these methods; this one says 405 on a page.
   if (NO_METHOD.has(method)) request.method = 'OPTIONS'
@@ -32,11 +48,23 @@ export function setRight(request: Pick<IncomingMessage, 'method' | 'url' | 'head
   const { origin = null, 'sec-fetch-site': site = null } = headers
   const isOurs = isFromOurPages({ method, origin, site: typeof site === 'string' ? site : null }, publicOrigin)
   // What says nothing of where it comes from is a script, whose refusal stands in the request's own line.
-  if (!isOurs && (origin ?? site) !== null) tell({ method, path: withoutSecrets(url.split('?')[0] ?? ''), origin })
+  if (!isOurs && (origin ?? site) !== null) tell({ method, path: pathForLog(url), origin })
   // Remix has a check of its own, which trusts a header that clients can set and answers with an empty 500. It finds
   // nothing to compare, and ours (assertSameOrigin, in every action) reads the verdict that is written here.
   delete headers.origin
   headers['sec-fetch-site'] = isOurs ? 'same-origin' : 'cross-site'
+}
+
+function isHost(text: string): boolean {
+  return HOST.test(text) && URL.canParse(`http://${text}`)
+}
+
+/** The path and the query; null for what names another server, as if we were a proxy, or no address at all. */
+function addressHere(url: string, publicOrigin: string): string | null {
+  if (url.startsWith('/')) return url
+  if (!URL.canParse(url)) return null
+  const { origin, pathname, search } = new URL(url)
+  return origin === publicOrigin ? pathname + search : null
 }
 
 /** A lone % is no address for Express. With its sign spelled out it is one, of a page that there is not. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { setRight } from './front-door.server.ts'
+import { BAD_REQUEST_PATH, setRight } from './front-door.server.ts'
 
 const OURS = 'https://quayside.example'
 
-function enter(sent: { url?: string; method?: string; headers?: Record<string, string> }) {
+function enter(sent: { url?: string; method?: string; headers?: Record<string, string | undefined> }) {
   const told: object[] = []
-  const request = { url: '/login', method: 'POST', headers: {}, ...sent }
+  const request = { url: '/login', method: 'POST', ...sent, headers: { host: 'quayside.example', ...sent.headers } }
   setRight(request, { publicOrigin: OURS, tell: (facts) => told.push(facts) })
   return { ...request, told }
 }
@@ -52,4 +52,41 @@ it.each([
 
 it('a method that no page knows is one that is refused on a page', () => {
   expect(enter({ method: 'TRACE' }).method).toBe('OPTIONS')
+})
+
+describe('what is no address of ours is refused before anybody reads it', () => {
+  it.each([
+    ['no host', { headers: { host: 'foo bar' } }],
+    ['a port that there is not', { headers: { host: 'quayside.example:99999999' } }],
+    ['a host with a path', { headers: { host: 'quayside.example/x' } }],
+    ['a host with a name before it', { headers: { host: 'a@quayside.example' } }],
+    ['numbers that are no address', { headers: { host: '1.2.3.999' } }],
+    ['the address of another server', { url: 'http://evil.example/login' }],
+    ['the server as a whole', { url: '*', method: 'OPTIONS' }],
+    ['a place of a proxy', { url: 'evil.example:443' }],
+  ])('%s', (_, sent) => {
+    expect(enter(sent)).toMatchObject({
+      url: BAD_REQUEST_PATH,
+      method: 'GET',
+      headers: { host: 'quayside.example' },
+    })
+  })
+
+  it.each([
+    ['quayside.example', '/login'],
+    ['127.0.0.1:3000', '/login'],
+    ['[::1]:3000', '/login'],
+    ['machine_1.internal', '/login'],
+    ['quayside.example', `${OURS}/login`],
+  ])('%s and %s is one', (host, url) => {
+    expect(enter({ url, headers: { host } })).toMatchObject({ url: '/login', headers: { host } })
+  })
+
+  it('who states no host asks us', () => {
+    expect(enter({ headers: { host: undefined } })).toMatchObject({ headers: { host: 'quayside.example' } })
+  })
+
+  it('what a proxy may have been called is nobody’s to say', () => {
+    expect(enter({ headers: { 'x-forwarded-host': 'a:99999999' } }).headers).not.toHaveProperty('x-forwarded-host')
+  })
 })

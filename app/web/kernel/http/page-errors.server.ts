@@ -1,4 +1,5 @@
 import { causeOf, passesByItself } from '#app/domain/kernel/cause.ts'
+import { pathForLog } from '#app/domain/kernel/secrets.ts'
 import { deps } from '#app/runtime.server.ts'
 
 /** Remix's own words for an address in the form of an earlier version. */
@@ -13,7 +14,7 @@ export function tellAccident(error: unknown, facts: object, message: string): vo
 /** One line for a page that could not be made. What a visitor asked for wrongly is in the line of the request already. */
 export function tellPageError(error: unknown, request: Request): void {
   if (isVisitorsFault(error)) return
-  const facts = { method: request.method, path: new URL(request.url).pathname }
+  const facts = { method: request.method, path: pathForLog(new URL(request.url).pathname) }
   if (error instanceof Error && ODD.test(error.message)) {
     deps.log.info({ ...facts, cause: causeOf(error) }, 'a request was refused that none of our pages sends')
   } else {

@@ -1,22 +1,26 @@
+import { isBookedAccount } from '#app/db/books/books.server.ts'
 import { looksLikeAddress, networkOf } from '#app/domain/kernel/assets.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
 import { LedgerUnavailable, type Payee } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { explainPasted } from './explain-pasted.server.ts'
 
 /**
- * Could this wallet be paid now (product.md §3)? First the spec's pattern, then the checksum, then what the ledger knows
+ * Could this wallet be paid now (product.md §3)? First what was pasted instead of an address, the spec's pattern, then the checksum, then what the ledger knows
  * of the account. Null: yes. A ledger that does not answer refuses with wallet_unchecked, so that nobody is bound to a
  * wallet that was never looked at.
  */
 export async function checkPayoutWallet(deps: Deps, payee: Payee): Promise<Refusal | null> {
   const about = { field: 'walletAddress', values: { currency: payee.asset } }
   if (payee.address === '') return refuse('wallet_required', about)
+  const pasted = await explainPasted(deps, { ...payee, field: 'walletAddress' })
+  if (pasted) return pasted
   const ledger = deps.ledgers[networkOf(payee.asset)]
   if (!looksLikeAddress(payee.asset, payee.address) || !ledger.isAddress(payee.address)) {
     return refuse('wallet_invalid', about)
   }
-  if (isOurs(deps, payee.address)) return refuse('wallet_is_ours', about)
+  if (await isOurs(deps, payee.address)) return refuse('wallet_is_ours', about)
   try {
     const obstacle = await ledger.obstacleTo(payee)
     if (!obstacle) return null
@@ -28,8 +32,9 @@ export async function checkPayoutWallet(deps: Deps, payee: Payee): Promise<Refus
   }
 }
 
-/** An account of Quayside on either ledger: nobody's wallet, whatever money is to go there (product.md §3). */
-export function isOurs({ accounts, operatingAccounts }: Deps, address: string): boolean {
+/** An account of Quayside on either ledger, channels included: nobody's wallet, whatever money is to go there (product.md §3). */
+export async function isOurs({ db, accounts, operatingAccounts }: Deps, address: string): Promise<boolean> {
   const { stellar, xrpl } = accounts
-  return [stellar.fee, stellar.escrow, xrpl.fee, xrpl.escrow, ...operatingAccounts].includes(address)
+  const known = [stellar.fee, stellar.escrow, xrpl.fee, xrpl.escrow, ...operatingAccounts]
+  return known.includes(address) || (await isBookedAccount(db, address))
 }

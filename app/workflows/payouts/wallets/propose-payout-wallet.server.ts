@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { waitsForPayoutWallet } from '#app/domain/payouts/waiting-payout.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { checkPayoutWallet } from './check-payout-wallet.server.ts'
 
 /**
@@ -53,8 +53,11 @@ async function tellBuyer(
     userId: sellerId,
     detail: { ...wallet },
   })
-  await queueLetter(tx, {
+  await writeToOther(tx, {
     event: `payout_wallet_proposed:${escrow.id}:${now.getTime()}`,
+    escrowId: escrow.id,
+    from: sellerId,
+    now,
     to: { userId: escrow.buyerId },
     content: {
       letter: 'payout_wallet_proposed',

@@ -7,7 +7,7 @@ import { canNameSeller } from '#app/domain/escrow/escrow.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { inviteSeller } from './invite-seller.server.ts'
 import { checkSellerAddress } from './seller-address.server.ts'
 
@@ -50,7 +50,7 @@ export async function nameSeller(
       detail: { from: before.sellerEmail, to: email },
     })
     await tellFormer(tx, { before, now })
-    await inviteSeller(tx, {
+    await inviteSeller(deps, tx, {
       event: `escrow_opened:${seen.id}:${now.getTime()}`,
       email,
       buyerId,
@@ -63,8 +63,11 @@ export async function nameSeller(
 /** So that nobody ships for an escrow that is not theirs any more. */
 async function tellFormer(tx: Transaction, { before, now }: { before: StoredEscrow; now: Date }): Promise<void> {
   if (before.sellerEmail === null) return
-  await queueLetter(tx, {
+  await writeToOther(tx, {
     event: `seller_replaced:${before.id}:${now.getTime()}`,
+    escrowId: before.id,
+    from: before.buyerId,
+    now,
     to: { email: before.sellerEmail, locale: before.buyerLocale },
     content: {
       letter: 'seller_replaced',

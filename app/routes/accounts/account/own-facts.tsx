@@ -1,30 +1,18 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { findOwnAccount } from '#app/queries/accounts/own-account.server.ts'
-import { deps } from '#app/runtime.server.ts'
+import type { OwnAccount } from '#app/queries/accounts/own-account.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
-import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
-import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 
-export const handle: PageHandle = { title: 'nav.account' }
+type OwnFactsProps = { role: 'buyer' | 'seller' | 'admin' | 'unknown'; account: OwnAccount }
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await requireVisit('/account', request)
-  return { role: viewer.role ?? ('unknown' as const), account: await findOwnAccount(deps.db, viewer.id) }
-}
-
-/** What Quayside knows of a person as such. It is read only: names and addresses stand in records of money. */
-export default function Account() {
+/** Who somebody is to Quayside, and what they agreed to: names and addresses stand in records of money. */
+export function OwnFacts({ role, account }: OwnFactsProps) {
   const { t } = useTranslation()
-  const { role, account } = useLoaderData<typeof loader>()
   return (
-    <Read>
-      <PageHead title={t('nav.account')} lead={t('account.own.lead')} />
+    <>
       <Sheet>
         <Facts
           items={[
@@ -58,20 +46,14 @@ export default function Account() {
           ]}
         />
       </Sheet>
-      <Actions after>
-        {account.emailConfirmedAt === null && (
+      {account.emailConfirmedAt === null && (
+        <Actions after>
           <ButtonLink look="line" to="/confirm-email">
             {t('pages.confirmEmail')}
           </ButtonLink>
-        )}
-        <ButtonLink look="line" to="/forgot-password">
-          {t('pages.resetPassword')}
-        </ButtonLink>
-      </Actions>
-      <p className="fine">
-        <Link to={`/contact?${new URLSearchParams({ subject: t('nav.account') })}`}>{t('account.own.wrong')}</Link>
-      </p>
-    </Read>
+        </Actions>
+      )}
+    </>
   )
 }
 

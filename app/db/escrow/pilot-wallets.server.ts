@@ -1,0 +1,18 @@
+import type { Database } from '#app/db/kernel/client.server.ts'
+
+/** A wallet that several accounts of the pilot paid from. It may be an exchange's, which pays for many. */
+export type SharedPilotWallet = { address: string; emails: string[] }
+
+const MOST = 25
+
+/** Of the payments since a moment, newest first. */
+export async function findSharedPilotWallets(db: Database, since: Date): Promise<SharedPilotWallet[]> {
+  return db.$queryRaw<SharedPilotWallet[]>`
+    select payment."fromAddress" as "address", array_agg(distinct buyer."email" order by buyer."email") as "emails"
+    from "ledger_payment" payment
+      join "escrow" on "escrow"."id" = payment."escrowId"
+      join "user" buyer on buyer."id" = "escrow"."buyerId"
+    where buyer."plan" = 'pilot' and payment."problem" is null and payment."seenAt" >= ${since}
+    group by payment."fromAddress" having count(distinct buyer."id") > 1
+    order by max(payment."seenAt") desc limit ${MOST}`
+}

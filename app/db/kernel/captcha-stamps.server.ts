@@ -1,0 +1,25 @@
+/** Stamps of the captcha that were used: each serves the form that it was handed out with. */
+import type { Database, Transaction } from './client.server.ts'
+
+/** Whoever goes back and corrects a form sends it again; as the check of the table. */
+const MOST_SENDINGS = 5
+
+/** Uses a stamp for a form. False: it served another form before, or this one too often. */
+export async function spendStamp(
+  tx: Transaction,
+  use: { stamp: string; formToken: string; userId: string; usedAt: Date },
+): Promise<boolean> {
+  const { stamp, formToken, userId, usedAt } = use
+  const { count: first } = await tx.captchaStamp.createMany({ data: [use], skipDuplicates: true })
+  if (first === 1) return true
+  const { count } = await tx.captchaStamp.updateMany({
+    where: { stamp, formToken, userId, sendings: { lt: MOST_SENDINGS } },
+    data: { sendings: { increment: 1 }, usedAt },
+  })
+  return count === 1
+}
+
+export async function deleteOldStamps(db: Database, before: Date): Promise<number> {
+  const { count } = await db.captchaStamp.deleteMany({ where: { usedAt: { lt: before } } })
+  return count
+}

@@ -1,0 +1,78 @@
+/** Letters that the act of one party writes to another: counted, joined, and shown to who caused them. */
+
+import type { Prisma } from '#app/db/generated/client.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { LettersBefore } from '#app/domain/letters/letter-limits.ts'
+
+/** One after the other, so that letters that are written at the same moment are counted. */
+export async function lockLetterCounts(tx: Transaction, of: { senderId: string; recipient: string }): Promise<void> {
+  for (const key of [`letters from ${of.senderId}`, `letters to ${of.recipient}`]) {
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+  }
+}
+
+type Counted = { escrowId: string; senderId: string; recipient: string; since: Date; isOwn: boolean }
+
+/**
+ * Those that were written since a moment. To strangers, who stand in no row of ours, from `senderId` and to `recipient`; whoever
+ * writes to the own address is counted by that.
+ */
+export async function countLetters(tx: Transaction, of: Counted): Promise<LettersBefore> {
+  const { escrowId, senderId, recipient, since, isOwn } = of
+  const written = { withheldFor: null, createdAt: { gt: since } }
+  const ofActs = { ...written, senderId: { not: null } }
+  const [aboutEscrow, toRecipient, fromSender] = [
+    await tx.outboxLetter.count({ where: { ...ofActs, escrowId, recipient } }),
+    await tx.outboxLetter.count({ where: { ...ofActs, recipient, userId: isOwn ? senderId : null } }),
+    await tx.outboxLetter.count({ where: { ...written, senderId, userId: null } }),
+  ]
+  return { aboutEscrow, toRecipient, fromSender }
+}
+
+type Kind = { escrowId: string; recipient: string; letter: string }
+
+/** When the last letter of a kind was written, or is to be, about an escrow to an address. */
+export async function findLastOfKind(db: Database | Transaction, { escrowId, recipient, letter }: Kind) {
+  return db.outboxLetter.findFirst({
+    where: { escrowId, recipient, withheldFor: null, content: { path: ['letter'], equals: letter } },
+    orderBy: { createdAt: 'desc' },
+    select: { id: true, createdAt: true, sentAt: true, givenUpAt: true },
+  })
+}
+
+/** A letter that nobody has begun to send says the newest. False when it is too late for that. */
+export async function rewriteUnsent(
+  tx: Transaction,
+  { id, content }: { id: string; content: Prisma.InputJsonObject },
+): Promise<boolean> {
+  const { count } = await tx.outboxLetter.updateMany({ where: { id, ...UNTOUCHED }, data: { content } })
+  return count === 1
+}
+
+/** Letters about an escrow whose matter is over before anybody began to send them. */
+export async function dropUnsent(tx: Transaction, { escrowId, letter }: Omit<Kind, 'recipient'>): Promise<void> {
+  await tx.outboxLetter.deleteMany({
+    where: { escrowId, senderId: { not: null }, ...UNTOUCHED, content: { path: ['letter'], equals: letter } },
+  })
+}
+
+const UNTOUCHED = { attempts: 0, sentAt: null, givenUpAt: null, withheldFor: null } as const
+
+/** What became of the last letter to another that a person's act about an escrow was to write; invitations are told apart. */
+export async function findLastOfAct(db: Database, of: { escrowId: string; senderId: string }) {
+  const isApart = ['escrow_opened', 'reminder'].map((letter) => ({ content: { path: ['letter'], equals: letter } }))
+  return db.outboxLetter.findFirst({
+    where: { ...of, OR: [{ userId: null }, { userId: { not: of.senderId } }], NOT: isApart },
+    orderBy: { createdAt: 'desc' },
+    select: { createdAt: true, sentAt: true, withheldFor: true },
+  })
+}
+
+/** The last invitation of an address to an escrow, one that was withheld included. */
+export async function findInvitation(db: Database | Transaction, of: { escrowId: string; recipient: string }) {
+  return db.outboxLetter.findFirst({
+    where: { ...of, content: { path: ['letter'], equals: 'escrow_opened' } },
+    orderBy: { createdAt: 'desc' },
+    select: { createdAt: true, sentAt: true, givenUpAt: true, withheldFor: true },
+  })
+}

@@ -1,0 +1,56 @@
+/** What is to be looked at for reminders: rows say when (triggers set it when a fact changes). */
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+
+const AT_ONCE = 200
+
+/** Escrows and fee quotes whose moment has come, those that wait longest first. */
+export async function findDueReminders(db: Database, now: Date): Promise<{ of: 'escrow' | 'quote'; id: string }[]> {
+  const due = { where: { remindAt: { lte: now } }, orderBy: { remindAt: 'asc' }, take: AT_ONCE } as const
+  const escrows = await db.escrow.findMany({ ...due, select: { id: true } })
+  const quotes = await db.feeQuote.findMany({ ...due, select: { id: true } })
+  return [
+    ...escrows.map(({ id }) => ({ of: 'escrow' as const, id })),
+    ...quotes.map(({ id }) => ({ of: 'quote' as const, id })),
+  ]
+}
+
+/** Of a locked escrow; null: nobody is to be reminded. */
+export async function findReminderOf(tx: Transaction, escrowId: string): Promise<Date | null> {
+  return (await tx.escrow.findUniqueOrThrow({ where: { id: escrowId }, select: { remindAt: true } })).remindAt
+}
+
+/** Raw: looking is no change of the escrow, whose time of change stays as it was. */
+export async function storeReminderOf(tx: Transaction, { escrowId, at }: { escrowId: string; at: Date | null }) {
+  await tx.$executeRaw`update "escrow" set "remindAt" = ${at} where "id" = ${escrowId}::uuid`
+}
+
+/** A quote that may be reminded of, with what it is about; locked until the transaction ends. */
+export async function lockQuoteToRemind(tx: Transaction, quoteId: string) {
+  await tx.$queryRaw`select 1 from "fee_quote" where "id" = ${quoteId}::uuid for update`
+  return tx.feeQuote.findUniqueOrThrow({
+    where: { id: quoteId },
+    select: {
+      userId: true,
+      state: true,
+      netUsd: true,
+      lockedAt: true,
+      remindAt: true,
+      _count: { select: { payments: true } },
+      user: { select: { hasPaid: true } },
+    },
+  })
+}
+
+/** Has the buyer a newer quote than this one? */
+export async function hasNewerQuote(tx: Transaction, { userId, id }: { userId: string; id: string }): Promise<boolean> {
+  const newest = await tx.feeQuote.findFirst({
+    where: { userId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  })
+  return newest?.id !== id
+}
+
+export async function storeQuoteReminder(tx: Transaction, { id, at }: { id: string; at: Date | null }): Promise<void> {
+  await tx.feeQuote.update({ where: { id }, data: { remindAt: at }, select: { id: true } })
+}

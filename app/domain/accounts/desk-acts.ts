@@ -1,0 +1,26 @@
+/**
+ * Which posts to the operator's desk are acts with money, for which a code of the second factor is asked again. Every post is
+ * one that this table does not let off, so that a page which is added later is guarded before anybody thinks of it.
+ */
+
+/** Pages whose form first asks "are you sure?", and acts only on the answer. */
+const ASKED_ONCE_MORE = ['/admin-panel/disputes', '/admin-panel/outgoing', '/admin-panel/payouts', '/admin-panel/cases']
+
+/** Comparing the books moves nothing. */
+const WITHOUT_MONEY = ['/admin-panel/books']
+
+/** Intents of `/admin-panel/cases` that are done without being asked once more. */
+const CASES_AT_ONCE = new Map([
+  ['again', 'money'],
+  ['take-up', 'none'],
+])
+
+/** Is this post for good, and about money? `path` without the query; `field` reads a field of the form. */
+export function isActWithMoney(path: string, field: (name: string) => string): boolean {
+  const page = path.replace(/\.data$/, '').replace(/\/+$/, '')
+  const isOn = (place: string) => page === place || page.startsWith(`${place}/`)
+  if (WITHOUT_MONEY.some(isOn)) return false
+  const atOnce = isOn('/admin-panel/cases') ? CASES_AT_ONCE.get(field('intent')) : undefined
+  if (atOnce) return atOnce === 'money'
+  return ASKED_ONCE_MORE.some(isOn) ? field('sure') === 'yes' : true
+}

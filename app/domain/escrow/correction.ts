@@ -1,0 +1,16 @@
+/** When the buyer may still correct what an escrow says (decision 035). */
+import type { Decimal } from '#app/domain/kernel/money.ts'
+import { canCancel, canNameSeller, type EscrowFacts } from './escrow.ts'
+
+/** So often in a day for one escrow: a seller who is named is written to each time. */
+export const CORRECTIONS_A_DAY = 3
+
+export const CORRECTABLE = ['amount', 'notes', 'terms', 'wallet'] as const
+export type Correctable = (typeof CORRECTABLE)[number]
+
+type Of = { facts: EscrowFacts; sellerId: string | null; receivedAmount: Decimal }
+
+/** Until anything has arrived for it, a seller is bound by confirming, or it is called off. A trigger holds the same. */
+export function canCorrect({ facts, sellerId, receivedAmount }: Of): boolean {
+  return sellerId === null && receivedAmount.isZero() && canNameSeller(facts) && canCancel(facts)
+}

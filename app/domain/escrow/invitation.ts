@@ -1,0 +1,16 @@
+/** The link by which a seller whom a buyer named comes to the escrow (docs/decisions/031). */
+import { canNameSeller, type EscrowFacts } from './escrow.ts'
+
+/** Milliseconds: letters wait for a ship as their readers do. */
+export const INVITATION_LIFE_MS = 30 * 24 * 3_600_000
+
+type Invitation = { email: string; expiresAt: Date }
+type Named = { sellerEmail: string | null; sellerId: string | null; facts: EscrowFacts }
+
+/**
+ * Does the link still show the trade to whoever holds it? Until a seller is bound, another one is named, the escrow is called
+ * off or decided, or its time is over.
+ */
+export function isOpenInvitation({ email, expiresAt }: Invitation, escrow: Named, now: Date): boolean {
+  return expiresAt > now && escrow.sellerId === null && escrow.sellerEmail === email && canNameSeller(escrow.facts)
+}

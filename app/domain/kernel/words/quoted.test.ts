@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { quoteForLetter } from './quoted.ts'
+
+test.each([
+  ['The vessel never left.', 'The vessel never left.'],
+  ['Two lines:\r\npacking_list.pdf is missing', 'Two lines:\npacking_list.pdf is missing'],
+  ['No.5 of 12.500 kg, e.g. bag 3.4', 'No.5 of 12.500 kg, e.g. bag 3.4'],
+])('%j stays as it is', (typed, text) => expect(quoteForLetter(typed)).toEqual({ text, isCut: false }))
+
+test('what mail programs could take for a site is none any more', () => {
+  expect(quoteForLetter('see evil.example/pay.Then wait')).toEqual({
+    text: 'see evil. example/pay. Then wait',
+    isCut: false,
+  })
+})
+
+test.each([
+  ['Pay at https://evil.example/now please', 'Pay at … please'],
+  ['write to thief@evil.example', 'write to …'],
+  ['see www.evil.com', 'see …'],
+])('%j is quoted without its links', (typed, text) => expect(quoteForLetter(typed)).toEqual({ text, isCut: true }))
+
+test('what is long is cut, and says so', () => {
+  const { text, isCut } = quoteForLetter('word '.repeat(4_000))
+  expect(text.length).toBeLessThan(310)
+  expect(text).toMatch(/word…$/)
+  expect(isCut).toBe(true)
+})

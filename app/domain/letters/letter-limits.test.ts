@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { type Addressing, joinedUntil, LETTERS_A_DAY, type LettersBefore, whyWithhold } from './letter-limits.ts'
+
+const NOW = new Date('2026-11-24T12:00:00Z')
+const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
+const none = { aboutEscrow: 0, toRecipient: 0, fromSender: 0 }
+const stranger = { isStranger: true, hasAccount: false, senderIsConfirmed: true }
+const party = { isStranger: false, hasAccount: true, senderIsConfirmed: false }
+
+describe('a letter to another party', () => {
+  test.each<[string, Addressing, Partial<LettersBefore>, string | null]>([
+    ['goes to a stranger from a confirmed address', stranger, {}, null],
+    ['goes to no stranger from an unconfirmed one', { ...stranger, senderIsConfirmed: false }, {}, 'unconfirmed'],
+    ['goes to the other party of the escrow, who knows the sender', party, {}, null],
+    ['is the last of the day about an escrow', party, { aboutEscrow: LETTERS_A_DAY.escrow - 1 }, null],
+    ['is one too many about an escrow', party, { aboutEscrow: LETTERS_A_DAY.escrow }, 'limit'],
+    ['is one too many for a stranger', stranger, { toRecipient: LETTERS_A_DAY.stranger }, 'limit'],
+    ['may be one of many for a known seller', { ...stranger, hasAccount: true }, { toRecipient: 49 }, null],
+    ['is one too many for a known seller', { ...stranger, hasAccount: true }, { toRecipient: 50 }, 'limit'],
+    ['is one too many of its sender', stranger, { fromSender: LETTERS_A_DAY.sender }, 'limit'],
+    ['of a party counts for its escrow alone', party, { toRecipient: 500, fromSender: 500 }, null],
+  ])('%s', (_, to, before, why) => expect(whyWithhold(to, { ...none, ...before })).toBe(why))
+})
+
+test('what repeats within three hours waits for their end', () => {
+  expect(joinedUntil(null, NOW)).toBeNull()
+  expect(joinedUntil(hoursAgo(3), NOW)).toBeNull()
+  expect(joinedUntil(hoursAgo(1), NOW)).toEqual(new Date('2026-11-24T14:00:00Z'))
+})

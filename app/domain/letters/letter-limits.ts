@@ -1,0 +1,55 @@
+/**
+ * How many letters the act of one party may write to another, and why one does not go (docs/decisions/032). Letters of ours,
+ * such as receipts, are not counted.
+ */
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** All limits count this time back. */
+export const LIMITED_OVER_MS = 24 * HOUR_MS
+/** What repeats sooner waits for the end of this time, and then goes once, with what holds then. */
+export const JOINED_WITHIN_MS = 3 * HOUR_MS
+/** An invitation is sent again after this time, if its buyer asks for it. */
+export const INVITED_AGAIN_AFTER_MS = HOUR_MS
+
+/** Letters in a day. A stranger is whoever no escrow has bound: an address that somebody typed. */
+export const LETTERS_A_DAY = {
+  /** To one address about one escrow, whoever it is. */
+  escrow: 12,
+  /** To one stranger's address, from everybody. */
+  stranger: 8,
+  /** The same, when the address has an account whose owner has confirmed it. */
+  strangerWithAccount: 50,
+  /** From one sender to strangers. */
+  sender: 40,
+} as const
+
+/** Why a letter does not go; the words of the database. */
+export const WITHHELD_FOR = ['limit', 'unconfirmed'] as const
+export type WithheldFor = (typeof WITHHELD_FOR)[number]
+
+export type Addressing = {
+  /** No escrow has bound the recipient to anything. */
+  isStranger: boolean
+  hasAccount: boolean
+  senderIsConfirmed: boolean
+}
+
+/** Letters of the last day. */
+export type LettersBefore = Record<'aboutEscrow' | 'toRecipient' | 'fromSender', number>
+
+/** Null: it goes. Nobody writes to strangers through us from an address that may not be theirs. */
+export function whyWithhold(to: Addressing, before: LettersBefore): WithheldFor | null {
+  if (to.isStranger && !to.senderIsConfirmed) return 'unconfirmed'
+  if (before.aboutEscrow >= LETTERS_A_DAY.escrow) return 'limit'
+  if (!to.isStranger) return null
+  const most = to.hasAccount ? LETTERS_A_DAY.strangerWithAccount : LETTERS_A_DAY.stranger
+  return before.toRecipient >= most || before.fromSender >= LETTERS_A_DAY.sender ? 'limit' : null
+}
+
+/** When a letter may go of whose kind one was written before; null: at once. */
+export function joinedUntil(writtenBefore: Date | null, now: Date): Date | null {
+  if (writtenBefore === null) return null
+  const until = new Date(writtenBefore.getTime() + JOINED_WITHIN_MS)
+  return until > now ? until : null
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { REMINDER_KINDS } from '#app/domain/letters/reminder-kinds.ts'
+import type { LetterBody } from '#app/emails/kernel/layout.ts'
+import {
+  aboutAccount,
+  aboutEscrow,
+  amount,
+  amountFact,
+  asset,
+  type LetterContext,
+  money,
+  txid,
+} from '#app/emails/kernel/letter.ts'
+import { formatUsd } from '#app/i18n/kernel/format.ts'
+
+/** To whoever's turn it is, of what waits. Its reader can switch off each kind. */
+export const reminderContent = z.object({
+  letter: z.literal('reminder'),
+  kind: z.enum(REMINDER_KINDS),
+  /** Nothing more is written about this turn. */
+  isLast: z.boolean(),
+  /** Of an escrow; left out of a fee's. */
+  txid: txid.optional(),
+  amount: amount.optional(),
+  asset: asset.optional(),
+  /** To the seller's side. */
+  buyerName: z.string().optional(),
+  /** Of a fee's quote, in US dollars. */
+  netUsd: z.string().optional(),
+})
+
+type Content = z.infer<typeof reminderContent>
+
+export function reminder(content: Content, context: LetterContext): LetterBody {
+  const { t, language } = context
+  const { kind, txid, netUsd, buyerName = '' } = content
+  const value = content.amount && content.asset ? money({ amount: content.amount, asset: content.asset }, context) : ''
+  const values = { amount: netUsd ? formatUsd(netUsd, language) : value, buyerName }
+  const letter = {
+    subject: t(`reminder.${kind}.heading`, values),
+    turn: t('frame.yourTurn'),
+    heading: t(`reminder.${kind}.heading`, values),
+    paragraphs: [
+      t(`reminder.${kind}.text`, values),
+      ...(kind === 'invitation_unanswered' ? [t('escrowOpened.about')] : []),
+      content.isLast ? t('reminder.last') : t('reminder.once'),
+    ],
+    off: { label: t('reminder.off') },
+  }
+  if (txid === undefined) {
+    return aboutAccount({ ...letter, action: { label: t('action.pay'), path: '/payment' } }, context)
+  }
+  const facts = amountFact(content, context)
+  return aboutEscrow({ ...letter, facts, actionLabel: actionOf(kind, context) }, { txid }, context)
+}
+
+function actionOf(kind: Content['kind'], { t }: LetterContext): string {
+  if (kind === 'documents_unexamined') return t('action.examine')
+  if (kind === 'documents_rejected') return t('action.present')
+  return kind === 'refund_unanswered' ? t('action.answer') : t('action.openEscrow')
+}

@@ -1,0 +1,63 @@
+/** What the link of an invitation shows. Looking changes nothing: mail scanners open links too. */
+import { findAccountAt, findRoleUse } from '#app/db/accounts/users.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { findInvitation } from '#app/db/opening/invitations.server.ts'
+import { isNamedSeller, type Somebody } from '#app/domain/escrow/escrow-party.ts'
+import { isOpenInvitation } from '#app/domain/escrow/invitation.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+
+type Ask = { token: string; now: Date; viewer: (Somebody & { role: string | null }) | null }
+
+/** What whoever holds the link may read: no wallet, no hash, no document, no ID, and no address but their own (decision 031). */
+export type InvitedTrade = {
+  /** Whom the letter went to. */
+  email: string
+  buyerName: string
+  isBuyerConfirmed: boolean
+  amount: string
+  currency: Asset
+  notes: string
+  terms: string
+  isFunded: boolean
+}
+
+/**
+ * `theirs`: the link is read by its escrow's seller, who goes on to it, whatever has become of the link. `over`: it shows
+ * nothing any more. Otherwise the trade, and how its reader comes to it: the one who was invited has no account (`register`),
+ * has one and is not signed in (`login`), is signed in and confirms (`confirm`), changes an unused account's role (`become`),
+ * or cannot (`used`); somebody else is signed in (`other`).
+ */
+export type Invitation =
+  | { state: 'theirs'; transactionId: string }
+  | { state: 'over' }
+  | { state: 'register' | 'login' | 'confirm' | 'become' | 'used' | 'other'; trade: InvitedTrade }
+
+export async function readInvitation(db: Database, { token, now, viewer }: Ask): Promise<Invitation> {
+  const invitation = token === '' ? null : await findInvitation(db, token)
+  if (!invitation) return { state: 'over' }
+  const { escrow, email } = invitation
+  if (viewer?.role === 'seller' && isNamedSeller(escrow, viewer)) {
+    return { state: 'theirs', transactionId: escrow.transactionId }
+  }
+  if (!isOpenInvitation(invitation, escrow, now)) return { state: 'over' }
+  const trade: InvitedTrade = {
+    email,
+    buyerName: escrow.buyerName,
+    isBuyerConfirmed: escrow.buyerHasConfirmedEmail,
+    amount: plain(escrow.amount),
+    currency: escrow.currency,
+    notes: escrow.notes,
+    terms: escrow.terms,
+    isFunded: escrow.verifiedAt !== null,
+  }
+  return { state: await stateFor(db, { email, viewer }), trade }
+}
+
+async function stateFor(db: Database, { email, viewer }: { email: string; viewer: Ask['viewer'] }) {
+  if (!viewer) return (await findAccountAt(db, email)) ? 'login' : 'register'
+  if (viewer.email !== email) return 'other'
+  if (viewer.role === 'seller') return 'confirm'
+  const use = await findRoleUse(db, viewer.id)
+  return use && !use.isUsed ? 'become' : 'used'
+}

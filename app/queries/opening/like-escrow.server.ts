@@ -1,0 +1,40 @@
+/** What the form of /submit begins with when a buyer opens another escrow like an earlier one. */
+import { findEscrowByEitherId } from '#app/db/escrow/escrows.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+
+/**
+ * No wallet: one seller's is never offered for another, and whose address is typed in the end nobody knows yet. `amount`: a
+ * plain decimal, in whole units of the currency.
+ */
+export type LikeEscrow = {
+  transactionId: string
+  openedAt: string
+  currency: Asset
+  amount: string
+  notes: string
+  terms: string
+  sellerEmail: string
+}
+
+/** An earlier escrow of this buyer; null for every other, and for what is no escrow ID. */
+export async function findLike(
+  db: Database,
+  ask: { buyerId: string; typed: string | null },
+): Promise<LikeEscrow | null> {
+  const transactionId = normalizeEscrowId(ask.typed ?? '')
+  const escrow = transactionId && (await findEscrowByEitherId(db, { transactionId }))
+  if (!escrow || escrow.buyerId !== ask.buyerId) return null
+  const { currency, notes, terms } = escrow
+  return {
+    transactionId,
+    openedAt: escrow.createdAt.toISOString(),
+    currency,
+    amount: plain(escrow.amount),
+    notes,
+    terms,
+    sellerEmail: escrow.sellerEmail ?? '',
+  }
+}

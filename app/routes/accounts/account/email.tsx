@@ -1,0 +1,103 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { isNamedAsSeller } from '#app/queries/accounts/own-account.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { withinPasswordLimit } from '#app/web/accounts/own-password.server.ts'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
+import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { askForEmailChange } from '#app/workflows/accounts/own/change-email.server.ts'
+
+export const handle: PageHandle = { title: 'pages.changeEmail' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireVisit('/account', request)
+  const isNamed = viewer.role === 'seller' && (await isNamedAsSeller(deps.db, viewer.email))
+  return { email: viewer.email, isNamed }
+}
+
+/** Says the same whether the new address has an account or not. */
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const { id: userId } = await requireVisit('/account', request)
+  const fields = await readFields(request)
+  const t = translatorFor(await readerLanguage(request))
+  const email = fields.get('email')
+  const refuse = (problem: RefusedForm['problems'][number], status = 400) =>
+    data({ sentTo: null, problems: [problem], values: { email } }, { status })
+
+  const password = fields.getExact('password')
+  if (email === '') return refuse({ field: 'email', text: t('register.emailMissing') })
+  if (password === '') return refuse({ field: 'password', text: t('register.passwordMissing') })
+  const minutes = await minutesToWait('change_email_by_user', userId)
+  if (minutes !== null) return refuse({ text: t('form.wait', { count: minutes }) }, 429)
+  const asked = await withinPasswordLimit(userId, () => askForEmailChange(deps, { userId, email, password }))
+  if (isRefusal(asked)) return refuse({ field: asked.field, text: refusalText(t, asked) })
+  if ('minutes' in asked) return refuse({ text: t('form.wait', { count: asked.minutes }) }, 429)
+  return data({ sentTo: asked.email, problems: [], values: {} })
+}
+
+export default function ChangeEmail() {
+  const { t } = useTranslation()
+  const { email, isNamed } = useLoaderData<typeof loader>()
+  const isSending = useNavigation().state !== 'idle'
+  const answer = useActionData<typeof action>()
+  const { problems, error, typed } = shownAgain(answer)
+  if (answer?.sentTo) {
+    return (
+      <Read>
+        <PageHead title={t('account.confirm.sentTitle')} lead={t('account.confirm.sentTo', { email: answer.sentTo })} />
+        <Actions>
+          <ButtonLink look="line" to="/account">
+            {t('nav.account')}
+          </ButtonLink>
+        </Actions>
+      </Read>
+    )
+  }
+  return (
+    <Read>
+      <PageHead title={t('pages.changeEmail')} lead={t('account.email.lead')} />
+      {isNamed && <Note tone="waiting" title={t('account.email.named')} />}
+      <Form method="post" className="sheet">
+        <ErrorSummary problems={problems} />
+        <div className="part">
+          <Field
+            name="email"
+            type="email"
+            label={t('account.email.new')}
+            hint={email}
+            error={error('email')}
+            defaultValue={typed('email')}
+            autoComplete="email"
+            aria-required
+          />
+          <Field
+            name="password"
+            type="password"
+            label={t('login.password')}
+            error={error('password')}
+            autoComplete="current-password"
+            aria-required
+          />
+          <Actions after>
+            <Button disabled={isSending}>{isSending ? t('account.forgot.sending') : t('account.forgot.send')}</Button>
+          </Actions>
+        </div>
+      </Form>
+    </Read>
+  )
+}

@@ -1,0 +1,89 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { PASSWORD_LENGTH } from '#app/domain/accounts/password-rules.ts'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { withinPasswordLimit } from '#app/web/accounts/own-password.server.ts'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
+import { readSessionToken } from '#app/web/accounts/session.server.ts'
+import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { changePassword } from '#app/workflows/accounts/own/change-password.server.ts'
+
+export const handle: PageHandle = { title: 'pages.changePassword' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { email } = await requireVisit('/account', request)
+  return { email }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const { id: userId } = await requireVisit('/account', request)
+  const fields = await readFields(request)
+  const t = translatorFor(await readerLanguage(request))
+  const refuse = (problem: RefusedForm['problems'][number], status = 400) =>
+    data<RefusedForm>({ problems: [problem], values: {} }, { status })
+
+  const [current, password] = [fields.getExact('current'), fields.getExact('password')]
+  if (current === '') return refuse({ field: 'current', text: t('register.passwordMissing') })
+  if (password === '') return refuse({ field: 'password', text: t('register.passwordMissing') })
+  const session = (await readSessionToken(request)) ?? ''
+  const changed = await withinPasswordLimit(userId, () => changePassword(deps, { userId, current, password, session }))
+  if (isRefusal(changed)) return refuse({ field: changed.field, text: refusalText(t, changed) })
+  if (changed) return refuse({ text: t('form.wait', { count: changed.minutes }) }, 429)
+  return redirect('/account?done=password', 303)
+}
+
+export default function ChangePassword() {
+  const { t } = useTranslation()
+  const { email } = useLoaderData<typeof loader>()
+  const isSending = useNavigation().state !== 'idle'
+  const { problems, error } = shownAgain(useActionData<typeof action>())
+  return (
+    <Read>
+      <PageHead title={t('pages.changePassword')} lead={t('account.password.lead')} />
+      <Form method="post" className="sheet">
+        <ErrorSummary problems={problems} />
+        <div className="part">
+          <AccountEmail email={email} />
+          <Field
+            name="current"
+            type="password"
+            label={t('account.password.current')}
+            error={error('current')}
+            autoComplete="current-password"
+            aria-required
+          />
+          <Field
+            name="password"
+            type="password"
+            label={t('account.reset.password')}
+            hint={t('register.passwordHint')}
+            error={error('password')}
+            autoComplete="new-password"
+            maxLength={PASSWORD_LENGTH.max}
+            aria-required
+          />
+          <Actions after>
+            <Button disabled={isSending}>{isSending ? t('account.reset.sending') : t('account.reset.send')}</Button>
+            <ButtonLink look="quiet" to="/forgot-password">
+              {t('pages.forgotPassword')}
+            </ButtonLink>
+          </Actions>
+        </div>
+      </Form>
+    </Read>
+  )
+}

@@ -1,0 +1,74 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
+import { CodeField } from '#app/ui/accounts/code-field.tsx'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { CopyRow } from '#app/ui/kernel/text/code.tsx'
+import { QrCode, type QrDrawing } from '#app/ui/references/qr-code.tsx'
+
+type Refused = { refused: RefusedForm | undefined }
+
+/** The password first: whoever found the browser open must not lock its owner out. */
+export function Begin({ email, refused }: { email: string } & Refused) {
+  const { t } = useTranslation()
+  const isSending = useNavigation().state !== 'idle'
+  const { problems, error } = shownAgain(refused)
+  return (
+    <Form method="post" className="sheet">
+      <ErrorSummary problems={problems} />
+      <div className="part">
+        <input type="hidden" name="intent" value="begin" />
+        <AccountEmail email={email} />
+        <Field
+          name="password"
+          id="password-begin"
+          type="password"
+          label={t('login.password')}
+          error={error('password-begin')}
+          autoComplete="current-password"
+          aria-required
+        />
+        <Actions after>
+          <Button disabled={isSending}>{t('account.twoStep.begin')}</Button>
+        </Actions>
+      </div>
+    </Form>
+  )
+}
+
+type Secret = { secret: string; link: string; drawing: QrDrawing }
+
+/** The secret, as a picture, a link and letters, and the first code. */
+export function SetUp({ secret, refused }: { secret: Secret } & Refused) {
+  const { t } = useTranslation()
+  const isSending = useNavigation().state !== 'idle'
+  const { problems, error } = shownAgain(refused)
+  return (
+    <Form method="post" className="sheet">
+      <ErrorSummary problems={problems} />
+      <div className="part">
+        <p>{t('account.twoStep.scan')}</p>
+        <div className="qr">
+          <QrCode drawing={secret.drawing} label={t('pages.secondFactor')} />
+          <a className="b b--line b--small" href={secret.link}>
+            {t('account.twoStep.open')}
+          </a>
+        </div>
+        <p className="small">{t('account.twoStep.key')}</p>
+        <CopyRow value={secret.secret} what={t('account.twoStep.key')} />
+      </div>
+      <div className="part">
+        <p>{t('account.twoStep.first')}</p>
+        <input type="hidden" name="intent" value="confirm" />
+        <CodeField name="code" id="code-confirm" error={error('code-confirm')} />
+        <Actions after>
+          <Button disabled={isSending}>{t('account.twoStep.confirm')}</Button>
+        </Actions>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,31 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { pathAfterRegistration } from '#app/domain/accounts/access.ts'
+import { ownPath } from '#app/domain/accounts/way-back.ts'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { changeRole } from '#app/workflows/accounts/change-role.server.ts'
+
+export function loader() {
+  return redirect('/account')
+}
+
+/** An unused account changes sides, and goes on to the page that was wanted or as a new account of that side does. */
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const viewer = await requireVisit('/account', request)
+  const fields = await readFields(request)
+  const role = fields.get('role')
+  if (role !== 'buyer' && role !== 'seller') throw new Response(null, { status: 400 })
+  const changed = await changeRole(deps, { userId: viewer.id, role })
+  if (isRefusal(changed)) return redirect('/account?refused=1', 303)
+  const plan = viewer.trialCredits > 0 ? ('pilot' as const) : null
+  return redirect(pathAfterRegistration({ ...viewer, role, plan }, ownPath(fields.get('redirectTo'))), 303)
+}
+
+/** Never shown: both ways in lead on. A route without a component would skip Remix's own check of the origin. */
+export default function ChangeRole() {
+  return null
+}

@@ -1,0 +1,72 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { readEmailChange } from '#app/queries/accounts/account-links.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
+import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { changeEmail } from '#app/workflows/accounts/own/change-email.server.ts'
+
+export const handle: PageHandle = { title: 'pages.changeEmail' }
+
+/** The page of a link that belongs to an account is nobody's to keep. */
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+/** Looking changes nothing. The mailbox alone does not either: whoever presses is logged in to the account. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireVisit('/account', request)
+  const change = await readEmailChange(deps.db, {
+    token: tokenOf(request),
+    purpose: 'change_email',
+    now: deps.clock.now(),
+  })
+  const own = change?.userId === viewer.id ? { from: change.from, to: change.to } : null
+  return data(own, { status: own ? 200 : 410 })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const viewer = await requireVisit('/account', request)
+  const changed = await changeEmail(deps, { token: tokenOf(request), userId: viewer.id })
+  if (!isRefusal(changed)) return redirect('/account?done=email', 303)
+  const t = translatorFor(await readerLanguage(request))
+  return data({ problems: [{ text: refusalText(t, changed) }] }, { status: 400 })
+}
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
+
+export default function ConfirmNewEmail() {
+  const { t } = useTranslation()
+  const change = useLoaderData<typeof loader>()
+  const problems = useActionData<typeof action>()?.problems ?? []
+  const isSending = useNavigation().state !== 'idle'
+  if (!change) {
+    return (
+      <Read>
+        <PageHead title={t('account.deadTitle')} lead={t('refusal.link_dead')} />
+        <Actions>
+          <ButtonLink to="/account/email">{t('pages.changeEmail')}</ButtonLink>
+        </Actions>
+      </Read>
+    )
+  }
+  return (
+    <Read>
+      <PageHead title={t('pages.changeEmail')} lead={t('account.email.ask', change)} />
+      <ErrorSummary problems={problems} />
+      <Form method="post">
+        <Actions>
+          <Button disabled={isSending}>{t('account.confirm.button')}</Button>
+        </Actions>
+      </Form>
+    </Read>
+  )
+}

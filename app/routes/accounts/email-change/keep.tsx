@@ -1,0 +1,76 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { readEmailChange } from '#app/queries/accounts/account-links.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
+import { endSession } from '#app/web/accounts/session.server.ts'
+import { clientNetwork } from '#app/web/kernel/http/limits.server.ts'
+import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { keepEmail } from '#app/workflows/accounts/own/change-email.server.ts'
+
+export const handle: PageHandle = { title: 'pages.keepEmail' }
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+/** For whoever reads the old mailbox, logged in or not. Mail scanners open links too: looking stops nothing. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const change = await readEmailChange(deps.db, {
+    token: tokenOf(request),
+    purpose: 'keep_email',
+    now: deps.clock.now(),
+  })
+  return data(change && { from: change.from, to: change.to }, { status: change ? 200 : 410 })
+}
+
+/** Leads on to a new password. */
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const t = translatorFor(await readerLanguage(request))
+  const refuse = (text: string, status = 400) => data<RefusedForm>({ problems: [{ text }], values: {} }, { status })
+  const minutes = await minutesToWait('reset_by_ip', clientNetwork(request))
+  if (minutes !== null) return refuse(t('form.wait', { count: minutes }), 429)
+  const kept = await keepEmail(deps, { token: tokenOf(request) })
+  if (isRefusal(kept)) return refuse(refusalText(t, kept))
+  const there = `/reset-password?token=${encodeURIComponent(kept.resetToken)}`
+  return redirect(there, { status: 303, headers: { 'Set-Cookie': await endSession(request) } })
+}
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
+
+export default function KeepEmail() {
+  const { t } = useTranslation()
+  const change = useLoaderData<typeof loader>()
+  const problems = useActionData<typeof action>()?.problems ?? []
+  const isSending = useNavigation().state !== 'idle'
+  if (!change) {
+    return (
+      <Read>
+        <PageHead title={t('account.deadTitle')} lead={t('refusal.link_dead')} />
+        <Actions>
+          <ButtonLink to="/login">{t('nav.login')}</ButtonLink>
+        </Actions>
+      </Read>
+    )
+  }
+  return (
+    <Read>
+      <PageHead title={t('pages.keepEmail')} lead={t('account.keep.ask', change)} />
+      <ErrorSummary problems={problems} />
+      <Form method="post">
+        <Actions>
+          <Button disabled={isSending}>{t('account.keep.button')}</Button>
+        </Actions>
+      </Form>
+    </Read>
+  )
+}

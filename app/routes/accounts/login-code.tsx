@@ -1,0 +1,78 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { findLandingPath } from '#app/queries/accounts/landing.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { CodeField } from '#app/ui/accounts/code-field.tsx'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { takeSecondStep, whoIsAskedForCode } from '#app/web/accounts/second-step.server.ts'
+import { loadViewer } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { detectLanguage } from '#app/web/languages/locale.server.ts'
+
+export const handle: PageHandle = { title: 'pages.loginCode' }
+
+/** Asks for the code of whoever has just given the password here; everybody else begins at the beginning. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAsked(request)
+  return null
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const userId = await requireAsked(request)
+  const fields = await readFields(request)
+  const t = translatorFor(await detectLanguage(request))
+  const refuse = (problem: RefusedForm['problems'][number], status = 400) =>
+    data<RefusedForm>({ problems: [problem], values: {} }, { status })
+
+  const next = nextPage(request) ?? (await findLandingPath(deps.db, userId))
+  const taken = await takeSecondStep(request, { userId, code: fields.get('code'), next })
+  if (taken instanceof Response) return taken
+  if (isRefusal(taken)) return refuse({ field: 'code', text: refusalText(t, taken) })
+  return refuse({ text: t('form.wait', { count: taken.minutes }) }, 429)
+}
+
+/** Throws the redirect to signing in, or on to the page for somebody who is in already. */
+async function requireAsked(request: Request): Promise<string> {
+  const userId = await whoIsAskedForCode(request)
+  if (userId !== null) return userId
+  const next = nextPage(request)
+  throw redirect((await loadViewer(request)) ? (next ?? '/') : entrance('/login', next))
+}
+
+function nextPage(request: Request): string | null {
+  return ownPath(new URL(request.url).searchParams.get('next') ?? '')
+}
+
+export default function LoginCode() {
+  const { t } = useTranslation()
+  const isSending = useNavigation().state !== 'idle'
+  const { problems, error } = shownAgain(useActionData<typeof action>())
+  return (
+    <Read>
+      <PageHead title={t('pages.loginCode')} lead={t('login.code.lead')} />
+      <Form method="post" className="sheet">
+        <ErrorSummary problems={problems} />
+        <div className="part">
+          <CodeField name="code" hint={t('login.code.hint')} error={error('code')} />
+          <Actions after>
+            <Button disabled={isSending}>{isSending ? t('login.sending') : t('login.send')}</Button>
+          </Actions>
+        </div>
+      </Form>
+      <p className="fine">
+        <Link to="/login">{t('login.code.again')}</Link>
+      </p>
+    </Read>
+  )
+}

@@ -1,0 +1,47 @@
+/** Registering by the link of an invitation: `?invitation=` holds its token (decision 031). */
+import { redirect, redirectDocument } from '@remix-run/node'
+import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
+import { type InvitedTrade, readInvitation } from '#app/queries/opening/invitation.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import { describeBrowser } from '#app/web/accounts/browser.server.ts'
+import { rememberDevice } from '#app/web/accounts/known-device.server.ts'
+import { setCookies, startSession } from '#app/web/accounts/session.server.ts'
+import { loadViewer } from '#app/web/accounts/viewer.server.ts'
+import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
+import { registerInvited } from '#app/workflows/opening/invitation/register-invited.server.ts'
+
+export type Invited = { token: string; trade: InvitedTrade }
+
+/**
+ * Who is invited, or null for everybody else. Where no account is to be opened by the link any more, its own page says why:
+ * throws the redirect to it.
+ */
+export async function findInvited(request: Request): Promise<Invited | null> {
+  const token = new URL(request.url).searchParams.get('invitation')
+  if (token === null) return null
+  const viewer = await loadViewer(request)
+  const invitation = await readInvitation(deps.db, { token, now: deps.clock.now(), viewer })
+  if (invitation.state !== 'register') throw redirect(pageOf(token), 303)
+  return { token, trade: invitation.trade }
+}
+
+/** Opens the account and leads to the escrow. What became of the link meanwhile says its own page. */
+export async function registerByInvitation(
+  request: Request,
+  { invited, ...person }: { invited: Invited; name: string; password: string; locale: string },
+): Promise<Response | Refusal> {
+  const registered = await registerInvited(deps, { ...person, token: invited.token })
+  if (isRefusal(registered)) {
+    const isOver = registered.refused === 'link_dead' || registered.refused === 'email_taken'
+    return isOver ? redirect(pageOf(invited.token), 303) : registered
+  }
+  const { userId, email, transactionId } = registered
+  const cookie = await startSession(request, await openSession(deps, userId, describeBrowser(request)))
+  const headers = setCookies(cookie, await rememberDevice(request, normalizeEmail(email)))
+  return redirectDocument(`/seller-confirm?txid=${encodeURIComponent(transactionId)}`, { status: 303, headers })
+}
+
+function pageOf(token: string): string {
+  return `/invitation?token=${encodeURIComponent(token)}`
+}

@@ -1,0 +1,126 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { loadOperators, type OperatorRow } from '#app/queries/accounts/operator.server.ts'
+import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { config, deps } from '#app/runtime.server.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { resetSecondFactor } from '#app/workflows/accounts/second-factor/change.server.ts'
+
+export const handle: PageHandle = { title: 'pages.operators' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { id: ownId } = await requireAdmin(request)
+  return {
+    ownId,
+    operators: await loadOperators(deps.db),
+    isOffered: config.operatorSecondFactor === 'offered',
+    isDone: new URL(request.url).searchParams.has('done'),
+  }
+}
+
+/** Takes the app from the account of another operator who has lost it. */
+export async function action({ request }: ActionFunctionArgs) {
+  const act = await readDeskAct(request)
+  if ('codeWanted' in act) return act
+  const { operator, fields } = act
+  const [userId, reason] = [fields.get('operator'), fields.get('reason')]
+  const lost = (await loadOperators(deps.db)).find(({ id }) => id === userId && id !== operator.id)
+  if (!lost) throw new Response(null, { status: 400 })
+  if (reason === '') return data({ userId }, { status: 400 })
+  // Twice is done as well.
+  await resetSecondFactor(deps, { email: lost.email, reason, operatorId: operator.id })
+  return redirect('/admin-panel/operators?done=1', 303)
+}
+
+export default function Operators() {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const { operators, ownId, isOffered, isDone } = useLoaderData<typeof loader>()
+  const acted = useActionData<typeof action>()
+  if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
+  return (
+    <>
+      <PageHead title={common('pages.operators')} lead={t('operators.lead')} />
+      {acted && <ErrorSummary problems={[{ text: t('operators.reasonMissing'), field: `reason-${acted.userId}` }]} />}
+      {isDone && !acted && <Note tone="good" role="status" title={t('operators.done')} />}
+      {isOffered && <Note tone="attention" title={t('operators.offered')} />}
+      <ul className="matters">
+        {operators.map((operator) => (
+          <Operator
+            key={operator.id}
+            operator={operator}
+            isOwn={operator.id === ownId}
+            isRefused={acted?.userId === operator.id}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type OperatorProps = {
+  operator: OperatorRow
+  isOwn: boolean
+  /** The reason was missing. */
+  isRefused: boolean
+}
+
+function Operator({ operator: { id, name, email, twoStepSince }, isOwn, isRefused }: OperatorProps) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <li className="sheet">
+      <div className="sheet__in">
+        <p>
+          <b>
+            <bdi>{name}</bdi>
+          </b>
+        </p>
+        <p>
+          <bdi>{email}</bdi>
+        </p>
+        <p className="small muted">
+          {common('pages.secondFactor')}{' '}
+          {twoStepSince ? (
+            <MomentSentence at={twoStepSince} text={(time) => common('account.signIn.on', { time })} />
+          ) : (
+            common('account.signIn.off')
+          )}
+        </p>
+        {twoStepSince && !isOwn && (
+          <Disclosure summary={t('operators.reset')} look="act" open={isRefused}>
+            <Form method="post">
+              <p>{t('operators.resetText')}</p>
+              <input type="hidden" name="operator" value={id} />
+              <TextArea
+                name="reason"
+                id={`reason-${id}`}
+                label={t('payouts.reason')}
+                hint={t('operators.reasonHint')}
+                error={isRefused ? t('operators.reasonMissing') : null}
+                rows={2}
+                maxLength={500}
+                aria-required
+              />
+              <Actions after>
+                <Button disabled={isBusy}>{t('operators.reset')}</Button>
+              </Actions>
+            </Form>
+          </Disclosure>
+        )}
+      </div>
+    </li>
+  )
+}

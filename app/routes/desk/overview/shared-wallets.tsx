@@ -1,0 +1,24 @@
+import type { DeskOverview } from '#app/queries/desk/desk-overview.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
+
+/** Free transactions that may be one person's. */
+export function SharedWallets({ desk: { sharedWallets } }: { desk: DeskOverview }) {
+  const t = useDesk()
+  return (
+    <Sheet title={t('overview.sharedWallets')} className="stack">
+      <p className="small muted">{t('overview.sharedWalletsText')}</p>
+      <ul className="payments">
+        {sharedWallets.map(({ address, emails }) => (
+          <li key={address}>
+            <div>
+              <Code value={address} />
+              <p className="small muted">{emails.join(', ')}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

@@ -1,0 +1,85 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Form, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { REMINDERS_OF } from '#app/domain/letters/reminder-kinds.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import {
+  chooseReminders,
+  type OffLink,
+  readOffLink,
+  switchByLink,
+} from '#app/workflows/letters/switch-reminders.server.ts'
+
+export const handle: PageHandle = { title: 'reminders.title' }
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+/** Mail programs open links by themselves: looking switches nothing. Works signed out. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const link = linkIn(request)
+  if (!link) throw redirect('/account#reminders')
+  const known = await readOffLink(deps, link)
+  if (!known) return data({ link: null }, { status: 404 })
+  return data({ link: { kind: known.kind, isOff: known.isOff } })
+}
+
+/** By the link of a reminder, or, without one, the choices of the account's page. */
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const fields = await readFields(request)
+  const link = linkIn(request)
+  if (link) {
+    await switchByLink(deps, { ...link, wants: fields.get('intent') === 'on' })
+    return redirect(`/letters?${new URLSearchParams({ letter: link.letterId, token: link.token })}`, 303)
+  }
+  const { email: address, role } = await requireVisit('/account', request)
+  if (role === 'buyer' || role === 'seller') {
+    const wanted = REMINDERS_OF[role].filter((kind) => fields.isTicked(kind))
+    await chooseReminders(deps, { address, role, wanted })
+  }
+  return redirect('/account?reminders=saved#reminders', 303)
+}
+
+function linkIn(request: Request): OffLink | null {
+  const { searchParams } = new URL(request.url)
+  const letterId = searchParams.get('letter')
+  return letterId === null ? null : { letterId, token: searchParams.get('token') ?? '' }
+}
+
+export default function Letters() {
+  const { t } = useTranslation()
+  const { link } = useLoaderData<typeof loader>()
+  if (!link) {
+    return (
+      <Read>
+        <PageHead title={t('account.deadTitle')} lead={t('reminders.dead')} />
+        <Actions>
+          <ButtonLink to="/account#reminders">{t('nav.account')}</ButtonLink>
+        </Actions>
+      </Read>
+    )
+  }
+  const { kind, isOff } = link
+  return (
+    <Read>
+      <PageHead
+        title={isOff ? t('reminders.offTitle') : t('reminders.title')}
+        lead={isOff ? t('reminders.offText') : t('reminders.text')}
+      />
+      <p>{t(`reminders.kind.${kind}`)}</p>
+      <Form method="post">
+        <Actions>
+          <Button look={isOff ? 'line' : 'filled'} name="intent" value={isOff ? 'on' : 'off'}>
+            {isOff ? t('reminders.on') : t('reminders.off')}
+          </Button>
+        </Actions>
+      </Form>
+    </Read>
+  )
+}

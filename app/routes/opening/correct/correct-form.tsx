@@ -1,0 +1,71 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { AMOUNT_KINDS } from '#app/domain/kernel/typed-amount.ts'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { formatAmount, formatInField } from '#app/i18n/kernel/format.ts'
+import { AmountField } from '#app/ui/kernel/forms/amount-field.tsx'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+
+/** What can still be corrected, as it stands now or as it was typed. */
+export function CorrectForm({ escrow, refused }: { escrow: PartyView; refused: RefusedForm | undefined }) {
+  const { t, i18n } = useTranslation()
+  const isBusy = useNavigation().state !== 'idle'
+  const shown = shownAgain(refused)
+  const { currency, expectedWallet: expected, sellerEmail } = escrow
+  const lookup = `/transaction-lookup?txid=${encodeURIComponent(escrow.transactionId)}`
+  const kept = (name: string, now: string) => ({
+    name,
+    error: shown.error(name),
+    defaultValue: shown.typed(name) ?? now,
+  })
+  return (
+    // What was read out of a pasted name takes its place in the fields.
+    <Form method="post" className="sheet" key={shown.error('walletAddress') && shown.typed('walletAddress')}>
+      <ErrorSummary problems={shown.problems} />
+      <input type="hidden" name="seen" value={escrow.times.correctedAt ?? ''} />
+      <SheetPart title={t('submit.order')}>
+        <div className="grid2">
+          <AmountField
+            name="amount"
+            label={t('submit.amount')}
+            note={currency}
+            hint={t('correct.amountHint')}
+            error={shown.error('amount')}
+            kind={AMOUNT_KINDS[currency]}
+            show={(value) => formatAmount(value, currency, i18n.language)}
+            typed={shown.typed('amount')}
+            chosen={shown.typed('amountRead')}
+            preset={formatInField(escrow.amount, i18n.language)}
+          />
+        </div>
+        <TextArea {...kept('notes', escrow.notes)} label={t('submit.notes')} hint={t('submit.notesHint')} rows={3} />
+        <TextArea {...kept('terms', escrow.terms)} label={t('submit.terms')} hint={t('submit.termsHint')} rows={3} />
+      </SheetPart>
+      <SheetPart title={t('submit.receivingTitle')} hint={t('submit.receivingHint')}>
+        <TextArea {...kept('walletAddress', expected?.address ?? '')} label={t('submit.wallet')} rows={1} code />
+        <Field
+          {...kept('walletMemo', expected?.memo ?? '')}
+          label={t('submit.memo')}
+          note={t('submit.memoNote')}
+          code
+          short
+        />
+      </SheetPart>
+      <div className="part">
+        {sellerEmail && <p className="small muted">{t('correct.told', { email: sellerEmail })}</p>}
+        <p className="small muted">{t('correct.rest')}</p>
+        <Actions after>
+          <Button disabled={isBusy}>{isBusy ? t('lookup.settle.busy') : t('correct.button')}</Button>
+          <ButtonLink look="line" to={lookup}>
+            {t('lookup.decision.back')}
+          </ButtonLink>
+        </Actions>
+      </div>
+    </Form>
+  )
+}

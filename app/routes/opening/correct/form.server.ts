@@ -1,0 +1,43 @@
+import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import type { Language } from '#app/i18n/kernel/languages.ts'
+import { deps } from '#app/runtime.server.ts'
+import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { readAmount } from '#app/web/kernel/forms/read-amount.server.ts'
+import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
+import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
+import { correctEscrow } from '#app/workflows/opening/correcting/correct-escrow.server.ts'
+
+const TYPED = ['amount', 'amountRead', 'notes', 'terms', 'walletAddress', 'walletMemo']
+
+/** What is shown again after a refusal. */
+export function typedCorrection(fields: FormFields, refusals: readonly Refusal[]): Record<string, string> {
+  const typed = Object.fromEntries(TYPED.filter((name) => fields.has(name)).map((name) => [name, fields.get(name)]))
+  return shownWallets(typed, refusals)
+}
+
+/** Takes the form; null when the escrow is corrected. */
+export async function correct(
+  fields: FormFields,
+  { escrow, buyerId, language }: { escrow: PartyView; buyerId: string; language: Language },
+): Promise<Refusal | null> {
+  const read = readAmount(fields, {
+    field: 'amount',
+    unit: escrow.currency,
+    invalid: 'escrow_amount_invalid',
+    language,
+    isShownNext: false,
+  })
+  if (isRefusal(read)) return read
+  const work = correctEscrow(deps, {
+    escrowId: escrow.id,
+    buyerId,
+    amount: read.amount,
+    notes: fields.get('notes'),
+    terms: fields.get('terms'),
+    wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
+    seen: fields.get('seen'),
+  })
+  const corrected = await orRefuse(work, 'settle_failed')
+  return isRefusal(corrected) ? corrected : null
+}

@@ -1,0 +1,86 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { detectLanguage } from '#app/web/languages/locale.server.ts'
+import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
+import { CorrectForm } from './correct-form.tsx'
+import { correct, typedCorrection } from './form.server.ts'
+
+export const handle: PageHandle = { title: 'pages.correct' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { escrow } = await find(request)
+  return { escrow }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const { escrow, viewer } = await find(request)
+  await countTry('submit_by_user', viewer.id)
+  const fields = await readFields(request)
+  const language = await detectLanguage(request, viewer.language)
+  const refusal = await correct(fields, { escrow, buyerId: viewer.id, language })
+  if (!refusal) throw redirect(`${lookupOf(escrow)}&corrected=1`, 303)
+  await returnTryAfterOutage('submit_by_user', viewer.id, [refusal])
+  // The form comes back as the escrow stands now: what was typed into an older one is not to be sent by mistake.
+  const values = refusal.refused === 'escrow_changed' ? {} : typedCorrection(fields, [refusal])
+  const problem = {
+    ...(refusal.field && { field: refusal.field }),
+    text: refusalText(translatorFor(language), refusal),
+  }
+  return data<RefusedForm>({ problems: [problem], values }, { status: 400 })
+}
+
+/** The buyer's own escrow that the address names. Throws a 404 Response for every other, and what requireVisit throws. */
+async function find(request: Request) {
+  const viewer = await requireVisit('/transaction-lookup', request)
+  await countTry('look_up_by_user', viewer.id)
+  const typed = new URL(request.url).searchParams.get('txid')?.trim() ?? ''
+  const escrow = await lookUpEscrow(deps.db, { viewer, typed, network: escrowNetwork() })
+  if (escrow?.reader !== 'buyer') throw new Response(null, { status: 404 })
+  return { viewer, escrow }
+}
+
+function lookupOf({ transactionId }: Pick<PartyView, 'transactionId'>): string {
+  return `/transaction-lookup?txid=${encodeURIComponent(transactionId)}`
+}
+
+export const shouldRevalidate = readAnew
+
+export default function CorrectEscrow() {
+  const { t } = useTranslation()
+  const { escrow } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <Read>
+      <PageHead title={t('pages.correct')} lead={escrow.may.correct ? t('correct.lead') : undefined} />
+      {escrow.may.correct ? (
+        <CorrectForm
+          escrow={escrow}
+          refused={refused}
+          key={`${escrow.times.correctedAt} ${refused?.problems.length}`}
+        />
+      ) : (
+        <Note tone="danger" role="alert" title={t('refusal.correction_too_late')}>
+          <p>
+            <Link to={lookupOf(escrow)}>{t('lookup.decision.back')}</Link>
+          </p>
+        </Note>
+      )}
+    </Read>
+  )
+}

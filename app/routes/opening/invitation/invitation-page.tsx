@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import type { InvitedTrade } from '#app/queries/opening/invitation.server.ts'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Quote } from '#app/ui/kernel/text/quote.tsx'
+import { type Way, WayIn } from './way-in.tsx'
+
+type InvitationPageProps = Omit<Way, 'email' | 'state'> & {
+  invitation: { state: Way['state']; trade: InvitedTrade }
+  refused: RefusedForm | undefined
+}
+
+/** The trade that somebody was invited to, before they have an account: who pays how much for what, and what it costs them. */
+export function InvitationPage({ invitation, refused, ...way }: InvitationPageProps) {
+  const { t, i18n } = useTranslation()
+  const { state, trade } = invitation
+  const amount = formatAmount(trade.amount, trade.currency, i18n.language)
+  return (
+    <Read>
+      <PageHead title={t('invitation.title', { buyer: trade.buyerName, amount })} lead={t('invitation.lead')} />
+      <ErrorSummary problems={refused?.problems ?? []} />
+      <Trade trade={trade} />
+      {trade.isFunded ? (
+        <Note after tone="good" title={t('invitation.funded', { amount })}>
+          <p>{t('invitation.fundedText')}</p>
+        </Note>
+      ) : (
+        <Note after tone="attention" title={t('invitation.unfunded')}>
+          <p>{t('invitation.unfundedText')}</p>
+        </Note>
+      )}
+      <WayIn {...way} state={state} email={trade.email} />
+    </Read>
+  )
+}
+
+function Trade({ trade }: { trade: InvitedTrade }) {
+  const { t } = useTranslation()
+  return (
+    <Sheet title={t('invitation.trade')} className="stack">
+      <Facts
+        items={[
+          { label: t('escrow.facts.amount'), value: <Amount value={trade.amount} asset={trade.currency} /> },
+          {
+            label: t('invitation.buyer'),
+            value: trade.buyerName,
+            detail: t(trade.isBuyerConfirmed ? 'invitation.buyerConfirmed' : 'invitation.buyerUnconfirmed'),
+          },
+          { label: t('invitation.invited'), value: trade.email },
+          { label: t('invitation.cost'), value: t('invitation.costText') },
+        ]}
+      />
+      {trade.notes && (
+        <div>
+          <h3>{t('invitation.words')}</h3>
+          <Quote>{trade.notes}</Quote>
+        </div>
+      )}
+      {trade.terms && (
+        <div>
+          <h3>{t('escrow.facts.terms')}</h3>
+          <Quote>{trade.terms}</Quote>
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+/** The link leads nowhere any more; whoever has an account finds there what is theirs. */
+export function DeadInvitation() {
+  const { t } = useTranslation()
+  return (
+    <Read>
+      <PageHead title={t('account.deadTitle')} lead={t('invitation.dead')} />
+      <Actions>
+        <ButtonLink to="/dashboard">{t('pages.dashboard')}</ButtonLink>
+      </Actions>
+    </Read>
+  )
+}

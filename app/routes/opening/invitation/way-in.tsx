@@ -1,0 +1,82 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+
+export type Way = {
+  state: 'register' | 'login' | 'confirm' | 'become' | 'used' | 'other'
+  /** Who was invited. */
+  email: string
+  token: string
+  /** Signing in, and coming back here. */
+  login: string
+  /** Who is signed in. */
+  viewer: { name: string; email: string } | null
+}
+
+/** How the reader of an invitation comes to its escrow. */
+export function WayIn({ state, email, token, login, viewer }: Way) {
+  const { t } = useTranslation()
+  return (
+    <Sheet title={t('invitation.next')} className="stack">
+      {state === 'register' && (
+        <>
+          <p>{t('invitation.createText', { email })}</p>
+          <p>{t('invitation.after')}</p>
+          <Actions after>
+            <ButtonLink to={`/register?invitation=${encodeURIComponent(token)}`}>{t('invitation.create')}</ButtonLink>
+          </Actions>
+          <p className="fine">{t('invitation.keep', { email })}</p>
+        </>
+      )}
+      {state === 'login' && (
+        <>
+          <p>{t('invitation.loginText', { email })}</p>
+          <p>{t('invitation.after')}</p>
+          <Actions after>
+            <ButtonLink to={login}>{t('nav.login')}</ButtonLink>
+          </Actions>
+        </>
+      )}
+      {state === 'confirm' && <Take text={t('invitation.confirmText', { email })} button={t('invitation.confirm')} />}
+      {state === 'become' && <Take text={t('invitation.buyerText', { email })} button={t('invitation.become')} />}
+      {state === 'used' && <p>{t('invitation.usedText', { email })}</p>}
+      {state === 'other' && viewer && <Other email={email} token={token} viewer={viewer} />}
+    </Sheet>
+  )
+}
+
+function Take({ text, button }: { text: string; button: string }) {
+  const { t } = useTranslation()
+  const isSending = useNavigation().state !== 'idle'
+  return (
+    <>
+      <p>{text}</p>
+      <p>{t('invitation.after')}</p>
+      <Form method="post">
+        <Actions after>
+          <Button disabled={isSending}>{button}</Button>
+        </Actions>
+      </Form>
+    </>
+  )
+}
+
+type OtherProps = { email: string; token: string; viewer: { name: string; email: string } }
+
+/** A plain form: whoever logs out leaves nothing of theirs in the page. */
+function Other({ email, token, viewer }: OtherProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p>{t('invitation.otherText', { email, name: viewer.name, own: viewer.email })}</p>
+      <form method="post" action="/logout">
+        <input type="hidden" name="redirectTo" value={`/invitation?token=${encodeURIComponent(token)}`} />
+        <Actions after>
+          <Button>{t('invitation.logout')}</Button>
+        </Actions>
+      </form>
+    </>
+  )
+}

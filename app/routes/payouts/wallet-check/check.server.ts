@@ -1,0 +1,37 @@
+import { isAsset } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { findSellerEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
+import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
+import { prepareWallet } from '#app/workflows/payouts/wallets/prepare-wallet.server.ts'
+import type { Checked } from './verdict.tsx'
+
+/** Where no escrow says how much is to come. */
+const ANY_AMOUNT = new Decimal(10)
+
+type Seller = Parameters<typeof findSellerEscrow>[1]['viewer']
+
+type Answer = { problems: Refusal[]; typed: Record<string, string>; checked: Checked | null }
+
+/** Looks at the wallet in the form; with the intent `save` it is kept for the confirmation. */
+export async function checkWallet(fields: FormFields, viewer: Seller): Promise<Answer> {
+  const typed = {
+    currency: fields.get('currency'),
+    walletAddress: fields.get('walletAddress'),
+    walletMemo: fields.get('walletMemo'),
+  }
+  const { currency: asset } = typed
+  const refused = (problem: Refusal) => ({ problems: [problem], typed: shownWallets(typed, [problem]), checked: null })
+  if (!isAsset(asset)) return refused(refuse('currency_unsupported', { field: 'currency' }))
+  const txid = fields.get('txid')
+  const escrow = txid === '' ? null : await findSellerEscrow(deps.db, { viewer, typed: txid, network: escrowNetwork() })
+  const amount = escrow?.currency === asset ? new Decimal(escrow.amount) : ANY_AMOUNT
+  const isKept = fields.get('intent') === 'save'
+  const wallet = { address: typed.walletAddress, memo: typed.walletMemo }
+  const prepared = await prepareWallet(deps, { sellerId: viewer.id, asset, wallet, amount, isKept })
+  if (isRefusal(prepared)) return refused(prepared)
+  return { problems: [], typed, checked: { ...wallet, asset, trouble: prepared.trouble, isKept } }
+}

@@ -1,0 +1,57 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { findSellerEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { findOwnWallet } from '#app/queries/payouts/own-wallet.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
+import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
+import { checkWallet } from './check.server.ts'
+import { CheckForm } from './check-form.tsx'
+import { Verdict } from './verdict.tsx'
+
+export const handle: PageHandle = { title: 'pages.walletCheck' }
+
+/** The escrow that the address names says which currency is meant. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireVisit('/wallet-check', request)
+  const typed = new URL(request.url).searchParams.get('txid')?.trim() ?? ''
+  if (typed !== '') await countTry('look_up_by_user', viewer.id)
+  const escrow = typed === '' ? null : await findSellerEscrow(deps.db, { viewer, typed, network: escrowNetwork() })
+  const own = await findOwnWallet(deps.db, viewer.id)
+  return { own, of: escrow && { txid: escrow.transactionId, currency: escrow.currency, amount: escrow.amount } }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const viewer = await requireVisit('/wallet-check', request)
+  await countTry('submit_by_user', viewer.id)
+  const { problems, ...answer } = await checkWallet(await readFields(request), viewer)
+  await returnTryAfterOutage('submit_by_user', viewer.id, problems)
+  return data({ ...answer, problems }, { status: problems.length > 0 ? 400 : 200 })
+}
+
+export const shouldRevalidate = readAnew
+
+export default function WalletCheck() {
+  const { t } = useTranslation()
+  const { own, of } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const problems = (answer?.problems ?? []).map((problem) => ({ field: problem.field, text: refusalText(t, problem) }))
+  return (
+    <Read>
+      <PageHead title={t('pages.walletCheck')} lead={t('walletCheck.lead')} />
+      <div className="stack">
+        {answer?.checked && <Verdict checked={answer.checked} txid={of?.txid ?? null} />}
+        <CheckForm own={own} of={of} typed={answer?.typed ?? null} problems={problems} />
+      </div>
+    </Read>
+  )
+}

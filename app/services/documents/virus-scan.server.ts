@@ -1,0 +1,70 @@
+/** ClamAV's daemon, where one is set: is there malware in a file? (clamd(8), INSTREAM.) */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+
+/** An address as `host:port`, or the path of a Unix socket. */
+export type ScannerPlace = { host: string; port: number } | { path: string }
+
+/** What was found, by the scanner's own name; null: nothing. */
+export type Scan = { found: string | null }
+
+/** The scanner does not answer, or not about the file: it may be larger than it takes (StreamMaxLength). */
+export class ScannerUnavailable extends Error {
+  override name = 'ScannerUnavailable' as const
+}
+
+/** Without a word from the scanner. */
+const PATIENCE_MS = 30_000
+const LONGEST_ANSWER = 4_096
+
+/** Streams a file to the scanner, and reads it to its end or ends it. Throws ScannerUnavailable; the content's errors pass through. */
+export async function scanForViruses(place: ScannerPlace, content: Readable): Promise<Scan> {
+  const socket = connect(place)
+  socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)))
+  const answer = readAnswer(socket)
+  // Looked at when all is sent; the scanner may hang up before.
+  answer.catch(() => undefined)
+  try {
+    await send(socket, 'zINSTREAM\0')
+    for await (const chunk of content) {
+      const size = Buffer.alloc(4)
+      size.writeUInt32BE((chunk as Buffer).length)
+      if (!(await send(socket, Buffer.concat([size, chunk as Buffer])))) break
+    }
+    await send(socket, Buffer.alloc(4))
+    return readVerdict(await answer)
+  } finally {
+    content.destroy()
+    socket.destroy()
+  }
+}
+
+/** False when the scanner takes no more: it has said why. */
+async function send(socket: Socket, bytes: string | Buffer): Promise<boolean> {
+  if (!socket.writable) return false
+  if (!socket.write(bytes)) {
+    await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined)
+  }
+  return socket.writable
+}
+
+async function readAnswer(socket: Socket): Promise<string> {
+  let text = ''
+  try {
+    for await (const chunk of socket) {
+      text += String(chunk)
+      if (text.includes('\0') || text.length > LONGEST_ANSWER) break
+    }
+  } catch (cause) {
+    if (text === '') throw new ScannerUnavailable('The virus scanner does not answer', { cause })
+  }
+  return text.split('\0')[0]?.trim() ?? ''
+}
+
+function readVerdict(answer: string): Scan {
+  const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? []
+  if (found !== undefined) return { found }
+  if (answer === 'stream: OK') return { found: null }
+  throw new ScannerUnavailable(`The virus scanner answers: ${answer.slice(0, 200) || 'nothing'}`)
+}

@@ -1,0 +1,78 @@
+import { createInstance } from 'i18next'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { expect, test } from 'vitest'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
+import { TradeSheet } from '#app/ui/lookup/trade-sheet.tsx'
+import common from '../../../../locales/en/common.json' with { type: 'json' }
+import { ShareEscrow } from './share-escrow.tsx'
+
+const i18n = createInstance().use(initReactI18next)
+await i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { common } } })
+
+const LINK = 'https://quayside.example/dashboard?txid=auto_1'
+
+function escrowOf(changes: Partial<EscrowView>): EscrowView {
+  const escrow = {
+    id: '1',
+    currency: 'USDC',
+    amount: '48000',
+    notes: '',
+    terms: '',
+    buyerName: 'Ama Mensah',
+    buyerHasConfirmedEmail: true,
+    sellerEmail: null,
+    contract: null,
+    times: { correctedAt: null, confirmedAt: null },
+    may: { confirm: true },
+    ...changes,
+  }
+  return escrow as unknown as EscrowView
+}
+
+const drawn = (part: React.ReactNode) => renderToStaticMarkup(<I18nextProvider i18n={i18n}>{part}</I18nextProvider>)
+const shared = (changes: Partial<EscrowView>) => drawn(<ShareEscrow escrow={escrowOf(changes)} link={LINK} />)
+
+function textIn(html: string, start: string): string {
+  const address = html.split(`href="${start}`)[1]?.split('"')[0] ?? ''
+  return decodeURIComponent(address.replaceAll('&amp;', '&'))
+}
+
+test('the message names amount, goods and the link, and works as plain links', () => {
+  const html = shared({ notes: 'Cocoa & shea, 320 bags\nsecond line' })
+  const message = textIn(html, 'https://wa.me/?text=')
+  expect(message.replaceAll('\u00a0', ' ')).toBe(
+    `I have opened an escrow of 48,000.00 USDC for “Cocoa & shea, 320 bags”. Open: ${LINK} Ship only when the page says that the money is here.`,
+  )
+  expect(textIn(html, 'mailto:')).toContain(`&body=${message}`)
+})
+
+test('long notes are cut, and none are left out', () => {
+  expect(textIn(shared({ notes: 'x'.repeat(200) }), 'https://wa.me/?text=')).toContain(`“${'x'.repeat(80)}…”`)
+  expect(textIn(shared({}), 'https://wa.me/?text=')).not.toContain('“')
+})
+
+test('the link is a secret while no seller is named, and opens nothing for others once one is', () => {
+  expect(shared({})).toContain('So it is a secret')
+  const named = shared({ sellerEmail: 'kofi@trade.example' })
+  expect(named).toContain('Only the account of kofi@trade.example can confirm with it.')
+  expect(named).not.toContain('secret')
+})
+
+test('the seller reads who buys what, whether that address is confirmed, and that it was corrected', () => {
+  const html = drawn(
+    <TradeSheet
+      escrow={escrowOf({
+        notes: '320 bags of cocoa',
+        terms: 'FOB Tema',
+        buyerHasConfirmedEmail: false,
+        times: { correctedAt: '2026-11-23T10:00:00Z' } as EscrowView['times'],
+      })}
+    />,
+  )
+  for (const words of ['Ama Mensah', 'email address not confirmed', '320 bags of cocoa', 'FOB Tema', 'Read again']) {
+    expect(html).toContain(words)
+  }
+  expect(drawn(<TradeSheet escrow={escrowOf({})} />)).not.toContain('not confirmed')
+})

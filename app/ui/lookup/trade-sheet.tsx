@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { ContractLink } from './escrow-facts.tsx'
+
+/** What the seller is asked to ship for: who buys, what, for how much, on which terms. */
+export function TradeSheet({ escrow }: { escrow: EscrowView }) {
+  const { t } = useTranslation()
+  const { correctedAt, confirmedAt } = escrow.times
+  return (
+    <Sheet title={t('seller.trade.title')} className="stack">
+      {correctedAt && !confirmedAt && escrow.may.confirm && (
+        <Note>
+          <p>
+            <MomentSentence at={correctedAt} text={(time) => t('seller.trade.corrected', { time })} />
+          </p>
+        </Note>
+      )}
+      <Facts
+        items={[
+          {
+            label: t('escrow.facts.buyer'),
+            value: escrow.buyerName,
+            detail: escrow.buyerHasConfirmedEmail ? undefined : t('seller.trade.unconfirmed'),
+          },
+          { label: t('escrow.facts.amount'), value: <Amount value={escrow.amount} asset={escrow.currency} /> },
+          ...(escrow.notes ? [{ label: t('escrow.facts.notes'), value: escrow.notes }] : []),
+          ...(escrow.terms ? [{ label: t('escrow.facts.terms'), value: escrow.terms }] : []),
+          {
+            label: t('escrow.facts.contract'),
+            value: escrow.contract ? (
+              <ContractLink escrowId={escrow.id} contract={escrow.contract} />
+            ) : (
+              t('escrow.facts.noContract')
+            ),
+          },
+        ]}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import { SettleForm } from '#app/ui/escrow/settle-form.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+
+/** What became of the letter to the seller whom the buyer has named, and that it can be sent again. */
+export function InvitationFate({ escrow }: { escrow: ShownEscrow }) {
+  const { t } = useTranslation()
+  const { invitation, sellerEmail: email } = escrow
+  if (!invitation || !email) return null
+  const { state, at } = invitation
+  if (state === 'waits') {
+    return (
+      <p className="small">
+        {t('escrow.invitation.waits', { email })}
+        <Gap />
+        <Link to="/confirm-email">{t('pages.confirmEmail')}</Link>
+      </p>
+    )
+  }
+  return (
+    <div className="stack">
+      <p className="small">
+        {state === 'sent' && at ? (
+          <MomentSentence at={at} text={(time) => t('escrow.invitation.sent', { email, time })} />
+        ) : (
+          t(`escrow.invitation.${state}`, { email })
+        )}
+      </p>
+      {state !== 'sending' && (
+        <SettleForm
+          escrow={escrow}
+          intent="invite_again"
+          button={t('escrow.invitation.again')}
+          page={`/transaction-lookup?txid=${encodeURIComponent(escrow.transactionId)}`}
+        />
+      )}
+    </div>
+  )
+}

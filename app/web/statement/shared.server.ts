@@ -1,0 +1,53 @@
+/** An escrow for whoever holds a link to read it: as a page's data, and its files where the link gives them. */
+import type { Paper } from '#app/domain/statement/paper.ts'
+import { forColleague } from '#app/domain/statement/shared-statement.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { writeStatement } from '#app/i18n/statement/statement-paper.ts'
+import { findSharedFile, findSharedFiles, type SharedFiles } from '#app/queries/statement/shared-files.server.ts'
+import { findSharedStatement } from '#app/queries/statement/statement.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { loadViewer } from '#app/web/accounts/viewer.server.ts'
+import { sendFile } from '#app/web/documents/download.server.ts'
+import { countTry } from '#app/web/kernel/http/limits.server.ts'
+import { detectLanguage } from '#app/web/languages/locale.server.ts'
+import { noteView, openViewLink } from '#app/workflows/escrow/view-links.server.ts'
+
+type Shared = { by: string; token: string; paper: Paper; files: SharedFiles | null }
+
+/** Null for a link that is over or never was. Throws a 429 Response for too many looks at one. */
+export async function openShared(request: Request): Promise<Shared | null> {
+  const token = tokenIn(request)
+  const link = await openViewLink(deps, token)
+  if (!link) return null
+  await countTry('view_by_link', link.id)
+  const networks = { stellarPassphrase: deps.settings.stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
+  const ask = { escrowId: link.escrowId, networks, now: deps.clock.now() }
+  const statement = await findSharedStatement(deps.db, ask)
+  if (!statement) return null
+  await noteView(deps, token)
+  const viewer = await loadViewer(request)
+  const language = await detectLanguage(request, viewer?.language)
+  const t = translatorFor<['statement', 'common']>(language, ['statement', 'common'])
+  const paper = writeStatement({ t, language, statement: forColleague(statement), origin: config.origin })
+  return {
+    by: link.madeBy,
+    token,
+    paper,
+    files: link.showsFiles ? await findSharedFiles(deps.db, link.escrowId) : null,
+  }
+}
+
+/** The file as an attachment; 404 where the link does not give it, as if it did not exist. */
+export async function sendSharedFile(request: Request, fileId: string | undefined): Promise<Response> {
+  const link = await openViewLink(deps, tokenIn(request))
+  if (!link?.showsFiles) throw new Response(null, { status: 404 })
+  await countTry('view_by_link', link.id)
+  const file = await findSharedFile(deps.db, { escrowId: link.escrowId, fileId: fileId ?? '' })
+  if (!file) throw new Response(null, { status: 404 })
+  const viewer = await loadViewer(request)
+  return sendFile(file, { request, language: viewer?.language ?? null })
+}
+
+function tokenIn(request: Request): string {
+  return new URL(request.url).searchParams.get('token') ?? ''
+}

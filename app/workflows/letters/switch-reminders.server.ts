@@ -1,0 +1,54 @@
+/** Which reminders somebody gets: switched by the link of one of them, without an account, or on the own account's page. */
+import { timingSafeEqual } from 'node:crypto'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { isOff, storeOff, storeOn } from '#app/db/letters/letters-off.server.ts'
+import { findLetter } from '#app/db/letters/outbox.server.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import { REMINDERS_OF, type ReminderKind } from '#app/domain/letters/reminder-kinds.ts'
+import { letterContent } from '#app/emails/letters/letters.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+export type OffLink = { letterId: string; token: string }
+
+/** What a reminder's link switches, and how it stands; null for a link that is none of ours. Looking changes nothing. */
+export async function readOffLink(
+  deps: Deps,
+  link: OffLink,
+): Promise<{ address: string; kind: ReminderKind; isOff: boolean } | null> {
+  const { letterId } = link
+  if (!looksLikeRowId(letterId) || !isOurs(deps, link)) return null
+  const letter = await findLetter(deps.db, letterId)
+  if (!letter) return null
+  const content = letterContent.safeParse(letter.content).data
+  if (content?.letter !== 'reminder') return null
+  const of = { address: letter.recipient, kind: content.kind }
+  return { ...of, isOff: await isOff(deps.db, of) }
+}
+
+/** Whoever holds a reminder of ours has its mailbox. Answers whether the link was one. The same twice is well. */
+export async function switchByLink(deps: Deps, { wants, ...link }: OffLink & { wants: boolean }): Promise<boolean> {
+  const known = await readOffLink(deps, link)
+  if (!known) return false
+  const { address, kind } = known
+  await (wants ? storeOn : storeOff)(deps.db, { address, kind })
+  return true
+}
+
+/** The choices of somebody who is signed in: what is not wanted is switched off, of the kinds that the role can get. */
+export async function chooseReminders(
+  deps: Deps,
+  chosen: { address: string; role: 'buyer' | 'seller'; wanted: readonly ReminderKind[] },
+): Promise<void> {
+  const { address, role, wanted } = chosen
+  await inTransaction(deps.db, async (tx) => {
+    for (const kind of REMINDERS_OF[role]) {
+      await (wanted.includes(kind) ? storeOn : storeOff)(tx, { address, kind })
+    }
+  })
+}
+
+function isOurs(deps: Deps, { letterId, token }: OffLink): boolean {
+  const ours = Buffer.from(deps.accountToken({ id: letterId, purpose: 'letters_off' }))
+  const theirs = Buffer.from(token)
+  return ours.length === theirs.length && timingSafeEqual(ours, theirs)
+}

@@ -1,0 +1,115 @@
+/**
+ * Letters that one party's act writes to another, or to a stranger whose address somebody typed. They are limited, and what
+ * repeats is joined: nobody makes us fill a mailbox (docs/decisions/032). The act itself happens in any case.
+ */
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { findAddressee, findRecipientAt } from '#app/db/letters/addressees.server.ts'
+import {
+  countLetters,
+  dropUnsent,
+  findLastOfKind,
+  lockLetterCounts,
+  rewriteUnsent,
+} from '#app/db/letters/letters-of-acts.server.ts'
+import { createLetter } from '#app/db/letters/outbox.server.ts'
+import { joinedUntil, LIMITED_OVER_MS, type WithheldFor, whyWithhold } from '#app/domain/letters/letter-limits.ts'
+import type { LetterContent } from '#app/emails/letters/letters.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { Addressed } from './queue-letter.server.ts'
+
+/** Acts that can be done and undone again and again: the second letter within hours waits, and says what holds then. */
+const REPEATABLE: readonly LetterContent['letter'][] = [
+  'refund_requested',
+  'refund_answered',
+  'dispute_opened',
+  'seller_confirmed',
+  'documents_rejected',
+  'payout_wallet_changed',
+  'payout_wallet_proposed',
+]
+
+export type LetterOfAct = {
+  /** Names the happening: the same event writes to the same person once. */
+  event: string
+  escrowId: string
+  /** Whose act it is. */
+  from: string
+  /** `userId`: somebody whom the escrow has bound; an address: a stranger's. */
+  to: Addressed
+  content: LetterContent
+  now: Date
+}
+
+/** Whether it goes, later, not at all, or was written before; what is withheld stays in the outbox with the reason. */
+export type LetterWord = 'goes' | 'joined' | 'written' | WithheldFor
+
+export async function writeToOther(tx: Transaction, letter: LetterOfAct): Promise<LetterWord> {
+  const { escrowId, from: senderId, content, now } = letter
+  const to = await recipientOf(tx, letter.to)
+  const { recipient } = to
+  await lockLetterCounts(tx, { senderId, recipient })
+  const joined = await joinWithLast(tx, { escrowId, recipient, content, now })
+  if (joined === 'rewritten') return 'joined'
+  const since = new Date(now.getTime() - LIMITED_OVER_MS)
+  const isOwn = to.userId === senderId
+  const before = await countLetters(tx, { escrowId, senderId, recipient, since, isOwn })
+  const withheldFor = whyWithhold(await addressing(tx, { senderId, to }), before)
+  const letterId = await createLetter(tx, {
+    key: `${letter.event}:${recipient}`,
+    userId: to.userId,
+    recipient,
+    locale: to.locale,
+    content,
+    ofAct: { escrowId, senderId, withheldFor },
+    ...(joined && { owedFrom: joined }),
+  })
+  if (withheldFor) return withheldFor
+  if (!letterId) return 'written'
+  await enqueue(tx, { name: 'send_letter', payload: { letterId }, ...(joined && { after: joined }) })
+  return joined ? 'joined' : 'goes'
+}
+
+/** What was to be told is over: a letter about it that waits does not go. */
+export async function takeBackLetter(
+  tx: Transaction,
+  { escrowId, letter }: { escrowId: string; letter: LetterContent['letter'] },
+): Promise<void> {
+  await dropUnsent(tx, { escrowId, letter })
+}
+
+/** An address that its account's owner has not confirmed may be a stranger's, too: it gets the first letters of a day. */
+async function addressing(
+  tx: Transaction,
+  { senderId, to }: { senderId: string; to: Awaited<ReturnType<typeof recipientOf>> },
+) {
+  const isConfirmed = (await findAddressee(tx, senderId)).emailConfirmedAt !== null
+  if (to.userId !== senderId) return { ...to, senderIsConfirmed: isConfirmed }
+  return { isStranger: !isConfirmed, hasAccount: isConfirmed, senderIsConfirmed: true }
+}
+
+type Joining = { escrowId: string; recipient: string; content: LetterContent; now: Date }
+
+/** When it may go, or that the letter which waits says it now; null: at once. */
+async function joinWithLast(tx: Transaction, joining: Joining): Promise<Date | 'rewritten' | null> {
+  const { escrowId, recipient, content, now } = joining
+  if (!REPEATABLE.includes(content.letter)) return null
+  const last = await findLastOfKind(tx, { escrowId, recipient, letter: content.letter })
+  if (!last) return null
+  if (await rewriteUnsent(tx, { id: last.id, content })) return 'rewritten'
+  return joinedUntil(last.createdAt, now)
+}
+
+async function recipientOf(tx: Transaction, to: Addressed) {
+  if ('userId' in to) {
+    const { id: userId, email: recipient, locale } = await findAddressee(tx, to.userId)
+    return { userId, recipient, locale, isStranger: false, hasAccount: true }
+  }
+  const known = await findRecipientAt(tx, to.email)
+  return {
+    userId: null,
+    recipient: to.email,
+    locale: known?.locale ?? to.locale,
+    isStranger: true,
+    hasAccount: known !== null && known.emailConfirmedAt !== null,
+  }
+}

@@ -1,0 +1,131 @@
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { countEventsSince, writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { storeCorrection } from '#app/db/opening/openings.server.ts'
+import { CORRECTABLE, CORRECTIONS_A_DAY, type Correctable, canCorrect } from '#app/domain/escrow/correction.ts'
+import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { inviteSeller } from '#app/workflows/opening/invitation/invite-seller.server.ts'
+import { checkExpectedWallet, explainReceiving } from '#app/workflows/opening/wallets/expected-wallet.server.ts'
+import { checkFeeCovers } from './check-fee-covers.server.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+export type Correction = {
+  escrowId: string
+  buyerId: string
+  /** Plain digits, in whole units of the escrow's asset. */
+  amount: string
+  notes: string
+  terms: string
+  /** The payout wallet that the buyer expects; empty as long as it is left to the seller. */
+  wallet: TypedWallet
+  /** `correctedAt` of the page that was corrected, as an ISO string; empty when there was none. */
+  seen: string
+}
+
+type Corrected = { amount: Decimal; notes: string; terms: string; wallet: Wallet | null }
+
+/**
+ * The buyer corrects what an escrow says, while nothing has happened to it (decision 035): the reference stays, so whatever is
+ * paid to a request that somebody has in hand is judged by the amount of that moment. Whoever is named as the seller is written
+ * to anew. Values that are the same already change nothing. Refusals: escrow_not_found, escrow_amount_invalid, those of the
+ * expected wallet, correction_too_late, escrow_changed, corrected_often, fee_too_small, escrow_worth_unknown.
+ */
+export async function correctEscrow(deps: Deps, correction: Correction): Promise<StoredEscrow | Refusal> {
+  const seen = await findEscrow(deps.db, correction.escrowId)
+  if (seen?.buyerId !== correction.buyerId) return refuse('escrow_not_found')
+  const amount = parseAmount(correction.amount, seen.currency)
+  if (!amount) return refuse('escrow_amount_invalid', { field: 'amount' })
+  const { notes, terms } = correction
+  const typed = correction.wallet.address === '' ? null : walletOf(correction.wallet)
+  const to: Corrected = { amount, notes, terms, wallet: typed }
+  const wallet = await checkWallet(deps, { escrow: seen, to })
+  if (wallet) return wallet
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, seen.id)
+    const changed = changesOf(before, to)
+    if (changed.length === 0) return before
+    const refusal = await whyNot(deps, tx, { before, to, seen: correction.seen })
+    if (refusal) return refusal
+    const now = deps.clock.now()
+    await storeCorrection(tx, { escrowId: before.id, ...to, at: now })
+    const from = { amount: plain(before.amount), notes: before.notes, terms: before.terms }
+    await writeEvent(tx, {
+      kind: 'escrow_corrected',
+      at: now,
+      escrowId: before.id,
+      userId: before.buyerId,
+      detail: {
+        corrected: changed,
+        ...(changed.includes('amount') && { amount: plain(amount), amountBefore: from.amount }),
+        from: { ...from, wallet: expectedIn(before) },
+        to: { amount: plain(amount), notes, terms, wallet: to.wallet },
+      },
+    })
+    const escrow = await lockEscrow(tx, before.id)
+    const isTold = changed.some((what) => what !== 'wallet')
+    if (isTold && escrow.sellerEmail !== null) {
+      await inviteSeller(deps, tx, {
+        event: `escrow_corrected:${escrow.id}:${now.getTime()}`,
+        email: escrow.sellerEmail,
+        buyerId: escrow.buyerId,
+        escrow: { ...escrow, isFunded: false, isCorrected: true },
+      })
+    }
+    return escrow
+  })
+}
+
+/** Only a wallet that is new is asked about, with the amount that it is to receive. */
+async function checkWallet(
+  deps: Deps,
+  { escrow, to }: { escrow: StoredEscrow; to: Corrected },
+): Promise<Refusal | null> {
+  const { currency } = escrow
+  const { wallet } = to
+  if (isSame(expectedIn(escrow), wallet)) return null
+  if (wallet === null) return refuse('receiving_wallet_required', { field: 'walletAddress' })
+  const wrong = await explainReceiving(deps, { currency, wallet })
+  if (wrong) return wrong
+  const { buyerWalletAddress, buyerMemoTag } = escrow
+  const submission = { currency, buyerWalletAddress: buyerWalletAddress ?? '', buyerMemoTag: buyerMemoTag ?? '' }
+  const refusal = await checkExpectedWallet(deps, { submission, amount: to.amount, receiving: wallet })
+  // This form has no box to say that it is meant.
+  return refusal?.refused === 'wallet_is_own' ? { ...refusal, field: 'walletAddress' } : refusal
+}
+
+function changesOf(before: StoredEscrow, to: Corrected): Correctable[] {
+  const stays: Record<Correctable, boolean> = {
+    amount: before.amount.eq(to.amount),
+    notes: before.notes === to.notes,
+    terms: before.terms === to.terms,
+    wallet: isSame(expectedIn(before), to.wallet),
+  }
+  return CORRECTABLE.filter((what) => !stays[what])
+}
+
+/** Null: left to the seller. */
+function expectedIn({ walletAddress, walletMemo }: Pick<StoredEscrow, 'walletAddress' | 'walletMemo'>): Wallet | null {
+  return walletAddress === null ? null : { address: walletAddress, memo: walletMemo }
+}
+
+function isSame(one: Wallet | null, other: Wallet | null): boolean {
+  return one === null || other === null ? one === other : isSameWallet(one, other)
+}
+
+/** Asked under the escrow's lock: money may have arrived, a seller confirmed, or another tab corrected it meanwhile. */
+async function whyNot(
+  deps: Deps,
+  tx: Transaction,
+  { before, to, seen }: { before: StoredEscrow; to: Corrected; seen: string },
+): Promise<Refusal | null> {
+  if (!canCorrect(before)) return refuse('correction_too_late')
+  if ((before.correctedAt?.toISOString() ?? '') !== seen) return refuse('escrow_changed')
+  const since = new Date(deps.clock.now().getTime() - DAY_MS)
+  const today = await countEventsSince(tx, { kind: 'escrow_corrected', escrowId: before.id, since })
+  if (today >= CORRECTIONS_A_DAY) return refuse('corrected_often', { values: { most: String(CORRECTIONS_A_DAY) } })
+  return to.amount.gt(before.amount) ? checkFeeCovers(deps, tx, { escrow: before, amount: to.amount }) : null
+}

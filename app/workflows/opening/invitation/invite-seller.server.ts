@@ -1,0 +1,70 @@
+import { lockPerson } from '#app/db/accounts/users.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { addInvitation } from '#app/db/opening/invitations.server.ts'
+import { INVITATION_LIFE_MS } from '#app/domain/escrow/invitation.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+import { plainName } from '#app/domain/kernel/words/person-name.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { type LetterWord, writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
+
+type Invitation = {
+  /** Names the happening: the same one invites the same address once. */
+  event: string
+  /** Normalized. */
+  email: string
+  buyerId: string
+  escrow: {
+    id: string
+    transactionId: string
+    amount: Decimal
+    currency: Asset
+    terms: string
+    notes: string
+    isFunded: boolean
+    /** Written to before, with other data. */
+    isCorrected?: boolean
+  }
+}
+
+/**
+ * Writes to the seller whom the buyer named, who need not have an account yet. The letter names the row of its link; the
+ * token in it is made when it is sent (decisions 008 and 031). While the buyer's own address is not confirmed it is withheld:
+ * confirming it invites whoever waits for it (inviteWaiting).
+ */
+export async function inviteSeller(
+  deps: Deps,
+  tx: Transaction,
+  { event, email, buyerId, escrow }: Invitation,
+): Promise<LetterWord> {
+  // Locked: a confirmation at this moment either finds this escrow, or is seen here.
+  const buyer = await lockPerson(tx, buyerId)
+  const now = deps.clock.now()
+  const invitationId = deps.newId()
+  const word = await writeToOther(tx, {
+    event,
+    escrowId: escrow.id,
+    from: buyerId,
+    // Somebody without an account is written to in the buyer's language: the two of them understand each other.
+    to: { email, locale: buyer.locale },
+    content: {
+      letter: 'escrow_opened',
+      txid: escrow.transactionId,
+      amount: plain(escrow.amount),
+      asset: escrow.currency,
+      buyerName: plainName(buyer.name),
+      buyerEmail: buyer.email,
+      terms: escrow.terms,
+      notes: escrow.notes,
+      ...(escrow.isFunded && { isFunded: true }),
+      invitationId,
+      ...(escrow.isCorrected && { isCorrected: true }),
+    },
+    now,
+  })
+  if (word !== 'goes') return word
+  const token = deps.accountToken({ id: invitationId, purpose: 'invitation' })
+  const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS)
+  await addInvitation(tx, { id: invitationId, escrowId: escrow.id, email, token, createdAt: now, expiresAt })
+  return word
+}

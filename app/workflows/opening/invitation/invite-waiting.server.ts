@@ -1,0 +1,55 @@
+import { findEscrow, lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { findInvitation } from '#app/db/letters/letters-of-acts.server.ts'
+import { findEscrowsNamingSeller } from '#app/db/opening/openings.server.ts'
+import { canNameSeller } from '#app/domain/escrow/escrow.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { INVITED_AGAIN_AFTER_MS } from '#app/domain/letters/letter-limits.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { inviteSeller } from './invite-seller.server.ts'
+
+/** A buyer has confirmed the own address: the sellers whom the open escrows name are invited now, each once. */
+export async function inviteWaiting(deps: Deps, { userId }: { userId: string }): Promise<void> {
+  for (const escrowId of await findEscrowsNamingSeller(deps.db, userId)) {
+    await inTransaction(deps.db, (tx) => inviteOnceConfirmed(deps, tx, escrowId))
+  }
+}
+
+/** Nothing happens for an escrow whose named seller has been written to, or which names none that could confirm. */
+export async function inviteOnceConfirmed(deps: Deps, tx: Transaction, escrowId: string): Promise<void> {
+  const escrow = await lockEscrow(tx, escrowId)
+  const { sellerEmail: email, buyerId } = escrow
+  if (email === null || !escrow.buyerHasConfirmedEmail || !canNameSeller(escrow.facts)) return
+  const last = await findInvitation(tx, { escrowId, recipient: email })
+  if (last && last.withheldFor === null) return
+  const event = `escrow_opened:${escrowId}:once_confirmed`
+  await inviteSeller(deps, tx, { event, email, buyerId, escrow: { ...escrow, isFunded: escrow.verifiedAt !== null } })
+}
+
+/**
+ * The buyer has the named seller's invitation sent again, an hour after the last one at the earliest. Refusals:
+ * escrow_not_found, seller_is_bound, invitation_unconfirmed (the buyer's own address), invited_lately, letters_limited.
+ */
+export async function inviteAgain(
+  deps: Deps,
+  again: { escrowId: string; buyerId: string },
+): Promise<{ escrowId: string } | Refusal> {
+  const { escrowId, buyerId } = again
+  const seen = await findEscrow(deps.db, escrowId)
+  if (seen?.buyerId !== buyerId || seen.sellerEmail === null) return refuse('escrow_not_found')
+  return inTransaction(deps.db, async (tx) => {
+    const escrow = await lockEscrow(tx, escrowId)
+    const { sellerEmail: email } = escrow
+    if (email === null || !canNameSeller(escrow.facts)) return refuse('seller_is_bound')
+    if (!escrow.buyerHasConfirmedEmail) return refuse('invitation_unconfirmed')
+    const now = deps.clock.now()
+    const last = await findInvitation(tx, { escrowId, recipient: email })
+    const isLate =
+      last && last.withheldFor === null && now.getTime() - last.createdAt.getTime() < INVITED_AGAIN_AFTER_MS
+    if (isLate) return refuse('invited_lately')
+    const event = `escrow_opened:${escrowId}:${now.getTime()}`
+    const about = { ...escrow, isFunded: escrow.verifiedAt !== null }
+    const word = await inviteSeller(deps, tx, { event, email, buyerId, escrow: about })
+    return word === 'limit' ? refuse('letters_limited') : { escrowId }
+  })
+}

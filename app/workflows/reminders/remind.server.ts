@@ -1,0 +1,109 @@
+/**
+ * Looks whether somebody is to be reminded, of an escrow or of a fee that was begun. The rows say when to look (the sweep
+ * finds them), the facts whose turn it is, and the letter's key that each reminder is written once.
+ */
+import { findAccountAt } from '#app/db/accounts/users.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { findAddressee } from '#app/db/letters/addressees.server.ts'
+import { findInvitation } from '#app/db/letters/letters-of-acts.server.ts'
+import { isOff } from '#app/db/letters/letters-off.server.ts'
+import {
+  findReminderOf,
+  hasNewerQuote,
+  lockQuoteToRemind,
+  storeQuoteReminder,
+  storeReminderOf,
+} from '#app/db/reminders/reminders.server.ts'
+import { stageOf } from '#app/domain/escrow/escrow.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { type Duty, dutiesOf, nextLook, type Round, roundDue } from '#app/domain/reminders/reminder.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { type Addressed, queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
+import { inviteOnceConfirmed } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
+
+export async function remind(deps: Deps, { of, id }: { of: 'escrow' | 'quote'; id: string }): Promise<void> {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) =>
+    of === 'escrow' ? remindOfEscrow(deps, tx, { id, now }) : remindOfFee(tx, { id, now }),
+  )
+}
+
+type Looked = { id: string; now: Date }
+
+async function remindOfEscrow(deps: Deps, tx: Transaction, { id, now }: Looked): Promise<void> {
+  const escrow = await lockEscrow(tx, id)
+  const remindAt = await findReminderOf(tx, id)
+  if (remindAt === null || remindAt > now) return
+  // The net below a confirmation: an invitation that waited for it is written at the latest now.
+  await inviteOnceConfirmed(deps, tx, id)
+  const duties = dutiesOf({
+    ...escrow,
+    stage: stageOf(escrow.facts),
+    refundAskedAt: escrow.facts.refundAskedAt,
+    unansweredSince: await unansweredSince(tx, escrow),
+    hasSeller: sellersSide(escrow) !== null,
+  })
+  for (const duty of duties) {
+    const round = roundDue(duty, now)
+    if (round) await remindParty(tx, { escrow, duty, round, now })
+  }
+  await storeReminderOf(tx, { escrowId: id, at: nextLook(duties, now) })
+}
+
+/** When the named seller was written to who has not opened an account since; null when nobody is, or somebody has. */
+async function unansweredSince(tx: Transaction, { id, sellerId, sellerEmail }: StoredEscrow): Promise<Date | null> {
+  if (sellerId !== null || sellerEmail === null) return null
+  if ((await findAccountAt(tx, sellerEmail))?.emailConfirmedAt) return null
+  const invitation = await findInvitation(tx, { escrowId: id, recipient: sellerEmail })
+  return invitation?.sentAt ?? null
+}
+
+type Reminded = { escrow: StoredEscrow; duty: Duty; round: Round; now: Date }
+
+async function remindParty(tx: Transaction, { escrow, duty, round, now }: Reminded): Promise<void> {
+  const { kind, reader, since } = duty
+  const to: Addressed | null = reader === 'buyer' ? { userId: escrow.buyerId } : sellersSide(escrow)
+  if (to === null) return
+  const address = 'userId' in to ? (await findAddressee(tx, to.userId)).email : to.email
+  if (await isOff(tx, { address, kind })) return
+  await writeToOther(tx, {
+    event: `reminder:${kind}:${escrow.id}:${since.getTime()}:${round}`,
+    escrowId: escrow.id,
+    from: escrow.buyerId,
+    to,
+    content: {
+      letter: 'reminder',
+      kind,
+      isLast: round === 2,
+      txid: escrow.transactionId,
+      amount: plain(escrow.amount),
+      asset: escrow.currency,
+      ...(reader === 'seller' && { buyerName: escrow.buyerName }),
+    },
+    now,
+  })
+}
+
+/** A fee that was begun and of which nothing has arrived: the newest quote of a buyer who has paid none. */
+async function remindOfFee(tx: Transaction, { id, now }: Looked): Promise<void> {
+  const quote = await lockQuoteToRemind(tx, id)
+  if (quote.remindAt === null || quote.remindAt > now) return
+  const { userId, lockedAt: since, user, _count: arrived } = quote
+  const isOver =
+    quote.state !== 'open' || user.hasPaid || arrived.payments > 0 || (await hasNewerQuote(tx, { userId, id }))
+  const duties: Duty[] = isOver ? [] : [{ kind: 'quote_unpaid', reader: 'buyer', since }]
+  for (const duty of duties) {
+    const round = roundDue(duty, now)
+    const { email: address, emailConfirmedAt } = await findAddressee(tx, userId)
+    // An address that is not confirmed may be a stranger's, who began nothing.
+    if (!round || !emailConfirmedAt || (await isOff(tx, { address, kind: duty.kind }))) continue
+    await queueLetter(tx, {
+      event: `reminder:${duty.kind}:${id}:${since.getTime()}:${round}`,
+      to: { userId },
+      content: { letter: 'reminder', kind: duty.kind, isLast: round === 2, netUsd: quote.netUsd.toFixed(2) },
+    })
+  }
+  await storeQuoteReminder(tx, { id, at: nextLook(duties, now) })
+}

@@ -1,0 +1,44 @@
+/** Who takes part in an attack: people who have just registered, on the pages that everybody uses. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { looksLikeEscrowId } from '#app/domain/escrow/escrow-id.ts'
+import { type HarbourClient, playAddress } from '../trade/harbour.ts'
+import { formWith, openVisitor } from '../trade/http-client.ts'
+import { newEmail, type Person, requestOn } from '../trade/steps.ts'
+
+export type Place = { origin: string; harbour: HarbourClient }
+
+/** What was seen of an attack, and whether it was held. */
+export type Attack = (place: Place) => Promise<{ isHeld: boolean; seen: string }>
+
+/** What attackers choose for themselves. */
+export const PASSWORD = 'three boats at low tide'
+
+/** A buyer with the free transaction, who has confirmed nothing. */
+export async function pilotBuyer({ origin }: Place): Promise<Person> {
+  const visitor = openVisitor(origin)
+  const email = newEmail('buyer')
+  const page = await visitor.get('/register?pilot=freight')
+  const values = { name: 'Bea Buyer', email, password: PASSWORD, role: 'buyer', sanctionsConsent: true }
+  await visitor.submit(page, formWith(page, 'sanctionsConsent'), { values })
+  return { visitor, email }
+}
+
+/** Opens an escrow of one XLM; answers with its ID, and the request that funds it. */
+export async function openSmallEscrow({ visitor }: Person, sellerEmail: string) {
+  const page = await visitor.get('/submit')
+  const values = {
+    currency: 'XLM',
+    amount: '1',
+    sellerEmail,
+    walletAddress: playAddress('seller', 'XLM'),
+    type: 'auto',
+  }
+  const opened = await visitor.submit(page, formWith(page, 'sellerEmail'), { values })
+  const txid = opened.text.split(/\s+/).find(looksLikeEscrowId)
+  if (txid === undefined) throw new Error(`No escrow was opened: ${opened.complaints.join(' ')}`)
+  return { txid, uri: requestOn(opened).uri }
+}
+
+/** A pause in which letters and payments have arrived that were on their way. */
+const AFTER_A_WHILE_MS = 4_000
+export const whileThingsArrive = () => delay(AFTER_A_WHILE_MS)

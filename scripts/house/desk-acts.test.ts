@@ -1,0 +1,13 @@
+/** No post to the desk goes past the guard that asks for a code. */
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const POSTS = globSync('app/routes/desk/**/*.tsx').filter((file) =>
+  readFileSync(file, 'utf8').includes('export async function action'),
+)
+
+test('there are pages of the desk that take posts', () => expect(POSTS.length).toBeGreaterThan(4))
+
+test.each(POSTS)('%s comes in through readDeskAct', (file) => {
+  expect(readFileSync(file, 'utf8')).toContain('await readDeskAct(request)')
+})

@@ -1,0 +1,206 @@
+/** Whoever's turn it is is reminded, once for each reminder, of what still waits, unless they do not want it. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findDueReminders } from '#app/db/reminders/reminders.server.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
+import { remind } from '#app/workflows/reminders/remind.server.ts'
+import {
+  seller as aSeller,
+  escrowOf,
+  fund,
+  granted,
+  type Person,
+  paidBuyer,
+  unpaidBuyer,
+  walletOf,
+} from '#tests/support/world/people.ts'
+import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+const HOUR_MS = 3_600_000
+
+let world: World
+let deps: WorkerDeps
+let buyer: Person
+let seller: Person
+let page: typeof import('#app/routes/letters/letters.tsx')
+let account: typeof import('#app/routes/accounts/account/route.tsx')
+
+beforeAll(async () => {
+  world = await openWorld()
+  setRuntime(world)
+  deps = world.deps
+  buyer = await paidBuyer(world)
+  seller = await aSeller(world)
+  page = await import('#app/routes/letters/letters.tsx')
+  account = await import('#app/routes/accounts/account/route.tsx')
+})
+afterAll(async () => {
+  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
+  await world?.[Symbol.asyncDispose]()
+})
+
+const after = (hours: number): WorkerDeps => ({ ...deps, clock: { now: () => new Date(Date.now() + hours * HOUR_MS) } })
+
+/** What the sweep of that moment would have done; twice, by two workers at once. */
+async function sweep(hours: number): Promise<void> {
+  const then = after(hours)
+  for (const due of await findDueReminders(deps.db, then.clock.now())) {
+    await Promise.all([remind(then, due), remind(then, due)])
+  }
+}
+
+async function remindersTo(recipient: string): Promise<string[]> {
+  const rows = await deps.db.outboxLetter.findMany({
+    where: { recipient, content: { path: ['letter'], equals: 'reminder' }, withheldFor: null },
+    orderBy: { id: 'asc' },
+  })
+  return rows.map(({ content }) => {
+    const { kind, isLast } = content as { kind: string; isLast: boolean }
+    return `${kind}${isLast ? ' last' : ''}`
+  })
+}
+
+const clear = () => deps.db.$executeRaw`update "escrow" set "remindAt" = null`
+
+test('an escrow without money reminds its buyer after a day and after three, and then no more', async () => {
+  await clear()
+  const sellerEmail = `new-${randomUUID()}@example.org`
+  const { escrowId } = await escrowOf(world, { buyer, asset: 'XLM', amount: '10', sellerEmail })
+  await world.workUntil(
+    async () => (await deps.db.outboxLetter.count({ where: { recipient: sellerEmail, sentAt: null } })) === 0,
+    'the seller is invited',
+  )
+  await sweep(23)
+  expect(await remindersTo(buyer.email)).toEqual([])
+  await sweep(25)
+  await sweep(26)
+  expect(await remindersTo(buyer.email)).toEqual(['escrow_unfunded'])
+  expect(await remindersTo(sellerEmail)).toEqual(['invitation_unanswered'])
+  await sweep(73)
+  await sweep(80)
+  expect(await remindersTo(buyer.email)).toEqual(['escrow_unfunded', 'escrow_unfunded last'])
+  expect(await remindersTo(sellerEmail)).toEqual(['invitation_unanswered', 'invitation_unanswered last'])
+  expect(await deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).toMatchObject({ remindAt: null })
+})
+
+test('the turn moves on, and so do the reminders; a shipment is asked after more calmly', async () => {
+  await clear()
+  const { escrowId, transactionId } = await escrowOf(world, {
+    buyer,
+    asset: 'XLM',
+    amount: '10',
+    sellerEmail: seller.email,
+  })
+  const before = (await remindersTo(buyer.email)).length
+  await fund(world, escrowId)
+  await sweep(26)
+  expect(await remindersTo(seller.email)).toEqual([])
+  await sweep(73)
+  expect(await remindersTo(seller.email)).toEqual(['shipment_unconfirmed'])
+  granted(
+    await confirmShipment(deps, {
+      sellerId: seller.id,
+      transactionId,
+      walletAddress: walletOf('XLM'),
+      walletMemo: '',
+      files: [],
+    }),
+  )
+  await sweep(25)
+  expect((await remindersTo(buyer.email)).slice(before)).toEqual(['documents_unexamined'])
+  expect(await remindersTo(seller.email)).toEqual(['shipment_unconfirmed'])
+})
+
+test('what was called off reminds nobody', async () => {
+  await clear()
+  const { escrowId } = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  const before = await remindersTo(buyer.email)
+  granted(await cancelEscrow(deps, { escrowId, buyerId: buyer.id, wallet: null }))
+  await sweep(30)
+  expect(await remindersTo(buyer.email)).toEqual(before)
+})
+
+test('a fee that was begun and not paid reminds its buyer of the newest quote', async () => {
+  const newcomer = await unpaidBuyer(world)
+  for (const amountUsd of ['20000', '30000']) {
+    granted(await quoteServiceFee(deps, { userId: newcomer.id, amountUsd, couponCode: '', asset: 'USDC' }))
+  }
+  await sweep(25)
+  expect(await remindersTo(newcomer.email)).toEqual(['quote_unpaid'])
+  await sweep(74)
+  await sweep(75)
+  expect(await remindersTo(newcomer.email)).toEqual(['quote_unpaid', 'quote_unpaid last'])
+})
+
+/** The link of somebody's newest reminder, as the mail shows it, and as mail programs get it. */
+async function offLink(email: string): Promise<string> {
+  const ofMail = () =>
+    world.harbour.post.mails().findLast(({ to, headers }) => to.includes(email) && 'List-Unsubscribe' in headers)
+  await world.workUntil(async () => ofMail() !== undefined, 'the reminder is sent')
+  const mail = ofMail()
+  const link = /\/letters\?letter=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  expect(mail?.headers['List-Unsubscribe']).toBe(`<${ORIGIN}${link}>`)
+  return link
+}
+
+const look = (path: string) => page.loader({ request: new Request(ORIGIN + path), params: {}, context: {} })
+const press = (path: string, fields: Record<string, string>, cookie = '') => {
+  const headers = { Origin: ORIGIN, Cookie: cookie }
+  const request = new Request(ORIGIN + path, { method: 'POST', body: new URLSearchParams(fields), headers })
+  return page.action({ request, params: {}, context: {} })
+}
+
+test('a kind is switched off by the link of a letter, signed out, and on again; looking switches nothing', async () => {
+  await clear()
+  const { id } = await aSeller(world)
+  const sellerEmail = `off-${id}@example.org`
+  await escrowOf(world, { buyer, asset: 'XLM', amount: '10', sellerEmail })
+  await world.workUntil(
+    async () => (await deps.db.outboxLetter.count({ where: { recipient: sellerEmail, sentAt: null } })) === 0,
+    'the seller is invited',
+  )
+  await sweep(25)
+  const link = await offLink(sellerEmail)
+  expect((await look(link)).data.link).toEqual({ kind: 'invitation_unanswered', isOff: false })
+  await press(link, { intent: 'off' })
+  expect((await look(link)).data.link).toMatchObject({ isOff: true })
+  await sweep(74)
+  expect(await remindersTo(sellerEmail)).toHaveLength(1)
+  await press(link, { intent: 'on' })
+  expect((await look(link)).data.link).toMatchObject({ isOff: false })
+
+  for (const wrong of [`${link}x`, '/letters?letter=nonsense&token=a', `/letters?letter=${randomUUID()}&token=a`]) {
+    const answer = await look(wrong)
+    expect([answer.data.link, answer.init?.status]).toEqual([null, 404])
+    await press(wrong, { intent: 'off' })
+  }
+  expect(await deps.db.letterOff.count({ where: { address: sellerEmail } })).toBe(0)
+})
+
+test('the account’s page lists the reminders of the role, and its form keeps the choice', async () => {
+  const person = await paidBuyer(world)
+  const cookie = await cookieOf(world, person)
+  const shown = async () => {
+    const request = new Request(`${ORIGIN}/account`, { headers: { Cookie: cookie } })
+    return (await account.loader({ request, params: {}, context: {} })).reminders
+  }
+  expect(await shown()).toEqual([
+    { kind: 'quote_unpaid', isWanted: true },
+    { kind: 'escrow_unfunded', isWanted: true },
+    { kind: 'documents_unexamined', isWanted: true },
+  ])
+  const answer = await press('/letters', { documents_unexamined: 'on', shipment_unconfirmed: 'on' }, cookie)
+  expect(answer.headers.get('Location')).toBe('/account?reminders=saved#reminders')
+  expect((await shown()).map(({ isWanted }) => isWanted)).toEqual([false, false, true])
+  await clear()
+  await escrowOf(world, { buyer: person, asset: 'XLM', amount: '10' })
+  await sweep(25)
+  expect(await remindersTo(person.email)).toEqual([])
+
+  const signedOut = await press('/letters', {}).catch((thrown: unknown) => thrown)
+  expect(signedOut instanceof Response && signedOut.headers.get('Location')).toContain('/login')
+})
