@@ -126,4 +126,18 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await page.locator('#calculator button[type=submit]').click()
     await page.getByText('360,00').first().waitFor()
   })
+
+  it.runIf(javaScript)('the calculator counts what was typed before the page came to life', async () => {
+    const { page } = the.payer
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${stage.app.origin}/freight-forwarders?lng=de`, { waitUntil: 'commit' })
+    await amountOf(page, 'value').fill('40.000,50')
+    release()
+    await page.getByText('300,00').first().waitFor()
+  })
 })

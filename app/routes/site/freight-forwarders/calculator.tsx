@@ -34,7 +34,7 @@ type CalculatorProps = {
  */
 export function Calculator({ words, texts, before, origin, ...fromPage }: CalculatorProps) {
   const { i18n } = useTranslation()
-  const { saving, ignored, ask } = useSaving(fromPage)
+  const { saving, ignored, form, ask } = useSaving(fromPage)
   const isHydrated = useHydrated()
   const language = useSearchParams()[0].get('lng')
   const number = (value: string) => formatDecimal(value, i18n.language, 0)
@@ -57,7 +57,8 @@ export function Calculator({ words, texts, before, origin, ...fromPage }: Calcul
             action={isHydrated ? PATH : `${PATH}#calculator`}
             preventScrollReset
             replace
-            onInput={(event) => ask(event.currentTarget)}
+            ref={form}
+            onInput={ask}
           >
             {/* The answer comes in the language that the figures were typed in. */}
             {language !== null && <input type="hidden" name="lng" value={language} />}

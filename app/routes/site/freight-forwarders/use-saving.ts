@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { CalculatorField } from '#app/domain/site/calculator-fields.ts'
 import type { SavingWords } from './saving.server.ts'
 
@@ -13,19 +13,19 @@ const PAUSE_MS = 150
  * the last result stays. Asked by hand and not through the router, because a moment without network must not replace
  * the page by an error; the form's button still works then.
  */
-export function useSaving(fromPage: Answer): Answer & { ask: (form: HTMLFormElement) => void } {
+export function useSaving(fromPage: Answer): Answer & { form: RefObject<HTMLFormElement>; ask: () => void } {
   const { saving, ignored } = fromPage
+  const form = useRef<HTMLFormElement>(null)
   const [answer, setAnswer] = useState<Answer>(fromPage)
   const last = useRef<AbortController | null>(null)
 
   useEffect(() => setAnswer({ saving, ignored }), [saving, ignored])
-  useEffect(() => () => last.current?.abort(), [])
-
-  const ask = async (form: HTMLFormElement) => {
+  const ask = useCallback(async () => {
+    if (!form.current) return
     last.current?.abort()
     const question = new AbortController()
     last.current = question
-    const fields = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+    const fields = new URLSearchParams([...new FormData(form.current)].map(([name, value]) => [name, String(value)]))
     try {
       await pause(question.signal)
       const next = await readSaving(fields, question.signal)
@@ -35,8 +35,21 @@ export function useSaving(fromPage: Answer): Answer & { ask: (form: HTMLFormElem
       // Overtaken by the next question, or no network: what stands there stays.
       if (!question.signal.aborted && !(error instanceof TypeError)) throw error
     }
-  }
-  return { ...answer, ask }
+  }, [])
+
+  // What somebody typed before the page came to life.
+  useEffect(() => {
+    if (form.current && isChanged(form.current)) void ask()
+    return () => last.current?.abort()
+  }, [ask])
+  return { ...answer, form, ask }
+}
+
+/** Holds a field something else than what the page came with? */
+function isChanged(form: HTMLFormElement): boolean {
+  return [...form.querySelectorAll('input')].some(
+    (field) => field.type !== 'hidden' && field.value !== field.defaultValue,
+  )
 }
 
 function pause(signal: AbortSignal): Promise<void> {
