@@ -45,8 +45,8 @@ beforeAll(async () => {
   let output = ''
   for (const stream of [launcher.stdout, launcher.stderr]) stream?.on('data', (piece) => (output += String(piece)))
   browser = await openBrowser()
-  await vi.waitFor(() => expect(output).toContain('Ctrl-C stops everything'), { timeout: 60_000, interval: 50 })
-})
+  await vi.waitFor(() => expect(output).toContain('Ctrl-C stops everything'), { timeout: 240_000, interval: 50 })
+}, 300_000)
 
 afterAll(async () => {
   await browser?.close()

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { ROOT } from '#scripts/build.ts'
 import { ensureFreePort, findFreePorts } from '#scripts/launcher/problems.ts'
 
-const PATIENCE = { timeout: 60_000, interval: 50 }
+const PATIENCE = { timeout: 150_000, interval: 50 }
 
 let dataDir = ''
 let ports = { PORT: '', HARBOUR_PORT: '', DATABASE_PORT: '' }

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -75,11 +76,13 @@ export default function ChangeEmail() {
       <Form method="post" className="sheet">
         <ErrorSummary problems={problems} />
         <div className="part">
+          <Facts items={[{ label: t('login.email'), value: email }]} />
+        </div>
+        <div className="part">
           <Field
             name="email"
             type="email"
             label={t('account.email.new')}
-            hint={email}
             error={error('email')}
             defaultValue={typed('email')}
             autoComplete="email"

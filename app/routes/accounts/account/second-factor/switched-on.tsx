@@ -95,7 +95,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
           >
             {t('account.twoStep.download')}
           </a>
-          <PrintButton>{t('account.twoStep.print')}</PrintButton>
+          <PrintButton size="small">{t('account.twoStep.print')}</PrintButton>
         </Actions>
       </Sheet>
       <Actions after>
