@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', './tests/support/runner/summary-reporter.ts'],
+    // A busy machine takes its time, and only what never comes fails.
+    expect: { poll: { timeout: 60_000 } },
     // Sources in generated and built folders are never tests.
     exclude: ['node_modules/**', 'build/**', 'app/db/generated/**'],
     projects: [
@@ -21,7 +23,7 @@ export default defineConfig({
           name: 'unit',
           include: ['app/**/*.test.{ts,tsx}', 'harbour/**/*.test.ts', 'worker/**/*.test.ts', 'scripts/**/*.test.ts'],
           setupFiles,
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           ...SIDE_BY_SIDE,
         },
       },
@@ -32,8 +34,8 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/runner/postgres.ts'],
           setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           ...SIDE_BY_SIDE,
         },
       },
@@ -43,8 +45,8 @@ export default defineConfig({
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
           setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           ...SIDE_BY_SIDE,
         },
       },
@@ -67,8 +69,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/app/stacks.ts'],
           setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          testTimeout: 400_000,
+          hookTimeout: 300_000,
           // Some of them mostly wait, for processes that end and start again; the others keep a core busy each.
           maxWorkers: WORKERS,
           isolate: false,

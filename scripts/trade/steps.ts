@@ -16,7 +16,7 @@ export type Request = { uri: string; amount: string; to: string; memo: string }
 const PASSWORD = 'three boats at low tide'
 /** The lookup page may be asked once a second. */
 const PAUSE_MS = 1_100
-const PAYMENT_LIMIT_MS = 60_000
+const PAYMENT_LIMIT_MS = 120_000
 
 /** Opens an account through the form, and is signed in. */
 export async function register(origin: string, who: { role: 'buyer' | 'seller'; email?: string }): Promise<Person> {

@@ -88,7 +88,7 @@ async function pushedWhile(happening: () => Promise<void>): Promise<Record<strin
     }),
   )
   await happening()
-  await vi.waitFor(() => expect(heard).toHaveLength(6))
+  await vi.waitFor(() => expect(heard).toHaveLength(6), { timeout: 60_000 })
   for (const socket of sockets) socket.close()
   return heard
 }

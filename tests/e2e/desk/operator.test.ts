@@ -9,7 +9,7 @@ import { openUnfunded, payWithoutMemo, putInDispute } from '#tests/support/app/d
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 
 /** Without JavaScript a page on which money moves reloads itself. */
-const PAYOUT_MS = 30_000
+const PAYOUT_MS = 120_000
 
 let app: App
 let browser: TestBrowser

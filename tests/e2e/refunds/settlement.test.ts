@@ -144,7 +144,7 @@ describe.each([
     await headed(buyer, 'Call off this escrow?')
     await press(buyer, 'Yes, call it off')
     await buyer.getByText('This escrow is called off.').waitFor()
-    await buyer.getByText('12.345678 XRP was returned to you.').waitFor({ timeout: 30_000 })
+    await buyer.getByText('12.345678 XRP was returned to you.').waitFor({ timeout: 120_000 })
     expect(gained(await balance(BACK, 'XRP'), before)).toBe('12.345678')
     await buyer.getByText('Called off: nothing is due. Do not send money.').waitFor()
     expect(await buyer.getByRole('link', { name: 'Open in wallet app' }).count()).toBe(0)

@@ -117,7 +117,7 @@ describe('on a phone', () => {
     expect(await person.reads()).toContain('From an exchange?')
     await pay(stage.app, { uri: (await request.getAttribute('href')) ?? '' })
 
-    await page.waitForURL(({ pathname }) => pathname === '/submit', { timeout: 60_000 })
+    await page.waitForURL(({ pathname }) => pathname === '/submit', { timeout: 120_000 })
     await page.getByText('Step 2 of 3').waitFor()
     await person.reads()
     // What the fee was asked for stands there already.
@@ -202,7 +202,7 @@ describe('on a phone', () => {
     await person.tick(/with the seller by telephone/)
     await person.tap('button', 'Update')
     await person.tap('button', 'Yes, approve and release')
-    await page.getByRole('heading', { name: /^The seller has been paid/ }).waitFor({ timeout: 60_000 })
+    await page.getByRole('heading', { name: /^The seller has been paid/ }).waitFor({ timeout: 120_000 })
     expect(complaints).toEqual([])
   })
 

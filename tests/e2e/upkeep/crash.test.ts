@@ -27,7 +27,7 @@ import {
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 
 /** What is held is held for as long as it takes to come to the moment. */
-const MOMENT_MS = 60_000
+const MOMENT_MS = 150_000
 /** Longer than a worker may be silent before it counts as dead. */
 const LONG_JOB_MS = 12_000
 
@@ -252,7 +252,7 @@ async function payoutsOnLedger({ network, asset, memo }: Trade): Promise<{ hash:
 async function untilAllLettersAreSent(): Promise<void> {
   const isDone = async () =>
     (await app.query('select 1 from outbox_letter where "sentAt" is null')).length === 0 || null
-  await waitFor(isDone, { what: 'every letter is sent', limitMs: 60_000, pauseMs: 200 })
+  await waitFor(isDone, { what: 'every letter is sent', limitMs: 150_000, pauseMs: 200 })
 }
 
 async function newestLedgers(): Promise<Record<Network, number>> {

@@ -46,7 +46,7 @@ beforeAll(async () => {
   for (const stream of [launcher.stdout, launcher.stderr]) stream?.on('data', (piece) => (output += String(piece)))
   browser = await openBrowser()
   await vi.waitFor(() => expect(output).toContain('Ctrl-C stops everything'), { timeout: 240_000, interval: 50 })
-}, 300_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -64,7 +64,7 @@ test('a page of the development server answers what is typed, and a change of it
   const saving = calculator.locator('.calc__sum')
   const before = await saving.textContent()
   await calculator.getByLabel('Shipment value').fill('1000000')
-  await vi.waitFor(async () => expect(await saving.textContent()).not.toBe(before), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await saving.textContent()).not.toBe(before), { timeout: 120_000 })
 
   const source = await readFile(join(folder, CALCULATOR), 'utf8')
   const changed = source.replace('<h2>{words.title}</h2>', '<h2>A heading of today</h2>')

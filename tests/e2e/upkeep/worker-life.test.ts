@@ -63,7 +63,7 @@ async function untilUnderWay(recipients: string[]): Promise<void> {
     ])
     return rows.length === recipients.length || null
   }
-  await waitFor(isDone, { what: 'the letters are under way', limitMs: 60_000, pauseMs: 25 })
+  await waitFor(isDone, { what: 'the letters are under way', limitMs: 150_000, pauseMs: 25 })
 }
 
 describe('when PostgreSQL is killed while jobs end', () => {
@@ -134,7 +134,7 @@ describe('a worker by itself', () => {
       const isTaken = async () =>
         (await ground.query(`select 1 from graphile_worker.jobs where key = 'stuck' and locked_at is not null`))[0] ??
         null
-      await waitFor(isTaken, { what: 'the job is taken', limitMs: 60_000, pauseMs: 25 })
+      await waitFor(isTaken, { what: 'the job is taken', limitMs: 150_000, pauseMs: 25 })
       expect(await endBare(worker, 'SIGTERM')).toBe(1)
       expect(worker.lines().at(-1)).toContain('the work under way did not end in time')
     } finally {
@@ -189,7 +189,7 @@ describe('on a database that is newer than the code', () => {
     const app = web(port, { WEB_HEALTH_PORT: webHealth })
     bare.push(worker)
     await worker.untilLine('the worker is ready')
-    await answersOk(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(60_000))
+    await answersOk(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(150_000))
     const told = async (path: string) => (await fetch(`http://127.0.0.1:${path}`)).text()
     expect(JSON.parse(await told(`${workerHealth}/health`))).toMatchObject({ process: 'worker', schema: null })
     expect(JSON.parse(await told(`${webHealth}/health`))).toMatchObject({ process: 'web', machine: {} })
@@ -197,9 +197,9 @@ describe('on a database that is newer than the code', () => {
       await told(`${port}/healthz`)
       return (await told(`${webHealth}/metrics`)).match(/^quayside_request_seconds_count\{.*status="200"\} [1-9]/m)
     }
-    await waitFor(hasAnswered, { what: 'a request is counted', limitMs: 60_000, pauseMs: 100 })
+    await waitFor(hasAnswered, { what: 'a request is counted', limitMs: 150_000, pauseMs: 100 })
     const hasWorked = async () => (await told(`${workerHealth}/metrics`)).match(/quayside_job_seconds_count.*"canary"/)
-    await waitFor(hasWorked, { what: 'a job is counted', limitMs: 60_000, pauseMs: 100 })
+    await waitFor(hasWorked, { what: 'a job is counted', limitMs: 150_000, pauseMs: 100 })
     expect(await Promise.all([worker, app].map((each) => endBare(each, 'SIGTERM')))).toEqual([0, 0])
     expect(worker.lines().join(' ')).toContain('the worker has stopped')
     await ensureFreePort({ port, use: 'test', setting: 'PORT' })

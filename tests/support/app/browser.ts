@@ -13,7 +13,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 60_000
 
 export type TestPage = {
   page: Page

@@ -6,7 +6,7 @@ import { linkInMail } from '#scripts/trade/steps.ts'
 import { samplePdf, samplePng } from '#tests/support/world/sample-files.ts'
 
 /** Without JavaScript a waiting page reloads itself every seven seconds. */
-const ARRIVAL_MS = 30_000
+const ARRIVAL_MS = 120_000
 
 export async function register(
   page: Page,

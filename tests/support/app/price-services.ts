@@ -26,5 +26,5 @@ export async function findPricesAgain(app: App): Promise<void> {
     }
     return null
   }
-  await waitFor(ask, { what: 'prices and trades are fresh', limitMs: 60_000, pauseMs: 250 })
+  await waitFor(ask, { what: 'prices and trades are fresh', limitMs: 150_000, pauseMs: 250 })
 }

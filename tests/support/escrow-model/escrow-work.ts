@@ -49,7 +49,7 @@ export async function workOnce(
 
 /** Works without any trouble until everything is paid; throws when it takes too long. */
 export async function workToTheEnd(world: World, of: { asset: Asset; escrowIds: string[] }): Promise<void> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 150_000
   for (;;) {
     const open = await openPayouts(world, of.escrowIds)
     if (open.length === 0) return

@@ -104,7 +104,7 @@ export function startBare(env: NodeJS.ProcessEnv, command = [process.execPath, '
     process: child,
     lines,
     async untilLine(part) {
-      for (const deadline = Date.now() + 60_000; ; await delay(25)) {
+      for (const deadline = Date.now() + 150_000; ; await delay(25)) {
         const line = lines().find((each) => each.includes(part))
         if (line !== undefined) return line
         const isOver = child.exitCode !== null || Date.now() > deadline

@@ -18,5 +18,5 @@ export async function complains(page: Page, sentence: string): Promise<void> {
 
 /** Waits for the page of this heading: where money moves, a page without JavaScript reloads itself now and then. */
 export async function headed(page: Page, name: string): Promise<void> {
-  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor({ timeout: 30_000 })
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor({ timeout: 120_000 })
 }

@@ -103,7 +103,7 @@ export const OPERATORS_DESK: Stop[] = [
     async act(page) {
       await divide(page)
       await page.getByRole('button', { name: 'Yes, divide' }).click()
-      await page.getByText('paid', { exact: true }).nth(1).waitFor({ timeout: 30_000 })
+      await page.getByText('paid', { exact: true }).nth(1).waitFor({ timeout: 120_000 })
     },
   },
   { name: 'books', path: '/admin-panel/books', title: 'Books' },
