@@ -1,34 +1,34 @@
-# One image for both processes: the web app (the default command) and the worker (npm run start:worker).
-# Migrations run from it too, before a release: npm run migrate.
+# Two images with the same files: the web app (`docker build .`) and the worker (`docker build --target worker .`). Migrations
+# run from either, before a release: `node prisma/migrate.ts`; every other command of an operator too, with node or npm run.
+# They run as a user without rights, on a read-only file system with a writable /tmp, which uploads pass through.
+# Health checks are kept by builders of the Docker format (podman and buildah: --format docker).
 
-FROM node:24-bookworm-slim AS deps
+FROM node:24-bookworm-slim AS build
 WORKDIR /quayside
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-
-FROM deps AS build
 COPY . .
-RUN npm run build
-
-FROM deps AS prune
-RUN npm prune --omit=dev
+# Only what the processes load goes on: docs/decisions/046.
+RUN npm run build && node --no-warnings scripts/image/assemble.ts /assembled
 
 FROM node:24-bookworm-slim AS run
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
+ENV NODE_ENV=production
 WORKDIR /quayside
 # Owned by root and read-only to the user who runs it: a broken-into process cannot change the program.
-COPY --from=prune /quayside/node_modules ./node_modules
-COPY --from=build /quayside/package.json /quayside/prisma.config.ts ./
-COPY --from=build /quayside/build ./build
-COPY --from=build /quayside/public ./public
-COPY --from=build /quayside/locales ./locales
-COPY --from=build /quayside/prisma ./prisma
-COPY --from=build /quayside/worker ./worker
-COPY --from=build /quayside/scripts/web-preload.ts ./scripts/
-COPY --from=build /quayside/app ./app
+COPY --from=build /assembled ./
 USER node
+
+# Node itself is the first process, so that it hears the signal to stop: what is under way is finished first.
+FROM run AS worker
+ENV WORKER_HEALTH_PORT=9091
+# It answers: whether everything is well with the money is for whoever watches /health.
+HEALTHCHECK --interval=15s --timeout=15s --start-period=40s \
+  CMD ["node", "-e", "fetch(`http://${process.env.HEALTH_HOST || '127.0.0.1'}:${process.env.WORKER_HEALTH_PORT}/metrics`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "worker/main.ts"]
+
+FROM run AS web
+ENV HOST=0.0.0.0 PORT=8080
 EXPOSE 8080
-# For the web app. The worker answers no requests: run it with --no-healthcheck.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["npm", "run", "start:web"]
+CMD ["node", "--import", "./scripts/web-preload.ts", "node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"]

@@ -13,7 +13,7 @@ export type Person = { visitor: Visitor; email: string }
 /** A payment request as the page shows it to wallets. */
 export type Request = { uri: string; amount: string; to: string; memo: string }
 
-const PASSWORD = 'three boats at low tide'
+export const TRADE_PASSWORD = 'three boats at low tide'
 /** The lookup page may be asked once a second. */
 const PAUSE_MS = 1_100
 const PAYMENT_LIMIT_MS = 120_000
@@ -24,7 +24,7 @@ export async function register(origin: string, who: { role: 'buyer' | 'seller'; 
   const email = who.email ?? newEmail(who.role)
   const name = who.role === 'buyer' ? 'Bea Buyer' : 'Sam Seller'
   const page = await visitor.get('/register')
-  const values = { name, email, password: PASSWORD, role: who.role, sanctionsConsent: true }
+  const values = { name, email, password: TRADE_PASSWORD, role: who.role, sanctionsConsent: true }
   const next = await visitor.submit(page, formWith(page, 'sanctionsConsent'), { values })
   expectPath(next, who.role === 'buyer' ? '/payment' : '/seller-confirm')
   return { visitor, email }

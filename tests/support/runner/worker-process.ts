@@ -35,6 +35,8 @@ export type WorkerGround = AsyncDisposable & {
 type GroundOptions = {
   env?: Environment
   ledgerMs?: number
+  /** The first of five free ports in a row, where somebody else than the worker asks the harbour, too. */
+  harbourPort?: number
   /** `safe` where what was committed has to outlive a PostgreSQL that is killed. */
   durability?: PostgresSettings['durability']
   /** What stands between the worker and the harbour: settings that point it there. */
@@ -42,7 +44,7 @@ type GroundOptions = {
 }
 
 export async function openWorkerGround(options: GroundOptions = {}): Promise<WorkerGround> {
-  const { env = {}, ledgerMs = LEDGER_MS, durability = 'fast', between } = options
+  const { env = {}, ledgerMs = LEDGER_MS, harbourPort = 0, durability = 'fast', between } = options
   const home = await mkdtemp(join(tmpdir(), 'quayside-worker-'))
   await mkdir(join(home, 'logs'), { recursive: true })
   const port = await findFreePorts(1)
@@ -50,7 +52,7 @@ export async function openWorkerGround(options: GroundOptions = {}): Promise<Wor
   let postgres: Postgres = await start()
   const databaseUrl = postgres.url
   await migrate(databaseUrl)
-  const harbour = await startHarbour({ port: 0, ledgerMs, dataDir: null })
+  const harbour = await startHarbour({ port: harbourPort, ledgerMs, dataDir: null })
   const settings = { ...readSettings({}), dataDir: home, mode: 'production' as const }
   const environments = await environmentsOf({
     settings,
@@ -93,10 +95,14 @@ export async function openWorkerGround(options: GroundOptions = {}): Promise<Wor
 
 export type BareProcess = { process: ChildProcess; lines: () => string[]; untilLine(part: string): Promise<string> }
 
-/** A process with nobody who keeps it, by default `node worker/main.ts`. */
-export function startBare(env: NodeJS.ProcessEnv, command = [process.execPath, 'worker/main.ts']): BareProcess {
+/** A process with nobody who keeps it, by default `node worker/main.ts` of this checkout. */
+export function startBare(
+  env: NodeJS.ProcessEnv,
+  command = [process.execPath, 'worker/main.ts'],
+  cwd = ROOT,
+): BareProcess {
   const [program = '', ...args] = command
-  const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += String(piece)))
   const lines = () => output.split('\n').filter(Boolean)

@@ -1,0 +1,89 @@
+/**
+ * `node scripts/image/assemble.ts FOLDER`: copies what the image runs, and nothing else, into an empty folder. Of our code and
+ * of the packages only the files that the programs load, found by following their imports (@vercel/nft): installed whole,
+ * the packages are fifteen times as large. Run after `npm run build`.
+ */
+import { cp, mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { nodeFileTrace } from '@vercel/nft'
+import { ROOT } from '../build.ts'
+import { reasonOf, StartupProblem } from '../launcher/problems.ts'
+import { filesOf, PROGRAMS, readCommands } from './programs.ts'
+
+/** What a process reads by a name that no import tells. */
+const WHOLE = [
+  'package.json',
+  'build',
+  'public',
+  'locales',
+  'prisma/migrations',
+  'node_modules/@fontsource/ibm-plex-mono',
+  'node_modules/@fontsource/ibm-plex-sans-arabic',
+  'node_modules/@fontsource/ibm-plex-sans-thai',
+  'node_modules/@fontsource-variable/ibm-plex-sans',
+  'node_modules/@fontsource-variable/noto-sans-sc',
+]
+
+/** Started by name, in a thread of its own. */
+const THREADS = ['app/web/statement/print-thread.ts']
+
+/** Only read by packages that would read a configuration in TypeScript, which there is none of. */
+const NEVER_RUN = ['node_modules/typescript/**']
+
+/** `folder` is empty, or is not there yet. */
+export async function assemble(folder: string): Promise<{ files: number; bytes: number }> {
+  const commands = readCommands()
+  const programs = PROGRAMS.flatMap((name) => filesOf(commands.get(name) ?? ''))
+  const { fileList } = await nodeFileTrace([...programs, ...THREADS], {
+    base: ROOT,
+    ignore: NEVER_RUN,
+    readFile: readAsJavaScript,
+  })
+  for (const path of [...WHOLE, ...fileList]) await copy(path, folder)
+  return measure(folder)
+}
+
+/** Imports are read from JavaScript: our own files lose their types first, as Node does when it runs them. */
+async function readAsJavaScript(path: string): Promise<string | null> {
+  try {
+    const text = await readFile(path, 'utf8')
+    return path.endsWith('.ts') && !path.includes('/node_modules/') ? stripTypeScriptTypes(text) : text
+  } catch (error) {
+    // Looked for at several places, and a folder is none of them.
+    if (error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR'].includes(String(error.code))) return null
+    throw error
+  }
+}
+
+async function copy(path: string, folder: string): Promise<void> {
+  const to = join(folder, path)
+  await mkdir(dirname(to), { recursive: true })
+  await cp(join(ROOT, path), to, { recursive: true, force: true })
+}
+
+async function measure(folder: string): Promise<{ files: number; bytes: number }> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => (await stat(join(entry.parentPath, entry.name))).size),
+  )
+  return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+}
+
+async function main([folder]: string[]): Promise<void> {
+  if (folder === undefined) throw new StartupProblem('Say which folder: node scripts/image/assemble.ts FOLDER')
+  const to = resolve(folder)
+  await mkdir(to, { recursive: true })
+  if ((await readdir(to)).length > 0) throw new StartupProblem(`${to} is not empty: name an empty folder.`)
+  const { files, bytes } = await assemble(to)
+  console.log(`${files} files, ${Math.round(bytes / 1_000_000)} MB, in ${to}`)
+}
+
+if (import.meta.main) {
+  main(process.argv.slice(2)).catch((error: unknown) => {
+    console.error(reasonOf(error))
+    process.exitCode = 1
+  })
+}

@@ -1,0 +1,50 @@
+/** Which of the commands in package.json the image carries. Every other one is for people who work on Quayside. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../build.ts'
+
+export const PROGRAMS = [
+  'start:web',
+  'start:worker',
+  'migrate',
+  'payouts',
+  'reconcile',
+  'reread',
+  'admin:reset-second-factor',
+] as const
+
+/** Commands of a checkout. */
+export const OF_A_CHECKOUT = [
+  'start',
+  'dev',
+  'trade',
+  'shots',
+  'drill',
+  'attack',
+  'build',
+  'generate',
+  'seed',
+  'test',
+  'test:unit',
+  'test:integration',
+  'test:contract',
+  'test:e2e',
+  'test:faults',
+  'bench',
+  'lint',
+  'lint:words',
+  'typecheck',
+  'format',
+  'check',
+]
+
+/** The commands of package.json by name. */
+export function readCommands(): Map<string, string> {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  return new Map(Object.entries(scripts))
+}
+
+/** The files that a command hands to Node, from the top of the project. */
+export function filesOf(command: string): string[] {
+  return [...command.matchAll(/(?<=^|\s)(?:\.\/)?([\w@./-]+\.[jt]s)\b/g)].flatMap(([, file]) => file ?? [])
+}

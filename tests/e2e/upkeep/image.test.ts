@@ -1,0 +1,107 @@
+/** What the image carries is enough: from its files alone the web app and the worker go through a trade. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seed } from '#prisma/seed.ts'
+import { buildWhenNeeded } from '#scripts/build.ts'
+import { assemble } from '#scripts/image/assemble.ts'
+import { filesOf, PROGRAMS, readCommands } from '#scripts/image/programs.ts'
+import { answersOk } from '#scripts/launcher/health.ts'
+import { findFreePorts } from '#scripts/launcher/problems.ts'
+import { isRight } from '#scripts/trade/balances.ts'
+import { openHarbour } from '#scripts/trade/harbour.ts'
+import { formWith, openVisitor } from '#scripts/trade/http-client.ts'
+import { TRADE_PASSWORD } from '#scripts/trade/steps.ts'
+import { walkTrade } from '#scripts/trade/walk.ts'
+import {
+  type BareProcess,
+  endBare,
+  openWorkerGround,
+  startBare,
+  untilEnded,
+  type WorkerGround,
+} from '#tests/support/runner/worker-process.ts'
+
+/** Node's own slim image has some 230 MB; together they are to stay under 450. */
+const MOST_BYTES = 120_000_000
+
+const WEB = [
+  '--import',
+  './scripts/web-preload.ts',
+  'node_modules/@remix-run/serve/dist/cli.js',
+  'build/server/index.js',
+]
+
+let image: string
+let size: { bytes: number }
+let ground: WorkerGround
+const bare: BareProcess[] = []
+
+beforeAll(async () => {
+  await buildWhenNeeded(() => undefined)
+  image = await mkdtemp(join(tmpdir(), 'quayside-image-'))
+  size = await assemble(image)
+  ground = await openWorkerGround({ harbourPort: await findFreePorts(5) })
+  await seed(ground.databaseUrl)
+})
+
+afterAll(async () => {
+  for (const each of bare) await endBare(each, 'SIGKILL')
+  await ground?.[Symbol.asyncDispose]()
+  await rm(image, { recursive: true, force: true })
+})
+
+/** As the image starts it: Node itself, in the folder. */
+function run(env: NodeJS.ProcessEnv, args: string[]): BareProcess {
+  const started = startBare(env, [process.execPath, ...args], image)
+  bare.push(started)
+  return started
+}
+
+test('it is small, and has none of what only a checkout needs', async () => {
+  expect(size.bytes).toBeLessThan(MOST_BYTES)
+  const packages = await readdir(join(image, 'node_modules'))
+  for (const name of ['typescript', 'vite', 'prisma', 'effect', 'node', 'vitest']) expect(packages).not.toContain(name)
+  expect(await readdir(image)).not.toContain('harbour')
+})
+
+test('every program of it finds all that it imports', async () => {
+  const commands = readCommands()
+  const files = PROGRAMS.filter((name) => !name.startsWith('start:')).flatMap((name) =>
+    filesOf(commands.get(name) ?? ''),
+  )
+  // Without arguments and settings each of them says what it wants; none says that a module is missing.
+  for (const file of files) {
+    const program = run({ NODE_ENV: 'production', PATH: process.env.PATH }, [file])
+    await untilEnded(program)
+    expect(program.lines().join('\n')).not.toMatch(/Cannot find (?:module|package)/)
+  }
+})
+
+test('a trade and its statement go through it, and both processes stop in order', async () => {
+  const port = await findFreePorts(1)
+  const origin = `http://127.0.0.1:${port}`
+  const web = run({ ...ground.webSettings, PORT: String(port), HOST: '127.0.0.1', PUBLIC_ORIGIN: origin }, WEB)
+  const worker = run({ ...ground.plan.env, PUBLIC_ORIGIN: origin }, ['worker/main.ts'])
+  await worker.untilLine('the worker is ready')
+  await answersOk(`${origin}/healthz`, AbortSignal.timeout(150_000))
+
+  const told = new Map<string, string>()
+  const harbour = openHarbour(ground.harbour.origin)
+  const balances = await walkTrade({ origin, harbour }, 'XRP', (step, detail) => told.set(step, detail))
+  expect(balances.every(isRight)).toBe(true)
+
+  const buyer = openVisitor(origin)
+  const login = await buyer.get('/login')
+  const values = { email: told.get('The buyer registers') ?? '', password: TRADE_PASSWORD }
+  await buyer.submit(login, formWith(login, 'password'), { values })
+  // The fonts, the thread and what sets the type are found by name.
+  for (const language of ['en', 'fa', 'th', 'zh']) {
+    const paper = await buyer.send(`/statements/${told.get('opens an escrow')}.pdf?lng=${language}`)
+    expect(paper.headers.get('content-type')).toBe('application/pdf')
+    expect((await paper.bytes()).length).toBeGreaterThan(20_000)
+  }
+  expect(await Promise.all([web, worker].map((each) => endBare(each, 'SIGTERM')))).toEqual([0, 0])
+  for (const each of [web, worker]) expect(each.lines().join('\n')).not.toMatch(/"level":[56]0/)
+})
