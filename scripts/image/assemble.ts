@@ -38,6 +38,8 @@ export async function assemble(folder: string): Promise<{ files: number; bytes: 
   const { fileList } = await nodeFileTrace([...programs, ...THREADS], {
     base: ROOT,
     ignore: NEVER_RUN,
+    // Builders of images allow a process 1,024 open files.
+    fileIOConcurrency: 200,
     readFile: readAsJavaScript,
   })
   for (const path of [...WHOLE, ...fileList]) await copy(path, folder)
