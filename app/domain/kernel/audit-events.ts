@@ -51,6 +51,9 @@ export type EscrowEvent = (typeof ESCROW_EVENTS)[number]
 export type AuditEventKind =
   | EscrowEvent
   | 'user_registered'
+  | 'operator_made'
+  | 'operator_link_made'
+  | 'operator_disabled'
   | 'email_confirmed'
   | 'role_changed'
   | 'password_changed'
