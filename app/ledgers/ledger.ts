@@ -8,6 +8,7 @@ import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { StopCause } from '#app/domain/ledger-payments/reading.ts'
 import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
+import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /**
@@ -170,6 +171,8 @@ export interface Ledger {
   movements(account: string, back: { until: string | null; limit: number }): Promise<Movements>
   /** Why this payee could not be paid now, or null when nothing is in the way. */
   obstacleTo(payee: Payee): Promise<ReceiveObstacle | null>
+  /** How an account of ours stands on its ledger. Null: no such account. Throws LedgerUnavailable. */
+  standing(account: string): Promise<AccountStanding | null>
   /** Checksum and network of the address; no question to the ledger. */
   isAddress(address: string): boolean
   /** The plain address and the memo or tag inside of a muxed address (M…) or an X-address; null: it is none of this network. */

@@ -52,6 +52,9 @@ function answer(mailbox: Mailbox, request: Request): Reply {
       ? takeMail(mailbox, request)
       : problem(405, 'method_not_allowed', 'Method is not allowed for the requested path.')
   }
+  // As with a key that may send and nothing else, which is all that a product should have.
+  if (pathname === '/domains')
+    return problem(401, 'restricted_api_key', 'This API key is restricted to only send emails')
   const id = /^\/emails\/([^/]+)$/.exec(pathname)?.[1]
   const mail = id === undefined || request.method !== 'GET' ? undefined : mailbox.find(id)
   if (mail !== undefined) return json(200, described(mail))

@@ -2,6 +2,7 @@
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
+import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
 import type { Payee } from '../ledger.ts'
 import { type AccountAnswer, accountAnswer, type BalanceLine, ledgersAnswer } from './answers.ts'
 import { fromStroops, isStellarAddress, isStellarMemo } from './envelope.server.ts'
@@ -46,6 +47,23 @@ export async function spendableOf(
   // Every account has one: that is no balance of 0.
   if (line === undefined) throw unreadable(`Horizon shows account ${account} without its XLM`)
   return spendableXlm(answer, await readBaseReserve(horizon))
+}
+
+/** Null: no such account. Throws LedgerUnavailable. */
+export async function standingOf(horizon: Horizon, account: string): Promise<AccountStanding | null> {
+  const answer = await loadAccount(horizon, account)
+  if (answer === null) return null
+  const native = answer.balances.find(({ asset_type: type }) => type === 'native')
+  const usdc = answer.balances.filter(({ asset_code: code }) => code === 'USDC')
+  return {
+    balance: new Decimal(native?.balance ?? 0),
+    spendable: spendableXlm(answer, await readBaseReserve(horizon)),
+    usdc: usdc.map((line) => ({ issuer: line.asset_issuer ?? '', isAuthorized: line.is_authorized !== false })),
+    wantsMemo: answer.data['config.memo_required'] === MEMO_REQUIRED,
+    takesFromAnybody: true,
+    signers: answer.signers.map(({ key, weight }) => ({ address: key, weight })),
+    needed: Math.max(answer.thresholds?.med_threshold ?? 0, 1),
+  }
 }
 
 /** XLM that each account and each thing it owns locks; an account itself locks two. Throws LedgerUnavailable. */

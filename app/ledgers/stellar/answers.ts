@@ -50,6 +50,8 @@ export const accountAnswer = z.object({
   num_sponsored: z.number().int().nonnegative().default(0),
   balances: z.array(balanceLine),
   data: z.record(z.string(), z.string()).default({}),
+  thresholds: z.object({ med_threshold: z.number().int().nonnegative() }).optional(),
+  signers: z.array(z.object({ key: z.string(), weight: z.number().int().nonnegative() })).default([]),
 })
 export type AccountAnswer = z.infer<typeof accountAnswer>
 

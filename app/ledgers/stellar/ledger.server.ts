@@ -2,7 +2,7 @@
 import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { assertSameHistory } from '../history.ts'
 import type { Ledger, LedgerPayment, LedgerTransaction, PageRequest, PaymentsPage } from '../ledger.ts'
-import { balanceOf, findObstacle, type StellarSettings, spendableOf } from './accounts.server.ts'
+import { balanceOf, findObstacle, type StellarSettings, spendableOf, standingOf } from './accounts.server.ts'
 import { joinedPaymentsAnswer, operationsAnswer, transactionAnswer } from './answers.ts'
 import { cursorBefore, FROM_THE_START, followAtADistance, ledgerOf, readCursor } from './cursor.ts'
 import { isStellarAddress, mergedAmount, unfoldMuxed } from './envelope.server.ts'
@@ -33,6 +33,7 @@ export function openStellarLedger(settings: StellarSettings): Ledger {
     movements: (account, back) =>
       horizons.use((horizon) => readMovements(horizon, { account, usdcIssuer: settings.usdcIssuer, ...back })),
     obstacleTo: (payee) => horizons.use((horizon) => findObstacle(horizon, payee, settings)),
+    standing: (account) => horizons.use((horizon) => standingOf(horizon, account)),
     isAddress: isStellarAddress,
     unfold: unfoldMuxed,
     watch(account, onActivity) {

@@ -2,6 +2,7 @@
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
+import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
 import type { Payee } from '../ledger.ts'
 import { type AccountInfo, accountInfoAnswer, depositAuthorizedAnswer } from './answers.ts'
 import { isXrplAddress, parseTag } from './blob.server.ts'
@@ -10,6 +11,7 @@ import { fromDrops } from './payments.ts'
 import { isDenied, type Session } from './session.server.ts'
 
 const LSF_REQUIRE_DEST_TAG = 0x00020000
+const LSF_DISABLE_MASTER = 0x00100000
 const LSF_DEPOSIT_AUTH = 0x01000000
 
 /** The number of the newest validated ledger of this very server. Throws LedgerUnavailable. */
@@ -45,6 +47,25 @@ export async function spendableOf(session: Session, { account, asset }: Holding)
 export function spendableXrp(account: AccountInfo, session: Session): Decimal {
   const { base, perObject } = session.reserves()
   return Decimal.max(fromDrops(account.Balance).minus(base).minus(perObject.times(account.OwnerCount)), 0)
+}
+
+/** Null: no such account. Throws LedgerUnavailable. */
+export async function standingOf(session: Session, account: string): Promise<AccountStanding | null> {
+  const found = await loadAccount(session, account)
+  if (found === null) return null
+  const { Flags, RegularKey } = found
+  return {
+    balance: fromDrops(found.Balance),
+    spendable: spendableXrp(found, session),
+    usdc: [],
+    wantsMemo: (Flags & LSF_REQUIRE_DEST_TAG) !== 0,
+    takesFromAnybody: (Flags & LSF_DEPOSIT_AUTH) === 0,
+    signers: [
+      { address: account, weight: (Flags & LSF_DISABLE_MASTER) === 0 ? 1 : 0 },
+      ...(RegularKey === undefined ? [] : [{ address: RegularKey, weight: 1 }]),
+    ],
+    needed: 1,
+  }
 }
 
 /** Why the payee cannot be paid now, or null. Throws LedgerUnavailable. */

@@ -99,6 +99,7 @@ export const accountInfoAnswer = z.object({
     Flags: z.number().int().nonnegative(),
     OwnerCount: z.number().int().nonnegative(),
     Sequence: ledgerNumber,
+    RegularKey: z.string().optional(),
   }),
 })
 export type AccountInfo = z.infer<typeof accountInfoAnswer>['account_data']

@@ -2,7 +2,7 @@
 import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { assertSameHistory, historyGone } from '../history.ts'
 import type { Ledger, LedgerMark, LedgerPayment, LedgerTransaction, PageRequest, PaymentsPage } from '../ledger.ts'
-import { balanceOf, findObstacle, spendableOf } from './accounts.server.ts'
+import { balanceOf, findObstacle, spendableOf, standingOf } from './accounts.server.ts'
 import { accountTxAnswer, txAnswer, type ValidatedTransaction } from './answers.ts'
 import { hashesTo, isXrplAddress, unfoldXAddress } from './blob.server.ts'
 import { cursorBefore, readCursor, writeCursor, type XrplCursor } from './cursor.ts'
@@ -39,6 +39,7 @@ export function openXrplLedger(settings: XrplSettings): Ledger {
     balance: (account, asset) => lines.ask((session) => balanceOf(session, { account, asset })),
     movements: (account, back) => lines.ask((session) => readMovements(session, { account, ...back })),
     obstacleTo: (payee) => lines.use((line) => findObstacle(line.session, payee, settings)),
+    standing: (account) => lines.ask((session) => standingOf(session, account)),
     isAddress: isXrplAddress,
     unfold: (address) => unfoldXAddress(address, { isMain: settings.networkId === MAIN_NETWORK }),
     watch(account, onActivity) {

@@ -1,15 +1,19 @@
 /**
  * Is this process fit to serve? Yes or no, for whoever sends visitors to it: pages need the database and nothing else. What is
- * wrong behind them is nobody's business out there; it is told on the private port (docs/operating.md).
+ * wrong behind them is nobody's business out there; it is told on the private port (docs/operating.md). `npm run doctor`, which
+ * has a pass, is told how its request arrived.
  */
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { askDatabase } from '#app/queries/upkeep/readiness.server.ts'
 import { deps } from '#app/runtime.server.ts'
+import { arrivalOf } from '#app/web/upkeep/arrival.server.ts'
 
-export async function loader() {
+export async function loader({ request }: LoaderFunctionArgs) {
   try {
     await askDatabase(deps.db)
-    return Response.json({ ok: true })
+    const arrival = arrivalOf(request)
+    return Response.json(arrival === null ? { ok: true } : { ok: true, arrival })
   } catch (error) {
     deps.log.error({ cause: causeOf(error) }, 'the database does not answer')
     return Response.json({ ok: false }, { status: 503 })

@@ -1,0 +1,28 @@
+/** How a request of `npm run doctor` arrived here, and with which accounts this process works: told to nobody else. */
+import { config, deps } from '#app/runtime.server.ts'
+import { DOCTOR_HEADER, isDoctorPass } from '#app/services/upkeep/doctor-pass.server.ts'
+import { clientAddress } from '../kernel/http/limits.server.ts'
+
+export type Arrival = {
+  host: string | null
+  proto: string | null
+  /** By the header that is trusted; null where none is, or none arrived. */
+  address: string | null
+  trustedHeader: string | null
+  accounts: typeof deps.accounts
+  usdcIssuer: string
+}
+
+/** Null for a request without a pass, or with one of another installation. */
+export function arrivalOf(request: Request): Arrival | null {
+  const pass = request.headers.get(DOCTOR_HEADER)
+  if (pass === null || !isDoctorPass(pass, { secret: config.sessionSecret, now: deps.clock.now() })) return null
+  return {
+    host: request.headers.get('host'),
+    proto: request.headers.get('x-forwarded-proto'),
+    address: clientAddress(request),
+    trustedHeader: config.trustedAddress.header,
+    accounts: deps.accounts,
+    usdcIssuer: deps.settings.usdcIssuer,
+  }
+}

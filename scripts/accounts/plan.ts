@@ -1,0 +1,103 @@
+/** Which accounts there are to prepare, by the settings that there are, and what each still lacks. */
+import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
+
+export const ROLES = ['escrow', 'fee'] as const
+export type Role = (typeof ROLES)[number]
+
+/** `play`: the harbour; `test`: money that a faucet gives; `real`: anything else, even if nobody knows the network. */
+export type Realm = 'play' | 'test' | 'real'
+
+export type Networks = {
+  stellar: { url: string; passphrase: string; usdcIssuer: string; realm: Realm }
+  xrpl: { url: string; id: number; realm: Realm }
+}
+
+/** The public test networks, which are taken where nothing is set. */
+export const TEST_SETTINGS = {
+  HORIZON_URL: 'https://horizon-testnet.stellar.org',
+  STELLAR_PASSPHRASE: 'Test SDF Network ; September 2015',
+  USDC_ISSUER: 'GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5',
+  XRPL_URL: 'wss://s.altnet.rippletest.net:51233',
+  XRPL_NETWORK_ID: '1',
+} as const
+type NetworkSetting = keyof typeof TEST_SETTINGS
+
+const HARBOUR_PASSPHRASE = 'Quayside Harbour ; play money'
+const HARBOUR_NETWORK_ID = 763
+const XRPL_TEST_IDS = [1, 2]
+
+type Env = Record<string, string | undefined>
+
+/** The networks that the settings name, the test networks where they name none; or why nobody knows which are meant. */
+export function readNetworks(env: Env): Networks | { problem: string } {
+  const names = Object.keys(TEST_SETTINGS) as NetworkSetting[]
+  const missing = names.filter((name) => !env[name]?.trim())
+  if (missing.length > 0 && missing.length < names.length) {
+    return { problem: `Set ${missing.join(', ')}, too; or none of ${names.join(', ')} for the public test networks.` }
+  }
+  const set = (name: NetworkSetting) => env[name]?.trim() || TEST_SETTINGS[name]
+  const first = (name: NetworkSetting) => set(name).split(',')[0]?.trim() ?? ''
+  const id = Number(set('XRPL_NETWORK_ID'))
+  if (!Number.isInteger(id) || id < 0) return { problem: 'XRPL_NETWORK_ID must be a number.' }
+  const passphrase = set('STELLAR_PASSPHRASE')
+  return {
+    stellar: {
+      url: first('HORIZON_URL'),
+      passphrase,
+      usdcIssuer: set('USDC_ISSUER'),
+      realm: realmOf(passphrase, HARBOUR_PASSPHRASE, [TEST_SETTINGS.STELLAR_PASSPHRASE]),
+    },
+    xrpl: { url: first('XRPL_URL'), id, realm: realmOf(id, HARBOUR_NETWORK_ID, XRPL_TEST_IDS) },
+  }
+}
+
+function realmOf<Id>(id: Id, harbour: Id, tests: readonly Id[]): Realm {
+  if (id === harbour) return 'play'
+  return tests.includes(id) ? 'test' : 'real'
+}
+
+export type Named = { network: Network; role: Role; setting: string; address: string | null; seed: string | null }
+
+/** The four accounts as the settings name them. */
+export function readAccounts(env: Env): Named[] {
+  return NETWORKS.flatMap((network) =>
+    ROLES.map((role) => {
+      const setting = `${network.toUpperCase()}_${role.toUpperCase()}`
+      const address = env[`${setting}_ACCOUNT`]?.trim() || null
+      const seed = env[`${setting}_SEED`]?.trim() || null
+      return { network, role, setting, address, seed }
+    }),
+  )
+}
+
+export const STEPS = ['fund', 'trustline', 'memo', 'tag'] as const
+export type Step = (typeof STEPS)[number]
+
+/** What an account lacks, in the order in which it can be done. */
+export function stepsFor(network: Network, standing: AccountStanding | null, usdcIssuer: string): Step[] {
+  const hasLine = standing?.usdc.some(({ issuer }) => issuer === usdcIssuer) ?? false
+  const lacks: Record<Step, boolean> = {
+    fund: standing === null,
+    trustline: network === 'stellar' && !hasLine,
+    memo: network === 'stellar' && !standing?.wantsMemo,
+    tag: network === 'xrpl' && !standing?.wantsMemo,
+  }
+  return STEPS.filter((step) => lacks[step])
+}
+
+/**
+ * What to send to a new account, in XLM and XRP: reserves, the lanes of payouts (24 channel accounts of 2 XLM, 72 tickets of 0.2
+ * XRP) and fees for a while, where it pays out.
+ */
+export const STARTING: Record<Network, Record<Role, string>> = {
+  stellar: { escrow: '75', fee: '10' },
+  xrpl: { escrow: '30', fee: '5' },
+}
+
+/** What a step costs, in words. */
+export const COSTS: Record<Exclude<Step, 'fund'>, string> = {
+  trustline: 'a trustline for USDC: locks 0.5 XLM, and less than 0.001 XLM of network fee',
+  memo: 'the data entry config.memo_required (SEP-29): locks 0.5 XLM, and less than 0.001 XLM of network fee',
+  tag: 'asfRequireDest: locks nothing, and less than 0.001 XRP of network fee',
+}

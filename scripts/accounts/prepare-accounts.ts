@@ -1,0 +1,172 @@
+/**
+ * Makes or checks the four accounts: keys, money of a faucet, trustlines, and the demand for memos and tags. Where there is real
+ * money it makes no key and sends nothing unless it is told to, and says what is missing and what that would cost.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { NETWORK_NAMES } from '#app/domain/kernel/assets.ts'
+import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
+import type { Ledger } from '#app/ledgers/ledger.ts'
+import { openStellarLedger } from '#app/ledgers/stellar.server.ts'
+import { openXrplLedger } from '#app/ledgers/xrpl.server.ts'
+import { Impossible } from '../commands/command.ts'
+import {
+  COSTS,
+  type Named,
+  type Networks,
+  readAccounts,
+  readNetworks,
+  STARTING,
+  type Step,
+  stepsFor,
+  TEST_SETTINGS,
+} from './plan.ts'
+import { fundOnStellar, newStellarKey, setUpOnStellar, stellarAddressOf } from './stellar.ts'
+import { fundOnXrpl, newXrplKey, requireTag, xrplAddressOf } from './xrpl.ts'
+
+export type Wish = {
+  /** Send to ledgers with real money, too. */
+  yes: boolean
+  /** Make keys for real money, too. */
+  makeKeys: boolean
+  /** Where new keys go, the one time that anybody sees them; throws when they cannot be kept. */
+  keepKeys: (lines: string[]) => Promise<void>
+  say: (line: string) => void
+}
+
+type Own = Named & { address: string }
+
+/** True when nothing is missing any more. Throws Impossible. */
+export async function prepareAccounts(env: Record<string, string | undefined>, wish: Wish): Promise<boolean> {
+  const networks = readNetworks(env)
+  if ('problem' in networks) throw new Impossible(networks.problem)
+  const named = readAccounts(env)
+  for (const { setting, network, address, seed } of named) checkSeed(setting, { network, address, seed })
+  const own = await withKeys(env, { named, networks, wish })
+  const ledgers = openLedgers(networks)
+  let missing = named.length - own.length
+  try {
+    for (const account of own)
+      if (!(await prepare(account, { networks, ledger: ledgers[account.network], wish }))) missing += 1
+  } finally {
+    await Promise.all([ledgers.stellar.close(), ledgers.xrpl.close()])
+  }
+  return missing === 0
+}
+
+function openLedgers({ stellar, xrpl }: Networks) {
+  const { url, passphrase, usdcIssuer } = stellar
+  return {
+    stellar: openStellarLedger({ horizonUrls: [url], passphrase, usdcIssuer, ownAccounts: [] }),
+    xrpl: openXrplLedger({ urls: [xrpl.url], networkId: xrpl.id, ownAccounts: [] }),
+  }
+}
+
+function checkSeed(setting: string, { network, address, seed }: Pick<Named, 'network' | 'address' | 'seed'>): void {
+  if (seed === null) return
+  const of = network === 'stellar' ? stellarAddressOf(seed) : xrplAddressOf(seed)
+  if (of === null) throw new Impossible(`${setting}_SEED is no secret seed of ${NETWORK_NAMES[network]}.`)
+  if (of !== address) throw new Impossible(`${setting}_SEED is not the seed of ${setting}_ACCOUNT.`)
+}
+
+/** The accounts that there are; keys are kept before anything is sent to their accounts. */
+async function withKeys(
+  env: Record<string, string | undefined>,
+  { named, networks, wish }: { named: Named[]; networks: Networks; wish: Wish },
+): Promise<Own[]> {
+  const made: Own[] = []
+  const own = named.flatMap((account): Own[] => {
+    const { network, setting, address } = account
+    if (address !== null) return [{ ...account, address }]
+    if (networks[network].realm === 'real' && !wish.makeKeys) {
+      wish.say(`mend  ${setting}_ACCOUNT is not set: make its key where you keep keys, or with --make-keys.`)
+      return []
+    }
+    const key = network === 'stellar' ? newStellarKey() : newXrplKey()
+    made.push({ ...account, ...key })
+    return [{ ...account, ...key }]
+  })
+  if (made.length === 0) return own
+  const isTest = Object.keys(TEST_SETTINGS).every((name) => !env[name]?.trim())
+  await wish.keepKeys([
+    ...(isTest ? Object.entries(TEST_SETTINGS).map(([name, value]) => `${name}=${quoted(value)}`) : []),
+    ...made.flatMap(({ setting, address, seed }) => [`${setting}_ACCOUNT=${address}`, `${setting}_SEED=${seed}`]),
+  ])
+  return own
+}
+
+function quoted(value: string): string {
+  return value.includes(' ') ? `"${value}"` : value
+}
+
+type With = { networks: Networks; ledger: Ledger; wish: Wish }
+
+/** True when the account lacks nothing any more. */
+async function prepare(account: Own, { networks, ledger, wish }: With): Promise<boolean> {
+  const { network, role, setting, address, seed } = account
+  const { usdcIssuer } = networks.stellar
+  const say = (word: string, what: string) => wish.say(`${word.padEnd(5)} ${setting}_ACCOUNT ${what}`)
+  if (!ledger.isAddress(address))
+    throw new Impossible(`${setting}_ACCOUNT: “${address}” is no address of ${NETWORK_NAMES[network]}.`)
+  let standing = await ledger.standing(address)
+  const steps = stepsFor(network, standing, usdcIssuer)
+  if (steps.length === 0) {
+    say('ok', `${address} lacks nothing.`)
+    return true
+  }
+  const { realm } = networks[network]
+  const asset = network === 'stellar' ? 'XLM' : 'XRP'
+  if (steps.includes('fund')) {
+    const amount = STARTING[network][role]
+    if (realm === 'real') {
+      say('mend', `${address} is not on the ledger: send it ${amount} ${asset}, then run this again.`)
+      for (const step of rest(steps)) say('note', `it will need ${COSTS[step]}`)
+      return false
+    }
+    if (network === 'stellar') await fundOnStellar(networks.stellar, address, amount)
+    else await fundOnXrpl(networks.xrpl, address, amount)
+    standing = await untilThere(ledger, address)
+    say('done', `${address} got its first ${asset}.`)
+  }
+  const wanted = rest(steps)
+  if (seed === null) {
+    for (const step of wanted)
+      say('mend', `${address} needs ${COSTS[step]}; ${setting}_SEED is not set here, so do it in a wallet.`)
+    return wanted.length === 0
+  }
+  if (realm === 'real' && !wish.yes) {
+    for (const step of wanted) say('mend', `${address} needs ${COSTS[step]}; --yes does it.`)
+    return false
+  }
+  if (network === 'stellar') await setUpOnStellar(networks.stellar, { seed, steps: wanted })
+  else await requireTag(networks.xrpl, { seed })
+  const left = stepsFor(
+    network,
+    await untilThere(ledger, address, (now) => stepsFor(network, now, usdcIssuer).length === 0),
+    usdcIssuer,
+  )
+  for (const step of wanted) say('done', `${address} has ${COSTS[step]}`)
+  return left.length === 0
+}
+
+function rest(steps: readonly Step[]): Exclude<Step, 'fund'>[] {
+  return steps.filter((step) => step !== 'fund')
+}
+
+const TRIES = 60
+const PAUSE_MS = 1_000
+
+/** The account once a server shows it as it is wanted; servers lag behind what they took. */
+async function untilThere(
+  ledger: Ledger,
+  address: string,
+  isWanted: (standing: AccountStanding) => boolean = () => true,
+): Promise<AccountStanding> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const standing = await ledger.standing(address)
+    if (standing !== null && isWanted(standing)) return standing
+    await delay(PAUSE_MS)
+  }
+  throw new Impossible(
+    `The ledger does not show what was sent for ${address}. Run this again: it goes on where it was.`,
+  )
+}

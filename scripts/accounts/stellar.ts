@@ -1,0 +1,79 @@
+/** What is done to an account of ours on Stellar: signed by its own key, and waited for until it is in a ledger. */
+import {
+  Horizon,
+  Keypair,
+  NetworkError,
+  Operation,
+  Asset as StellarAsset,
+  TransactionBuilder,
+} from '@stellar/stellar-sdk'
+import { Impossible } from '../commands/command.ts'
+import type { Networks, Step } from './plan.ts'
+
+type Stellar = Networks['stellar']
+
+const VALID_SECONDS = 60
+/** Stroops for each operation as the most; only the clearing price is charged. */
+const MOST_FEE = '100000'
+
+export function newStellarKey(): { address: string; seed: string } {
+  const key = Keypair.random()
+  return { address: key.publicKey(), seed: key.secret() }
+}
+
+/** Null for what is no seed. Never says it. */
+export function stellarAddressOf(seed: string): string | null {
+  try {
+    return Keypair.fromSecret(seed).publicKey()
+  } catch {
+    return null
+  }
+}
+
+/** Does the steps in one transaction. */
+export async function setUpOnStellar(
+  { url, passphrase, usdcIssuer }: Stellar,
+  { seed, steps }: { seed: string; steps: readonly Step[] },
+): Promise<void> {
+  const key = Keypair.fromSecret(seed)
+  const server = new Horizon.Server(url, { allowHttp: url.startsWith('http:') })
+  try {
+    const builder = new TransactionBuilder(await server.loadAccount(key.publicKey()), {
+      fee: MOST_FEE,
+      networkPassphrase: passphrase,
+    })
+    if (steps.includes('trustline')) {
+      builder.addOperation(Operation.changeTrust({ asset: new StellarAsset('USDC', usdcIssuer) }))
+    }
+    if (steps.includes('memo')) {
+      builder.addOperation(Operation.manageData({ name: 'config.memo_required', value: '1' }))
+    }
+    const transaction = builder.setTimeout(VALID_SECONDS).build()
+    transaction.sign(key)
+    await server.submitTransaction(transaction)
+  } catch (error) {
+    throw new Impossible(`Stellar did not take it: ${wordsOf(error)}.`)
+  }
+}
+
+/** Has the network's faucet make the account. */
+export async function fundOnStellar(stellar: Stellar, address: string, amount: string): Promise<void> {
+  if (stellar.realm === 'play') {
+    const { openStellarPurse } = await import('#harbour/wallet/stellar-purse.ts')
+    const purse = openStellarPurse(stellar)
+    await purse.pay({ from: 'friend', to: address, asset: 'XLM', amount, memo: null })
+    return
+  }
+  const response = await fetch(`https://friendbot.stellar.org/?addr=${address}`, {
+    signal: AbortSignal.timeout(60_000),
+  })
+  if (!response.ok)
+    throw new Impossible(`Friendbot did not fund ${address}: it answered ${response.status}. Try again later.`)
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof NetworkError)) return error instanceof Error ? error.message : String(error)
+  const data: unknown = error.response?.data
+  const codes = (data as { extras?: { result_codes?: unknown } } | null)?.extras?.result_codes
+  return codes === undefined ? error.message : JSON.stringify(codes)
+}

@@ -1,0 +1,99 @@
+/** The database: is it there, is it ours, does its clock agree, does a worker work, and is there an operator? */
+import { Client } from 'pg'
+import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
+import { SILENT_MS } from '#app/domain/upkeep/trouble.ts'
+import { schemaComplaint } from '#prisma/schema-complaint.ts'
+import type { Look } from './look.ts'
+
+const PATIENCE_MS = 8_000
+const CLOCK_LIMIT_MS = 5_000
+/** The oldest that the tests have run on. */
+const OLDEST_VERSION = 150_000
+
+/** What is asked of a database before anything of ours lies in it. */
+export function looksAtDatabase(url: string): Look[] {
+  return [
+    { about: 'database', find: () => asking(url, findInServer) },
+    { about: 'schema', find: () => findInSchema(url) },
+  ]
+}
+
+/** What lies in it. */
+export function looksAtRows(url: string, wants: { secondOperator: boolean }): Look[] {
+  return [
+    { about: 'worker', find: () => asking(url, findWorker) },
+    { about: 'operators', find: () => asking(url, (client) => findOperators(client, wants)) },
+  ]
+}
+
+async function asking(url: string, find: (client: Client) => Promise<Finding[]>): Promise<Finding[]> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: PATIENCE_MS,
+    query_timeout: PATIENCE_MS,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await find(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function findInServer(client: Client): Promise<Finding[]> {
+  const { ok, mend } = findingsAbout('database')
+  const before = Date.now()
+  const { rows } = await client.query<{ number: number; version: string; encoding: string; now: Date }>(
+    `select current_setting('server_version_num')::int as "number", current_setting('server_version') as "version",
+      current_setting('server_encoding') as "encoding", clock_timestamp() as "now"`,
+  )
+  const [row] = rows
+  if (!row) return [mend('It answers with nothing.')]
+  // The answer was made at some moment between question and arrival: no more is known than that.
+  const ahead = Math.max(before - row.now.getTime(), row.now.getTime() - Date.now(), 0)
+  return [
+    row.number >= OLDEST_VERSION
+      ? ok(`PostgreSQL ${row.version} answers.`)
+      : mend(`PostgreSQL ${row.version} is older than any that Quayside was tried on: take 15 or newer.`),
+    row.encoding === 'UTF8'
+      ? ok('It keeps text as UTF8.')
+      : mend(`It keeps text as ${row.encoding}: make the database anew with encoding UTF8.`),
+    ahead <= CLOCK_LIMIT_MS
+      ? ok('Its clock and this machine’s agree.')
+      : mend(`Its clock and this machine’s differ by ${Math.round(ahead / 1000)} s: set both by NTP.`),
+  ]
+}
+
+async function findInSchema(url: string): Promise<Finding[]> {
+  const { ok, mend } = findingsAbout('schema')
+  const complaint = await schemaComplaint(url)
+  return [complaint === null ? ok('Every migration of this version is applied, and no other.') : mend(complaint)]
+}
+
+async function findWorker(client: Client): Promise<Finding[]> {
+  const { ok, mend } = findingsAbout('worker')
+  const { rows } = await client.query<{ at: Date | null; age: number | null }>(
+    `select max("jobRanAt") as "at", (extract(epoch from now() - max("jobRanAt")) * 1000)::float8 as "age" from worker_heartbeat`,
+  )
+  const age = rows[0]?.age ?? null
+  if (age === null) return [mend('None has run a job yet: start it, npm run start:worker.')]
+  return [
+    age <= SILENT_MS
+      ? ok(`It ran a job ${Math.max(Math.round(age / 1000), 0)} s ago.`)
+      : mend(`None has run a job since ${rows[0]?.at?.toISOString()}: start it, and read its log.`),
+  ]
+}
+
+async function findOperators(client: Client, { secondOperator }: { secondOperator: boolean }): Promise<Finding[]> {
+  const { ok, mend } = findingsAbout('operators')
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as "count" from "user" where "role" = 'admin'`,
+  )
+  const count = rows[0]?.count ?? 0
+  if (count === 0) return [mend('There is none: npm run admin:create -- EMAIL')]
+  if (count === 1 && secondOperator) {
+    return [mend('There is one, and payouts above the limits need a second: npm run admin:create -- EMAIL')]
+  }
+  return [ok(count === 1 ? 'There is one.' : `There are ${count}.`)]
+}

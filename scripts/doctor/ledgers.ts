@@ -1,0 +1,153 @@
+/** The servers of both ledgers, each by itself, and our four accounts there. */
+import { Keypair } from '@stellar/stellar-sdk'
+import { Wallet } from 'xrpl'
+import type { Config } from '#app/config.server.ts'
+import { NETWORK_NAMES, type Network } from '#app/domain/kernel/assets.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { findingsOfAccount } from '#app/domain/upkeep/account-standing.ts'
+import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
+import type { Ledger, ShownHistory } from '#app/ledgers/ledger.ts'
+import { openStellarLedger } from '#app/ledgers/stellar.server.ts'
+import { openXrplLedger } from '#app/ledgers/xrpl.server.ts'
+import type { Look } from './look.ts'
+
+const LEDGER_SECONDS: Record<Network, number> = { stellar: 5.5, xrpl: 4 }
+/** The first ledger that anybody has: the XRP Ledger's older ones are lost. */
+const FIRST_LEDGER: Record<Network, number> = { stellar: 2, xrpl: 32_570 }
+const LATE_MS = 60_000
+const AHEAD_MS = 10_000
+const DAY_SECONDS = 86_400
+/** An outage of Quayside that is longer than a server's history leaves payments unread. */
+const LEAST_DAYS = 14
+const LEAST_OF_FEE_ACCOUNT = new Decimal(1)
+const CIRCLE = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'
+
+type Settings = Pick<Config, 'stellar' | 'xrpl' | 'floatLow'>
+
+export function looksAtLedgers(config: Settings): Look[] {
+  return [
+    ...config.stellar.horizonUrls.map((url) =>
+      lookAtServer(`Stellar ${hostOf(url)}`, () => openStellar(config, [url])),
+    ),
+    ...config.xrpl.urls.map((url) => lookAtServer(`XRP Ledger ${hostOf(url)}`, () => openXrpl(config, [url]))),
+    { about: 'USDC_ISSUER', find: () => findIssuer(config) },
+    ...accountsOf(config).map((account) => lookAtAccount(config, account)),
+  ]
+}
+
+function openStellar({ stellar }: Settings, horizonUrls = stellar.horizonUrls): Ledger {
+  const { passphrase, usdcIssuer } = stellar
+  return openStellarLedger({ horizonUrls, passphrase, usdcIssuer, ownAccounts: [] })
+}
+
+function openXrpl({ xrpl }: Settings, urls = xrpl.urls): Ledger {
+  return openXrplLedger({ urls, networkId: xrpl.networkId, ownAccounts: [] })
+}
+
+async function withLedger<Result>(open: () => Ledger, work: (ledger: Ledger) => Promise<Result>): Promise<Result> {
+  const ledger = open()
+  try {
+    return await work(ledger)
+  } finally {
+    await ledger.close()
+  }
+}
+
+/** The address without what may be secret in it: a path, a question, a password. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}
+
+function lookAtServer(about: string, open: () => Ledger): Look {
+  const { mend } = findingsAbout(about)
+  return {
+    about,
+    find: () =>
+      withLedger(open, async (ledger) => {
+        try {
+          return findInHistory(about, ledger.network, await ledger.historyAt(1))
+        } catch (error) {
+          return [mend(`It cannot be used: ${causeOf(error)}.`)]
+        }
+      }),
+  }
+}
+
+function findInHistory(about: string, network: Network, { oldest, newest }: ShownHistory): Finding[] {
+  const { ok, mend, note } = findingsAbout(about)
+  const lateMs = Date.now() - newest.closedAt.getTime()
+  const days = Math.floor(((newest.sequence - oldest) * LEDGER_SECONDS[network]) / DAY_SECONDS)
+  const isWhole = oldest <= FIRST_LEDGER[network]
+  return [
+    lateMs > LATE_MS
+      ? mend(
+          `Its newest ledger ${newest.sequence} closed ${Math.round(lateMs / 1000)} s ago: it lags, or this clock is wrong.`,
+        )
+      : lateMs < -AHEAD_MS
+        ? mend(`Its newest ledger closed ${Math.round(-lateMs / 1000)} s from now: set this machine’s clock by NTP.`)
+        : ok(`It serves the network of the settings, and is at ledger ${newest.sequence}.`),
+    isWhole || days >= LEAST_DAYS
+      ? ok(`It has ${isWhole ? 'all of the history' : `the history of ${days} days`}.`)
+      : note(`It has the history of ${days} days only: of no use after an outage that is longer.`),
+  ]
+}
+
+async function findIssuer(config: Settings): Promise<Finding[]> {
+  const { ok, mend, note } = findingsAbout('USDC_ISSUER')
+  const { usdcIssuer, isPublic } = config.stellar
+  if (isPublic && usdcIssuer !== CIRCLE) {
+    return [mend(`It is not Circle’s (${CIRCLE}): what it issues is called USDC and is none.`)]
+  }
+  const standing = await withLedger(
+    () => openStellar(config),
+    (ledger) => ledger.standing(usdcIssuer),
+  )
+  if (standing === null) return [mend(`${usdcIssuer} is not on the ledger: nobody can hold what it issues.`)]
+  return [isPublic ? ok('It is Circle’s, and is on the ledger.') : note(`${usdcIssuer} is on the ledger; for tests.`)]
+}
+
+type Account = { network: Network; role: 'fee' | 'escrow'; account: string; seed: string | undefined }
+
+function accountsOf({ stellar, xrpl }: Settings): Account[] {
+  return [
+    { network: 'stellar', role: 'escrow', account: stellar.escrowAccount, seed: stellar.escrowSeed },
+    { network: 'stellar', role: 'fee', account: stellar.feeAccount, seed: stellar.feeSeed },
+    { network: 'xrpl', role: 'escrow', account: xrpl.escrowAccount, seed: xrpl.escrowSeed },
+    { network: 'xrpl', role: 'fee', account: xrpl.feeAccount, seed: xrpl.feeSeed },
+  ]
+}
+
+function lookAtAccount(config: Settings, { network, role, account, seed }: Account): Look {
+  const prefix = `${network === 'stellar' ? 'STELLAR' : 'XRPL'}_${role.toUpperCase()}`
+  const setting = `${prefix}_ACCOUNT`
+  const open = () => (network === 'stellar' ? openStellar(config) : openXrpl(config))
+  return {
+    about: setting,
+    find: () =>
+      withLedger(open, async (ledger) => {
+        if (!ledger.isAddress(account)) {
+          return [findingsAbout(setting).mend(`“${account}” is no address of ${NETWORK_NAMES[network]}.`)]
+        }
+        return findingsOfAccount({
+          setting,
+          network,
+          account,
+          key: { setting: `${prefix}_SEED`, address: addressOfSeed(network, seed), mustBeThere: role === 'escrow' },
+          usdcIssuer: config.stellar.usdcIssuer,
+          low: role === 'escrow' ? config.floatLow[network] : LEAST_OF_FEE_ACCOUNT,
+          standing: await ledger.standing(account),
+        })
+      }),
+  }
+}
+
+/** Never throws: what an SDK says of a malformed seed may hold the seed. */
+function addressOfSeed(network: Network, seed: string | undefined): string {
+  if (seed === undefined) return 'none'
+  try {
+    return network === 'stellar' ? Keypair.fromSecret(seed).publicKey() : Wallet.fromSeed(seed).classicAddress
+  } catch {
+    return 'unreadable'
+  }
+}

@@ -1,0 +1,127 @@
+/** The services that Quayside asks: where papers lie, who takes letters, who knows prices; and the folder for what is under way. */
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import type { Config } from '#app/config.server.ts'
+import { ASSETS } from '#app/domain/kernel/assets.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
+import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
+import { openStorage } from '#app/services/documents/storage.server.ts'
+import { openMailer } from '#app/services/letters/mailer.server.ts'
+import { openMarket } from '#app/services/prices/market.server.ts'
+import type { Look } from './look.ts'
+import { domainOf } from './mail-domain.ts'
+
+const PATIENCE_MS = 10_000
+
+export function looksAtServices(config: Config, { sendMailTo }: { sendMailTo: string | null }): Look[] {
+  return [
+    { about: 'documents', find: () => findStore(config) },
+    { about: 'temporary files', find: findTemporaryFolder },
+    { about: 'mail service', find: () => findMailService(config) },
+    ...(sendMailTo === null ? [] : [{ about: 'letter', find: () => sendLetter(config, sendMailTo) }]),
+    { about: 'prices', find: () => findPrices(config) },
+  ]
+}
+
+async function findStore({ storage: settings }: Config): Promise<Finding[]> {
+  const where = settings.kind === 's3' ? `bucket ${settings.bucket}` : `folder ${settings.folder}`
+  const { ok, mend } = findingsAbout('documents')
+  const key = `health/doctor-${randomUUID()}`
+  try {
+    const storage = await openStorage(settings)
+    await storage.put(key, Readable.from([Buffer.from(key)]))
+    const kept = await text(await storage.read(key))
+    await storage.remove(key)
+    if (kept !== key) return [mend(`The ${where} gives back something else than what was put there.`)]
+    return [ok(`A file was put into the ${where}, read, and removed.`)]
+  } catch (error) {
+    return [
+      mend(`The ${where} does not keep a file: ${causeOf(error)}. Look at its name, its keys and rights, its space.`),
+    ]
+  }
+}
+
+/** Uploads on their way to a bucket lie here. */
+async function findTemporaryFolder(): Promise<Finding[]> {
+  const { ok, mend } = findingsAbout('temporary files')
+  const path = join(tmpdir(), `quayside-doctor-${randomUUID()}`)
+  try {
+    await writeFile(path, 'quayside', { flag: 'wx' })
+    await rm(path)
+    return [ok(`${tmpdir()} takes files.`)]
+  } catch (error) {
+    return [
+      mend(`${tmpdir()} takes no files (${causeOf(error)}): make it writable, as a tmpfs for instance, or set TMPDIR.`),
+    ]
+  }
+}
+
+const domainsAnswer = z.object({ data: z.array(z.object({ name: z.string(), status: z.string() })) })
+const problemAnswer = z
+  .object({ name: z.string().catch(''), message: z.string().catch('') })
+  .catch({ name: '', message: '' })
+
+async function findMailService({ mail }: Config): Promise<Finding[]> {
+  const { ok, mend, note } = findingsAbout('mail service')
+  const response = await fetch(`${mail.baseUrl.replace(/\/$/, '')}/domains`, {
+    headers: { Authorization: `Bearer ${mail.apiKey}`, 'User-Agent': 'quayside-doctor' },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+  const body: unknown = await response.json().catch(() => null)
+  const domains = domainsAnswer.safeParse(body)
+  if (response.ok && domains.success) {
+    const wanted = domainOf(mail.from)
+    const known = domains.data.data.find(({ name }) => name.toLowerCase() === wanted)
+    if (known?.status === 'verified') return [ok(`It takes the key, and has verified ${wanted}.`)]
+    return known
+      ? [mend(`${wanted} of MAIL_FROM is “${known.status}” there: finish its DNS records, and verify it there.`)]
+      : [mend(`It does not know the domain of MAIL_FROM, ${wanted}: add it there.`)]
+  }
+  const { name, message } = problemAnswer.parse(body)
+  if (name === 'restricted_api_key') {
+    return [
+      ok('It takes the key.'),
+      note('The key may send and nothing else, as it should: whether the domain is verified it does not say.'),
+    ]
+  }
+  return [mend(`It refuses RESEND_API_KEY: ${response.status} ${name} ${message}`.trimEnd())]
+}
+
+async function sendLetter({ mail }: Config, to: string): Promise<Finding[]> {
+  const { ok } = findingsAbout('letter')
+  const words = 'This letter was asked for by npm run doctor. Whoever reads it gets letters of this Quayside.'
+  const { id } = await openMailer(mail).send({
+    to,
+    subject: 'Quayside: a letter to try the post',
+    text: words,
+    html: `<p>${words}</p>`,
+    idempotencyKey: `doctor-${randomUUID()}`,
+  })
+  return [ok(`It was taken for ${to} (${id}). Look whether it arrives, and not among spam.`)]
+}
+
+async function findPrices({ market: settings }: Config): Promise<Finding[]> {
+  const { ok, mend } = findingsAbout('prices')
+  const market = openMarket(settings)
+  const known = await market.prices().then(
+    (prices) => {
+      const missing = ASSETS.filter((asset) => !prices.some((price) => price.asset === asset))
+      return missing.length === 0
+        ? ok('CoinGecko has all prices.')
+        : mend(`CoinGecko has no price of ${missing.join(', ')}.`)
+    },
+    (error: unknown) =>
+      mend(`CoinGecko gives no prices: ${causeOf(error)}. Without them nothing is quoted; see COINGECKO_URL.`),
+  )
+  const traded = await market.lastTrades('XLM').then(
+    (trades) => (trades.length > 0 ? ok('Kraken has trades.') : mend('Kraken has no trade of XLM.')),
+    (error: unknown) =>
+      mend(`Kraken gives no trades: ${causeOf(error)}. Without them nothing is quoted; see KRAKEN_URL.`),
+  )
+  return [known, traded]
+}

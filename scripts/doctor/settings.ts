@@ -1,0 +1,35 @@
+/** What the settings leave unsaid that a service with clients' money needs. Whether each is well-formed is the matter of the config. */
+import type { Config } from '#app/config.server.ts'
+import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
+import { unstatedOf } from '#app/i18n/kernel/company.ts'
+
+const XRPL_MAIN = 0
+
+/** Is there money of value on one of the ledgers? */
+export function isForReal({ stellar, xrpl }: Config): boolean {
+  return stellar.isPublic || xrpl.networkId === XRPL_MAIN
+}
+
+export function findInSettings(config: Config): Finding[] {
+  const { ok, mend, note } = findingsAbout('settings')
+  const isReal = isForReal(config)
+  const need = isReal ? mend : note
+  const { stellar, xrpl, payoutLimits, mode } = config
+  const unstated = unstatedOf(config.company)
+  return [
+    ok(`They can be read; ${mode}, ${isReal ? 'real money' : 'play or test money'}.`),
+    ...(stellar.isPublic === (xrpl.networkId === XRPL_MAIN)
+      ? []
+      : [mend('One ledger is public and the other is for tests: prices of both are real. Set both alike.')]),
+    ...(config.isHttps ? [] : [need('PUBLIC_ORIGIN is no https:// address.')]),
+    ...(mode === 'production' ? [] : [need(`NODE_ENV is ${mode}: set production.`)]),
+    ...(unstated.length === 0 ? [] : [need(`Nobody reads who is behind it: set ${unstated.join(', ')}.`)]),
+    ...(config.operatorSecondFactor === 'required' ? [] : [need('OPERATOR_SECOND_FACTOR should be required.')]),
+    ...(payoutLimits.payout && payoutLimits.hour && payoutLimits.day
+      ? []
+      : [note('PAYOUT_LIMIT_USD, …_HOUR_USD and …_DAY_USD are not all set: large payouts wait for nobody.')]),
+    ...(config.health.ports.worker === null
+      ? [note('WORKER_HEALTH_PORT is not set: nobody outside can watch the worker.')]
+      : []),
+  ]
+}

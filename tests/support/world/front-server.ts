@@ -1,0 +1,34 @@
+/** The web app's health check behind a proxy of the test's own, over HTTP: the route answers, the proxy does what the test says. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Answer = (request: Request) => Promise<Response>
+
+export type FrontServer = {
+  origin: string
+  /** What the proxy makes of the headers that a visitor sent. */
+  passOn: (headers: Headers) => void
+  answer: Answer
+  close(): Promise<void>
+}
+
+export async function startFrontServer(): Promise<FrontServer> {
+  const server = createServer(async (incoming, outgoing) => {
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value))
+    front.passOn(headers)
+    const response = await front.answer(new Request(`${front.origin}${incoming.url ?? '/'}`, { headers }))
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const front: FrontServer = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    passOn: () => undefined,
+    answer: async () => new Response('nobody has said what to answer', { status: 500 }),
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+  return front
+}
