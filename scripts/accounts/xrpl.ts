@@ -1,5 +1,5 @@
 /** What is done to an account of ours on the XRP Ledger: signed by its own key, and waited for until it is validated. */
-import { AccountSetAsfFlags, Client, Wallet } from 'xrpl'
+import { type AccountSet, AccountSetAsfFlags, Client, Wallet } from 'xrpl'
 import { Impossible } from '../commands/command.ts'
 import type { Networks } from './plan.ts'
 
@@ -32,7 +32,7 @@ export async function requireTag({ url }: Xrpl, { seed }: { seed: string }): Pro
   const client = new Client(url, { connectionTimeout: 10_000, maxFeeXRP: '0.05' })
   try {
     await client.connect()
-    const transaction = await client.autofill({
+    const transaction: AccountSet = await client.autofill({
       TransactionType: 'AccountSet',
       Account: wallet.classicAddress,
       SetFlag: AccountSetAsfFlags.asfRequireDest,

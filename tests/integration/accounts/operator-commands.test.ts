@@ -7,7 +7,7 @@ import { makeOperator } from '#app/workflows/accounts/operators/make-operator.se
 import { askForEmailChange } from '#app/workflows/accounts/own/change-email.server.ts'
 import { resetPassword } from '#app/workflows/accounts/reset-password.server.ts'
 import { checkCredentials, openSession } from '#app/workflows/accounts/sign-in.server.ts'
-import { runScript, settingsOf } from '#tests/support/world/commands.ts'
+import { runScript, settingsOf } from '#tests/support/operating/commands.ts'
 import { granted, PASSWORD, unpaidBuyer } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

@@ -8,9 +8,9 @@ import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { prepareAccounts } from '#scripts/accounts/prepare-accounts.ts'
 import { examine } from '#scripts/doctor/examine.ts'
 import { lookAt } from '#scripts/doctor/look.ts'
+import { runScript, settingsOf } from '#tests/support/operating/commands.ts'
+import { type FrontServer, startFrontServer } from '#tests/support/operating/front-server.ts'
 import { emptyDatabase } from '#tests/support/runner/database.ts'
-import { runScript, settingsOf } from '#tests/support/world/commands.ts'
-import { type FrontServer, startFrontServer } from '#tests/support/world/front-server.ts'
 import { granted, pay } from '#tests/support/world/people.ts'
 import { setRuntime } from '#tests/support/world/routes.ts'
 import { startS3 } from '#tests/support/world/s3.ts'
@@ -94,7 +94,7 @@ describe('where all is as it should be', () => {
         'web app: It has the same accounts as these settings.',
       ]),
     )
-    const run = await runScript('scripts/doctor.ts', ['--json', '--send-mail', 'olga@example.org'], settings())
+    const run = await runScript('scripts/doctor/doctor.ts', ['--json', '--send-mail', 'olga@example.org'], settings())
     expect(run).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(run.out)).toMatchObject({ ok: true, findings: expect.any(Array) })
     expect(world.harbour.post.mails().map(({ to }) => to)).toEqual([['olga@example.org']])
@@ -281,7 +281,7 @@ describe('it finds', () => {
 
   test('a database that is not there, with exit code 1, and looks at all the rest', async () => {
     const gone = { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing', STORAGE_FOLDER: tmpdir() }
-    const run = await runScript('scripts/doctor.ts', [], { ...settings(), ...gone })
+    const run = await runScript('scripts/doctor/doctor.ts', [], { ...settings(), ...gone })
     expect(run).toMatchObject({ code: 1, err: '' })
     expect(run.out).toMatch(/^mend {2}database +It cannot be asked: connection refused/m)
     expect(run.out).toMatch(/^ok {4}XRPL_ESCROW_ACCOUNT +It demands a destination tag/m)

@@ -4,8 +4,8 @@
  * with the settings of the worker, and where the web app has others, with those, too. Exit code 0 when nothing is to be mended.
  */
 import type { Finding } from '#app/domain/upkeep/finding.ts'
-import { Impossible, readWords, runCommand } from './commands/command.ts'
-import { examine } from './doctor/examine.ts'
+import { Impossible, readWords, runCommand } from '../commands/command.ts'
+import { examine } from './examine.ts'
 
 const USAGE = `npm run doctor [-- --json] [--send-mail EMAIL]
 

@@ -1,7 +1,7 @@
 /** Commands of the operator, run as they are typed. */
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import type { World } from './world.ts'
+import type { World } from '../world/world.ts'
 
 export type Run = { code: number | null; out: string; err: string }
 
