@@ -3,7 +3,7 @@
  * money it makes no key and sends nothing unless it is told to, and says what is missing and what that would cost.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { NETWORK_NAMES } from '#app/domain/kernel/assets.ts'
+import { NETWORK_NAMES, type Network } from '#app/domain/kernel/assets.ts'
 import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
 import type { Ledger } from '#app/ledgers/ledger.ts'
 import { openStellarLedger } from '#app/ledgers/stellar.server.ts'
@@ -30,6 +30,8 @@ export type Wish = {
   makeKeys: boolean
   /** Where new keys go, the one time that anybody sees them; throws when they cannot be kept. */
   keepKeys: (lines: string[]) => Promise<void>
+  /** Does a worker read already what leaves this account of client money? Then it does not know what is sent from here. */
+  isWatched: (of: { network: Network; account: string }) => Promise<boolean>
   say: (line: string) => void
 }
 
@@ -136,6 +138,17 @@ async function prepare(account: Own, { networks, ledger, wish }: With): Promise<
   if (realm === 'real' && !wish.yes) {
     for (const step of wanted) say('mend', `${address} needs ${COSTS[step]}; --yes does it.`)
     return false
+  }
+  if (role === 'escrow' && (await wish.isWatched({ network, account: address }))) {
+    say(
+      'note',
+      'is watched by a worker: what is sent from it stops its payouts, until an operator has said on the desk,',
+    )
+    say('note', 'page Unexplained, that it was none of our payouts.')
+    if (!wish.yes) {
+      for (const step of wanted) say('mend', `${address} needs ${COSTS[step]}; --yes sends it all the same.`)
+      return false
+    }
   }
   if (network === 'stellar') await setUpOnStellar(networks.stellar, { seed, steps: wanted })
   else await requireTag(networks.xrpl, { seed })

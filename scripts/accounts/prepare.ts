@@ -3,6 +3,10 @@
  * is missing. New keys are written once, to a file of this person's alone or to the terminal. Exit code 0 when nothing is missing.
  */
 import { writeFile } from 'node:fs/promises'
+import { openDatabase } from '#app/db/kernel/client.server.ts'
+import { findOutgoingCursor } from '#app/db/payouts/outgoing-cursors.server.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Impossible, readWords, runCommand } from '../commands/command.ts'
 import { prepareAccounts } from './prepare-accounts.ts'
 
@@ -12,7 +16,7 @@ Checks the four accounts of the settings, and does what is missing: on the harbo
 Without HORIZON_URL, STELLAR_PASSPHRASE, USDC_ISSUER, XRPL_URL and XRPL_NETWORK_ID the public test networks are meant.
 
   --keys-to    the file, not there yet, into which new keys are written; to the terminal where it is left out
-  --yes        where there is real money: send what is missing
+  --yes        where there is real money, or a worker watches the account (DATABASE_URL): send what is missing
   --make-keys  where there is real money: make keys for accounts that are not set`
 
 async function main(): Promise<void> {
@@ -26,12 +30,35 @@ async function main(): Promise<void> {
     yes: flags.has('yes'),
     makeKeys: flags.has('make-keys'),
     keepKeys: (lines) => keepKeys(lines, options['keys-to']),
+    isWatched,
     say: (line) => console.log(line),
   })
   console.log(
     isWhole ? '\nThe four accounts lack nothing. npm run doctor looks at all the rest.' : '\nSomething is missing.',
   )
   if (!isWhole) process.exitCode = 1
+}
+
+/** By the database, where one is set: before it has tables nobody watches. */
+async function isWatched(of: { network: Network; account: string }): Promise<boolean> {
+  const { DATABASE_URL } = process.env
+  if (!DATABASE_URL) return false
+  const db = openDatabase({ url: DATABASE_URL, connections: 1 })
+  try {
+    return (await findOutgoingCursor(db, of)) !== null
+  } catch (error) {
+    if (isWithoutTables(error)) return false
+    throw new Impossible(
+      `Whether a worker watches ${of.account} is not known: DATABASE_URL is set, and ${causeOf(error)}.`,
+    )
+  } finally {
+    await db.$disconnect()
+  }
+}
+
+/** Prisma's word for a table that there is not. */
+function isWithoutTables(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'P2021'
 }
 
 /** A log must not have them: what is no terminal gets none. */

@@ -1,5 +1,6 @@
 /** The database: is it there, is it ours, does its clock agree, does a worker work, and is there an operator? */
 import { Client } from 'pg'
+import { NETWORK_NAMES, type Network } from '#app/domain/kernel/assets.ts'
 import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
 import { SILENT_MS } from '#app/domain/upkeep/trouble.ts'
 import { schemaComplaint } from '#prisma/schema-complaint.ts'
@@ -22,6 +23,8 @@ export function looksAtDatabase(url: string): Look[] {
 export function looksAtRows(url: string, wants: { secondOperator: boolean }): Look[] {
   return [
     { about: 'worker', find: () => asking(url, findWorker) },
+    { about: 'payouts', find: () => asking(url, findStops) },
+    { about: 'deposits', find: () => asking(url, findReadings) },
     { about: 'operators', find: () => asking(url, (client) => findOperators(client, wants)) },
   ]
 }
@@ -83,6 +86,33 @@ async function findWorker(client: Client): Promise<Finding[]> {
       ? ok(`It ran a job ${Math.max(Math.round(age / 1000), 0)} s ago.`)
       : mend(`None has run a job since ${rows[0]?.at?.toISOString()}: start it, and read its log.`),
   ]
+}
+
+async function findStops(client: Client): Promise<Finding[]> {
+  const { ok, mend, note } = findingsAbout('payouts')
+  const { rows } = await client.query<{ network: Network; cause: string; beganAt: Date }>(
+    `select "network"::text, "cause", "beganAt" from payout_stop where "endedAt" is null order by "beganAt"`,
+  )
+  if (rows.length === 0) return [ok('None are stopped.')]
+  return rows.map(({ network, cause, beganAt }) => {
+    const since = `on ${NETWORK_NAMES[network]} are stopped since ${beganAt.toISOString()}`
+    return cause === 'switch'
+      ? note(`Those ${since}, by an operator.`)
+      : mend(`Those ${since} (${cause}): the desk says why, and so does npm run payouts -- status.`)
+  })
+}
+
+async function findReadings(client: Client): Promise<Finding[]> {
+  const { ok, mend } = findingsAbout('deposits')
+  const { rows } = await client.query<{ account: string; cause: string; since: Date }>(
+    `select "account", "cause", "since" from cursor_stop order by "since"`,
+  )
+  if (rows.length === 0) return [ok('No reading of them is stopped.')]
+  return rows.map(({ account, cause, since }) =>
+    mend(
+      `Those of ${account} are not read since ${since.toISOString()} (${cause}): docs/operating.md, When payments are not read.`,
+    ),
+  )
 }
 
 async function findOperators(client: Client, { secondOperator }: { secondOperator: boolean }): Promise<Finding[]> {

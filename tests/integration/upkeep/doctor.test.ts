@@ -47,6 +47,7 @@ beforeAll(async () => {
     keepKeys: async () => {
       throw new Error('The harbour has keys for all of them.')
     },
+    isWatched: async () => false,
     say: () => undefined,
   })
   granted(await makeOperator(world.deps, { email: 'olga@example.org' }))
@@ -257,6 +258,23 @@ const CASES: Case[] = [
 describe('it finds', () => {
   test.each(CASES)('$name', async ({ with: change, says }) => {
     expect(await mends(await change())).toContainEqual(expect.stringMatching(says))
+  })
+
+  test('payouts and readings that are stopped', async () => {
+    const { db, accounts } = world.deps
+    const network = 'xrpl'
+    const { id } = await db.payoutStop.create({
+      data: { network, cause: 'books', reason: 'A difference of the test.' },
+    })
+    const account = accounts.xrpl.fee
+    await db.cursorStop.create({ data: { network, account, cause: 'history_gone', detail: 'gone', since: new Date() } })
+    const found = await mends()
+    expect(found).toContainEqual(expect.stringMatching(/^payouts: Those on XRP Ledger are stopped since .* \(books\)/))
+    expect(found).toContainEqual(
+      expect.stringMatching(/^deposits: Those of r\w+ are not read since .* \(history_gone\)/),
+    )
+    await db.payoutStop.update({ where: { id }, data: { endedAt: new Date(), endReason: 'The test is over.' } })
+    await db.cursorStop.delete({ where: { network_account: { network, account } } })
   })
 
   test('a bucket that is not there', async () => {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#app/db/kernel/client.server.ts'
+import { beginOutgoing } from '#app/db/payouts/outgoing-cursors.server.ts'
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import { createFaults } from '#harbour/faults.ts'
 import { stellarGenesis } from '#harbour/genesis.ts'
@@ -11,6 +13,7 @@ import { type Harbour, startHarbour } from '#harbour/harbour.ts'
 import { startHorizon } from '#harbour/horizon/server.ts'
 import { prepareAccounts } from '#scripts/accounts/prepare-accounts.ts'
 import { runScript } from '#tests/support/operating/commands.ts'
+import { emptyDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 
 let harbour: Harbour
 let folder: string
@@ -48,6 +51,7 @@ async function prepared(env: Record<string, string>, flags: { yes?: boolean; mak
     yes: flags.yes ?? false,
     makeKeys: flags.makeKeys ?? false,
     keepKeys: async (lines) => void keys.push(...lines),
+    isWatched: async () => false,
     say: (line) => said.push(line),
   })
   return { isWhole, said, keys: parseEnv(keys.join('\n')) as Record<string, string> }
@@ -120,6 +124,25 @@ describe('accounts:prepare', () => {
     expect(run).toMatchObject({ code: 1, out: '', err: expect.stringContaining(said) })
     expect(run.err).not.toContain('Snonsense')
     expect(await ledgerOf()).toEqual(before)
+  })
+
+  test('sends nothing from an account that a worker watches, whose payouts that would stop, unless it is told to', async () => {
+    await using database = await freshDatabase()
+    await using untouched = await emptyDatabase()
+    const { STELLAR_ESCROW_ACCOUNT: account = '', STELLAR_ESCROW_SEED = '', ...others } = harbour.environment()
+    const { keys } = await prepared(networks())
+    const env = { ...others, ...keys, STELLAR_ESCROW_ACCOUNT: account, STELLAR_ESCROW_SEED }
+    const db = openDatabase({ url: database.url, connections: 1 })
+    await beginOutgoing(db, { network: 'stellar', account, cursor: null, since: null, now: new Date() })
+    await db.$disconnect()
+    const watched = await prepare([], { ...env, DATABASE_URL: database.url })
+    expect(watched).toMatchObject({ code: 1, err: '' })
+    expect(watched.out).toMatch(/is watched by a worker: what is sent from it stops its payouts/)
+    const away = await prepare([], { ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nothing' })
+    expect(away).toMatchObject({ code: 1, err: expect.stringContaining('is not known: DATABASE_URL is set, and') })
+    const sent = await prepare([], { ...env, DATABASE_URL: untouched.url })
+    expect(sent).toMatchObject({ code: 0, err: '' })
+    expect(sent.out).toMatch(/^done {2}STELLAR_ESCROW_ACCOUNT .*config\.memo_required/m)
   })
 
   test('never writes over a file', async () => {
