@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSessionUserId } from '#app/db/accounts/sessions.server.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
 import { disableOperator } from '#app/workflows/accounts/operators/disable-operator.server.ts'
 import { makeOperator } from '#app/workflows/accounts/operators/make-operator.server.ts'
 import { askForEmailChange } from '#app/workflows/accounts/own/change-email.server.ts'
 import { resetPassword } from '#app/workflows/accounts/reset-password.server.ts'
 import { checkCredentials, openSession } from '#app/workflows/accounts/sign-in.server.ts'
 import { runScript, settingsOf } from '#tests/support/operating/commands.ts'
-import { granted, PASSWORD, unpaidBuyer } from '#tests/support/world/people.ts'
+import { granted, PASSWORD, tokenOf, unpaidBuyer } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -127,6 +128,25 @@ describe('admin:disable', () => {
     expect(isRefusal(await checkCredentials(world.deps, { email, password: PASSWORD }))).toBe(true)
     granted(await choose(tokenIn(`${back.link}\n`)))
     expect(await account(email)).toMatchObject({ role: 'admin' })
+  })
+
+  test('who chose a password while the account opened nothing does not come to the desk with it', async () => {
+    const email = 'stolen@example.org'
+    granted(await makeOperator(world.deps, { email }))
+    const { id: userId } = await account(email)
+    expect(await disableOperator(world.deps, { email, reason: 'The mailbox was stolen.' })).toMatchObject({
+      left: expect.any(Number),
+    })
+    await writePasswordReset(world.deps, { email, tokenId: world.deps.newId() })
+    granted(await choose(await tokenOf(world, { id: userId, email }, 'reset_password')))
+    const { token: session } = await openSession(world.deps, userId)
+    granted(await checkCredentials(world.deps, { email, password: PASSWORD }))
+
+    granted(await makeOperator(world.deps, { email }))
+    expect(await findSessionUserId(world.deps.db, { token: session, now: new Date() })).toBeNull()
+    expect(await checkCredentials(world.deps, { email, password: PASSWORD })).toMatchObject({
+      refused: 'bad_credentials',
+    })
   })
 
   test('an account that lost its role in another way is nobody’s to turn into an operator', async () => {

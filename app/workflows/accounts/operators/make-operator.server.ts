@@ -1,5 +1,12 @@
 import { endOtherTokens } from '#app/db/accounts/account-tokens.server.ts'
-import { createOperator, lockAccountAt, setOperator, wasDisabled } from '#app/db/accounts/operators.server.ts'
+import {
+  createOperator,
+  endEveryWayIn,
+  lockAccountAt,
+  setOperator,
+  wasDisabled,
+} from '#app/db/accounts/operators.server.ts'
+import { replacePasswordHash } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, isDuplicateOf, type Transaction } from '#app/db/kernel/client.server.ts'
 import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
@@ -70,6 +77,9 @@ async function takeAccount(
     return { userId, what: 'again' }
   }
   if (known.role !== null || !(await wasDisabled(tx, userId))) return null
+  // Whoever has the mailbox could choose a password meanwhile, for an account that opened nothing: now it would open the desk.
+  await replacePasswordHash(tx, { userId, hash: account.unknownHash })
+  await endEveryWayIn(tx, userId)
   await setOperator(tx, { userId, isOne: true })
   await writeEvent(tx, { kind: 'operator_made', at, userId, detail: { by: 'command', again: true } })
   return { userId, what: 'enabled' }
