@@ -1,6 +1,6 @@
 /** `npm run doctor`: an installation that is as it should be, and what it says of each thing that is not. */
 import { tmpdir } from 'node:os'
-import { Keypair } from '@stellar/stellar-sdk'
+import { Horizon, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Finding } from '#app/domain/upkeep/finding.ts'
 import { makeOperator } from '#app/workflows/accounts/operators/make-operator.server.ts'
@@ -120,7 +120,19 @@ type Case = {
   says: RegExp
 }
 
-const bare = Keypair.random()
+const [bare, weak] = [Keypair.random(), Keypair.random()]
+
+async function demandTwoSigners(key: Keypair): Promise<void> {
+  const { HORIZON_URL = '', STELLAR_PASSPHRASE: networkPassphrase = '' } = world.harbour.environment()
+  const server = new Horizon.Server(HORIZON_URL, { allowHttp: true })
+  const builder = new TransactionBuilder(await server.loadAccount(key.publicKey()), { fee: '1000', networkPassphrase })
+  const transaction = builder
+    .addOperation(Operation.setOptions({ medThreshold: 2, highThreshold: 2 }))
+    .setTimeout(60)
+    .build()
+  transaction.sign(key)
+  await server.submitTransaction(transaction)
+}
 
 const CASES: Case[] = [
   {
@@ -175,6 +187,15 @@ const CASES: Case[] = [
     name: 'the seed of another account',
     with: () => ({ STELLAR_ESCROW_SEED: stellarPlayKey('friend').secret() }),
     says: /STELLAR_ESCROW_SEED.*is (?:not )?the seed of/,
+  },
+  {
+    name: 'a seed whose weight is too little for a payment',
+    async with() {
+      await pay(world, { from: 'friend', asset: 'XLM', to: weak.publicKey(), amount: '50', memo: null })
+      await demandTwoSigners(weak)
+      return { STELLAR_ESCROW_ACCOUNT: weak.publicKey(), STELLAR_ESCROW_SEED: weak.secret() }
+    },
+    says: /^STELLAR_ESCROW_SEED: It cannot sign payments of G\w+: its weight is 1, a payment takes 2\.$/,
   },
   {
     name: 'what is no seed',
