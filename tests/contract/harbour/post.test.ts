@@ -100,7 +100,11 @@ describe('the post, as the unmodified Resend client meets it', () => {
 
   test('does not know other mails or paths', async () => {
     expect((await resend.emails.get('b1946ac9-2491-4d3b-8f25-1c3f6c8b3a11')).error).toMatchObject({ name: 'not_found' })
-    expect((await resend.domains.list()).error).toMatchObject({ statusCode: 404 })
+    expect((await resend.apiKeys.list()).error).toMatchObject({ statusCode: 404 })
+  })
+
+  test('tells nothing of domains, as with a key that may send and nothing else', async () => {
+    expect((await resend.domains.list()).error).toMatchObject({ statusCode: 401, name: 'restricted_api_key' })
   })
 
   test('a lost answer and a repeated request make one mail', async () => {

@@ -125,10 +125,25 @@ export function describeReading(name: string, open: () => World): void {
       expect(spendable?.toFixed()).toBe(after.minus(world.reserve).toFixed())
     })
 
+    it('tells how an account of ours stands: the same money, and a key that can sign', async () => {
+      const standing = await world.ledger.standing(world.platform)
+      const [balance, spendable] = await Promise.all([
+        world.ledger.balance(world.platform, world.asset),
+        world.ledger.spendable(world.platform, world.asset),
+      ])
+      expect([standing?.balance.toFixed(), standing?.spendable.toFixed()]).toEqual([
+        balance?.toFixed(),
+        spendable?.toFixed(),
+      ])
+      expect(standing?.signers).toEqual([{ address: world.platform, weight: 1 }])
+      expect(standing?.takesFromAnybody).toBe(true)
+    })
+
     it('knows no balance of an account that does not exist', async () => {
       expect(world.ledger.isAddress(world.nobody)).toBe(true)
       expect(await world.ledger.spendable(world.nobody, world.asset)).toBeNull()
       expect(await world.ledger.balance(world.nobody, world.asset)).toBeNull()
+      expect(await world.ledger.standing(world.nobody)).toBeNull()
     })
 
     it.each(SILENCES)('throws LedgerUnavailable on %s, and works again afterwards', async (kind) => {
@@ -139,6 +154,7 @@ export function describeReading(name: string, open: () => World): void {
         () => world.ledger.paymentsTo(world.platform, { after: null, mark: null, limit: 10 }),
         () => world.ledger.spendable(world.platform, world.asset),
         () => world.ledger.balance(world.platform, world.asset),
+        () => world.ledger.standing(world.platform),
         () => world.ledger.obstacleTo(payee),
       ]
       for (const ask of questions) {
