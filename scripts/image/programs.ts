@@ -10,6 +10,11 @@ export const PROGRAMS = [
   'payouts',
   'reconcile',
   'reread',
+  'coupon',
+  'accounts:prepare',
+  'doctor',
+  'admin:create',
+  'admin:disable',
   'admin:reset-second-factor',
 ] as const
 

@@ -63,7 +63,7 @@ test('it is small, and has none of what only a checkout needs', async () => {
   expect(size.bytes).toBeLessThan(MOST_BYTES)
   const packages = await readdir(join(image, 'node_modules'))
   for (const name of ['typescript', 'vite', 'prisma', 'effect', 'node', 'vitest']) expect(packages).not.toContain(name)
-  expect(await readdir(image)).not.toContain('harbour')
+  expect(await readdir(image)).not.toContain('tests')
 })
 
 test('every program of it finds all that it imports', async () => {
