@@ -36,8 +36,10 @@ export function recentTrades(prices: View, request: { query: URLSearchParams; no
   if (since !== null && !/^\d{1,19}$/.test(since)) return json(200, { error: ['EGeneral:Invalid arguments:since'] })
 
   const after = since === null ? null : nanosecondsOf(since)
-  // One more than asked for: the newest may lie a few seconds ahead.
-  const trades = tradesUntil(prices, { asset: pair.asset, now, among: after === null ? count + 1 : MOST_TRADES })
+  const newest = Math.floor(now / TRADE_EVERY_MS)
+  // Without a start one more than asked for: the newest may lie a few seconds ahead.
+  const among = after === null ? count + 1 : numbersSince(after, newest)
+  const trades = tradesUntil(prices, { asset: pair.asset, now, newest, among })
   const page =
     after === null ? trades.slice(-count) : trades.filter((trade) => trade.nanoseconds > after).slice(0, count)
   const last = page.at(-1)?.nanoseconds ?? after ?? BigInt(now) * 1_000_000n
@@ -51,8 +53,16 @@ function countOf(asked: string | null): number | null {
   return isInRange ? Number(asked) : null
 }
 
-function tradesUntil(prices: View, until: { asset: Asset; now: number; among: number }): Trade[] {
-  const newest = Math.floor(until.now / TRADE_EVERY_MS)
+/** How many trades can lie behind this moment: each falls within the seven seconds of its number. */
+function numbersSince(nanoseconds: bigint, newest: number): number {
+  const first = Number(nanoseconds / 1_000_000n / BigInt(TRADE_EVERY_MS))
+  return Math.max(0, Math.min(MOST_TRADES, newest - first + 1))
+}
+
+type Until = { asset: Asset; now: number; newest: number; among: number }
+
+function tradesUntil(prices: View, until: Until): Trade[] {
+  const { newest } = until
   const numbers = Array.from({ length: until.among }, (_, place) => newest - until.among + 1 + place)
   return numbers
     .map((number) => tradeOf(prices, { asset: until.asset, number }))

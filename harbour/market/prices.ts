@@ -31,6 +31,9 @@ const SCALES = [
   { ms: 60_000, reach: new Decimal('0.0006') },
 ]
 
+/** As many draws as a few full answers need are kept. */
+const MOST_DRAWN = 20_000
+
 /** The services that the market stands in for. */
 export const SERVICES = ['coingecko', 'kraken'] as const
 export type Service = (typeof SERVICES)[number]
@@ -75,7 +78,16 @@ export function openPrices(options: { stateFile: string | null; seed?: string })
   const keep = () => writeState(options.stateFile, state)
   keep()
 
-  const chance = (of: string) => chanceOf(`${state.seed} ${of}`)
+  // Trades of the same minute lie between the same marks, and are asked for again and again.
+  const drawn = new Map<string, Decimal>()
+  const chance = (of: string) => {
+    const known = drawn.get(of)
+    if (known) return known
+    if (drawn.size >= MOST_DRAWN) drawn.clear()
+    const fresh = chanceOf(`${state.seed} ${of}`)
+    drawn.set(of, fresh)
+    return fresh
+  }
 
   /** Forgets what was told about the asset: to one service, or to both and to each. */
   const forget = (asset: Asset, { service }: Whom) => {

@@ -100,8 +100,9 @@ function readResources(root: string): Resource {
   for (const language of Object.keys(LANGUAGES).filter(isLanguage)) {
     if (language === FALLBACK_LANGUAGE) continue
     const own = existsSync(join(root, language)) ? readBundles(join(root, language)) : {}
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     all[language] = Object.fromEntries(
-      Object.entries(english).map(([namespace, words]) => [namespace, fillFrom(words, own[namespace], language)]),
+      Object.entries(english).map(([namespace, words]) => [namespace, fillFrom(words, own[namespace], forms)]),
     )
   }
   return all
@@ -115,23 +116,22 @@ function readBundles(folder: string): Record<string, ResourceKey> {
 }
 
 /** The translation where there is one, English where there is none. Lists are taken whole or not at all. */
-function fillFrom(english: ResourceKey, own: ResourceKey | undefined, language: Language): ResourceKey {
+function fillFrom(english: ResourceKey, own: ResourceKey | undefined, forms: Intl.LDMLPluralRule[]): ResourceKey {
   if (!isGroup(english)) return own ?? english
   if (own !== undefined && !isGroup(own)) return own
   const filled: Record<string, ResourceKey> = { ...own }
-  for (const [key, words] of Object.entries(english)) filled[key] = fillFrom(words, own?.[key], language)
-  return fillPlurals(filled, language)
+  for (const [key, words] of Object.entries(english)) filled[key] = fillFrom(words, own?.[key], forms)
+  return fillPlurals(filled, forms)
 }
 
 /** A language may count in more forms than English ("few", "many"): those that nobody wrote say what "other" says. */
-function fillPlurals(words: Record<string, ResourceKey>, language: Language): Record<string, ResourceKey> {
-  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
-  const filled = { ...words }
-  for (const [key, other] of Object.entries(words)) {
-    if (!key.endsWith('_other')) continue
-    for (const form of forms) filled[key.replace(/_other$/, `_${form}`)] ??= other
+function fillPlurals(words: Record<string, ResourceKey>, forms: Intl.LDMLPluralRule[]): Record<string, ResourceKey> {
+  for (const key of Object.keys(words)) {
+    const other = words[key]
+    if (!key.endsWith('_other') || other === undefined) continue
+    for (const form of forms) words[key.replace(/_other$/, `_${form}`)] ??= other
   }
-  return filled
+  return words
 }
 
 function isGroup(words: ResourceKey): words is Record<string, ResourceKey> {
