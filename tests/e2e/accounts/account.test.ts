@@ -30,7 +30,7 @@ describe.each([
   { words: 'without JavaScript', javaScript: false },
 ])('$words', ({ javaScript }) => {
   const enter = async (role: 'Buyer' | 'Seller') => {
-    const window = await browser.newPage({ javaScript, reducedMotion: 'reduce' })
+    const window = await browser.newPage({ javaScript })
     const email = newEmail(role === 'Buyer' ? 'buyer' : 'seller')
     await register(window.page, app.origin, { role, email })
     return { ...window, email }
@@ -117,7 +117,7 @@ describe.each([
 
   it('a forgotten password is replaced by the letter, and every session ends', async () => {
     const { page, email, complaints, close } = await enter('Buyer')
-    const elsewhere = await browser.newPage({ javaScript, reducedMotion: 'reduce' })
+    const elsewhere = await browser.newPage({ javaScript })
     const phone = elsewhere.page
     await phone.goto(`${app.origin}/login`)
     await phone.getByRole('link', { name: 'Forgot your password?' }).click()

@@ -33,7 +33,7 @@ let layOut: (html: string) => Promise<LaidOut>
 beforeAll(async () => {
   app = await openOwnApp()
   browser = await openBrowser()
-  const table = await browser.newPage({ viewport: PHONE, reducedMotion: 'reduce' })
+  const table = await browser.newPage({ viewport: PHONE })
   layOut = await openLightTable(table.page, app.origin)
   trades = await prepareTrades(app)
 })

@@ -70,7 +70,7 @@ class Newcomer {
 }
 
 async function arrive(): Promise<{ person: Newcomer; complaints: string[]; close(): Promise<void> }> {
-  const { page, complaints, close } = await stage.browser.newPage({ viewport: PHONE, reducedMotion: 'reduce' })
+  const { page, complaints, close } = await stage.browser.newPage({ viewport: PHONE })
   return { person: new Newcomer(page), complaints, close }
 }
 

@@ -6,6 +6,9 @@ import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 import { findGlued } from '#tests/support/tour/page-checks.ts'
 
+/** The frame is looked at with its strips running, as most people have them. */
+const MOVING = { reducedMotion: 'no-preference' } as const
+
 const NOBODYS = 'auto_00000000000000000000'
 
 let app: App
@@ -97,7 +100,7 @@ it('a payment page leads to us with its memo', async () => {
 
 describe('in a browser', () => {
   it('the phone’s menu closes on Escape, on a press beside it, and on the way to another page', async () => {
-    const { page, close } = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    const { page, close } = await browser.newPage({ ...MOVING, viewport: { width: 390, height: 844 } })
     await page.goto(`${app.origin}/faq`)
     const menu = page.locator('details.menu')
     const summary = menu.locator('summary')
@@ -122,7 +125,7 @@ describe('in a browser', () => {
   })
 
   it('a page that takes the place of another is announced and has the focus, and strips stay stopped', async () => {
-    const { page, close } = await browser.newPage()
+    const { page, close } = await browser.newPage(MOVING)
     await page.goto(`${app.origin}/faq`)
     await page.waitForLoadState('networkidle')
     const stop = page.getByRole('checkbox', { name: 'Stop moving text' })
@@ -137,7 +140,7 @@ describe('in a browser', () => {
   })
 
   it('what a form leads to on its own page has the focus when its button is gone', async () => {
-    const { page, close } = await browser.newPage()
+    const { page, close } = await browser.newPage(MOVING)
     await page.goto(`${app.origin}/login`)
     await page.getByLabel('Email').fill('unpaid.buyer@demo.example')
     await page.getByLabel('Password').fill('quiet harbour lantern')
@@ -155,7 +158,7 @@ describe('in a browser', () => {
   })
 
   it('words that style keeps apart have a space between them for those who read without it, or copy', async () => {
-    const { page, close } = await browser.newPage()
+    const { page, close } = await browser.newPage(MOVING)
     for (const path of ['/', '/faq', '/freight-forwarders', '/holdings', '/contact', '/register']) {
       await page.goto(app.origin + path)
       expect(await page.evaluate(findGlued), path).toEqual([])
@@ -167,7 +170,7 @@ describe('in a browser', () => {
     'letters of twice the size fit a phone: %s',
     async (path) => {
       // 390 px with letters of 32 px are as many letters wide as 195 px with letters of 16 px.
-      const { page, close } = await browser.newPage({ viewport: { width: 195, height: 844 } })
+      const { page, close } = await browser.newPage({ ...MOVING, viewport: { width: 195, height: 844 } })
       await page.goto(app.origin + path)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(195)
       await close()

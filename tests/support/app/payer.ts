@@ -24,7 +24,7 @@ export async function openPayer(
   { app, browser }: { app: App; browser: TestBrowser },
   { javaScript }: { javaScript: boolean },
 ): Promise<Payer> {
-  const window = await browser.newPage({ javaScript, reducedMotion: 'reduce' })
+  const window = await browser.newPage({ javaScript })
   const { email, visitor } = await register(app.origin, { role: 'buyer' })
   await window.context.addCookies(visitor.cookies().map((cookie) => ({ ...cookie, url: app.origin })))
   await window.page.goto(`${app.origin}${DESK}`)

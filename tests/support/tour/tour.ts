@@ -50,7 +50,7 @@ export async function enter(
   options: { javaScript?: boolean } = {},
 ): Promise<TestPage> {
   // Moving strips would make every picture another one, and colours that fade from one scheme to the other be measured half-way.
-  const window = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options })
+  const window = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options })
   if (role === 'visitor') return window
   const account = DEMO_ACCOUNTS.find(({ email }) => email.startsWith(`${role}@`))
   const { page } = window
