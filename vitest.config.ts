@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import SlowestFirst from './tests/support/runner/slowest-first.ts'
 
 // Browser tests and measurements come after the rest: each of them drives a whole stack of processes.
-// Most tests wait for ledgers and the database half of their time, so there are more of them than cores.
-const WORKERS = Math.ceil(availableParallelism() * 1.5)
+// Most tests wait for ledgers and the database half of their time, so there are twice as many of them as cores.
+const WORKERS = availableParallelism() * 2
 const SIDE_BY_SIDE = { maxWorkers: WORKERS, isolate: false, sequence: { groupOrder: 0 } }
 const setupFiles = ['tests/support/runner/console.ts']
 

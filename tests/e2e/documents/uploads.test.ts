@@ -15,7 +15,6 @@ import type { App, DemoName } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { layCable } from '#tests/support/app/cable.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
-import { isTakenOver } from '#tests/support/tour/tour.ts'
 
 const MEGABYTE = 1_000_000
 
@@ -180,7 +179,6 @@ describe('with JavaScript', () => {
   it('a refused form comes back with what was typed, and the page has its own fetch again', async () => {
     const { page, complaints } = tab
     await fillIn(page, { ...fileOf(MEGABYTE), buffer: Buffer.from('no document') })
-    await page.waitForFunction(isTakenOver)
     await page.evaluate(() => Object.assign(window, { ownFetch: window.fetch }))
     await page.getByRole('button', { name: 'Submit Transaction' }).click()
     await page.getByText('contract.pdf is not taken here').first().waitFor()

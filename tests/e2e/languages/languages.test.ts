@@ -19,7 +19,7 @@ import { checkLanguage, checkNames, completeLanguages, findFaults } from '#tests
 import { type LaidOut, openLightTable } from '#tests/support/tour/light-table.ts'
 import { checkWords } from '#tests/support/tour/page-checks.ts'
 import { prepareTrades, type SampleTrades } from '#tests/support/tour/sample-trades.ts'
-import { addressOf, enter, holdStill, isTakenOver, ROLES, type Role, TOUR } from '#tests/support/tour/tour.ts'
+import { addressOf, enter, holdStill, ROLES, type Role, TOUR } from '#tests/support/tour/tour.ts'
 import type { Stop } from '#tests/support/tour/tour-stop.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -160,7 +160,6 @@ async function readInBrowser(
   complaints.length = 0
   if (stop.leaves) await holdStill(page)
   const answer = await page.goto(addressIn(stop, language).href)
-  await page.waitForFunction(isTakenOver)
   const found = [
     ...findWrongAnswer(
       { stop, language },
@@ -210,7 +209,6 @@ describe('the words of a page', () => {
       if (pathname.startsWith('/words/')) fetched.push(pathname)
     })
     await page.goto(`${app.origin}/?lng=fa`)
-    await page.waitForFunction(isTakenOver)
     const carried = await page.evaluate(() => document.getElementById('words')?.textContent ?? '')
     expect(Object.keys(JSON.parse(carried).words)).toContain('home')
     expect(Object.keys(JSON.parse(carried).words)).not.toContain('contact')

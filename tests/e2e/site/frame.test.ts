@@ -105,7 +105,6 @@ describe('in a browser', () => {
     const menu = page.locator('details.menu')
     const summary = menu.locator('summary')
     const isOpen = () => menu.evaluate((details: HTMLDetailsElement) => details.open)
-    await page.waitForLoadState('networkidle')
 
     await summary.click()
     expect(await isOpen()).toBe(true)
@@ -127,7 +126,6 @@ describe('in a browser', () => {
   it('a page that takes the place of another is announced and has the focus, and strips stay stopped', async () => {
     const { page, close } = await browser.newPage(MOVING)
     await page.goto(`${app.origin}/faq`)
-    await page.waitForLoadState('networkidle')
     const stop = page.getByRole('checkbox', { name: 'Stop moving text' })
     await stop.check({ force: true })
     await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
@@ -147,7 +145,6 @@ describe('in a browser', () => {
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
     await page.waitForURL((url) => url.pathname !== '/login')
     await page.goto(`${app.origin}/payment`)
-    await page.waitForLoadState('networkidle')
     const change = page.getByText('Change', { exact: true })
     if (await change.isVisible()) await change.click()
     await page.locator('[name=amountUsd]').fill('21000')

@@ -56,9 +56,32 @@ async function newPage(
   context.setDefaultTimeout(PATIENCE_MS)
   const complaints: string[] = []
   // Every tab of this person, those that links open too.
-  context.on('page', (tab) => listen(tab, { complaints, javaScript }))
+  context.on('page', (tab) => {
+    listen(tab, { complaints, javaScript })
+    if (javaScript) waitForLife(tab)
+  })
   const page = await context.newPage()
   return { page, context, complaints, close: () => context.close() }
+}
+
+/**
+ * Whoever opens or reloads a page goes on when the scripts of ours have taken it over: on a busy machine a test would press
+ * and type before, and meet another page than on a quiet one. With `waitUntil` a test says itself what it waits for.
+ */
+function waitForLife(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const alive = async <Answer>(answer: Answer) => {
+    await page.waitForFunction(isTakenOver)
+    return answer
+  }
+  page.goto = async (address, options) =>
+    options?.waitUntil ? goto(address, options) : alive(await goto(address, options))
+  page.reload = async (options) => (options?.waitUntil ? reload(options) : alive(await reload(options)))
+}
+
+/** Runs in the browser. React marks the elements that it has taken over; a page of the harbour is nobody's to take. */
+function isTakenOver(): boolean {
+  return !('__remixContext' in window) || Object.keys(document.body).some((key) => key.startsWith('__react'))
 }
 
 function listen(page: Page, { complaints, javaScript }: { complaints: string[]; javaScript: boolean }): void {

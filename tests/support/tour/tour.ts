@@ -62,12 +62,11 @@ export async function enter(
   return window
 }
 
-/** Opens the page, waits until the browser has taken it over, and does what is to be done there. Answers with its status. */
+/** Opens the page and does what is to be done there. Answers with its status. */
 export async function open(page: Page, stop: Stop, at: { app: App; trades: SampleTrades }): Promise<number> {
   await stop.before?.(at.app)
   if (stop.leaves) await holdStill(page)
   const answer = await page.goto(addressOf(stop, at).href)
-  await page.waitForFunction(isTakenOver)
   await stop.act?.(page)
   await page.evaluate(() => document.fonts.ready)
   return answer?.status() ?? 0
@@ -83,9 +82,4 @@ export async function holdStill(page: Page): Promise<void> {
     const start = window.setTimeout
     window.setTimeout = ((run: TimerHandler, ms?: number) => (ms === 1_500 ? 0 : start(run, ms))) as typeof setTimeout
   })
-}
-
-/** React marks the elements that it has taken over. */
-export function isTakenOver(): boolean {
-  return Object.keys(document.body).some((key) => key.startsWith('__react'))
 }
