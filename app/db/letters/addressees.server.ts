@@ -10,5 +10,5 @@ export async function findAddressee(tx: Transaction, userId: string) {
 
 /** The account with a normalized address; null when there is none. */
 export async function findRecipientAt(tx: Transaction, email: string) {
-  return tx.user.findUnique({ where: { email }, select: { locale: true, emailConfirmedAt: true } })
+  return tx.user.findUnique({ where: { email }, select: { locale: true, role: true, emailConfirmedAt: true } })
 }

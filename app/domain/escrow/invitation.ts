@@ -1,9 +1,6 @@
 /** The link by which a seller whom a buyer named comes to the escrow (docs/decisions/031). */
 import { canNameSeller, type EscrowFacts } from './escrow.ts'
 
-/** Milliseconds: letters wait for a ship as their readers do. */
-export const INVITATION_LIFE_MS = 30 * 24 * 3_600_000
-
 type Invitation = { email: string; expiresAt: Date }
 type Named = { sellerEmail: string | null; sellerId: string | null; facts: EscrowFacts }
 

@@ -12,6 +12,9 @@ export const JOINED_WITHIN_MS = 3 * HOUR_MS
 /** An invitation is sent again after this time, if its buyer asks for it. */
 export const INVITED_AGAIN_AFTER_MS = HOUR_MS
 
+/** How long the link to a named seller's trade is good after the last letter that holds it: letters wait for a ship, as their readers do. */
+export const INVITATION_LIFE_MS = 30 * 24 * HOUR_MS
+
 /** Letters in a day. A stranger is whoever no escrow has bound: an address that somebody typed. */
 export const LETTERS_A_DAY = {
   /** To one address about one escrow, whoever it is. */

@@ -29,7 +29,7 @@ function letterOf(content: object) {
     company: NOBODY,
     language: 'en',
     letterId: '1',
-    tokenOf: () => 'none',
+    invitationId: null, tokenOf: () => 'none',
   })
 }
 

@@ -20,6 +20,8 @@ export type LetterContext = {
   language: string
   /** The letter's own row, which the link that switches its kind off names. */
   letterId: string
+  /** Of the row behind the reader's link, where nobody is bound as the seller yet; then it leads to the trade. */
+  invitationId: string | null
   /** The clear token of a link of a letter; made here and kept nowhere. */
   tokenOf: (row: LinkRow) => string
 }
@@ -47,7 +49,10 @@ export type LetterText = Omit<
   action: { label: string; path: string }
 }
 
-/** A letter about an escrow: names the escrow and leads to it, or for who is no party to it any more where it says. */
+/**
+ * A letter about an escrow: names the escrow and leads to it, for a seller who is not bound yet by the link of the invitation,
+ * and for who is no party to it any more where it says.
+ */
 export function aboutEscrow(
   letter: Omit<LetterText, 'action'> & { actionLabel: string; actionPath?: string; why?: string },
   escrow: { txid: string },
@@ -56,12 +61,23 @@ export function aboutEscrow(
   const { t } = context
   const {
     actionLabel,
-    actionPath = `/dashboard?txid=${encodeURIComponent(escrow.txid)}`,
+    actionPath = invitationPath(context) ?? `/dashboard?txid=${encodeURIComponent(escrow.txid)}`,
     why = t('frame.whyEscrow', { txid: escrow.txid }),
     ...text
   } = letter
+  const isInvited = letter.actionPath === undefined && context.invitationId !== null
   const facts = [...(letter.facts ?? []), { label: t('facts.escrow'), value: escrow.txid, isCode: true }]
-  return inFrame({ ...text, facts, action: { label: actionLabel, path: actionPath } }, why, context)
+  const safety = text.safety ?? (isInvited ? t('escrowOpened.safety') : undefined)
+  return inFrame(
+    { ...text, ...(safety && { safety }), facts, action: { label: actionLabel, path: actionPath } },
+    why,
+    context,
+  )
+}
+
+function invitationPath(context: LetterContext): string | null {
+  const { invitationId: id } = context
+  return id === null ? null : accountLink('/invitation', { id, purpose: 'invitation' }, context)
 }
 
 /** A letter about the reader's account. */

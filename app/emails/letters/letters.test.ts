@@ -179,6 +179,27 @@ describe.each(letters)('$letter', (content) => {
     if (hasPage) expect(links[0]).toBe(`${origin}/dashboard?txid=${content.txid}`)
   })
 
+  test('leads whoever was only named as the seller to the trade, and says what its link is', () => {
+    const invited = render({ ...content, invitationId: tokenId })
+    const link = `${origin}/invitation?token=${tokenOf({ id: tokenId, purpose: 'invitation' })}`
+    // Whoever was replaced as the seller, or stated a payment that did not count, has no trade to be led to.
+    const isOfTrade = 'txid' in content && content.txid !== undefined && 'asset' in content
+    if (isOfTrade && content.letter !== 'seller_replaced') {
+      expect(invited.text).toContain(`${link}\n`)
+      expect(invited.text).not.toContain('/dashboard')
+      expect(invited.text).toContain(mail.escrowOpened.safety)
+    } else if (content.letter === 'seller_replaced' || content.letter === 'claim_closed') {
+      expect(invited).toEqual({ subject, html, text })
+    }
+  })
+
+  test('gives the telephone of the support, and when it is answered, where they are set', () => {
+    const called = renderLetter(content, { ...reader, company: COMPANY })
+    expect(called.text).toContain(`\nTelephone: ${COMPANY.phone}\nSupport hours: ${COMPANY.hours}\n`)
+    expect(called.html).toContain(`Telephone: <bdi>${COMPANY.phone}</bdi>`)
+    expect(text + html).not.toContain('Telephone')
+  })
+
   test('never names a wallet', () => {
     expect(html + text).not.toMatch(/\bG[A-Z2-7]{55}\b|\br[1-9A-HJ-NP-Za-km-z]{25,34}\b/)
   })

@@ -20,7 +20,7 @@ import { sellerConfirmed, sellerConfirmedContent } from '#app/emails/documents/s
 import { feeIncomplete, feeIncompleteContent } from '#app/emails/fees/fee-incomplete.ts'
 import { feeReceipt, feeReceiptContent } from '#app/emails/fees/fee-receipt.ts'
 import { type LetterBody, layOut, type RenderedLetter } from '#app/emails/kernel/layout.ts'
-import type { LetterContext, MailWords } from '#app/emails/kernel/letter.ts'
+import { type LetterContext, type MailWords, tokenId } from '#app/emails/kernel/letter.ts'
 import { depositIncomplete, depositIncompleteContent } from '#app/emails/opening/deposit-incomplete.ts'
 import { escrowCancelled, escrowCancelledContent } from '#app/emails/opening/escrow-cancelled.ts'
 import { escrowFunded, escrowFundedContent } from '#app/emails/opening/escrow-funded.ts'
@@ -42,8 +42,7 @@ import { contactMessage, contactMessageContent } from '#app/emails/site/contact-
 import { operatorAlert, operatorAlertContent } from '#app/emails/upkeep/operator-alert.ts'
 import { directionOf, FALLBACK_LANGUAGE, isLanguage } from '#app/i18n/kernel/languages.ts'
 
-/** What an outbox row may hold. */
-export const letterContent = z.discriminatedUnion('letter', [
+const ofAnyKind = z.discriminatedUnion('letter', [
   welcomeContent,
   confirmEmailContent,
   passwordResetContent,
@@ -81,12 +80,18 @@ export const letterContent = z.discriminatedUnion('letter', [
   contactMessageContent,
 ])
 
+/** To an address that a buyer named as the seller's: its link is that of the invitation, whatever the letter is about. */
+const toNamedSeller = z.object({ invitationId: tokenId.optional() })
+
+/** What an outbox row may hold. */
+export const letterContent = z.intersection(ofAnyKind, toNamedSeller)
+
 export type LetterContent = z.infer<typeof letterContent>
 
 /** Words of the namespaces `mail` and `common` in one language. */
 export type LetterTranslator = MailWords
 
-type Reader = Omit<LetterContext, 'language'> & {
+type Reader = Omit<LetterContext, 'language' | 'invitationId'> & {
   /** For figures, dates and the direction of writing. */
   language?: string
 }
@@ -94,7 +99,7 @@ type Reader = Omit<LetterContext, 'language'> & {
 /** A letter's subject, HTML and plain text. */
 export function renderLetter(content: LetterContent, { language, ...reader }: Reader): RenderedLetter {
   const known = isLanguage(language) ? language : FALLBACK_LANGUAGE
-  const body = write(content, { ...reader, language: known })
+  const body = write(content, { ...reader, language: known, invitationId: content.invitationId ?? null })
   return layOut(body, { language: known, direction: directionOf(known) })
 }
 

@@ -2,13 +2,11 @@ import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import {
   aboutEscrow,
-  accountLink,
   amount,
   asset,
   type LetterContext,
   money,
   partyName,
-  tokenId,
   txid,
 } from '#app/emails/kernel/letter.ts'
 import { quoteFact } from '#app/emails/kernel/quote.ts'
@@ -27,8 +25,6 @@ export const escrowOpenedContent = z.object({
   notes: z.string().optional(),
   /** The seller is named when the money is here already. */
   isFunded: z.boolean().optional(),
-  /** Of the row behind the link. Left out in letters that were written before invitations had one. */
-  invitationId: tokenId.optional(),
   /** The seller has been written to before; the buyer has corrected the escrow since. */
   isCorrected: z.boolean().optional(),
 })
@@ -36,7 +32,6 @@ export const escrowOpenedContent = z.object({
 /** The seller may never have heard of us: what this is, what it costs, and that there is no hurry to ship. */
 export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, context: LetterContext): LetterBody {
   const { t } = context
-  const { invitationId } = escrow
   const buyerName = partyName(escrow.buyerName, true, context)
   const values = { buyerName, amount: money(escrow, context) }
   return aboutEscrow(
@@ -61,10 +56,6 @@ export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, contex
         warning: { title: t('escrowOpened.notFundedTitle'), text: t('escrowOpened.notFunded') },
       }),
       actionLabel: t('action.openEscrow'),
-      ...(invitationId && {
-        actionPath: accountLink('/invitation', { id: invitationId, purpose: 'invitation' }, context),
-        safety: t('escrowOpened.safety'),
-      }),
     },
     escrow,
     context,

@@ -68,7 +68,7 @@ export async function decideDispute(deps: Deps, decided: DisputeDecision): Promi
       userId: by,
       detail: { decision, note, ...(shares && { seller: plain(shares.seller), buyer: plain(shares.buyer) }) },
     })
-    await tellBoth(tx, { escrow: before, decided, shares })
+    await tellBoth(tx, { escrow: before, decided, shares, now })
     const escrow = await lockEscrow(tx, before.id)
     if (shares) await settle(tx, { escrow, shares, by, now })
     else await releaseWhenDue(tx, escrow, now)
@@ -121,13 +121,14 @@ async function settle(
 
 async function tellBoth(
   tx: Transaction,
-  told: { escrow: StoredEscrow; decided: DisputeDecision; shares: Shares | null },
+  told: { escrow: StoredEscrow; decided: DisputeDecision; shares: Shares | null; now: Date },
 ): Promise<void> {
-  const { escrow, decided, shares } = told
+  const { escrow, decided, shares, now } = told
   const share = (amount: Decimal | undefined) => (amount ? plain(amount) : '0')
   await queueToBoth(tx, {
     event: `dispute_decided:${decided.disputeId}`,
     escrow,
+    now,
     contentFor: (reader) => ({
       letter: 'dispute_decided',
       reader,

@@ -73,7 +73,7 @@ async function tellBoth(
   const { escrow, userId, openedBy, reason, now } = told
   const event = `dispute_opened:${escrow.id}:${now.getTime()}`
   for (const reader of ['buyer', 'seller'] as const) {
-    const to = reader === 'buyer' ? { userId: escrow.buyerId } : sellersSide(escrow)
+    const to = reader === 'buyer' ? { userId: escrow.buyerId } : sellersSide(escrow, now)
     if (!to) continue
     const content = {
       letter: 'dispute_opened',

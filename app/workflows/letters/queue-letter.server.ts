@@ -2,25 +2,48 @@
 
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { findAddressee, findRecipientAt } from '#app/db/letters/addressees.server.ts'
+import { renewInvitation } from '#app/db/letters/invitation-links.server.ts'
 import { createLetter } from '#app/db/letters/outbox.server.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
+import { INVITATION_LIFE_MS } from '#app/domain/letters/letter-limits.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 
 export type Addressed =
   | { userId: string }
-  /** An address that need not have an account, such as the seller's that a buyer names. */
-  | { email: string; locale: string }
+  /** An address that need not have an account. `invited`: it is the one that the buyer of an escrow named as the seller's. */
+  | { email: string; locale: string; invited?: { escrowId: string; now: Date } }
 
-type BothSides = { buyerId: string; sellerId: string | null; sellerEmail: string | null; buyerLocale: string }
+type BothSides = {
+  id: string
+  buyerId: string
+  sellerId: string | null
+  sellerEmail: string | null
+  buyerLocale: string
+}
 
 /**
  * Whom to write to on a seller's side: the seller who is bound, else the address that the buyer named, in the buyer's
  * language: the two of them understand each other. Null while nobody is known.
  */
-export function sellersSide(escrow: Omit<BothSides, 'buyerId'>): Addressed | null {
-  if (escrow.sellerId !== null) return { userId: escrow.sellerId }
-  return escrow.sellerEmail === null ? null : { email: escrow.sellerEmail, locale: escrow.buyerLocale }
+export function sellersSide(escrow: Omit<BothSides, 'buyerId'>, now: Date): Addressed | null {
+  const { id: escrowId, sellerId, sellerEmail: email, buyerLocale: locale } = escrow
+  if (sellerId !== null) return { userId: sellerId }
+  return email === null ? null : { email, locale, invited: { escrowId, now } }
+}
+
+/**
+ * Who is named as the seller and has no confirmed seller's account comes to the trade by the link of the invitation, whose time
+ * begins anew (decision 031). Escrows that were opened before there were invitations have none.
+ */
+export async function leadInvited(tx: Transaction, to: Addressed, content: LetterContent): Promise<LetterContent> {
+  if (!('email' in to) || !to.invited || content.invitationId) return content
+  const { email, invited } = to
+  const known = await findRecipientAt(tx, email)
+  if (known?.role === 'seller' && known.emailConfirmedAt !== null) return content
+  const expiresAt = new Date(invited.now.getTime() + INVITATION_LIFE_MS)
+  const invitationId = await renewInvitation(tx, { escrowId: invited.escrowId, email, expiresAt })
+  return invitationId === null ? content : { ...content, invitationId }
 }
 
 /**
@@ -37,7 +60,7 @@ export async function queueLetter(
     userId: addressee.id,
     recipient: addressee.email,
     locale: addressee.locale,
-    content: letter.content,
+    content: await leadInvited(tx, letter.to, letter.content),
   })
   if (letterId) await enqueue(tx, { name: 'send_letter', payload: { letterId } })
   return letterId
@@ -46,11 +69,11 @@ export async function queueLetter(
 /** The same event told to the buyer and, as far as one is known, to the seller; each gets what `contentFor` says for them. */
 export async function queueToBoth(
   tx: Transaction,
-  letter: { event: string; escrow: BothSides; contentFor: (reader: Reader) => LetterContent },
+  letter: { event: string; escrow: BothSides; now: Date; contentFor: (reader: Reader) => LetterContent },
 ): Promise<void> {
-  const { event, escrow, contentFor } = letter
+  const { event, escrow, now, contentFor } = letter
   await queueLetter(tx, { event, to: { userId: escrow.buyerId }, content: contentFor('buyer') })
-  const to = sellersSide(escrow)
+  const to = sellersSide(escrow, now)
   if (to) await queueLetter(tx, { event, to, content: contentFor('seller') })
 }
 

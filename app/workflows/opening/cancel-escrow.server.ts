@@ -52,7 +52,7 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
 
 /** So that nobody ships any more. */
 async function tellSeller(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
-  const to = sellersSide(escrow)
+  const to = sellersSide(escrow, now)
   if (to === null) return
   await writeToOther(tx, {
     event: `escrow_cancelled:${escrow.id}`,

@@ -59,7 +59,7 @@ export async function fundEscrow(deps: Deps, tx: Transaction, fund: Fund): Promi
   } as const
   const event = `escrow_funded:${escrow.id}`
   await queueLetter(tx, { event, to: { userId: escrow.buyerId }, content: { ...content, reader: 'buyer' } })
-  const seller = sellersSide(escrow)
+  const seller = sellersSide(escrow, now)
   if (seller) {
     const letter = { event, to: seller, content: { ...content, reader: 'seller' } } as const
     if (escrow.sellerId !== null) await queueLetter(tx, letter)

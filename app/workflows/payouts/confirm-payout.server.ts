@@ -32,6 +32,7 @@ export async function confirmPayout(
   }
   await tellSides(tx, {
     payout,
+    now: at,
     event: `${purpose === 'release' ? 'funds_released' : 'funds_refunded'}:${payout.id}`,
     letterFor(reader, txid) {
       const about = { reader, txid, amount, asset, hash }

@@ -52,16 +52,21 @@ export async function tellPayer(
   await queueLetter(tx, { event: `paid_back:${payout.id}`, to: { userId }, content })
 }
 
-type Told = { payout: Pick<StoredPayout, 'id' | 'escrowId' | 'purpose'>; event: string; letterFor: LetterFor }
+type Told = {
+  payout: Pick<StoredPayout, 'id' | 'escrowId' | 'purpose'>
+  now: Date
+  event: string
+  letterFor: LetterFor
+}
 
 /**
  * Writes to buyer and seller, to each in their own words. What goes back beside the settlement, an excess or what a cancelled
  * escrow had received, is told to the buyer alone: it is nobody else's business.
  */
-export async function tellSides(tx: Transaction, { payout, event, letterFor }: Told): Promise<void> {
+export async function tellSides(tx: Transaction, { payout, now, event, letterFor }: Told): Promise<void> {
   const escrow = payout.escrowId === null ? null : await findEscrow(tx, payout.escrowId)
   if (!escrow) throw new Error(`the escrow of payout ${payout.id} is gone`)
   const contentFor = (reader: Reader) => letterFor(reader, escrow.transactionId)
-  if (payout.purpose !== 'return') return queueToBoth(tx, { event, escrow, contentFor })
+  if (payout.purpose !== 'return') return queueToBoth(tx, { event, escrow, now, contentFor })
   await queueLetter(tx, { event, to: { userId: escrow.buyerId }, content: contentFor('buyer') })
 }

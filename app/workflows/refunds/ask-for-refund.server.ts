@@ -23,14 +23,14 @@ export async function askForRefund(
   const seen = await findBuyersEscrow(deps, ask)
   if (!seen) return refuse('escrow_not_found')
   if (!canAskForRefund(seen.facts)) return refuse('refund_not_possible')
-  if (sellersSide(seen) === null) return refuse('refund_nobody_to_ask')
+  if (sellersSide(seen, deps.clock.now()) === null) return refuse('refund_nobody_to_ask')
   if (ask.reason === '') return refuse('refund_reason_required', { field: 'refundReason' })
   const obstacle = await checkRefundWallet(deps, { escrow: seen, wallet: ask.wallet, occasion: 'ask' })
   if (obstacle) return obstacle
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)
     const now = deps.clock.now()
-    const to = sellersSide(before)
+    const to = sellersSide(before, now)
     if (!canAskForRefund(before.facts)) return refuse('refund_not_possible')
     if (to === null) return refuse('refund_nobody_to_ask')
     const escrow = await keepRefundWallet(tx, { escrow: before, wallet: ask.wallet, now })

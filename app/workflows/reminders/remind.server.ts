@@ -43,7 +43,7 @@ async function remindOfEscrow(deps: Deps, tx: Transaction, { id, now }: Looked):
     stage: stageOf(escrow.facts),
     refundAskedAt: escrow.facts.refundAskedAt,
     unansweredSince: await unansweredSince(tx, escrow),
-    hasSeller: sellersSide(escrow) !== null,
+    hasSeller: sellersSide(escrow, now) !== null,
   })
   for (const duty of duties) {
     const round = roundDue(duty, now)
@@ -64,7 +64,7 @@ type Reminded = { escrow: StoredEscrow; duty: Duty; round: Round; now: Date }
 
 async function remindParty(tx: Transaction, { escrow, duty, round, now }: Reminded): Promise<void> {
   const { kind, reader, since } = duty
-  const to: Addressed | null = reader === 'buyer' ? { userId: escrow.buyerId } : sellersSide(escrow)
+  const to: Addressed | null = reader === 'buyer' ? { userId: escrow.buyerId } : sellersSide(escrow, now)
   if (to === null) return
   const address = 'userId' in to ? (await findAddressee(tx, to.userId)).email : to.email
   if (await isOff(tx, { address, kind })) return

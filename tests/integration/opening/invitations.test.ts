@@ -1,7 +1,7 @@
 /** The link of a named seller's letter: what it shows to whom, the account that it opens, and when it is over. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { INVITATION_LIFE_MS } from '#app/domain/escrow/invitation.ts'
+import { INVITATION_LIFE_MS } from '#app/domain/letters/letter-limits.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { nameSeller } from '#app/workflows/opening/invitation/name-seller.server.ts'

@@ -1,7 +1,7 @@
 import { lockPerson } from '#app/db/accounts/users.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { addInvitation } from '#app/db/opening/invitations.server.ts'
-import { INVITATION_LIFE_MS } from '#app/domain/escrow/invitation.ts'
+import { INVITATION_LIFE_MS } from '#app/domain/letters/letter-limits.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
@@ -62,7 +62,8 @@ export async function inviteSeller(
     },
     now,
   })
-  if (word !== 'goes') return word
+  if (word === 'written') return word
+  // One that is withheld too: later letters to the address are about the trade, and lead there.
   const token = deps.accountToken({ id: invitationId, purpose: 'invitation' })
   const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS)
   await addInvitation(tx, { id: invitationId, escrowId: escrow.id, email, token, createdAt: now, expiresAt })

@@ -57,6 +57,7 @@ async function tellBoth(
   await queueToBoth(tx, {
     event: `payout_wallet_agreed:${payoutId}:${now.getTime()}`,
     escrow,
+    now,
     contentFor: () => ({
       letter: 'payout_wallet_agreed',
       txid: escrow.transactionId,

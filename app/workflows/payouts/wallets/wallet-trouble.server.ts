@@ -42,6 +42,7 @@ export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPay
     if (payout.purpose === 'payback') return true
     await tellSides(tx, {
       payout,
+      now,
       // The same trouble is told again with another wallet, and when it comes back after it was mended: once in an hour at most.
       event: `payout_blocked:${payout.id}:${reason}:${payout.address}:${payout.memo ?? ''}:${now.toISOString().slice(0, 13)}`,
       letterFor: (reader, txid) => ({
