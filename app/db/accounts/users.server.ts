@@ -113,6 +113,8 @@ export type NewUser = {
   consentTimestamp: Date
   termsVersion: string
   isPilot: boolean
+  /** Who sent a pilot; null for everybody else. */
+  referredById: string | null
   passwordHash: string
   /** Null: nobody has shown yet that the mailbox is theirs. */
   emailConfirmedAt: Date | null
@@ -134,6 +136,7 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: 
       plan: user.isPilot ? 'pilot' : null,
       pilotSource: user.isPilot ? 'freight' : null,
       pilotPerson: user.isPilot ? mailboxOf(user.email) : null,
+      pilotReferredById: user.referredById,
       password: { create: { hash: user.passwordHash } },
     },
     select: { id: true },

@@ -8,7 +8,7 @@ export async function findEscrowPeople(db: Database, escrowId: string) {
   return db.escrow.findUniqueOrThrow({
     where: { id: escrowId },
     select: {
-      buyer: person,
+      buyer: { select: { ...person.select, pilotReferredBy: { select: { email: true } } } },
       /** Bound by the first confirmation. */
       seller: person,
       /** Named by the buyer. */

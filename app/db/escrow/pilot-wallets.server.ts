@@ -1,17 +1,22 @@
 import type { Database } from '#app/db/kernel/client.server.ts'
 
-/** A wallet that several accounts of the pilot paid from. It may be an exchange's, which pays for many. */
-export type SharedPilotWallet = { address: string; emails: string[] }
+/**
+ * A wallet that several accounts of the pilot paid from. It may be an exchange's, which pays for many. `referrers`: who sent
+ * them, as far as they came by somebody's link.
+ */
+export type SharedPilotWallet = { address: string; emails: string[]; referrers: string[] }
 
 const MOST = 25
 
 /** Of the payments since a moment, newest first. */
 export async function findSharedPilotWallets(db: Database, since: Date): Promise<SharedPilotWallet[]> {
   return db.$queryRaw<SharedPilotWallet[]>`
-    select payment."fromAddress" as "address", array_agg(distinct buyer."email" order by buyer."email") as "emails"
+    select payment."fromAddress" as "address", array_agg(distinct buyer."email" order by buyer."email") as "emails",
+      array_remove(array_agg(distinct referrer."email" order by referrer."email"), null) as "referrers"
     from "ledger_payment" payment
       join "escrow" on "escrow"."id" = payment."escrowId"
       join "user" buyer on buyer."id" = "escrow"."buyerId"
+      left join "user" referrer on referrer."id" = buyer."pilotReferredById"
     where buyer."plan" = 'pilot' and payment."problem" is null and payment."seenAt" >= ${since}
     group by payment."fromAddress" having count(distinct buyer."id") > 1
     order by max(payment."seenAt") desc limit ${MOST}`

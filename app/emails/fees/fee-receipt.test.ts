@@ -29,7 +29,8 @@ function letterOf(content: object) {
     company: NOBODY,
     language: 'en',
     letterId: '1',
-    invitationId: null, tokenOf: () => 'none',
+    invitationId: null,
+    tokenOf: () => 'none',
   })
 }
 

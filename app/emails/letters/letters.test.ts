@@ -62,6 +62,9 @@ const letters: LetterContent[] = [
   { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.com', isFunded: true },
   { letter: 'claim_closed', hash, txid },
   { letter: 'claim_closed', hash },
+  { letter: 'case_closed', end: 'by_hand', amount: '60', asset: 'USDC', hash, backHash: 'cd'.repeat(32) },
+  { letter: 'case_closed', end: 'by_hand', amount: '60', asset: 'USDC', backHash: 'cd'.repeat(32) },
+  { letter: 'case_closed', end: 'kept' },
   {
     letter: 'contact_message',
     name: 'Ann',

@@ -11,6 +11,7 @@ import { emailChangeTold, emailChangeToldContent } from '#app/emails/accounts/em
 import { passwordChanged, passwordChangedContent } from '#app/emails/accounts/password-changed.ts'
 import { passwordReset, passwordResetContent } from '#app/emails/accounts/password-reset.ts'
 import { welcome, welcomeContent } from '#app/emails/accounts/welcome.ts'
+import { caseClosed, caseClosedContent } from '#app/emails/cases/case-closed.ts'
 import { claimClosed, claimClosedContent } from '#app/emails/cases/claim-closed.ts'
 import { disputeDecided, disputeDecidedContent } from '#app/emails/disputes/dispute-decided.ts'
 import { disputeOpened, disputeOpenedContent } from '#app/emails/disputes/dispute-opened.ts'
@@ -77,6 +78,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   reminderContent,
   operatorAlertContent,
   claimClosedContent,
+  caseClosedContent,
   contactMessageContent,
 ])
 
@@ -173,6 +175,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return operatorAlert(content, context)
     case 'claim_closed':
       return claimClosed(content, context)
+    case 'case_closed':
+      return caseClosed(content, context)
     case 'contact_message':
       return contactMessage(content, context)
   }

@@ -1,14 +1,6 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import {
-  aboutEscrow,
-  amount,
-  asset,
-  type LetterContext,
-  money,
-  partyName,
-  txid,
-} from '#app/emails/kernel/letter.ts'
+import { aboutEscrow, amount, asset, type LetterContext, money, partyName, txid } from '#app/emails/kernel/letter.ts'
 import { quoteFact } from '#app/emails/kernel/quote.ts'
 
 /** To the seller that the buyer named. The fields are those of the specification's seller template (spec §7). */

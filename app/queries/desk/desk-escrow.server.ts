@@ -31,9 +31,12 @@ export type DeskDispute = {
   } | null
 }
 
+type People = Awaited<ReturnType<typeof findEscrowPeople>>
+
 export type DeskEscrow = {
   view: EscrowView
-  buyer: Person
+  /** `referredBy`: the address of whoever sent a buyer to the pilot. */
+  buyer: Person & { referredBy: string | null }
   /** `isBound`: has confirmed; else only named by the buyer. Null: whoever confirms first. */
   seller: { name: string | null; email: string; isBound: boolean } | null
   /** Oldest first. */
@@ -82,13 +85,17 @@ async function viewDeskEscrow(
   ])
   return {
     view,
-    buyer: people.buyer,
+    buyer: showBuyer(people.buyer),
     seller: showSeller(people),
     disputes: disputes.map((dispute) => showDispute(dispute, escrow)),
   }
 }
 
-function showSeller({ seller, sellerEmail }: Awaited<ReturnType<typeof findEscrowPeople>>): DeskEscrow['seller'] {
+function showBuyer({ name, email, pilotReferredBy }: People['buyer']): DeskEscrow['buyer'] {
+  return { name, email, referredBy: pilotReferredBy?.email ?? null }
+}
+
+function showSeller({ seller, sellerEmail }: People): DeskEscrow['seller'] {
   if (seller) return { ...seller, isBound: true }
   return sellerEmail === null ? null : { name: null, email: sellerEmail, isBound: false }
 }

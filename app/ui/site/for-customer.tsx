@@ -3,13 +3,20 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { CopyRow } from '#app/ui/kernel/text/code.tsx'
 import { ShareMessage } from '#app/ui/kernel/text/share-message.tsx'
 
+/** `count`: of the accounts that were opened by the link of this person; null where it is everybody's. */
+type PilotLink = { href: string; count: number | null }
+
 /** To a forwarder whose customer is the buyer: the pilot's link, and a message that holds it. */
-export function ForCustomer({ origin }: { origin: string }) {
+export function ForCustomer({ link: { href: link, count } }: { link: PilotLink }) {
   const { t } = useTranslation()
-  const link = `${origin}/register?pilot=freight`
   return (
     <Sheet title={t('customer.title')} className="stack">
       <p>{t('customer.text')}</p>
+      {count !== null && (
+        <p className="small muted">
+          {t('customer.own')} {t('customer.count', { count })}
+        </p>
+      )}
       <CopyRow value={link} what={t('customer.link')} />
       <ShareMessage
         message={t('customer.message', { link })}

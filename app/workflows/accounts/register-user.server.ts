@@ -1,3 +1,4 @@
+import { findReferrer } from '#app/db/accounts/pilot-links.server.ts'
 import { createUser } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, isDuplicateOf } from '#app/db/kernel/client.server.ts'
@@ -21,6 +22,8 @@ export type Registration = {
   role: TradeRole
   /** Came by /register?pilot=freight: a buyer gets one free transaction. */
   isPilot: boolean
+  /** The code in the pilot's link by which the person came. One that nobody has is nobody's. */
+  from?: string | null
   locale: string
   /** The page that asked for signing in, a path of ours: the letter's link remembers it. */
   goOn?: string | null
@@ -31,7 +34,7 @@ export type Registration = {
 /**
  * Opens an account (spec §5, Register), and writes the letter whose link confirms the address, where nothing has yet. The
  * sanctions consent has been given; its time is now. A mailbox has the pilot's free transaction once: `isPilot` is false for
- * its other spellings. The owner of an account that exists already is told by a letter. Refusals: email_invalid, email_not_ascii, email_taken, name_too_long,
+ * its other spellings. Who sent a pilot is kept with the account. The owner of an account that exists already is told by a letter. Refusals: email_invalid, email_not_ascii, email_taken, name_too_long,
  * name_not_plain, password_too_short, password_too_long, password_too_common.
  */
 export async function registerUser(
@@ -52,6 +55,8 @@ export async function registerUser(
   const isPilot = registration.isPilot && registration.role === 'buyer'
   try {
     return await inTransaction(deps.db, async (tx) => {
+      const { from = null } = registration
+      const referredById = isPilot && from !== null ? await findReferrer(tx, from) : null
       const { id } = await createUser(tx, {
         name,
         email,
@@ -60,6 +65,7 @@ export async function registerUser(
         consentTimestamp: now,
         termsVersion: TERMS_VERSION,
         isPilot,
+        referredById,
         passwordHash,
         emailConfirmedAt: invitedTo ? now : null,
       })

@@ -2,12 +2,15 @@ import { closeFeeQuote, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { closeCase, findQuoteOfCase, type LockedCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
-import { looksLikeHash } from '#app/domain/kernel/assets.ts'
-import { plain } from '#app/domain/kernel/money.ts'
+import { findPayerOfCase } from '#app/db/payouts/paybacks.server.ts'
+import { type Asset, isAsset, looksLikeHash } from '#app/domain/kernel/assets.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import { isDust } from '#app/domain/ledger-payments/dust.ts'
 import { CLOSED_BY_HAND, type ClosedByHand } from '#app/domain/ledger-payments/payment-case.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { tellClaimants } from './tell-claimants.server.ts'
 
 export type CaseEnd = {
@@ -33,9 +36,10 @@ export async function weighCaseEnd(deps: Deps, asked: CaseEnd): Promise<WeighedE
 /**
  * The operator says how a case ended that Quayside does not pay back itself; it then leaves the list (product.md §2). Nothing
  * moves by it: what is given back by hand is paid before, and what is kept stays booked as owed and can be taken up again
- * (take-up-case). A fee that never became whole ends with its case, so that money given back cannot pay it later. The caller
- * has checked that `operatorId` is an operator. Refusals: case_end_required, case_hash_required, case_outcome_required,
- * case_changed, case_closed (also for a case that does not exist).
+ * (take-up-case). Whoever's reference the money came with is told, and whoever stated its hash. A fee that never became whole
+ * ends with its case, so that money given back cannot pay it later. The caller has checked that `operatorId` is an operator.
+ * Refusals: case_end_required, case_hash_required, case_outcome_required, case_changed, case_closed (also for a case that does
+ * not exist).
  */
 export async function closePaymentCase(
   deps: Deps,
@@ -55,12 +59,48 @@ export async function closePaymentCase(
       userId: by,
       detail: { caseId: id, case: kind, amount, asset: assetLabel, end, ...(hash !== null && { hash }), outcome },
     })
-    if (payment) await tellClaimants(tx, { caseId: id, hash: payment.hash, knownTo: null })
+    const knownTo = isTold(checked) ? await tellPayer(tx, { caseId: id, checked, at: closedAt }) : null
+    if (payment) await tellClaimants(tx, { caseId: id, hash: payment.hash, knownTo })
     return { closedAt }
   })
 }
 
-type Checked = WeighedEnd & { kind: string; quoteId: string | null; payment: LockedCase['payment'] }
+type Checked = WeighedEnd & {
+  kind: string
+  quoteId: string | null
+  payment: LockedCase['payment']
+  /** Null: a token that is none of ours. */
+  asset: Asset | null
+  hasGathered: boolean
+}
+
+/** Next to nothing, sent with a memo that everybody can read, writes no letter. */
+function isTold({ asset, amount, hasGathered }: Checked): boolean {
+  return !hasGathered && !isDust({ asset, amount: new Decimal(amount), stillDue: null })
+}
+
+/** Writes to the account whose reference the money came with, and answers whose that is; null: nobody knows. */
+async function tellPayer(
+  tx: Transaction,
+  { caseId, checked, at }: { caseId: string; checked: Checked; at: Date },
+): Promise<string | null> {
+  const userId = await findPayerOfCase(tx, caseId)
+  if (userId === null) return null
+  const { end, asset, amount, payment, hash } = checked
+  await queueLetter(tx, {
+    // A case that was kept may be taken up and closed again, with another end.
+    event: `case_closed:${caseId}:${at.getTime()}`,
+    to: { userId },
+    content: {
+      letter: 'case_closed',
+      end,
+      ...(asset !== null && { amount, asset }),
+      ...(payment && { hash: payment.hash }),
+      ...(hash !== null && { backHash: hash }),
+    },
+  })
+  return userId
+}
 
 async function check(tx: Transaction, asked: CaseEnd): Promise<Checked | Refusal> {
   const { caseId: id, seen, outcome } = asked
@@ -77,6 +117,8 @@ async function check(tx: Transaction, asked: CaseEnd): Promise<Checked | Refusal
   if (!known || known.closedAt) return refuse('case_closed')
   const amount = plain(known.amount)
   if (known.kind !== seen.kind || amount !== seen.amount) return refuse('case_changed')
-  const { kind, assetLabel, payment } = known
-  return { kind, quoteId, payment, end, amount, assetLabel, hash: end === 'by_hand' ? hash : null }
+  const { kind, assetLabel, payment, hasGathered } = known
+  const asset = payment ? payment.asset : isAsset(assetLabel) ? assetLabel : null
+  const about = { kind, quoteId, payment, amount, assetLabel, asset, hasGathered }
+  return { ...about, end, hash: end === 'by_hand' ? hash : null }
 }

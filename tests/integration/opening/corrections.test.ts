@@ -35,6 +35,7 @@ async function correct(escrowId: string, changes: Partial<Correction> = {}) {
     amount: amount.toFixed(),
     notes,
     terms,
+    walletFrom: walletAddress === null ? 'seller' : 'typed',
     wallet: { address: walletAddress ?? '', memo: '' },
     seen: correctedAt?.toISOString() ?? '',
     ...changes,
@@ -51,6 +52,24 @@ it('leaves a wallet that was left to the seller as it is, or names one', async (
   expect(refusalOf(await correct(escrowId, { wallet: { address: walletOf('XLM'), memo: '' } }))).toBeNull()
   expect(await rowOf(escrowId)).toMatchObject({ walletAddress: walletOf('XLM') })
   expect(refusalOf(await correct(escrowId, { wallet: { address: '', memo: '' } }))).toBe('receiving_wallet_required')
+})
+
+it('leaves a wallet that was named to the seller after all, as the form of an escrow does', async () => {
+  const named = await opened(routes.seller.email)
+  const typed = walletOf('XLM')
+  const toSeller = { walletFrom: 'seller' } as const
+  const other = { ...toSeller, wallet: { address: walletOf('XLM', 'friend'), memo: '' } }
+  expect(refusalOf(await correct(named.escrowId, other))).toBe('wallet_from_unclear')
+  expect(await rowOf(named.escrowId)).toMatchObject({ walletAddress: typed })
+  // The form begins with the wallet of before: it is not typed anew.
+  expect(refusalOf(await correct(named.escrowId, { ...toSeller, wallet: { address: typed, memo: '' } }))).toBeNull()
+  expect(await rowOf(named.escrowId)).toMatchObject({ walletAddress: null, walletMemo: null })
+  const { escrow } = await routes.viewOf(routes.buyer, named.transactionId)
+  expect(escrow).toMatchObject({ expectedWallet: null })
+
+  const nobody = await opened()
+  expect(refusalOf(await correct(nobody.escrowId, toSeller))).toBe('wallet_needs_seller')
+  expect(await rowOf(nobody.escrowId)).toMatchObject({ walletAddress: typed })
 })
 
 function refusalOf(answer: object) {
@@ -248,6 +267,23 @@ describe('its page', () => {
     const done = (await visit(routes.buyer, transactionId, { ...typed, amount: '9' })) as Response
     expect(done.headers.get('Location')).toBe(`/transaction-lookup?txid=${transactionId}&corrected=1`)
     expect(await rowOf(escrowId)).toMatchObject({ notes: 'Cocoa beans' })
+  })
+
+  it('offers to leave the wallet to a seller who is named, and to nobody else', async () => {
+    const { escrowId, transactionId } = await opened(routes.seller.email)
+    const form = { amount: '10', notes: 'Cocoa', terms: '', walletAddress: '', walletMemo: '', seen: '' }
+    const unclear = await visit(routes.buyer, transactionId, { ...form, walletFrom: 'typed' })
+    expect(unclear).toMatchObject({
+      data: { problems: [{ field: 'walletAddress' }], values: { walletFrom: 'typed', notes: 'Cocoa' } },
+    })
+    await visit(routes.buyer, transactionId, { ...form, walletFrom: 'seller' })
+    expect(await rowOf(escrowId)).toMatchObject({ walletAddress: null })
+
+    const unnamed = await opened()
+    expect(await visit(routes.buyer, unnamed.transactionId, { ...form, walletFrom: 'seller' })).toMatchObject({
+      data: { problems: [{ field: 'walletAddress' }] },
+    })
+    expect(await rowOf(unnamed.escrowId)).toMatchObject({ walletAddress: walletOf('XLM') })
   })
 })
 

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { readPilotCode } from '#app/domain/accounts/pilot-link.ts'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
@@ -26,7 +27,8 @@ export function readRegistration(fields: FormFields, t: TFunction, settled?: Set
   ]
   const found = problems.filter((problem) => problem !== false)
   if (role === null || found.length > 0) return { problems: found }
-  return { registration: { name, email, password, role, isPilot: fields.get('pilot') === 'freight' } }
+  const pilot = { isPilot: fields.get('pilot') === 'freight', from: readPilotCode(fields.get('from')) }
+  return { registration: { name, email, password, role, ...pilot } }
 }
 
 function roleIn(fields: FormFields): Registration['role'] | null {

@@ -14,6 +14,8 @@ import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 
 type RegisterFormProps = {
   isPilot: boolean
+  /** The code of whoever handed the pilot's link on. */
+  from: string | null
   /** Whom a buyer has invited as the seller: address and role are settled. */
   invited: { email: string } | null
   /** A path on this site to go on to. */
@@ -21,7 +23,7 @@ type RegisterFormProps = {
   refused: RefusedForm | undefined
 }
 
-export function RegisterForm({ isPilot, invited, redirectTo, refused }: RegisterFormProps) {
+export function RegisterForm({ isPilot, from, invited, redirectTo, refused }: RegisterFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'
   const { problems, error, typed } = shownAgain(refused)
@@ -30,6 +32,7 @@ export function RegisterForm({ isPilot, invited, redirectTo, refused }: Register
       <ErrorSummary problems={problems} />
       <div className="part">
         {isPilot && <input type="hidden" name="pilot" value="freight" />}
+        {from && <input type="hidden" name="from" value={from} />}
         {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
         <Field
           name="name"

@@ -3,11 +3,13 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { pathAfterRegistration } from '#app/domain/accounts/access.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { readPilotCode } from '#app/domain/accounts/pilot-link.ts'
 import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { ownPilotLink, type PilotLink } from '#app/queries/accounts/pilot-link.server.ts'
 import type { InvitedTrade } from '#app/queries/opening/invitation.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
@@ -36,8 +38,16 @@ export const handle: PageHandle = { title: 'pages.register', description: 'meta.
 export async function loader({ request }: LoaderFunctionArgs) {
   const invited = await findInvited(request)
   await requireVisitor('/register', request)
-  const isPilot = invited === null && new URL(request.url).searchParams.get('pilot') === 'freight'
-  return { isPilot, redirectTo: wantedPath(request), invited: invited?.trade ?? null, origin: config.origin }
+  const { searchParams } = new URL(request.url)
+  const isPilot = invited === null && searchParams.get('pilot') === 'freight'
+  return {
+    isPilot,
+    // Whether anybody has the code is not looked at: nobody tries codes here.
+    from: isPilot ? readPilotCode(searchParams.get('from')) : null,
+    redirectTo: wantedPath(request),
+    invited: invited?.trade ?? null,
+    pilotLink: isPilot ? await ownPilotLink(deps.db, { viewer: null, origin: config.origin }) : null,
+  }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -86,19 +96,20 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Register() {
   const { t } = useTranslation()
-  const { isPilot, redirectTo, invited, origin } = useLoaderData<typeof loader>()
+  const { isPilot, from, redirectTo, invited, pilotLink } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
       <PageHead title={t('pages.register')} lead={invited ? t('register.invitedText') : t('register.lead')} />
-      <Desk aside={<Aside origin={isPilot ? origin : null} />} asideLabel={t('home.steps.title')}>
+      <Desk aside={<Aside pilotLink={from === null ? pilotLink : null} />} asideLabel={t('home.steps.title')}>
         {isPilot && (
           <Note title={t('register.pilotTitle')}>
             <p>{t('register.pilotText')}</p>
+            {from !== null && <p>{t('customer.from')}</p>}
           </Note>
         )}
         {invited && <InvitedNote trade={invited} />}
-        <RegisterForm isPilot={isPilot} invited={invited} redirectTo={redirectTo} refused={refused} />
+        <RegisterForm isPilot={isPilot} from={from} invited={invited} redirectTo={redirectTo} refused={refused} />
         {!invited && (
           <p className="fine">
             {t('register.haveAccount')} <Link to={entrance('/login', redirectTo)}>{t('register.login')}</Link>
@@ -109,11 +120,11 @@ export default function Register() {
   )
 }
 
-/** `origin`: of the link that a forwarder sends to a customer; null for everybody else. */
-function Aside({ origin }: { origin: string | null }) {
+/** `pilotLink`: that a forwarder sends to a customer; null for everybody else, such customers included. */
+function Aside({ pilotLink }: { pilotLink: PilotLink | null }) {
   return (
     <>
-      {origin !== null && <ForCustomer origin={origin} />}
+      {pilotLink !== null && <ForCustomer link={pilotLink} />}
       <WhatFollows />
     </>
   )

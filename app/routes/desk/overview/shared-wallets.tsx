@@ -10,11 +10,16 @@ export function SharedWallets({ desk: { sharedWallets } }: { desk: DeskOverview 
     <Sheet title={t('overview.sharedWallets')} className="stack">
       <p className="small muted">{t('overview.sharedWalletsText')}</p>
       <ul className="payments">
-        {sharedWallets.map(({ address, emails }) => (
+        {sharedWallets.map(({ address, emails, referrers }) => (
           <li key={address}>
             <div>
               <Code value={address} />
               <p className="small muted">{emails.join(', ')}</p>
+              {referrers.map((email) => (
+                <p className="small muted" key={email}>
+                  {t('escrow.referredBy', { email })}
+                </p>
+              ))}
             </div>
           </li>
         ))}

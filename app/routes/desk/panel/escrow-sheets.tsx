@@ -38,7 +38,11 @@ export function Parties({ desk: { buyer, seller } }: EscrowProps) {
     <Sheet title={t('parties.title')}>
       <Facts
         items={[
-          { label: t('parties.buyer'), value: <PersonName person={buyer} /> },
+          {
+            label: t('parties.buyer'),
+            value: <PersonName person={buyer} />,
+            ...(buyer.referredBy && { detail: t('escrow.referredBy', { email: buyer.referredBy }) }),
+          },
           seller
             ? {
                 label: t('parties.seller'),

@@ -3,12 +3,13 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { formatAmount, formatDay } from '#app/i18n/kernel/format.ts'
+import { forwarderLink } from '#app/queries/accounts/pilot-link.server.ts'
 import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
 import { listPayments } from '#app/queries/fees/paid-fees.server.ts'
 import { findUnusedCover } from '#app/queries/fees/unused-fee.server.ts'
 import { type EscrowRow, listEscrows, listInvitations } from '#app/queries/lookup/escrow-pages.server.ts'
 import { worthNow } from '#app/queries/prices/worth-now.server.ts'
-import { deps } from '#app/runtime.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
 import { RoleSwitch } from '#app/ui/accounts/role-switch.tsx'
 import { PartyName } from '#app/ui/escrow/party-name.tsx'
@@ -25,6 +26,7 @@ import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { dotsOf } from '#app/ui/lookup/escrow-lines.tsx'
 import { EscrowList, type EscrowListItem } from '#app/ui/lookup/escrow-list.tsx'
 import { headlineKey } from '#app/ui/lookup/headline-key.ts'
+import { ForCustomer } from '#app/ui/site/for-customer.tsx'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { FeeCard, type ShownFee } from './fee-card.tsx'
 import { Payments } from './payments.tsx'
@@ -57,6 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     // A seller who waits for an escrow is no wrong buyer.
     offer: invitations.length === 0 ? offer : null,
     payments: await listPayments(deps.db, viewer.id),
+    pilotLink: await forwarderLink(deps.db, { viewer, origin: config.origin }),
   }
 }
 
@@ -72,7 +75,7 @@ async function findFeeCard(viewer: Viewer): Promise<ShownFee | null> {
 export default function Dashboard() {
   const { t, i18n } = useTranslation()
   const { role, isParty, canSubmit, fee, unconfirmedEmail, escrows, payments, ...more } = useLoaderData<typeof loader>()
-  const { invitations, offer } = more
+  const { invitations, offer, pilotLink } = more
   const toItem = (escrow: EscrowRow & { worthUsd: string | null }): EscrowListItem => ({
     txid: escrow.transactionId,
     href: `${PAGE_OF[role]}?txid=${escrow.transactionId}`,
@@ -131,6 +134,7 @@ export default function Dashboard() {
         ({ title, items }) => items.length > 0 && <EscrowList key={title} title={title} items={items.map(toItem)} />,
       )}
       <Payments payments={payments} page={PAGE_OF[role]} />
+      {pilotLink && <ForCustomer link={pilotLink} />}
       {offer && !offer.isNamed && <RoleSwitch offer={offer} redirectTo="/dashboard" />}
     </>
   )

@@ -5,6 +5,7 @@ import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount, formatInField } from '#app/i18n/kernel/format.ts'
 import { AmountField } from '#app/ui/kernel/forms/amount-field.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
@@ -25,7 +26,7 @@ export function CorrectForm({ escrow, refused }: { escrow: PartyView; refused: R
   })
   return (
     // What was read out of a pasted name takes its place in the fields.
-    <Form method="post" className="sheet" key={shown.error('walletAddress') && shown.typed('walletAddress')}>
+    <Form method="post" className="sheet answers" key={shown.error('walletAddress') && shown.typed('walletAddress')}>
       <ErrorSummary problems={shown.problems} />
       <input type="hidden" name="seen" value={escrow.times.correctedAt ?? ''} />
       <SheetPart title={t('submit.order')}>
@@ -47,14 +48,29 @@ export function CorrectForm({ escrow, refused }: { escrow: PartyView; refused: R
         <TextArea {...kept('terms', escrow.terms)} label={t('submit.terms')} hint={t('submit.termsHint')} rows={3} />
       </SheetPart>
       <SheetPart title={t('submit.receivingTitle')} hint={t('submit.receivingHint')}>
-        <TextArea {...kept('walletAddress', expected?.address ?? '')} label={t('submit.wallet')} rows={1} code />
-        <Field
-          {...kept('walletMemo', expected?.memo ?? '')}
-          label={t('submit.memo')}
-          note={t('submit.memoNote')}
-          code
-          short
-        />
+        {sellerEmail && (
+          <Choice
+            name="walletFrom"
+            legend={t('submit.walletFrom.legend')}
+            error={shown.error('walletFrom')}
+            defaultValue={shown.typed('walletFrom') ?? (expected ? 'typed' : 'seller')}
+            options={[
+              { value: 'typed', label: t('submit.walletFrom.typed') },
+              { value: 'seller', label: t('submit.walletFrom.seller'), consequence: t('correct.sellerText') },
+            ]}
+          />
+        )}
+        {/* What is wrong shows whatever is chosen. */}
+        <div className={shown.error('walletAddress') || shown.error('walletMemo') ? 'only' : 'only only--typed'}>
+          <TextArea {...kept('walletAddress', expected?.address ?? '')} label={t('submit.wallet')} rows={1} code />
+          <Field
+            {...kept('walletMemo', expected?.memo ?? '')}
+            label={t('submit.memo')}
+            note={t('submit.memoNote')}
+            code
+            short
+          />
+        </div>
       </SheetPart>
       <div className="part">
         {sellerEmail && <p className="small muted">{t('correct.told', { email: sellerEmail })}</p>}

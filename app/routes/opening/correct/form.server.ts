@@ -8,7 +8,7 @@ import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { correctEscrow } from '#app/workflows/opening/correcting/correct-escrow.server.ts'
 
-const TYPED = ['amount', 'amountRead', 'notes', 'terms', 'walletAddress', 'walletMemo']
+const TYPED = ['amount', 'amountRead', 'notes', 'terms', 'walletFrom', 'walletAddress', 'walletMemo']
 
 /** What is shown again after a refusal. */
 export function typedCorrection(fields: FormFields, refusals: readonly Refusal[]): Record<string, string> {
@@ -35,6 +35,7 @@ export async function correct(
     amount: read.amount,
     notes: fields.get('notes'),
     terms: fields.get('terms'),
+    walletFrom: escrow.sellerEmail !== null && fields.get('walletFrom') === 'seller' ? 'seller' : 'typed',
     wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
     seen: fields.get('seen'),
   })

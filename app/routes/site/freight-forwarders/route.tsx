@@ -2,10 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
 import { settleWords } from '#app/i18n/languages/settled-words.ts'
-import { config } from '#app/runtime.server.ts'
+import { ownPilotLink } from '#app/queries/accounts/pilot-link.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { ForCustomer } from '#app/ui/site/for-customer.tsx'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
+import { loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { Calculator } from './calculator.tsx'
 import { CaseStudy } from './case-study.tsx'
 import { Comparison } from './comparison.tsx'
@@ -24,12 +26,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ignored,
     before: beforeFields(inputs),
     origin: config.origin,
+    link: await ownPilotLink(deps.db, { viewer: await loadViewer(request), origin: config.origin }),
     saving: describeSaving(inputs, { language, serviceFee: config.serviceFee }),
   }
 }
 
 export default function FreightForwarders() {
-  const { words, texts, ignored, before, origin, saving } = useLoaderData<typeof loader>()
+  const { words, texts, ignored, before, origin, link, saving } = useLoaderData<typeof loader>()
   return (
     <>
       <Hero words={words.hero} />
@@ -41,7 +44,7 @@ export default function FreightForwarders() {
       <Questions words={words.questions} />
       <section className="sec">
         <div className="wrap">
-          <ForCustomer origin={origin} />
+          <ForCustomer link={link} />
         </div>
       </section>
       <LastCall words={words.last} pilot={words.hero.pilot} />

@@ -4,10 +4,11 @@ import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts
 import { storeCorrection } from '#app/db/opening/openings.server.ts'
 import { CORRECTABLE, CORRECTIONS_A_DAY, type Correctable, canCorrect } from '#app/domain/escrow/correction.ts'
 import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
-import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { inviteSeller } from '#app/workflows/opening/invitation/invite-seller.server.ts'
+import type { WalletFrom } from '#app/workflows/opening/submission.ts'
 import { checkExpectedWallet, explainReceiving } from '#app/workflows/opening/wallets/expected-wallet.server.ts'
 import { checkFeeCovers } from './check-fee-covers.server.ts'
 
@@ -20,7 +21,9 @@ export type Correction = {
   amount: string
   notes: string
   terms: string
-  /** The payout wallet that the buyer expects; empty as long as it is left to the seller. */
+  /** Whether the buyer names the payout wallet that is expected, or leaves it to the seller, who is named then (decision 033). */
+  walletFrom: Exclude<WalletFrom, 'saved'>
+  /** With 'typed' alone; the one expected so far may stand there with the other, too: the form began with it. */
   wallet: TypedWallet
   /** `correctedAt` of the page that was corrected, as an ISO string; empty when there was none. */
   seen: string
@@ -40,10 +43,11 @@ export async function correctEscrow(deps: Deps, correction: Correction): Promise
   const amount = parseAmount(correction.amount, seen.currency)
   if (!amount) return refuse('escrow_amount_invalid', { field: 'amount' })
   const { notes, terms } = correction
-  const typed = correction.wallet.address === '' ? null : walletOf(correction.wallet)
-  const to: Corrected = { amount, notes, terms, wallet: typed }
-  const wallet = await checkWallet(deps, { escrow: seen, to })
-  if (wallet) return wallet
+  const wallet = walletIn(correction, seen)
+  if (isRefusal(wallet)) return wallet
+  const to: Corrected = { amount, notes, terms, wallet }
+  const trouble = await checkWallet(deps, { escrow: seen, to })
+  if (trouble) return trouble
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)
     const changed = changesOf(before, to)
@@ -79,6 +83,16 @@ export async function correctEscrow(deps: Deps, correction: Correction): Promise
   })
 }
 
+/** Null: left to the seller. What was typed is not dropped without a word. */
+function walletIn({ walletFrom, wallet: typed }: Correction, seen: StoredEscrow): Wallet | null | Refusal {
+  const wallet = typed.address === '' ? null : walletOf(typed)
+  if (walletFrom === 'typed') return wallet ?? refuse('receiving_wallet_required', { field: 'walletAddress' })
+  if (seen.sellerEmail === null) return refuse('wallet_needs_seller', { field: 'walletFrom' })
+  return wallet === null || isSame(wallet, expectedIn(seen))
+    ? null
+    : refuse('wallet_from_unclear', { field: 'walletAddress' })
+}
+
 /** Only a wallet that is new is asked about, with the amount that it is to receive. */
 async function checkWallet(
   deps: Deps,
@@ -86,8 +100,7 @@ async function checkWallet(
 ): Promise<Refusal | null> {
   const { currency } = escrow
   const { wallet } = to
-  if (isSame(expectedIn(escrow), wallet)) return null
-  if (wallet === null) return refuse('receiving_wallet_required', { field: 'walletAddress' })
+  if (wallet === null || isSame(expectedIn(escrow), wallet)) return null
   const wrong = await explainReceiving(deps, { currency, wallet })
   if (wrong) return wrong
   const { buyerWalletAddress, buyerMemoTag } = escrow

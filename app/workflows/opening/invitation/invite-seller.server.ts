@@ -1,10 +1,10 @@
 import { lockPerson } from '#app/db/accounts/users.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { addInvitation } from '#app/db/opening/invitations.server.ts'
-import { INVITATION_LIFE_MS } from '#app/domain/letters/letter-limits.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
+import { INVITATION_LIFE_MS } from '#app/domain/letters/letter-limits.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { type LetterWord, writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 
