@@ -10,15 +10,16 @@ export async function findReferrer(tx: Transaction, code: string): Promise<strin
   return row?.id ?? null
 }
 
-/** The code of an account, how many pilots were opened by its link, and whether it was opened by somebody else's. */
+/** The code of an account, how many pilots were opened by its link, whether it is a pilot's, and opened by somebody else's. */
 export async function findPilotLink(db: Database, userId: string) {
-  const {
-    pilotCode: code,
-    pilotReferredById,
-    _count,
-  } = await db.user.findUniqueOrThrow({
+  const row = await db.user.findUniqueOrThrow({
     where: { id: userId },
-    select: { pilotCode: true, pilotReferredById: true, _count: { select: { pilotsReferred: true } } },
+    select: { pilotCode: true, plan: true, pilotReferredById: true, _count: { select: { pilotsReferred: true } } },
   })
-  return { code, count: _count.pilotsReferred, isReferred: pilotReferredById !== null }
+  return {
+    code: row.pilotCode,
+    count: row._count.pilotsReferred,
+    isPilot: row.plan === 'pilot',
+    isReferred: row.pilotReferredById !== null,
+  }
 }

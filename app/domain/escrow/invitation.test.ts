@@ -23,13 +23,19 @@ test('the link shows the trade, funded or not', () => {
   expect(isOpenInvitation(invitation, { ...escrow, facts: { ...facts, verifiedAt: now } }, now)).toBe(true)
 })
 
+test('it shows the trade while a refund is asked for or a dispute is open, whose letters lead to it', () => {
+  const funded = { ...facts, verifiedAt: now }
+  for (const waiting of [{ refundAskedAt: now }, { disputedAt: now }]) {
+    expect(isOpenInvitation(invitation, { ...escrow, facts: { ...funded, ...waiting } }, now)).toBe(true)
+  }
+})
+
 test.each([
   ['its time is over', { ...invitation, expiresAt: now }, escrow],
   ['a seller is bound', invitation, { ...escrow, sellerId: 'somebody' }],
   ['another address is named', invitation, { ...escrow, sellerEmail: 'ama@example.org' }],
   ['it is called off', invitation, { ...escrow, facts: { ...facts, cancelledAt: now } }],
   ['the shipment is confirmed', invitation, { ...escrow, facts: { ...facts, confirmedAt: now } }],
-  ['a dispute is open', invitation, { ...escrow, facts: { ...facts, disputedAt: now } }],
 ])('it shows nothing when %s', (_, link, named) => {
   expect(isOpenInvitation(link, named, now)).toBe(false)
 })

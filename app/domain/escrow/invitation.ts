@@ -6,8 +6,13 @@ type Named = { sellerEmail: string | null; sellerId: string | null; facts: Escro
 
 /**
  * Does the link still show the trade to whoever holds it? Until a seller is bound, another one is named, the escrow is called
- * off or decided, or its time is over.
+ * off or decided, or its time is over. Not only until a dispute is opened: the letter about it leads here.
  */
 export function isOpenInvitation({ email, expiresAt }: Invitation, escrow: Named, now: Date): boolean {
-  return expiresAt > now && escrow.sellerId === null && escrow.sellerEmail === email && canNameSeller(escrow.facts)
+  return (
+    expiresAt > now &&
+    escrow.sellerId === null &&
+    escrow.sellerEmail === email &&
+    canNameSeller({ ...escrow.facts, disputedAt: null })
+  )
 }

@@ -2,6 +2,7 @@
 import { findAccountAt, findRoleUse } from '#app/db/accounts/users.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findInvitation } from '#app/db/opening/invitations.server.ts'
+import { type Stage, stageOf } from '#app/domain/escrow/escrow.ts'
 import { isNamedSeller, type Somebody } from '#app/domain/escrow/escrow-party.ts'
 import { isOpenInvitation } from '#app/domain/escrow/invitation.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
@@ -20,6 +21,8 @@ export type InvitedTrade = {
   notes: string
   terms: string
   isFunded: boolean
+  /** What stands in the way of shipping; null where nothing does. */
+  halted: 'refund_requested' | 'disputed' | null
 }
 
 /**
@@ -50,8 +53,13 @@ export async function readInvitation(db: Database, { token, now, viewer }: Ask):
     notes: escrow.notes,
     terms: escrow.terms,
     isFunded: escrow.verifiedAt !== null,
+    halted: haltedBy(stageOf(escrow.facts)),
   }
   return { state: await stateFor(db, { email, viewer }), trade }
+}
+
+function haltedBy(stage: Stage): InvitedTrade['halted'] {
+  return stage === 'refund_requested' || stage === 'disputed' ? stage : null
 }
 
 async function stateFor(db: Database, { email, viewer }: { email: string; viewer: Ask['viewer'] }) {

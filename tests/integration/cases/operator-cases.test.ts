@@ -1,9 +1,10 @@
 /** Payment cases on the operator's desk: each is listed once, says what is known, and is closed once (product.md §2). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closePaymentCase } from '#app/workflows/cases/close-payment-case.server.ts'
+import { takeUpCase } from '#app/workflows/cases/take-up-case.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
-import { granted, pay, readPayments, unpaidBuyer, walletOf } from '#tests/support/world/people.ts'
+import { escrowOf, granted, paidBuyer, pay, readPayments, unpaidBuyer, walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const BACK = 'b'.repeat(64)
@@ -124,6 +125,53 @@ describe('a payment case', () => {
       hash: BACK,
       outcome: 'Paid back: abc',
     })
+  })
+
+  const toldOf = async (userId: string) => {
+    const where = { userId, content: { path: ['letter'], equals: 'case_closed' } }
+    const rows = await world.deps.db.outboxLetter.findMany({ where, orderBy: { id: 'asc' } })
+    return rows.map(({ content }) => content)
+  }
+
+  it('tells whoever is known to have paid how it ended, and nobody twice', async () => {
+    const { row, buyer, hash } = await shortFee('66')
+    // The payer had shown the hash as well: one letter says it.
+    const claim = { uid: buyer.id, txid: hash, currency: 'USDC', reason: 'The fee is short.' }
+    await world.deps.db.failedPayment.create({ data: claim })
+    const keep = { ...closing(row, 'Nobody answers'), end: 'kept', hash: '' }
+    granted(await desk.cases.action(await desk.ask({ person: olga }, keep)))
+    const kept = { letter: 'case_closed', end: 'kept', amount: '66', asset: 'USDC' }
+    expect(await toldOf(buyer.id)).toEqual([kept])
+    // The operator takes it up again and pays it back by hand.
+    granted(await takeUpCase(world.deps, { caseId: row.id, operatorId: olga.id }))
+    granted(await desk.cases.action(await desk.ask({ person: olga }, closing(row, 'Paid back'))))
+    expect(await toldOf(buyer.id)).toEqual([kept, { ...kept, end: 'by_hand', backHash: BACK }])
+    const letters = await world.deps.db.outboxLetter.findMany({ where: { userId: buyer.id } })
+    expect(JSON.stringify(letters)).not.toMatch(/claim_closed|Nobody answers/)
+  })
+
+  it('tells the buyer whose escrow’s memo a payment came with, and nobody where it came without', async () => {
+    const payer = await paidBuyer(world)
+    const { escrowId } = await escrowOf(world, { buyer: payer, asset: 'USDC', amount: '10' })
+    const { account, reference } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
+    const seen = async (memo: string | null) => {
+      const [hash = ''] = await pay(world, { asset: 'XLM', to: account, amount: '9', memo })
+      await readPayments(world, { network: 'stellar', account })
+      const isSeen = async () => (await world.deps.db.ledgerPayment.count({ where: { hash } })) === 1
+      await world.workUntil(isSeen, 'it is seen')
+      const row = (await listed()).find(({ payments }) => payments[0]?.hash === hash)
+      if (!row) throw new Error('the case is not listed')
+      return { row, hash }
+    }
+    const known = await seen(String(reference))
+    expect(known.row.kind).toBe('wrong_asset')
+    granted(await desk.cases.action(await desk.ask({ person: olga }, closing(known.row, 'Sent back'))))
+    const told = { end: 'by_hand', amount: '9', asset: 'XLM', hash: known.hash, backHash: BACK }
+    expect(await toldOf(payer.id)).toEqual([{ letter: 'case_closed', ...told }])
+
+    const before = await world.deps.db.outboxLetter.count()
+    granted(await desk.cases.action(await desk.ask({ person: olga }, closing((await seen(null)).row, 'Sent back'))))
+    expect(await world.deps.db.outboxLetter.count()).toBe(before)
   })
 
   it('is not closed without a word about how it ended, nor one that is none', async () => {

@@ -50,6 +50,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   dispute_opened: { letter: 'dispute_opened', ...escrow, reader: 'buyer', openedBy: 'seller', reason: 'No answer.' },
   dispute_decided: { letter: 'dispute_decided', ...shares, reader: 'seller', decision: 'split' },
   claim_closed: { letter: 'claim_closed', hash, txid },
+  case_closed: { letter: 'case_closed', end: 'by_hand', amount: '10', asset: 'XLM', hash, backHash: hash },
   contact_message: {
     letter: 'contact_message',
     name: 'Ann',

@@ -48,8 +48,12 @@ it('leaves a wallet that was left to the seller as it is, or names one', async (
   const { escrowId } = await escrowOf(world, { buyer, asset: 'XLM', amount: '10', ...left })
   expect(refusalOf(await correct(escrowId, { notes: 'Cocoa' }))).toBeNull()
   expect(await rowOf(escrowId)).toMatchObject({ notes: 'Cocoa', walletAddress: null })
-  expect(refusalOf(await correct(escrowId, { wallet: { address: 'bob', memo: '' } }))).toBe('receiving_wallet_invalid')
-  expect(refusalOf(await correct(escrowId, { wallet: { address: walletOf('XLM'), memo: '' } }))).toBeNull()
+  expect(refusalOf(await correct(escrowId, { walletFrom: 'typed', wallet: { address: 'bob', memo: '' } }))).toBe(
+    'receiving_wallet_invalid',
+  )
+  expect(
+    refusalOf(await correct(escrowId, { walletFrom: 'typed', wallet: { address: walletOf('XLM'), memo: '' } })),
+  ).toBeNull()
   expect(await rowOf(escrowId)).toMatchObject({ walletAddress: walletOf('XLM') })
   expect(refusalOf(await correct(escrowId, { wallet: { address: '', memo: '' } }))).toBe('receiving_wallet_required')
 })

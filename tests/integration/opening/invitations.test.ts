@@ -112,7 +112,17 @@ describe('the link', () => {
       trade: { email, buyerName: 'A buyer', isBuyerConfirmed: true, amount: '10', currency: 'XLM', isFunded: false },
     })
     expect(Object.keys('trade' in page ? (page.trade ?? {}) : {}).toSorted()).toEqual(
-      ['amount', 'buyerName', 'currency', 'email', 'isBuyerConfirmed', 'isFunded', 'notes', 'terms'].toSorted(),
+      [
+        'amount',
+        'buyerName',
+        'currency',
+        'email',
+        'halted',
+        'isBuyerConfirmed',
+        'isFunded',
+        'notes',
+        'terms',
+      ].toSorted(),
     )
     expect(JSON.stringify(page)).not.toContain(transactionId)
     expect(JSON.stringify(page)).not.toContain(buyer.email)

@@ -10,6 +10,7 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
+import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 import { type Way, WayIn } from './way-in.tsx'
 
 type InvitationPageProps = Omit<Way, 'email' | 'state'> & {
@@ -27,17 +28,32 @@ export function InvitationPage({ invitation, refused, ...way }: InvitationPagePr
       <PageHead title={t('invitation.title', { buyer: trade.buyerName, amount })} lead={t('invitation.lead')} />
       <ErrorSummary problems={refused?.problems ?? []} />
       <Trade trade={trade} />
-      {trade.isFunded ? (
-        <Note after tone="good" title={t('invitation.funded', { amount })}>
-          <p>{t('invitation.fundedText')}</p>
-        </Note>
-      ) : (
-        <Note after tone="attention" title={t('invitation.unfunded')}>
-          <p>{t('invitation.unfundedText')}</p>
-        </Note>
-      )}
+      <Standing trade={trade} amount={amount} />
       <WayIn {...way} state={state} email={trade.email} />
     </Read>
+  )
+}
+
+/** Whether the goods may leave: nobody is told to ship while the buyer wants the money back. */
+function Standing({ trade: { isFunded, halted }, amount }: { trade: InvitedTrade; amount: string }) {
+  const { t } = useTranslation()
+  if (halted !== null) {
+    return (
+      <Note after tone="attention" title={t(`escrow.next.${halted}.seller.title`, { amount })}>
+        <p>
+          <RichText text={t(`escrow.next.${halted}.seller.text`, { amount })} components={{ b: <strong /> }} />
+        </p>
+      </Note>
+    )
+  }
+  return isFunded ? (
+    <Note after tone="good" title={t('invitation.funded', { amount })}>
+      <p>{t('invitation.fundedText')}</p>
+    </Note>
+  ) : (
+    <Note after tone="attention" title={t('invitation.unfunded')}>
+      <p>{t('invitation.unfundedText')}</p>
+    </Note>
   )
 }
 
