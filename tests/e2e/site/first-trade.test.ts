@@ -1,89 +1,29 @@
 /**
  * A first trade that nobody has to explain: the three stories of new users on a phone, from the first page or mail to the
  * end, with nothing known from elsewhere. Counted are the fields that have to be filled and the taps beside them; the
- * letters are tapped, too. docs/first-trade.md has the counts.
+ * letters are tapped, too. docs/first-trade.md has the counts, and says what of it answers which finding.
  */
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHarbour, playAddress } from '#scripts/trade/harbour.ts'
-import { linkInMail, newEmail } from '#scripts/trade/steps.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { newEmail } from '#scripts/trade/steps.ts'
 import { pay } from '#tests/support/app/payer.ts'
 import { setStage } from '#tests/support/app/stage.ts'
-import { findOverflow } from '#tests/support/tour/page-checks.ts'
-import { samplePdf, samplePng } from '#tests/support/world/sample-files.ts'
+import { type Arrived, arrive } from '#tests/support/newcomers/newcomer.ts'
 
-const PHONE = { width: 390, height: 844 }
 const PASSWORD = 'three boats at low tide'
+const GOODS = '320 bags of washed coffee'
 const stage = setStage()
 
-/** A person with a phone. */
-class Newcomer {
-  readonly page: Page
-  fields = 0
-  taps = 0
-
-  constructor(page: Page) {
-    this.page = page
-  }
-
-  async fill(label: string | RegExp, value: string): Promise<void> {
-    this.fields += 1
-    await this.page.getByLabel(label).first().fill(value)
-  }
-
-  /** Files are chosen by hand, each of them. */
-  async attach(label: string, name: string): Promise<void> {
-    this.fields += 1
-    const image = name.endsWith('.png')
-    const file = {
-      name,
-      mimeType: image ? 'image/png' : 'application/pdf',
-      buffer: image ? samplePng() : samplePdf(name),
-    }
-    await this.page.getByLabel(label).setInputFiles(file)
-  }
-
-  async tick(label: string | RegExp): Promise<void> {
-    this.taps += 1
-    await this.page.getByLabel(label).first().check()
-  }
-
-  async tap(role: 'link' | 'button', name: string | RegExp): Promise<void> {
-    this.taps += 1
-    await this.page.getByRole(role, { name }).first().click()
-  }
-
-  /** The link of the newest letter that leads to a page. */
-  async tapInMail(to: string, path: string): Promise<void> {
-    this.taps += 1
-    const harbour = openHarbour(stage.app.harbourOrigin)
-    await this.page.goto(stage.app.origin + (await linkInMail(harbour, { to, page: path })))
-  }
-
-  /** Everything that the page says, each gap one space; nothing of it is wider than the phone. */
-  async reads(): Promise<string> {
-    await this.page.getByRole('contentinfo').waitFor()
-    expect(await this.page.evaluate(findOverflow)).toEqual([])
-    // biome-ignore lint/performance/useDomNodeTextContent: only what is shown; textContent would bring the scripts too
-    return (await this.page.locator('body').innerText()).replace(/\s+/g, ' ')
-  }
-}
-
-async function arrive(): Promise<{ person: Newcomer; complaints: string[]; close(): Promise<void> }> {
-  const { page, complaints, close } = await stage.browser.newPage({ viewport: PHONE })
-  return { person: new Newcomer(page), complaints, close }
-}
-
 describe('on a phone', () => {
-  let buyer: Awaited<ReturnType<typeof arrive>>
-  let seller: Awaited<ReturnType<typeof arrive>>
+  let buyer: Arrived
+  let seller: Arrived
   const buyerEmail = newEmail('buyer')
   const sellerEmail = newEmail('seller')
   let txid = ''
 
   beforeAll(async () => {
-    buyer = await arrive()
-    seller = await arrive()
+    buyer = await arrive(stage)
+    seller = await arrive(stage)
   })
 
   afterAll(async () => {
@@ -108,21 +48,39 @@ describe('on a phone', () => {
     await person.tap('button', 'Register')
     await page.waitForURL(`${stage.app.origin}/payment`)
     const fee = await person.reads()
-    for (const words of ['Step 1 of 3', 'FAQ', 'Contact']) expect(fee).toContain(words)
+    for (const words of [
+      'Step 1 of 3',
+      'It is not the money for the goods',
+      'a second payment',
+      'later escrows cost nothing more',
+    ])
+      expect(fee).toContain(words)
+    // Help stands in the menu and in the footer, and logging out is a word.
+    for (const path of ['/faq', '/instructions', '/contact']) {
+      expect((await person.links()).filter((href) => href === path).length, path).toBeGreaterThanOrEqual(2)
+    }
+    await page.locator('details.menu summary').click()
+    await page.locator('details.menu').getByRole('button', { name: 'Log out' }).waitFor()
+    await page.keyboard.press('Escape')
     expect(await page.getByLabel('Pay with').inputValue()).toBe('USDC')
     await person.fill('Transaction amount', '48,000')
     await person.tap('button', 'Show the fee')
     const request = page.getByRole('link', { name: 'Open in wallet app' }).first()
     await request.waitFor()
-    expect(await person.reads()).toContain('From an exchange?')
+    const quoted = await person.reads()
+    for (const words of ['$48,000.00', 'From an exchange?']) expect(quoted).toContain(words)
     await pay(stage.app, { uri: (await request.getAttribute('href')) ?? '' })
 
     await page.waitForURL(({ pathname }) => pathname === '/submit', { timeout: 120_000 })
     await page.getByText('Step 2 of 3').waitFor()
-    await person.reads()
+    const form = await person.reads()
+    for (const words of ['Receiving wallet: the seller’s', 'neither of you can take it alone'])
+      expect(form).toContain(words)
     // What the fee was asked for stands there already.
     expect((await page.locator('input[name=amount]').inputValue()).replace(/\D/g, '')).toMatch(/^48000/)
     expect(await page.locator('[name=currency]').first().inputValue()).toBe('USDC')
+    // Nobody has to say what is traded; who says it is read by both sides.
+    await page.locator('textarea[name=notes]').fill(GOODS)
     await person.attach('Contract file', 'contract.pdf')
     await person.fill('Seller’s email', sellerEmail)
     await person.tick('I don’t have it: let the seller state it')
@@ -135,15 +93,29 @@ describe('on a phone', () => {
       'Send a small test first',
       'I have paid, but it does not show',
       'Send by WhatsApp',
+      'Escrow ID (TXID)',
+      'Correct the address',
+      'Correct this escrow',
+      'Confirm your email address',
     ])
       expect(opened).toContain(words)
     txid = /auto_[0-9A-Z]{20}/.exec(opened)?.[0] ?? ''
+    const ways = await person.links()
+    expect(ways).toContain(`/statements/${txid}.pdf`)
+    expect(ways.map((href) => decodeURIComponent(href))).toContain(`/contact?subject=Escrow+${txid}`)
     // Nobody writes to strangers from an address that is not the sender's.
     expect((await mailsTo(sellerEmail)).length).toBe(0)
     await person.tapInMail(buyerEmail, '/confirm-email')
     await person.tap('button', 'Confirm this address')
     await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
+    // Whoever comes back reads at once what waits, and what to take care of when paying.
+    await page.goto(`${stage.app.origin}/`)
+    const home = await person.reads()
+    for (const words of [txid, 'Send 48,000.00 USDC', GOODS]) expect(home).toContain(words)
     await page.goto(`${stage.app.origin}/transaction-lookup?txid=${txid}`)
+    const waiting = await person.reads()
+    for (const words of ['From an exchange?', 'I have paid, but it does not show', 'Do not leave it out'])
+      expect(waiting).toContain(words)
     await pay(stage.app, {
       uri: (await page.getByRole('link', { name: 'Open in wallet app' }).first().getAttribute('href')) ?? '',
     })
@@ -155,7 +127,7 @@ describe('on a phone', () => {
 
     console.log(`buyer to funded: ${person.fields} fields, ${person.taps} taps`)
     expect(person.fields).toBeLessThanOrEqual(8)
-    expect((await mailsTo(buyerEmail)).join('\n')).toContain(txid)
+    expect((await mailsTo(buyerEmail)).join('\n')).toMatch(new RegExp(`Send 48,000.00.USDC[^]*${txid}`))
     expect(complaints).toEqual([])
   })
 
@@ -165,7 +137,7 @@ describe('on a phone', () => {
     const { page } = person
     await person.tapInMail(sellerEmail, '/invitation')
     const invitation = await person.reads()
-    for (const words of ['Berta Buyer wants to pay you 48,000', 'What it costs you Nothing'])
+    for (const words of ['Berta Buyer wants to pay you 48,000', 'What it costs you Nothing', GOODS])
       expect(invitation).toContain(words)
     await person.tap('link', 'Create seller account')
     await person.fill('Full name', 'Selma Seller')
@@ -175,16 +147,23 @@ describe('on a phone', () => {
     await page.waitForURL(
       ({ pathname, searchParams }) => pathname === '/seller-confirm' && searchParams.get('txid') === txid,
     )
-    expect(await person.reads()).toContain('Berta Buyer')
+    const trade = await person.reads()
+    for (const words of ['Berta Buyer', '48,000.00 USDC', GOODS]) expect(trade).toContain(words)
+    expect(await person.links()).toContain('/wallets')
     await person.attach('Commercial Invoice', 'invoice.pdf')
     await person.attach('Bill of Lading', 'bill-of-lading.pdf')
     await person.attach('Shipment Images', 'container.png')
-    // Our own accounts are nobody's wallet.
-    await page.getByLabel(/wallet address/).fill(playAddress('escrow', 'USDC'))
-    await person.fill(/wallet address/, playAddress('seller', 'USDC'))
+    await person.fill(/wallet address/, playAddress('escrow', 'USDC'))
     await person.tick('I accept the contract terms.')
     await person.tick('I am not a robot.')
     await person.tap('button', 'Confirm shipment')
+    // Our own accounts are nobody's wallet; and the files that were chosen are still there, whatever was wrong.
+    await page.getByRole('alert').first().waitFor()
+    const refused = await person.reads()
+    expect(refused).toContain('This is Quayside’s own account')
+    expect(refused).not.toContain('chosen again')
+    await page.getByLabel(/wallet address/).fill(playAddress('seller', 'USDC'))
+    await page.getByRole('button', { name: 'Confirm shipment' }).click()
     await page.getByRole('heading', { name: 'Confirmation Received' }).waitFor()
 
     console.log(`seller from mail to confirmed: ${person.fields} fields, ${person.taps} taps`)
@@ -197,6 +176,10 @@ describe('on a phone', () => {
     const { person, complaints } = buyer
     const { page } = person
     await page.goto(`${stage.app.origin}/transaction-lookup?txid=${txid}`)
+    // The decision comes before what is there to look up, and no payment is asked for any more.
+    const examined = await person.reads()
+    expect(examined.indexOf('Approved')).toBeLessThan(examined.indexOf('Deposit'))
+    expect(examined).not.toContain('Open in wallet app')
     await person.tick(/^Approved/)
     // The box is there before anything was refused.
     await person.tick(/with the seller by telephone/)
@@ -207,11 +190,14 @@ describe('on a phone', () => {
   })
 
   it('a forwarder comes from the home page to a free escrow for a customer', async () => {
-    const { person, complaints, close } = await arrive()
+    const { person, complaints, close } = await arrive(stage)
     const { page } = person
     await page.goto(`${stage.app.origin}/freight-forwarders`)
-    expect(await person.reads()).toContain('For a customer?')
+    const freight = await person.reads()
+    for (const words of ['For a customer?', 'Getting in and out of USDC', 'Send this calculation'])
+      expect(freight).toContain(words)
     await page.goto(`${stage.app.origin}/register?pilot=freight`)
+    expect(await person.reads()).toContain('For a customer?')
     await person.fill('Full name', 'Fred Forwarder')
     await person.fill('Email', newEmail('buyer'))
     await person.fill('Password', PASSWORD)
@@ -220,7 +206,12 @@ describe('on a phone', () => {
     await page.waitForURL(({ pathname }) => pathname === '/submit')
     expect(await person.reads()).toMatch(/free/i)
     await page.goto(`${stage.app.origin}/dashboard`)
-    expect(await person.reads()).not.toContain('Pay the service fee')
+    const dashboard = await person.reads()
+    expect(dashboard).not.toContain('Pay the service fee')
+    // The link for customers says who sent them, and tells their number alone.
+    expect(dashboard).toMatch(
+      /\/register\?pilot=freight&from=[0-9a-f]{12} .*0 accounts have been opened through your link/,
+    )
     console.log(`forwarder to the form: ${person.fields} fields, ${person.taps} taps`)
     expect(complaints).toEqual([])
     await close()
