@@ -2,14 +2,21 @@ import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_LENGTH } from '#app/domain/accounts/password-rules.ts'
 import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
-import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 
-/** Posts to the page's own address, which holds the token. */
-export function NewPasswordForm({ email, refused }: { email: string; refused: RefusedForm | undefined }) {
+type NewPasswordFormProps = {
+  email: string
+  refused: RefusedForm | undefined
+  /** Whoever is logged in gives the old one first. */
+  asksCurrent?: boolean
+}
+
+/** Posts to the page's own address, which holds the token where a link led to it. */
+export function NewPasswordForm({ email, refused, asksCurrent = false }: NewPasswordFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'
   const { problems, error } = shownAgain(refused)
@@ -18,6 +25,16 @@ export function NewPasswordForm({ email, refused }: { email: string; refused: Re
       <ErrorSummary problems={problems} />
       <div className="part">
         <AccountEmail email={email} />
+        {asksCurrent && (
+          <Field
+            name="current"
+            type="password"
+            label={t('account.password.current')}
+            error={error('current')}
+            autoComplete="current-password"
+            aria-required
+          />
+        )}
         <Field
           name="password"
           type="password"
@@ -30,6 +47,11 @@ export function NewPasswordForm({ email, refused }: { email: string; refused: Re
         />
         <Actions after>
           <Button disabled={isSending}>{isSending ? t('account.reset.sending') : t('account.reset.send')}</Button>
+          {asksCurrent && (
+            <ButtonLink look="quiet" to="/forgot-password">
+              {t('pages.forgotPassword')}
+            </ButtonLink>
+          )}
         </Actions>
       </div>
     </Form>

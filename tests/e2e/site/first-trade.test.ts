@@ -114,7 +114,7 @@ describe('on a phone', () => {
     for (const words of [txid, 'Send 48,000.00 USDC', GOODS]) expect(home).toContain(words)
     await page.goto(`${stage.app.origin}/transaction-lookup?txid=${txid}`)
     const waiting = await person.reads()
-    for (const words of ['From an exchange?', 'I have paid, but it does not show', 'Do not leave it out'])
+    for (const words of ['From an exchange?', 'I have paid, but it does not show', 'Do not leave out the memo'])
       expect(waiting).toContain(words)
     await pay(stage.app, {
       uri: (await page.getByRole('link', { name: 'Open in wallet app' }).first().getAttribute('href')) ?? '',
@@ -160,7 +160,7 @@ describe('on a phone', () => {
     // Our own accounts are nobody's wallet; and the files that were chosen are still there, whatever was wrong.
     await page.getByRole('alert').first().waitFor()
     const refused = await person.reads()
-    expect(refused).toContain('This is Quayside’s own account')
+    expect(refused).toContain('This is an account of Quayside, and nobody’s wallet')
     expect(refused).not.toContain('chosen again')
     await page.getByLabel(/wallet address/).fill(playAddress('seller', 'USDC'))
     await page.getByRole('button', { name: 'Confirm shipment' }).click()
@@ -178,7 +178,10 @@ describe('on a phone', () => {
     await page.goto(`${stage.app.origin}/transaction-lookup?txid=${txid}`)
     // The decision comes before what is there to look up, and no payment is asked for any more.
     const examined = await person.reads()
-    expect(examined.indexOf('Approved')).toBeLessThan(examined.indexOf('Deposit'))
+    const places = ['Documents', 'Where the money will go', 'Your decision', 'If it cannot go on', 'What has happened']
+    const found = places.map((title) => examined.indexOf(`${title} `, examined.indexOf('Preview')))
+    expect(found.slice(1), examined).toEqual(found.slice(1).toSorted((one, other) => one - other))
+    expect(found.at(-1)).toBeGreaterThan(0)
     expect(examined).not.toContain('Open in wallet app')
     await person.tick(/^Approved/)
     // The box is there before anything was refused.
@@ -209,9 +212,7 @@ describe('on a phone', () => {
     const dashboard = await person.reads()
     expect(dashboard).not.toContain('Pay the service fee')
     // The link for customers says who sent them, and tells their number alone.
-    expect(dashboard).toMatch(
-      /\/register\?pilot=freight&from=[0-9a-f]{12} .*0 accounts have been opened through your link/,
-    )
+    expect(dashboard).toMatch(/0 accounts have been opened through your link\. http\S+pilot=freight&from=[0-9a-f]{12} /)
     console.log(`forwarder to the form: ${person.fields} fields, ${person.taps} taps`)
     expect(complaints).toEqual([])
     await close()

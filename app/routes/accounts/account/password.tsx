@@ -1,17 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { PASSWORD_LENGTH } from '#app/domain/accounts/password-rules.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
-import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
-import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { Field } from '#app/ui/kernel/forms/field.tsx'
-import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
-import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { withinPasswordLimit } from '#app/web/accounts/own-password.server.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
@@ -20,6 +15,7 @@ import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { changePassword } from '#app/workflows/accounts/own/change-password.server.ts'
+import { NewPasswordForm } from '../new-password-form.tsx'
 
 export const handle: PageHandle = { title: 'pages.changePassword' }
 
@@ -49,41 +45,10 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function ChangePassword() {
   const { t } = useTranslation()
   const { email } = useLoaderData<typeof loader>()
-  const isSending = useNavigation().state !== 'idle'
-  const { problems, error } = shownAgain(useActionData<typeof action>())
   return (
     <Read>
       <PageHead title={t('pages.changePassword')} lead={t('account.password.lead')} />
-      <Form method="post" className="sheet">
-        <ErrorSummary problems={problems} />
-        <div className="part">
-          <AccountEmail email={email} />
-          <Field
-            name="current"
-            type="password"
-            label={t('account.password.current')}
-            error={error('current')}
-            autoComplete="current-password"
-            aria-required
-          />
-          <Field
-            name="password"
-            type="password"
-            label={t('account.reset.password')}
-            hint={t('register.passwordHint')}
-            error={error('password')}
-            autoComplete="new-password"
-            maxLength={PASSWORD_LENGTH.max}
-            aria-required
-          />
-          <Actions after>
-            <Button disabled={isSending}>{isSending ? t('account.reset.sending') : t('account.reset.send')}</Button>
-            <ButtonLink look="quiet" to="/forgot-password">
-              {t('pages.forgotPassword')}
-            </ButtonLink>
-          </Actions>
-        </div>
-      </Form>
+      <NewPasswordForm email={email} refused={useActionData<typeof action>()} asksCurrent />
     </Read>
   )
 }

@@ -1,19 +1,17 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { readEmailChange } from '#app/queries/accounts/account-links.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
-import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { changeEmail } from '#app/workflows/accounts/own/change-email.server.ts'
+import { LinkPage } from './link-page.tsx'
 
 export const handle: PageHandle = { title: 'pages.changeEmail' }
 
@@ -46,27 +44,13 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get('tok
 export default function ConfirmNewEmail() {
   const { t } = useTranslation()
   const change = useLoaderData<typeof loader>()
-  const problems = useActionData<typeof action>()?.problems ?? []
-  const isSending = useNavigation().state !== 'idle'
-  if (!change) {
-    return (
-      <Read>
-        <PageHead title={t('account.deadTitle')} lead={t('refusal.link_dead')} />
-        <Actions>
-          <ButtonLink to="/account/email">{t('pages.changeEmail')}</ButtonLink>
-        </Actions>
-      </Read>
-    )
-  }
   return (
-    <Read>
-      <PageHead title={t('pages.changeEmail')} lead={t('account.email.ask', change)} />
-      <ErrorSummary problems={problems} />
-      <Form method="post">
-        <Actions>
-          <Button disabled={isSending}>{t('account.confirm.button')}</Button>
-        </Actions>
-      </Form>
-    </Read>
+    <LinkPage
+      title={t('pages.changeEmail')}
+      question={change && t('account.email.ask', change)}
+      button={t('account.confirm.button')}
+      problems={useActionData<typeof action>()?.problems ?? []}
+      otherwise={{ to: '/account/email', label: t('pages.changeEmail') }}
+    />
   )
 }

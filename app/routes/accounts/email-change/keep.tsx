@@ -1,15 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { readEmailChange } from '#app/queries/accounts/account-links.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
-import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
-import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { endSession } from '#app/web/accounts/session.server.ts'
@@ -17,6 +14,7 @@ import { clientNetwork } from '#app/web/kernel/http/limits.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { keepEmail } from '#app/workflows/accounts/own/change-email.server.ts'
+import { LinkPage } from './link-page.tsx'
 
 export const handle: PageHandle = { title: 'pages.keepEmail' }
 
@@ -50,27 +48,13 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get('tok
 export default function KeepEmail() {
   const { t } = useTranslation()
   const change = useLoaderData<typeof loader>()
-  const problems = useActionData<typeof action>()?.problems ?? []
-  const isSending = useNavigation().state !== 'idle'
-  if (!change) {
-    return (
-      <Read>
-        <PageHead title={t('account.deadTitle')} lead={t('refusal.link_dead')} />
-        <Actions>
-          <ButtonLink to="/login">{t('nav.login')}</ButtonLink>
-        </Actions>
-      </Read>
-    )
-  }
   return (
-    <Read>
-      <PageHead title={t('pages.keepEmail')} lead={t('account.keep.ask', change)} />
-      <ErrorSummary problems={problems} />
-      <Form method="post">
-        <Actions>
-          <Button disabled={isSending}>{t('account.keep.button')}</Button>
-        </Actions>
-      </Form>
-    </Read>
+    <LinkPage
+      title={t('pages.keepEmail')}
+      question={change && t('account.keep.ask', change)}
+      button={t('account.keep.button')}
+      problems={useActionData<typeof action>()?.problems ?? []}
+      otherwise={{ to: '/login', label: t('nav.login') }}
+    />
   )
 }

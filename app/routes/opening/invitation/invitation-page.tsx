@@ -89,14 +89,17 @@ function Trade({ trade }: { trade: InvitedTrade }) {
   )
 }
 
-/** The link leads nowhere any more; whoever has an account finds there what is theirs. */
-export function DeadInvitation() {
+/** The link leads nowhere any more; whoever has an account finds there what is theirs, and everybody can ask. */
+export function DeadInvitation({ isVisitor }: { isVisitor: boolean }) {
   const { t } = useTranslation()
   return (
     <Read>
       <PageHead title={t('account.deadTitle')} lead={t('invitation.dead')} />
       <Actions>
-        <ButtonLink to="/dashboard">{t('pages.dashboard')}</ButtonLink>
+        <ButtonLink to="/dashboard">{t(isVisitor ? 'nav.login' : 'pages.dashboard')}</ButtonLink>
+        <ButtonLink look="line" to="/contact">
+          {t('nav.contact')}
+        </ButtonLink>
       </Actions>
     </Read>
   )

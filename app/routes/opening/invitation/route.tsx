@@ -25,8 +25,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const invitation = await readInvitation(deps.db, { token, now: deps.clock.now(), viewer })
   if (invitation.state === 'theirs') throw redirect(escrowPath(invitation.transactionId))
   const login = loginPath(request)
-  if (invitation.state === 'over') return data({ invitation, token, login, viewer: null }, { status: 410 })
-  return data({ invitation, token, login, viewer: viewer && { name: viewer.name, email: viewer.email } })
+  const isVisitor = viewer === null
+  if (invitation.state === 'over') return data({ invitation, token, login, isVisitor, viewer: null }, { status: 410 })
+  return data({ invitation, token, login, isVisitor, viewer: viewer && { name: viewer.name, email: viewer.email } })
 }
 
 /** The one who was invited presses the button: the address is confirmed, the role fits, and the escrow opens. */
@@ -52,8 +53,8 @@ function escrowPath(transactionId: string): string {
 }
 
 export default function InvitationLink() {
-  const { invitation, ...page } = useLoaderData<typeof loader>()
+  const { invitation, isVisitor, ...page } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  if (invitation.state === 'over') return <DeadInvitation />
+  if (invitation.state === 'over') return <DeadInvitation isVisitor={isVisitor} />
   return <InvitationPage {...page} invitation={invitation} refused={refused} />
 }
