@@ -72,13 +72,17 @@ export default function Letters() {
         title={isOff ? t('reminders.offTitle') : t('reminders.title')}
         lead={isOff ? t('reminders.offText') : t('reminders.text')}
       />
-      <p>{t(`reminders.kind.${kind}`)}</p>
-      <Form method="post">
-        <Actions>
-          <Button look={isOff ? 'line' : 'filled'} name="intent" value={isOff ? 'on' : 'off'}>
-            {isOff ? t('reminders.on') : t('reminders.off')}
-          </Button>
-        </Actions>
+      <Form method="post" className="sheet">
+        <div className="part">
+          <p>
+            <strong>{t(`reminders.kind.${kind}`)}</strong>
+          </p>
+          <Actions after>
+            <Button look={isOff ? 'line' : 'filled'} name="intent" value={isOff ? 'on' : 'off'}>
+              {isOff ? t('reminders.on') : t('reminders.off')}
+            </Button>
+          </Actions>
+        </div>
       </Form>
     </Read>
   )

@@ -36,7 +36,9 @@ export function EscrowList({ title, items }: { title: string; items: EscrowListI
         {items.map((item) => (
           <li key={item.txid} className={classNames('deal', item.isYours && 'deal--yours')}>
             <div>
-              <Link to={item.href}>{item.title}</Link>{' '}
+              <Link to={item.href}>
+                <bdi>{item.title}</bdi>
+              </Link>{' '}
               <small>
                 {item.counterparty && (
                   <Fragment>

@@ -9,7 +9,7 @@ type LinkPageProps = {
   /** What the link would do; null: it does nothing any more. */
   question: string | null
   button: string
-  problems: readonly Problem[]
+  problems: Problem[]
   /** Where whoever holds a dead link goes on. */
   otherwise: { to: string; label: string }
 }

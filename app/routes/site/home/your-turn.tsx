@@ -39,7 +39,12 @@ export function YourTurn({ role, escrows, count }: Turns) {
             </Link>
             <small>
               <Amount value={escrow.amount} asset={escrow.currency} />
-              {escrow.notes && <span> · {escrow.notes}</span>}
+              {escrow.notes && (
+                <span>
+                  {' '}
+                  · <bdi>{escrow.notes}</bdi>
+                </span>
+              )}
               {escrow.counterparty && (
                 <span>
                   {' · '}

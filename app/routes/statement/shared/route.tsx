@@ -55,8 +55,8 @@ export default function SharedEscrow() {
           <PaperFacts facts={paper.head} />
         </Sheet>
         {files.length > 0 && (
-          <Sheet>
-            <ul>
+          <Sheet title={t('escrow.documents.title')}>
+            <ul className="paper__files">
               {files.map(({ href, type, fileName }) => (
                 <li key={href}>
                   {/* A plain link: the browser saves the file, the router must not fetch it. */}
