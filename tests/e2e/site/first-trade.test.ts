@@ -80,7 +80,10 @@ describe('on a phone', () => {
     expect((await page.locator('input[name=amount]').inputValue()).replace(/\D/g, '')).toMatch(/^48000/)
     expect(await page.locator('[name=currency]').first().inputValue()).toBe('USDC')
     // Nobody has to say what is traded; who says it is read by both sides.
-    await page.locator('textarea[name=notes]').fill(GOODS)
+    const notes = page.locator('textarea[name=notes]')
+    await notes.fill(GOODS)
+    // Typed words begin with a number, and are not turned around on a page that is read from right to left.
+    expect(await notes.evaluate((area) => getComputedStyle(area).unicodeBidi)).toBe('plaintext')
     await person.attach('Contract file', 'contract.pdf')
     await person.fill('Seller’s email', sellerEmail)
     await person.tick('I don’t have it: let the seller state it')
@@ -112,6 +115,7 @@ describe('on a phone', () => {
     await page.goto(`${stage.app.origin}/`)
     const home = await person.reads()
     for (const words of [txid, 'Send 48,000.00 USDC', GOODS]) expect(home).toContain(words)
+    expect(await page.locator('bdi').filter({ hasText: GOODS }).count()).toBe(1)
     await page.goto(`${stage.app.origin}/transaction-lookup?txid=${txid}`)
     const waiting = await person.reads()
     for (const words of ['From an exchange?', 'I have paid, but it does not show', 'Do not leave out the memo'])
