@@ -55,7 +55,7 @@ export default function SharedEscrow() {
           <PaperFacts facts={paper.head} />
         </Sheet>
         {files.length > 0 && (
-          <Sheet title={t('escrow.documents.title')}>
+          <Sheet>
             <ul className="paper__files">
               {files.map(({ href, type, fileName }) => (
                 <li key={href}>
