@@ -81,6 +81,22 @@ export async function deleteSecondFactor(tx: Transaction, userId: string): Promi
   return count === 1
 }
 
+/**
+ * What somebody set, or began to set, since a moment, or ever, with its recovery codes. Never an operator's, whose accounts no
+ * stranger opens: another operator resets it. False when there was none that counted.
+ */
+export async function deleteFactorSince(
+  tx: Transaction,
+  { userId, since }: { userId: string; since: Date | null },
+): Promise<boolean> {
+  const user = { OR: [{ role: null }, { role: { not: 'admin' as const } }] }
+  await tx.secondFactor.deleteMany({ where: { userId, user, confirmedAt: null } })
+  const { count } = await tx.secondFactor.deleteMany({
+    where: { userId, user, confirmedAt: since ? { gte: since } : { not: null } },
+  })
+  return count === 1
+}
+
 /** Codes hold 78 random bits: nobody finds one by trying hashes. */
 function hashCode(code: string): string {
   return createHash('sha256').update(code).digest('hex')

@@ -205,6 +205,13 @@ export async function storeEmailConfirmed(tx: Transaction, user: { id: string; a
   return count === 1
 }
 
+/** Wallets that somebody saved in the account are offered no more. */
+export async function forgetSavedWallets(tx: Transaction, userId: string): Promise<void> {
+  const receiving = { walletAddress: null, walletMemo: null, walletCurrency: null, walletSellerEmail: null }
+  const paying = { buyerWalletAddress: null, buyerWalletCurrency: null, buyerMemoTag: null }
+  await tx.user.update({ where: { id: userId }, data: { ...receiving, ...paying }, select: { id: true } })
+}
+
 export async function replacePasswordHash(tx: Transaction, { userId, hash }: { userId: string; hash: string }) {
   await tx.password.update({ where: { userId }, data: { hash }, select: { userId: true } })
 }

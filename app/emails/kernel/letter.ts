@@ -85,6 +85,11 @@ export function aboutAccount(letter: LetterText, context: LetterContext): Letter
   return inFrame(letter, context.t('frame.whyAccount'), context)
 }
 
+/** To an address that somebody typed, and that may be a slip: it says nothing of any account. */
+export function aboutTypedAddress(letter: LetterText, context: LetterContext): LetterBody {
+  return inFrame(letter, context.t('frame.whyTyped'), context)
+}
+
 /** A letter about the service itself, to whoever runs it. */
 export function aboutService(letter: LetterText, context: LetterContext): LetterBody {
   return inFrame(letter, context.t('frame.whyOperator'), context)

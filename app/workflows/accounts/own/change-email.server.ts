@@ -18,6 +18,7 @@ import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { clearOfStranger } from '../clear-of-stranger.server.ts'
 import { issueAccountToken } from '../issue-account-token.server.ts'
 import { tellOwnerOfAccount } from '../tell-owner-of-account.server.ts'
 import { provePassword } from './prove-password.server.ts'
@@ -56,7 +57,7 @@ export async function askForEmailChange(
     await queueLetter(tx, {
       event: `email_change:${id}`,
       to: { email, locale },
-      content: { letter: 'email_change', name: owner.name, tokenId: changeToken },
+      content: { letter: 'email_change', tokenId: changeToken },
     })
     await queueLetter(tx, {
       event: `email_change_told:${id}`,
@@ -90,8 +91,8 @@ export async function changeEmail(deps: Deps, done: { token: string; userId: str
 }
 
 /**
- * The old address stays, or is that of the account again, every session ends, and the password opens nothing any more: whoever asked
- * knew it. Answers with the token of a link that sets a new one, which alone confirms an address that was not confirmed before.
+ * The old address stays, or is that of the account again, every session ends, the password opens nothing any more, and neither does
+ * a second factor set since: whoever asked knew the one and set the other. Answers with the token of a link that sets a new one, which alone confirms an address that was not confirmed before.
  * Refusals: link_dead; email_taken when another account has the old address by now.
  */
 export async function keepEmail(deps: Deps, { token }: { token: string }): Promise<{ resetToken: string } | Refusal> {
@@ -111,6 +112,7 @@ export async function keepEmail(deps: Deps, { token }: { token: string }): Promi
     await endLinksOf(tx, userId)
     await deleteSessionsOf(tx, userId)
     await replacePasswordHash(tx, { userId, hash: nobodys })
+    await clearOfStranger(deps, tx, { userId, since: change.createdAt })
     await writeEvent(tx, { kind: 'email_change_stopped', at: now, userId, detail: { emailChangeId: change.id } })
     const row = { id: deps.newId(), purpose: 'reset_password' } as const
     await issueAccountToken(deps, tx, { ...row, userId })
