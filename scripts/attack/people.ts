@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { looksLikeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { type HarbourClient, playAddress } from '../trade/harbour.ts'
 import { formWith, openVisitor } from '../trade/http-client.ts'
-import { newEmail, type Person, requestOn } from '../trade/steps.ts'
+import { newEmail, type Person, readAsPeopleDo, requestOn } from '../trade/steps.ts'
 
 export type Place = { origin: string; harbour: HarbourClient }
 
@@ -19,7 +19,9 @@ export async function pilotBuyer({ origin }: Place): Promise<Person> {
   const email = newEmail('buyer')
   const page = await visitor.get('/register?pilot=freight')
   const values = { name: 'Bea Buyer', email, password: PASSWORD, role: 'buyer', sanctionsConsent: true }
-  await visitor.submit(page, formWith(page, 'sanctionsConsent'), { values })
+  const form = formWith(page, 'sanctionsConsent')
+  await readAsPeopleDo({ visitor }, form)
+  await visitor.submit(page, form, { values })
   return { visitor, email }
 }
 

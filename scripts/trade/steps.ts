@@ -25,7 +25,9 @@ export async function register(origin: string, who: { role: 'buyer' | 'seller'; 
   const name = who.role === 'buyer' ? 'Bea Buyer' : 'Sam Seller'
   const page = await visitor.get('/register')
   const values = { name, email, password: TRADE_PASSWORD, role: who.role, sanctionsConsent: true }
-  const next = await visitor.submit(page, formWith(page, 'sanctionsConsent'), { values })
+  const form = formWith(page, 'sanctionsConsent')
+  await readAsPeopleDo({ visitor }, form)
+  const next = await visitor.submit(page, form, { values })
   expectPath(next, who.role === 'buyer' ? '/payment' : '/seller-confirm')
   return { visitor, email }
 }

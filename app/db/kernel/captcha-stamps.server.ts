@@ -1,14 +1,19 @@
 /** Stamps of the captcha that were used: each serves the form that it was handed out with. */
 import type { Database, Transaction } from './client.server.ts'
 
+type StampUse = {
+  stamp: string
+  formToken: string
+  /** Null: a visitor. */
+  userId: string | null
+  usedAt: Date
+}
+
 /** Whoever goes back and corrects a form sends it again; as the check of the table. */
 const MOST_SENDINGS = 5
 
 /** Uses a stamp for a form. False: it served another form before, or this one too often. */
-export async function spendStamp(
-  tx: Transaction,
-  use: { stamp: string; formToken: string; userId: string; usedAt: Date },
-): Promise<boolean> {
+export async function spendStamp(tx: Database | Transaction, use: StampUse): Promise<boolean> {
   const { stamp, formToken, userId, usedAt } = use
   const { count: first } = await tx.captchaStamp.createMany({ data: [use], skipDuplicates: true })
   if (first === 1) return true

@@ -6,8 +6,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { config, deps } from '#app/runtime.server.ts'
 import { passedTurnstile, TurnstileUnavailable } from '#app/services/accounts/turnstile.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { issueFormToken, readFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import { clientAddress } from '#app/web/kernel/http/limits.server.ts'
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
+import { takeStamp } from '#app/workflows/accounts/take-stamp.server.ts'
 
 const OLDEST_MS = 24 * 60 * 60_000
 
@@ -33,6 +35,20 @@ export function looksHuman(fields: FormFields): boolean {
 /** The stamp that the form carries. It is good once (db/kernel/captcha-stamps). */
 export function stampOf(fields: FormFields): string {
   return fields.get(CAPTCHA_FIELDS.stamp)
+}
+
+/** What a guarded form of a visitor carries. */
+export type Guard = { stamp: string; formToken: string }
+
+/** For a form that is handed out now. */
+export function handOutGuard(): Guard {
+  return { stamp: issueStamp(), formToken: issueFormToken() }
+}
+
+/** Takes the stamp of a visitor's form that `looksHuman`, for good: call it when nothing is left to be found wrong without asking anybody. */
+export async function takeGuard(fields: FormFields): Promise<boolean> {
+  const formToken = readFormToken(fields)
+  return formToken !== undefined && takeStamp(deps, { stamp: stampOf(fields), formToken })
 }
 
 /** The field in which Turnstile's widget puts its token. */

@@ -98,6 +98,68 @@ describe('the trap', () => {
   })
 })
 
+describe('a registration', () => {
+  const HELD = { init: { status: 400 }, data: { problems: [{ text: 'Please press the button once more.' }] } }
+  const newcomer = () => `robot-${randomUUID()}@example.org`
+  const has = (email: string) => world.deps.db.user.count({ where: { email } })
+
+  async function enter(email: string, changes: Record<string, string> = {}, readFor = 10_000) {
+    const { action } = await import('#app/routes/accounts/register/route.tsx')
+    behind = readFor
+    const { stamp, formToken } = captcha.handOutGuard()
+    behind = 0
+    const body = new URLSearchParams({
+      ...{ name: 'Ann', email, password: 'a long enough phrase for tests', role: 'buyer', sanctionsConsent: 'on' },
+      ...{ website: '', issued: stamp, formToken, ...changes },
+    })
+    const headers = { Origin: ORIGIN }
+    const request = new Request(`${ORIGIN}/register`, { method: 'POST', body, headers })
+    return { formToken, stamp, answer: await action({ request, params: {}, context: {} }) }
+  }
+
+  it.each([
+    ['sent at once', {}, 200],
+    ['without the moment of its form', { issued: '' }, 10_000],
+    ['with a forged one', { issued: `${Date.now() - 60_000}.c2lnbmF0dXJl` }, 10_000],
+    ['of a form of the day before yesterday', {}, 25 * 60 * 60_000],
+    ['without its form', { formToken: '' }, 10_000],
+    ['with another form’s name that is none', { formToken: "'; drop" }, 10_000],
+  ])('%s opens no account, and keeps what was typed', async (_, changes, readFor) => {
+    const email = newcomer()
+    const { answer } = await enter(email, changes, readFor)
+    expect(answer).toMatchObject({ ...HELD, data: { ...HELD.data, values: { name: 'Ann', email } } })
+    expect(await has(email)).toBe(0)
+  })
+
+  it('opens one account with a form; its stamp is good for no other form', async () => {
+    const email = newcomer()
+    const { answer, stamp } = await enter(email)
+    expect(answer).toBeInstanceOf(Response)
+    expect(await has(email)).toBe(1)
+    const second = newcomer()
+    expect((await enter(second, { issued: stamp })).answer).toMatchObject(HELD)
+    expect(await has(second)).toBe(0)
+  })
+
+  it('asks with one form five times at most which addresses have accounts, and goes on with the next form', async () => {
+    const taken = vendor.email
+    const { answer, stamp, formToken } = await enter(taken)
+    expect(answer).toMatchObject({ data: { problems: [{ field: 'email' }] } })
+    const form = { issued: stamp, formToken }
+    for (let more = 0; more < 4; more += 1) {
+      expect((await enter(taken, form)).answer).toMatchObject({ data: { problems: [{ field: 'email' }] } })
+    }
+    const email = newcomer()
+    const held = (await enter(email, form)).answer as unknown as {
+      data: { guard: { stamp: string; formToken: string } }
+    }
+    expect(held).toMatchObject(HELD)
+    // Handed out a moment ago; a person takes longer to press the button.
+    expect(Object.keys(held.data.guard)).toEqual(['stamp', 'formToken'])
+    expect((await enter(email)).answer).toBeInstanceOf(Response)
+  })
+})
+
 describe('Turnstile', () => {
   it('lets a person pass, and is asked with our secret and the visitor’s token', async () => {
     const answer = await send()

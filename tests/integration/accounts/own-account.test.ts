@@ -61,11 +61,18 @@ describe('a message from the contact page', () => {
   const words = { name: 'Ama', email: 'ama@trade.example', subject: 'Payment 7', message: 'Where is it?\nI paid.' }
 
   async function send(fields: Record<string, string>, person?: Person) {
-    const { stamp } = await contact.loader(await visit('/contact'))
+    const { guard } = await contact.loader(await visit('/contact'))
     const { request } = await visit('/contact', person)
     const headers = new Headers(request.headers)
     headers.set('Origin', ORIGIN)
-    const body = new URLSearchParams({ via: 'page', issued: stamp, website: '', ...words, ...fields })
+    const body = new URLSearchParams({
+      via: 'page',
+      issued: guard.stamp,
+      formToken: guard.formToken,
+      website: '',
+      ...words,
+      ...fields,
+    })
     const answer = await contact.action({
       request: new Request(request.url, { method: 'POST', headers, body }),
       params: {},
@@ -101,6 +108,21 @@ describe('a message from the contact page', () => {
     const statuses = []
     for (let n = 0; n < 6; n++) statuses.push((await send({ email: 'many@trade.example', message: `No ${n}` })).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  it('is sent five times from one form, and from no other with its stamp', async () => {
+    const { guard } = await contact.loader(await visit('/contact'))
+    const { randomUUID } = await import('node:crypto')
+    const once = { issued: guard.stamp, formToken: guard.formToken }
+    const say = (n: number, form = once) => send({ ...form, email: `loop-${n}@trade.example`, message: `Loop ${n}` })
+    expect((await say(0)).isSent).toBe(true)
+    expect(await say(1, { ...once, formToken: randomUUID() })).toMatchObject({ status: 400, isSent: false })
+    expect(await say(2, { ...once, formToken: 'no token' })).toMatchObject({ status: 400, isSent: false })
+    for (let n = 3; n < 7; n += 1) expect((await say(n)).isSent).toBe(true)
+    const sixth = await say(7)
+    expect(sixth).toMatchObject({ status: 400, isSent: false, values: { message: 'Loop 7' } })
+    const { stamp, formToken } = sixth.guard ?? { stamp: '', formToken: '' }
+    expect((await say(8, { issued: stamp, formToken })).isSent).toBe(true)
   })
 
   it('goes into the visitor’s own mail program by Send, and nowhere else', async () => {

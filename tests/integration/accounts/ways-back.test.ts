@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, register as registerPerson, tokenOf } from '#tests/support/world/people.ts'
-import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
+import { cookieOf, guardFields, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const PASSWORD = 'a long enough phrase for tests'
@@ -35,7 +35,7 @@ async function importRoutes() {
 
 beforeAll(async () => {
   world = await openWorld()
-  setRuntime(world)
+  setRuntime(world, { CAPTCHA_FASTEST_MS: '0' })
   routes = await importRoutes()
 })
 
@@ -105,7 +105,7 @@ describe('signing in', () => {
 
 describe('registering', () => {
   let count = 0
-  const register = (role: 'buyer' | 'seller', redirectTo: string) =>
+  const register = async (role: 'buyer' | 'seller', redirectTo: string) =>
     placeOf(
       routes.register.action(
         send('/register', {
@@ -114,7 +114,7 @@ describe('registering', () => {
           password: PASSWORD,
           role,
           sanctionsConsent: 'on',
-          website: '',
+          ...(await guardFields()),
           redirectTo,
         }),
       ),

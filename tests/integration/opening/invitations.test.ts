@@ -16,7 +16,7 @@ import {
   unpaidBuyer,
   walletOf,
 } from '#tests/support/world/people.ts'
-import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
+import { cookieOf, guardFields, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const PASSWORD = 'a long enough phrase for tests'
@@ -39,7 +39,7 @@ async function importRoutes() {
 
 beforeAll(async () => {
   world = await openWorld()
-  setRuntime(world)
+  setRuntime(world, { CAPTCHA_FASTEST_MS: '0' })
   routes = await importRoutes()
   buyer = await paidBuyer(world)
 })
@@ -86,7 +86,12 @@ async function shown(token: string, person?: Person) {
   return { status: init?.status ?? 200, ...data.invitation }
 }
 
-const newcomer = { name: 'Kofi Mensah', password: PASSWORD, sanctionsConsent: 'on', website: '' }
+const newcomer = async () => ({
+  name: 'Kofi Mensah',
+  password: PASSWORD,
+  sanctionsConsent: 'on',
+  ...(await guardFields()),
+})
 
 const account = (email: string) => world.deps.db.user.findUniqueOrThrow({ where: { email } })
 
@@ -171,7 +176,13 @@ describe('registering by the link', () => {
   it('opens a confirmed seller account for the invited address, whatever the form says, and leads to the escrow', async () => {
     const email = newAddress()
     const { token, transactionId } = await invite(email)
-    const forged = { ...newcomer, email: buyer.email, role: 'buyer', pilot: 'freight', redirectTo: '/payment' }
+    const forged = {
+      ...(await newcomer()),
+      email: buyer.email,
+      role: 'buyer',
+      pilot: 'freight',
+      redirectTo: '/payment',
+    }
     const answer = await routes.register.action(await send(`/register?invitation=${token}`, forged))
     expect(await placeOf(Promise.resolve(answer))).toBe(`/seller-confirm?txid=${transactionId}`)
     expect(await account(email)).toMatchObject({ role: 'seller', trialCredits: 0, emailConfirmedAt: expect.any(Date) })
@@ -197,8 +208,8 @@ describe('registering by the link', () => {
   it('opens none twice, and none by a link that is over', async () => {
     const email = newAddress()
     const { token, escrowId } = await invite(email)
-    await routes.register.action(await send(`/register?invitation=${token}`, newcomer))
-    const again = routes.register.action(await send(`/register?invitation=${token}`, newcomer))
+    await routes.register.action(await send(`/register?invitation=${token}`, await newcomer()))
+    const again = routes.register.action(await send(`/register?invitation=${token}`, await newcomer()))
     expect(await placeOf(again)).toBe(pathOf(token))
     expect(await shown(token)).toMatchObject({ state: 'login' })
     granted(await cancelEscrow(world.deps, { escrowId, buyerId: buyer.id, wallet: null }))

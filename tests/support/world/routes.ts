@@ -26,6 +26,13 @@ export function setRuntime(world: World, settings: Record<string, string> = {}):
   globalThis.quaysideRuntime = Promise.resolve({ config, deps: world.deps })
 }
 
+/** What a visitor's form carries that was handed out now. Set CAPTCHA_FASTEST_MS to 0 to send it at once. */
+export async function guardFields(): Promise<{ issued: string; formToken: string; website: string }> {
+  const { handOutGuard } = await import('#app/web/accounts/captcha.server.ts')
+  const { stamp, formToken } = handOutGuard()
+  return { issued: stamp, formToken, website: '' }
+}
+
 /** What the browser of somebody who has just signed in sends along. */
 export async function cookieOf({ deps }: World, person: Person): Promise<string> {
   const { startSession } = await import('#app/web/accounts/session.server.ts')

@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { PASSWORD_LENGTH } from '#app/domain/accounts/password-rules.ts'
 import { LONGEST_NAME } from '#app/domain/kernel/words/person-name.ts'
 import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
+import { Stamp } from '#app/ui/accounts/trap.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { FormToken } from '#app/ui/kernel/forms/form-token.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
@@ -20,10 +22,11 @@ type RegisterFormProps = {
   invited: { email: string } | null
   /** A path on this site to go on to. */
   redirectTo: string | null
+  guard: { stamp: string; formToken: string }
   refused: RefusedForm | undefined
 }
 
-export function RegisterForm({ isPilot, from, invited, redirectTo, refused }: RegisterFormProps) {
+export function RegisterForm({ isPilot, from, invited, redirectTo, guard, refused }: RegisterFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'
   const { problems, error, typed } = shownAgain(refused)
@@ -90,6 +93,8 @@ export function RegisterForm({ isPilot, from, invited, redirectTo, refused }: Re
           defaultChecked={typed('sanctionsConsent') === 'on'}
           aria-required
         />
+        <Stamp key={guard.stamp} stamp={guard.stamp} />
+        <FormToken key={guard.formToken} token={guard.formToken} />
         <div className={error('website') ? undefined : 'vh'} aria-hidden={error('website') ? undefined : true}>
           <Field
             name="website"

@@ -18,6 +18,7 @@ import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { ForCustomer } from '#app/ui/site/for-customer.tsx'
 import { describeBrowser } from '#app/web/accounts/browser.server.ts'
+import { type Guard, handOutGuard, looksHuman, takeGuard } from '#app/web/accounts/captcha.server.ts'
 import { rememberDevice } from '#app/web/accounts/known-device.server.ts'
 import { setCookies, startSession } from '#app/web/accounts/session.server.ts'
 import { requireVisitor, wantedPath } from '#app/web/accounts/viewer.server.ts'
@@ -35,6 +36,9 @@ import { WhatFollows } from './what-follows.tsx'
 
 export const handle: PageHandle = { title: 'pages.register', description: 'meta.register' }
 
+/** `guard`: for the next try, where the one of the form is used up. */
+type Refused = RefusedForm & { guard?: Guard }
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const invited = await findInvited(request)
   await requireVisitor('/register', request)
@@ -47,6 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     redirectTo: wantedPath(request),
     invited: invited?.trade ?? null,
     pilotLink: isPilot ? await ownPilotLink(deps.db, { viewer: null, origin: config.origin }) : null,
+    guard: handOutGuard(),
   }
 }
 
@@ -58,13 +63,21 @@ export async function action({ request }: ActionFunctionArgs) {
   const locale = await detectLanguage(request)
   const t = translatorFor(locale)
   const refuse = (problems: RefusedForm['problems'], status = 400) =>
-    data<RefusedForm>({ problems, values: typedRegistration(fields) }, { status })
+    data<Refused>({ problems, values: typedRegistration(fields) }, { status })
+  // What was typed stays on the page, with a guard that was not used yet.
+  const askAgain = () =>
+    data<Refused>(
+      { problems: [{ text: t('contact.again') }], values: typedRegistration(fields), guard: handOutGuard() },
+      { status: 400 },
+    )
 
   const read = readRegistration(fields, t, invited ? { email: invited.trade.email, role: 'seller' } : undefined)
   if ('problems' in read) return refuse(read.problems)
+  if (!looksHuman(fields)) return askAgain()
   const network = clientNetwork(request)
   const minutes = await minutesToWait('register_by_ip', network)
   if (minutes !== null) return refuse([{ text: t('form.wait', { count: minutes }) }], 429)
+  if (!(await takeGuard(fields))) return askAgain()
   const wantsPilot = !invited && read.registration.isPilot && read.registration.role === 'buyer'
   if (wantsPilot && (await minutesToWait('pilot_by_network', clientNetwork(request))) !== null) {
     return refuse([{ text: t('register.pilotLater') }], 429)
@@ -96,7 +109,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Register() {
   const { t } = useTranslation()
-  const { isPilot, from, redirectTo, invited, pilotLink } = useLoaderData<typeof loader>()
+  const { isPilot, from, redirectTo, invited, pilotLink, guard } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
@@ -109,7 +122,14 @@ export default function Register() {
           </Note>
         )}
         {invited && <InvitedNote trade={invited} />}
-        <RegisterForm isPilot={isPilot} from={from} invited={invited} redirectTo={redirectTo} refused={refused} />
+        <RegisterForm
+          isPilot={isPilot}
+          from={from}
+          invited={invited}
+          redirectTo={redirectTo}
+          guard={refused?.guard ?? guard}
+          refused={refused}
+        />
         {!invited && (
           <p className="fine">
             {t('register.haveAccount')} <Link to={entrance('/login', redirectTo)}>{t('register.login')}</Link>

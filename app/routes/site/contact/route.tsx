@@ -9,13 +9,14 @@ import { Trap } from '#app/ui/accounts/trap.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary, type Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { FormToken } from '#app/ui/kernel/forms/form-token.tsx'
 import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 import { AnswerTime, CompanySheet } from '#app/ui/site/company.tsx'
-import { issueStamp, looksHuman } from '#app/web/accounts/captcha.server.ts'
+import { handOutGuard, looksHuman, takeGuard } from '#app/web/accounts/captcha.server.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
@@ -31,13 +32,12 @@ export const handle: PageHandle = { title: 'pages.contact', description: 'meta.c
 /** The subject of a link (`/contact?subject=…`) is filled in (spec §2, Contact), and who is signed in. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await loadViewer(request)
-  const stamp = issueStamp()
   const subject = new URL(request.url).searchParams.get('subject') ?? ''
   return {
     subject: subject.trim().slice(0, MESSAGE_LIMITS.subject),
     support: addressIn(config.mail.support),
     limits: MESSAGE_LIMITS,
-    stamp,
+    guard: handOutGuard(),
     from: viewer && { name: viewer.name, email: viewer.email },
   }
 }
@@ -52,24 +52,29 @@ export async function action({ request }: ActionFunctionArgs) {
   const { typed, problems } = readMessage(fields)
   const t = translatorFor(await readerLanguage(request))
   const refuse = (sentences: Problem[], status = 400) =>
-    data({ problems: sentences, values: typed, mailto: null, isSent: false }, { status })
+    data({ problems: sentences, values: typed, mailto: null, isSent: false, guard: null }, { status })
   if (problems.length > 0) return refuse(problems.map(({ field, sentence }) => ({ field, text: t(sentence) })))
   if (fields.get('via') === 'page') {
-    if (!looksHuman(fields)) return refuse([{ text: t('contact.again') }])
+    const askAgain = () => {
+      const problems: Problem[] = [{ text: t('contact.again') }]
+      return data({ problems, values: typed, mailto: null, isSent: false, guard: handOutGuard() }, { status: 400 })
+    }
+    if (!looksHuman(fields)) return askAgain()
     const support = addressIn(config.mail.support)
     if (await areTooMany(request, typed.email)) {
       return refuse([{ text: t('contact.tooMany', { replace: { address: support } }) }], 429)
     }
+    if (!(await takeGuard(fields))) return askAgain()
     const viewer = await loadViewer(request)
     await sendMessage(deps, { ...typed, account: viewer?.email ?? null })
-    return data({ problems: [], values: typed, mailto: null, isSent: true })
+    return data({ problems: [], values: typed, mailto: null, isSent: true, guard: handOutGuard() })
   }
   const mailto = mailtoLink({
     to: addressIn(config.mail.support),
     subject: typed.subject || t('contact.defaultSubject'),
     body: `${typed.message}\n\n${t('contact.from', { replace: { name: typed.name, email: typed.email } })}`,
   })
-  return data({ problems: [], values: typed, mailto, isSent: false })
+  return data({ problems: [], values: typed, mailto, isSent: false, guard: null })
 }
 
 /** Counted for whoever writes, for where from, and for all together. */
@@ -84,8 +89,10 @@ async function areTooMany(request: Request, email: string): Promise<boolean> {
 
 export default function Contact() {
   const { t } = useTranslation()
-  const { subject, support, limits, from, stamp } = useLoaderData<typeof loader>()
+  const { subject, support, limits, from, guard: first } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  // The form of the page is used up by a message that was sent: the next one has a guard of its own.
+  const guard = answer?.guard ?? first
   const { problems, error, typed } = shownAgain(answer)
   return (
     <Read>
@@ -136,7 +143,8 @@ export default function Contact() {
               maxLength={limits.message}
               required
             />
-            <Trap stamp={stamp} />
+            <Trap key={guard.stamp} stamp={guard.stamp} />
+            <FormToken key={guard.formToken} token={guard.formToken} />
             <Actions after>
               <Button name="via" value="page">
                 {t('contact.sendHere')}
