@@ -55,6 +55,7 @@ export default [
     route('payouts', 'routes/desk/payouts/route.tsx'),
     route('escrows', 'routes/desk/escrows.tsx'),
     route('operators', 'routes/desk/operators.tsx'),
+    route('records', 'routes/desk/records/route.tsx'),
   ]),
 
   route('contracts/:escrowId', 'routes/documents/contract.ts'),

@@ -139,6 +139,7 @@ export const ROOMS: readonly Room[] = [
     uses: [
       'kernel',
       'letters',
+      'accounts',
       'prices',
       'ledger-payments',
       'books',

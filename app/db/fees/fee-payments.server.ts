@@ -5,6 +5,8 @@ import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { type Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
 import type { StoredFeeQuote } from './fee-quotes.server.ts'
 
+const MOST_WITHHELD = 25
+
 type Paid = {
   quote: StoredFeeQuote
   /** Hash of the payment that completed the fee; used up for the quote's reference (unique). */
@@ -32,7 +34,11 @@ export async function hasPaidWith(db: Database | Transaction, by: { hash: string
 }
 
 /** Throws a unique-constraint error when the hash has paid for this reference, or the account is paid for. */
-export async function createFeePayment(tx: Transaction, { quote, paymentHash, payer, amount }: Paid): Promise<void> {
+export async function createFeePayment(
+  tx: Transaction,
+  /** `isWithheld`: the commission would go to the payer. */
+  { quote, paymentHash, payer, amount, isWithheld }: Paid & { isWithheld: boolean },
+): Promise<void> {
   await tx.feePayment.create({
     data: {
       paymentHash,
@@ -47,8 +53,9 @@ export async function createFeePayment(tx: Transaction, { quote, paymentHash, pa
       feeGrossUSD: plainUsd(quote.grossUsd),
       feeDiscountUSD: plainUsd(quote.feeDiscountUsd),
       feeNetUSD: plainUsd(quote.netUsd),
-      commission: quote.couponVerdict === 'applied',
-      commissionUSD: plainUsd(quote.commissionUsd),
+      commission: quote.couponVerdict === 'applied' && !isWithheld,
+      commissionUSD: isWithheld ? '0' : plainUsd(quote.commissionUsd),
+      withheldUSD: isWithheld ? plainUsd(quote.commissionUsd) : null,
       payoutRate: quote.payoutRate && plain(quote.payoutRate),
       discountRate: quote.discountRate && plain(quote.discountRate),
       couponCode: quote.couponVerdict === 'applied' ? quote.couponCode : null,
@@ -136,6 +143,44 @@ export async function createEarning(
     },
     select: { id: true },
   })
+}
+
+export type WithheldCommission = {
+  paymentHash: string
+  at: Date
+  /** Plain decimal, in dollars. */
+  usd: string
+  code: string
+  resellerName: string
+  email: string
+  wallet: string
+}
+
+/** Since a moment, newest first. */
+export async function findWithheldCommissions(db: Database, since: Date): Promise<WithheldCommission[]> {
+  const rows = await db.feePayment.findMany({
+    where: { withheldUSD: { not: null }, createdAt: { gte: since } },
+    orderBy: { createdAt: 'desc' },
+    take: MOST_WITHHELD,
+    select: {
+      paymentHash: true,
+      createdAt: true,
+      withheldUSD: true,
+      couponCode: true,
+      resellerName: true,
+      payerWalletAddress: true,
+      buyer: { select: { email: true } },
+    },
+  })
+  return rows.map((row) => ({
+    paymentHash: row.paymentHash,
+    at: row.createdAt,
+    usd: row.withheldUSD?.toFixed(2) ?? '0',
+    code: row.couponCode ?? '',
+    resellerName: row.resellerName ?? '',
+    email: row.buyer.email,
+    wallet: row.payerWalletAddress,
+  }))
 }
 
 function couponFacts({

@@ -63,7 +63,7 @@ export function normalizeCode(text: string): string {
 export function judgeCoupon(row: CouponRow | null, buyer: CouponBuyer): CouponVerdict {
   if (!row) return { verdict: 'unknown' }
   if (!row.active || row.status !== ASSIGNED) return { verdict: 'inactive' }
-  if (isOwn(row, buyer)) return { verdict: 'own' }
+  if (isOwnCoupon(row, buyer)) return { verdict: 'own' }
   return {
     verdict: 'applied',
     code: normalizeCode(row.code),
@@ -75,7 +75,10 @@ export function judgeCoupon(row: CouponRow | null, buyer: CouponBuyer): CouponVe
 }
 
 /** The same person, mailbox or wallet; resellers are known by their account or by their address, too. */
-function isOwn({ resellerId, resellerEmail, resellerWallet }: CouponRow, { id, email, wallets }: CouponBuyer): boolean {
+export function isOwnCoupon(
+  { resellerId, resellerEmail, resellerWallet }: Pick<CouponRow, 'resellerId' | 'resellerEmail' | 'resellerWallet'>,
+  { id, email, wallets }: CouponBuyer,
+): boolean {
   const mailbox = mailboxOf(email)
   const isTheirs = (address: string) => mailboxOf(normalizeEmail(address)) === mailbox
   return (

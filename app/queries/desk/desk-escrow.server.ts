@@ -48,7 +48,7 @@ export async function searchDeskEscrow(
   db: Database,
   ask: { typed: string; network: EscrowNetwork },
 ): Promise<DeskEscrow | null> {
-  const escrow = await findTyped(db, ask.typed.trim())
+  const escrow = await findTypedEscrow(db, ask.typed.trim())
   return escrow && viewDeskEscrow(db, { escrow, network: ask.network })
 }
 
@@ -65,7 +65,7 @@ export async function loadDispute(
   return dispute ? { desk, dispute } : null
 }
 
-async function findTyped(db: Database, typed: string): Promise<StoredEscrow | null> {
+export async function findTypedEscrow(db: Database, typed: string): Promise<StoredEscrow | null> {
   const transactionId = normalizeEscrowId(typed)
   if (transactionId) return findEscrowByEitherId(db, { transactionId })
   if (!looksLikeHash(typed)) return null

@@ -2,6 +2,7 @@
 
 import { countOpenDisputes } from '#app/db/disputes/disputes.server.ts'
 import { findSharedPilotWallets, type SharedPilotWallet } from '#app/db/escrow/pilot-wallets.server.ts'
+import { findWithheldCommissions } from '#app/db/fees/fee-payments.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { countOpenCases } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { findStopped } from '#app/db/ledger-payments/readings.server.ts'
@@ -29,7 +30,7 @@ const NAMED_PAYOUTS = 25
 const NAMED_LETTERS = 25
 /** Who was to get a letter has been told otherwise by then, or never will be. */
 const LETTERS_FOR_MS = 30 * 24 * 60 * 60_000
-/** Pilots of a quarter are compared. */
+/** Pilots and commissions of a quarter are looked at. */
 const SHARED_FOR_MS = 90 * 24 * 60 * 60_000
 /** Most payouts are final within a minute. */
 const LATE_AFTER_MS = 15 * 60_000
@@ -77,11 +78,18 @@ const TOLD_ELSEWHERE: readonly TroubleKind[] = [
   'disputes_wait',
 ]
 
+/** A commission that its payer would have earned. `usd`: plain decimal. */
+export type ShownWithheld = { hash: string; at: string; usd: string; code: string; reseller: string } & {
+  email: string
+  wallet: string
+}
+
 /** Something that is wrong just now, and lasts. */
 export type ShownTrouble = { kind: TroubleKind; subject: string; since: string }
 
 export type DeskOverview = {
   sharedWallets: SharedPilotWallet[]
+  withheld: ShownWithheld[]
   troubles: ShownTrouble[]
   stoppedReadings: StoppedReading[]
   /** Ledgers on which payouts are stopped. */
@@ -122,6 +130,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     market,
     alerts,
     sharedWallets,
+    withheld,
   ] = await Promise.all([
     findOpenStops(db),
     countAboveLimit(db),
@@ -138,9 +147,16 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     loadMarketHealth(db, now),
     findAlerts(db, now),
     findSharedPilotWallets(db, new Date(now.getTime() - SHARED_FOR_MS)),
+    findWithheldCommissions(db, new Date(now.getTime() - SHARED_FOR_MS)),
   ])
   return {
     sharedWallets,
+    withheld: withheld.map(({ paymentHash: hash, at, resellerName: reseller, ...row }) => ({
+      ...row,
+      hash,
+      reseller,
+      at: at.toISOString(),
+    })),
     troubles: alerts.flatMap((alert) => {
       const { kind, subject, since, openedAt } = alert
       return isLasting(alert, now) && !TOLD_ELSEWHERE.includes(kind)

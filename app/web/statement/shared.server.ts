@@ -6,6 +6,7 @@ import { writeStatement } from '#app/i18n/statement/statement-paper.ts'
 import { findSharedFile, findSharedFiles, type SharedFiles } from '#app/queries/statement/shared-files.server.ts'
 import { findSharedStatement } from '#app/queries/statement/statement.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { recordAccess } from '#app/web/accounts/access-records.server.ts'
 import { loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { sendFile } from '#app/web/documents/download.server.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
@@ -17,7 +18,10 @@ type Shared = { by: string; token: string; paper: Paper; files: SharedFiles | nu
 /** Null for a link that is over or never was. Throws a 429 Response for too many looks at one. */
 export async function openShared(request: Request): Promise<Shared | null> {
   const token = tokenIn(request)
+  // Whoever is signed in meanwhile is the one who has read it.
+  const viewer = await loadViewer(request)
   const link = await openViewLink(deps, token)
+  if (!link) await recordAccess(request, { kind: 'statement_refused', subject: 'link' })
   if (!link) return null
   await countTry('view_by_link', link.id)
   const networks = { stellarPassphrase: deps.settings.stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
@@ -25,7 +29,7 @@ export async function openShared(request: Request): Promise<Shared | null> {
   const statement = await findSharedStatement(deps.db, ask)
   if (!statement) return null
   await noteView(deps, token)
-  const viewer = await loadViewer(request)
+  await recordAccess(request, { kind: 'statement_read', subject: `link ${link.id}`, escrowId: link.escrowId })
   const language = await detectLanguage(request, viewer?.language)
   const t = translatorFor<['statement', 'common']>(language, ['statement', 'common'])
   const paper = writeStatement({ t, language, statement: forColleague(statement), origin: config.origin })
@@ -39,12 +43,16 @@ export async function openShared(request: Request): Promise<Shared | null> {
 
 /** The file as an attachment; 404 where the link does not give it, as if it did not exist. */
 export async function sendSharedFile(request: Request, fileId: string | undefined): Promise<Response> {
-  const link = await openViewLink(deps, tokenIn(request))
-  if (!link?.showsFiles) throw new Response(null, { status: 404 })
-  await countTry('view_by_link', link.id)
-  const file = await findSharedFile(deps.db, { escrowId: link.escrowId, fileId: fileId ?? '' })
-  if (!file) throw new Response(null, { status: 404 })
   const viewer = await loadViewer(request)
+  const link = await openViewLink(deps, tokenIn(request))
+  if (link) await countTry('view_by_link', link.id)
+  const file = link?.showsFiles
+    ? await findSharedFile(deps.db, { escrowId: link.escrowId, fileId: fileId ?? '' })
+    : null
+  const subject = `${new URL(request.url).pathname} link ${link?.id ?? '-'}`
+  const escrowId = link?.escrowId ?? null
+  await recordAccess(request, { kind: file ? 'file_downloaded' : 'file_refused', subject, escrowId })
+  if (!file) throw new Response(null, { status: 404 })
   return sendFile(file, { request, language: viewer?.language ?? null })
 }
 

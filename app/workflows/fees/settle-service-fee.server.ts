@@ -1,4 +1,4 @@
-import { addToResellerTotals } from '#app/db/fees/coupons.server.ts'
+import { addToResellerTotals, findCoupon, findCouponBuyer } from '#app/db/fees/coupons.server.ts'
 
 import { createEarning, createFeePayment, lockIsFeePaid, unlockAccount } from '#app/db/fees/fee-payments.server.ts'
 
@@ -7,7 +7,7 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { closeFeeCase, noteFeeCase } from '#app/db/ledger-payments/payment-cases.server.ts'
-import { COUPON_VERDICTS } from '#app/domain/fees/coupon.ts'
+import { COUPON_VERDICTS, isOwnCoupon } from '#app/domain/fees/coupon.ts'
 import { type FeeArrival, judgeFeeArrival } from '#app/domain/fees/fee-arrival.ts'
 import { Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
 import { isDust } from '#app/domain/ledger-payments/dust.ts'
@@ -17,8 +17,8 @@ import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { findFreshPrice } from '#app/workflows/prices/find-fresh-price.server.ts'
 
 /**
- * Settles a fee quote when what arrived for it covers it. The payment record, the commission (`accrued`), the reseller's
- * totals and the unlocked account are written in the caller's transaction, or not at all (product.md §2). Money that is
+ * Settles a fee quote when what arrived for it covers it. The payment record, the commission (`accrued`, withheld
+ * where the payer would earn it), the reseller's totals and the unlocked account are written in the caller's transaction, or not at all (product.md §2). Money that is
  * short, late or too much becomes the quote's case. `by` is the hash of the payment that completes the fee: call it after
  * storing that one. `told`: what has come together, of which a short fee is told with the last; next to nothing tells nobody.
  */
@@ -100,6 +100,15 @@ export async function settleLateFee(deps: Deps, { quoteId }: { quoteId: string }
   await inTransaction(deps.db, (tx) => settleArrivedFee(deps, tx, quoteId))
 }
 
+/**
+ * Would the commission go to whoever has paid? With the payments of this fee stored, every wallet that it came from is known; when
+ * it was quoted, none may have been (decision 040). The discount stays: what was paid is what was asked for.
+ */
+async function paysItself(tx: Transaction, { couponCode, userId }: StoredFeeQuote): Promise<boolean> {
+  const coupon = await findCoupon(tx, couponCode ?? '')
+  return coupon !== null && isOwnCoupon(coupon, await findCouponBuyer(tx, userId))
+}
+
 type PaidFee = {
   quote: StoredFeeQuote
   /** Everything that arrived and counts, in whole units. */
@@ -112,7 +121,9 @@ type PaidFee = {
 
 async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promise<void> {
   const { quote, by, now } = paid
-  await createFeePayment(tx, { quote, paymentHash: by.hash, payer: by.from, amount: paid.received })
+  const isApplied = quote.couponVerdict === 'applied' && quote.couponCode !== null
+  const isWithheld = isApplied && (await paysItself(tx, quote))
+  await createFeePayment(tx, { quote, paymentHash: by.hash, payer: by.from, amount: paid.received, isWithheld })
   const verdict = COUPON_VERDICTS.find((known) => known === quote.couponVerdict)
   // The record keeps the sentence in one language, whatever the payer's is.
   const couponText = verdict ? deps.translator('en')(`common:coupon.${verdict}`) : null
@@ -124,7 +135,8 @@ async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promis
     paidAt: now,
     couponText,
   })
-  if (quote.couponVerdict === 'applied' && quote.couponCode !== null) {
+  if (isWithheld) deps.log.warn({ quote: quote.id }, 'a reseller has paid the fee: the commission is withheld')
+  if (isApplied && !isWithheld && quote.couponCode !== null) {
     await createEarning(tx, { quote, paymentHash: by.hash, amount: paid.received })
     const { couponCode: code, commissionUsd, netUsd } = quote
     const isAdded = await addToResellerTotals(tx, { code, commissionUsd, netUsd })

@@ -22,6 +22,7 @@ import { Health } from './health.tsx'
 import { SharedWallets } from './shared-wallets.tsx'
 import { StoppedReadings } from './stopped-readings.tsx'
 import { Troubles } from './troubles.tsx'
+import { WithheldCommissions } from './withheld-commissions.tsx'
 
 export const handle: PageHandle = { title: 'pages.adminPanel' }
 
@@ -65,6 +66,7 @@ export default function Overview() {
         </Sheet>
         {desk.payouts.length > 0 && <WaitingPayouts desk={desk} />}
         {desk.sharedWallets.length > 0 && <SharedWallets desk={desk} />}
+        {desk.withheld.length > 0 && <WithheldCommissions desk={desk} />}
         {desk.letters.length > 0 && <GivenUpLetters desk={desk} />}
         {desk.unstated.length > 0 && (
           <Note title={t('overview.unstated')}>

@@ -33,6 +33,7 @@ const PAGES = [
   { to: '/admin-panel/outgoing', label: 'nav.outgoing' },
   { to: '/admin-panel/escrows', label: 'nav.escrows' },
   { to: '/admin-panel/operators', label: 'nav.operators' },
+  { to: '/admin-panel/records', label: 'nav.records' },
 ] as const
 
 function DeskNav() {

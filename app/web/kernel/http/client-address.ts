@@ -33,6 +33,12 @@ export function roughPlaceOf(address: string): string {
   return parsed === null ? 'unknown' : `${parsed.toByteArray().slice(0, 3).join('.')}.0/24`
 }
 
+/** A neighbourhood as records have it, of an address or a neighbourhood that somebody typed; as typed where it is neither. */
+export function roughPlaceIn(typed: string): string {
+  const place = roughPlaceOf(typed.replace(/\/\d{1,3}$/, ''))
+  return place === 'unknown' ? typed : place
+}
+
 /** An IPv4 address in an IPv6 one is that IPv4 address. */
 function parseAddress(text: string) {
   try {

@@ -1,0 +1,79 @@
+import { Form } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { ShownRecord, TypedRecords } from '#app/queries/desk/desk-records.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field, Select } from '#app/ui/kernel/forms/field.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+
+type FilterFormProps = { typed: TypedRecords; problems: readonly Problem[] }
+
+/** Whose records, of what, from where and when: whatever is left out is not asked. */
+export function FilterForm({ typed, problems }: FilterFormProps) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const error = (field: string) => problems.find((problem) => problem.field === field)?.text ?? null
+  return (
+    <Form method="get" className="sheet no-print" role="search">
+      <div className="sheet__in records__filter">
+        <Field
+          name="email"
+          // A slip is told by the page, with what was typed.
+          inputMode="email"
+          label={common('register.email')}
+          error={error('email')}
+          defaultValue={typed.email}
+          autoComplete="off"
+        />
+        <Field
+          name="txid"
+          label={t('escrow.search')}
+          error={error('txid')}
+          defaultValue={typed.txid}
+          autoComplete="off"
+          code
+        />
+        <Select
+          name="kind"
+          label={t('records.kindLabel')}
+          defaultValue={typed.kind}
+          options={[
+            { value: '', label: t('records.anyKind') },
+            ...KINDS.map((kind) => ({ value: kind, label: t(`records.kind.${kind}`) })),
+          ]}
+        />
+        <Field
+          name="place"
+          label={t('records.place')}
+          hint={t('records.placeHint')}
+          defaultValue={typed.place}
+          autoComplete="off"
+          code
+        />
+        <Field name="from" type="date" label={t('records.from')} error={error('from')} defaultValue={typed.from} />
+        <Field name="to" type="date" label={t('records.to')} error={error('to')} defaultValue={typed.to} />
+      </div>
+      <div className="sheet__in">
+        <Actions after>
+          <Button>{t('escrow.go')}</Button>
+        </Actions>
+      </div>
+    </Form>
+  )
+}
+
+/** In the order in which they are chosen from; the type asks for every kind there is. */
+const KINDS = Object.keys({
+  signed_in: 0,
+  sign_in_failed: 0,
+  too_many_tries: 0,
+  role_denied: 0,
+  foreign_form: 0,
+  file_downloaded: 0,
+  file_previewed: 0,
+  file_refused: 0,
+  statement_read: 0,
+  statement_refused: 0,
+  records_read: 0,
+} satisfies Record<ShownRecord['kind'], 0>) as ShownRecord['kind'][]

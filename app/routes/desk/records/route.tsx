@@ -1,0 +1,90 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { listRecords, readRecordsFilter, type TypedRecords } from '#app/queries/desk/desk-records.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { deps } from '#app/runtime.server.ts'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
+import { PageHead } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { recordAccess } from '#app/web/accounts/access-records.server.ts'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { roughPlaceIn } from '#app/web/kernel/http/client-address.ts'
+import { FilterForm } from './filter-form.tsx'
+import { RecordRow } from './record-row.tsx'
+
+export const handle: PageHandle = { title: 'pages.accessRecords' }
+
+const PATH = '/admin-panel/records'
+/** Longer than any address or ID. */
+const LONGEST_TYPED = 300
+
+/** Looking changes nothing but this: that somebody looked, and whose records they were, is a record, too. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const query = new URL(request.url).searchParams
+  const typedIn = (field: string) =>
+    (query.get(field) ?? '')
+      .replace(/\p{Cc}/gu, '')
+      .trim()
+      .slice(0, LONGEST_TYPED)
+  const typed: TypedRecords = {
+    email: typedIn('email'),
+    txid: typedIn('txid'),
+    place: roughPlaceIn(typedIn('place')),
+    kind: typedIn('kind'),
+    from: typedIn('from'),
+    to: typedIn('to'),
+  }
+  const read = await readRecordsFilter(deps.db, typed)
+  if ('problems' in read) return { typed, problems: read.problems, list: null, isFirst: true }
+  const { userId, escrowId } = read.filter
+  const subject = userId === null ? '' : `account ${userId}`
+  await recordAccess(request, { kind: 'records_read', subject, escrowId })
+  const after = typedIn('after')
+  const list = await listRecords(deps.db, { filter: read.filter, after })
+  return { typed, problems: [], list, isFirst: after === '' }
+}
+
+/** The same question, from another place on. */
+function pathOf(typed: TypedRecords, after: string | null): string {
+  const asked = Object.entries({ ...typed, after: after ?? '' }).filter(([, value]) => value !== '')
+  return asked.length === 0 ? PATH : `${PATH}?${new URLSearchParams(asked)}`
+}
+
+export default function AccessRecords() {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const { typed, problems, list, isFirst } = useLoaderData<typeof loader>()
+  const said = problems.map(({ field, why }) => ({
+    field,
+    text: why === 'noEscrow' ? common('refusal.escrow_not_found') : t(`records.${why}`),
+  }))
+  return (
+    <>
+      <PageHead title={common('pages.accessRecords')} lead={t('records.lead')} />
+      <ErrorSummary problems={said} />
+      {/* Another address of this page, reached by a link, shows what that address asks for. */}
+      <FilterForm key={pathOf(typed, null)} typed={typed} problems={said} />
+      {list?.rows.length === 0 && <EmptyState title={t('records.empty')} text={t('records.emptyText')} />}
+      {list && list.rows.length > 0 && (
+        <ul className="payments">
+          {list.rows.map((row) => (
+            <RecordRow key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+      {list && (!isFirst || list.next) && (
+        <nav className="pager no-print" aria-label={t('paging.pages')}>
+          {!isFirst && <Link to={pathOf(typed, null)}>{t('records.newest')}</Link>}
+          {list.next && (
+            <Link to={pathOf(typed, list.next)} rel="next">
+              {t('paging.next')}
+            </Link>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
