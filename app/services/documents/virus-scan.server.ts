@@ -19,9 +19,13 @@ const PATIENCE_MS = 30_000
 const LONGEST_ANSWER = 4_096
 
 /** Streams a file to the scanner, and reads it to its end or ends it. Throws ScannerUnavailable; the content's errors pass through. */
-export async function scanForViruses(place: ScannerPlace, content: Readable): Promise<Scan> {
+export async function scanForViruses(
+  place: ScannerPlace,
+  content: Readable,
+  { patienceMs = PATIENCE_MS } = {},
+): Promise<Scan> {
   const socket = connect(place)
-  socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)))
+  socket.setTimeout(patienceMs, () => socket.destroy(new Error(`no answer within ${patienceMs} ms`)))
   const answer = readAnswer(socket)
   // Looked at when all is sent; the scanner may hang up before.
   answer.catch(() => undefined)

@@ -77,6 +77,31 @@ it('gives the files only where that was ticked, and those of no other escrow', a
   }
 })
 
+it('writes down who read what by a link, also what it does not give, and not the link itself', async () => {
+  const { transactionId: txid, escrowId } = await opened()
+  const { address, id } = await make(routes.buyer, txid, { showsFiles: 'on' })
+  await read(address)
+  expect(await download(address, 'contract')).toBe(200)
+  expect(await download(address, 'contract')).toBe(200)
+  expect(await download(address, 'x')).toBe(404)
+  const noted = await routes.world.deps.db.accessRecord.findMany({ where: { escrowId } })
+  expect(noted.map(({ kind, subject, count }) => `${kind} ${subject} ${count}`).toSorted()).toEqual([
+    `file_downloaded /shared-escrow/files/contract link ${id} 2`,
+    `file_refused /shared-escrow/files/x link ${id} 1`,
+    `statement_read link ${id} 1`,
+  ])
+  const forged = `${ORIGIN}/shared-escrow?token=forged`
+  expect((await read(forged)).status).toBe(404)
+  expect(await download(forged, 'contract')).toBe(404)
+  const refused = await routes.world.deps.db.accessRecord.findMany({ where: { escrowId: null } })
+  expect(refused.map(({ kind, subject }) => `${kind} ${subject}`).toSorted()).toEqual(
+    expect.arrayContaining(['file_refused /shared-escrow/files/contract link -', 'statement_refused link']),
+  )
+  const token = new URL(address).searchParams.get('token') ?? ''
+  expect(token).not.toBe('')
+  expect(JSON.stringify([...noted, ...refused])).not.toContain(token)
+})
+
 it('is counted, and stands in the history of both sides once a day', async () => {
   const { transactionId: txid } = await opened()
   const { address } = await make(routes.buyer, txid)

@@ -22,7 +22,7 @@ const LONGEST_TYPED = 300
 
 /** Looking changes nothing but this: that somebody looked, and whose records they were, is a record, too. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireAdmin(request)
+  const operator = await requireAdmin(request)
   const query = new URL(request.url).searchParams
   const typedIn = (field: string) =>
     (query.get(field) ?? '')
@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if ('problems' in read) return { typed, problems: read.problems, list: null, isFirst: true }
   const { userId, escrowId } = read.filter
   const subject = userId === null ? '' : `account ${userId}`
-  await recordAccess(request, { kind: 'records_read', subject, escrowId })
+  await recordAccess(request, { kind: 'records_read', userId: operator.id, subject, escrowId })
   const after = typedIn('after')
   const list = await listRecords(deps.db, { filter: read.filter, after })
   return { typed, problems: [], list, isFirst: after === '' }
