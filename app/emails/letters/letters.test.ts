@@ -280,6 +280,14 @@ describe('a letter', () => {
     expect(own).not.toContain('approve,')
   })
 
+  test('keeps the lines of what people wrote, in text and in HTML', () => {
+    const note = 'First line.\nSecond line.'
+    const shares = { decision: 'dismissed', toSeller: '0', toBuyer: '0' } as const
+    const { text, html } = render({ letter: 'dispute_decided', ...decided, ...shares, note, reader: 'buyer' })
+    expect(text).toContain(note)
+    expect(html).toContain('First line.<br>Second line.')
+  })
+
   test('keeps what people wrote out of its words: no name can call other words', () => {
     const { text } = render({ letter: 'welcome', name: '$t(frame.safety) {{origin}}', role: 'buyer' })
     expect(text).toContain('Welcome, $t(frame.safety) {{origin}}.')
