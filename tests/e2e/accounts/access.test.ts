@@ -50,6 +50,7 @@ const TABLE: Record<
   '/admin-panel/cases': [403, 403, 403, 403, 403, 200],
   '/admin-panel/books': [403, 403, 403, 403, 403, 200],
   '/admin-panel/operators': [403, 403, 403, 403, 403, 200],
+  '/admin-panel/records': [403, 403, 403, 403, 403, 200],
   '/admin-panel/disputes': [403, 403, 403, 403, 403, 200],
   [`/admin-panel/disputes/${NO_FILE}`]: [403, 403, 403, 403, 403, 404],
   '/admin-panel/escrows?txid=auto_00000000000000000000': [403, 403, 403, 403, 403, 200],

@@ -163,6 +163,34 @@ describe('in a browser', () => {
     await close()
   })
 
+  it.each(['en', 'th', 'fa', 'ru'])(
+    'the letters of a page are asked for before it is drawn, so that it stands still: %s',
+    async (lng) => {
+      const html = await (await app.visitor().send(`/login?lng=${lng}`)).text()
+      const [head = ''] = html.split('</head>')
+      const asked = Array.from(
+        head.matchAll(/<link rel="preload" as="font"[^>]*href="([^"]+)"/g),
+        ([, href = '']) => href,
+      )
+      expect(asked.length).toBe(lng === 'en' ? 1 : 2)
+      expect(head.indexOf(asked[0] ?? '')).toBeLessThan(head.indexOf('rel="stylesheet"'))
+      for (const href of asked) expect((await app.visitor().send(href)).headers.get('Content-Type')).toBe('font/woff2')
+    },
+  )
+
+  it('sheets go on over pages of paper, and what belongs together inside them stays together', async () => {
+    const { page, close } = await browser.newPage()
+    await page.emulateMedia({ media: 'print' })
+    await page.goto(`${app.origin}/register`)
+    const breaks = (part: string) =>
+      page
+        .locator(part)
+        .first()
+        .evaluate((element) => getComputedStyle(element).breakInside)
+    expect([await breaks('.sheet'), await breaks('.sheet li')]).toEqual(['auto', 'avoid'])
+    await close()
+  })
+
   it.each(['/', '/login', '/register', '/holdings', '/freight-forwarders', '/faq'])(
     'letters of twice the size fit a phone: %s',
     async (path) => {

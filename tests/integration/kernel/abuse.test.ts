@@ -94,6 +94,7 @@ it('two identical approvals at once are both answered as done, and count once', 
   const { escrowId } = await confirmed()
   const review = {
     ...{ escrowId, buyerId: buyer.id, approval: 'Approved' as const, reason: '', rejected: [] },
+    hasCheckedWallet: true,
     seenWallet: { address: walletOf('XRP'), memo: null },
     seenDocuments: await seenDocuments(world, escrowId),
   }

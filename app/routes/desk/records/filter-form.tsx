@@ -16,45 +16,45 @@ export function FilterForm({ typed, problems }: FilterFormProps) {
   const error = (field: string) => problems.find((problem) => problem.field === field)?.text ?? null
   return (
     <Form method="get" className="sheet no-print" role="search">
-      <div className="sheet__in records__filter">
-        <Field
-          name="email"
-          // A slip is told by the page, with what was typed.
-          inputMode="email"
-          label={common('register.email')}
-          error={error('email')}
-          defaultValue={typed.email}
-          autoComplete="off"
-        />
-        <Field
-          name="txid"
-          label={t('escrow.search')}
-          error={error('txid')}
-          defaultValue={typed.txid}
-          autoComplete="off"
-          code
-        />
-        <Select
-          name="kind"
-          label={t('records.kindLabel')}
-          defaultValue={typed.kind}
-          options={[
-            { value: '', label: t('records.anyKind') },
-            ...KINDS.map((kind) => ({ value: kind, label: t(`records.kind.${kind}`) })),
-          ]}
-        />
-        <Field
-          name="place"
-          label={t('records.place')}
-          hint={t('records.placeHint')}
-          defaultValue={typed.place}
-          autoComplete="off"
-          code
-        />
-        <Field name="from" type="date" label={t('records.from')} error={error('from')} defaultValue={typed.from} />
-        <Field name="to" type="date" label={t('records.to')} error={error('to')} defaultValue={typed.to} />
-      </div>
       <div className="sheet__in">
+        <div className="records__filter">
+          <Field
+            name="email"
+            // A slip is told by the page, with what was typed.
+            inputMode="email"
+            label={common('register.email')}
+            error={error('email')}
+            defaultValue={typed.email}
+            autoComplete="off"
+          />
+          <Field
+            name="txid"
+            label={t('escrow.search')}
+            error={error('txid')}
+            defaultValue={typed.txid}
+            autoComplete="off"
+            code
+          />
+          <Select
+            name="kind"
+            label={t('records.kindLabel')}
+            defaultValue={typed.kind}
+            options={[
+              { value: '', label: t('records.anyKind') },
+              ...KINDS.map((kind) => ({ value: kind, label: t(`records.kind.${kind}`) })),
+            ]}
+          />
+          <Field
+            name="place"
+            label={t('records.place')}
+            hint={t('records.placeHint')}
+            defaultValue={typed.place}
+            autoComplete="off"
+            code
+          />
+          <Field name="from" type="date" label={t('records.from')} error={error('from')} defaultValue={typed.from} />
+          <Field name="to" type="date" label={t('records.to')} error={error('to')} defaultValue={typed.to} />
+        </div>
         <Actions after>
           <Button>{t('escrow.go')}</Button>
         </Actions>

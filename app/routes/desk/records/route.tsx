@@ -5,6 +5,7 @@ import { listRecords, readRecordsFilter, type TypedRecords } from '#app/queries/
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -69,11 +70,13 @@ export default function AccessRecords() {
       <FilterForm key={pathOf(typed, null)} typed={typed} problems={said} />
       {list?.rows.length === 0 && <EmptyState title={t('records.empty')} text={t('records.emptyText')} />}
       {list && list.rows.length > 0 && (
-        <ul className="payments">
-          {list.rows.map((row) => (
-            <RecordRow key={row.id} row={row} />
-          ))}
-        </ul>
+        <Sheet>
+          <ul className="payments">
+            {list.rows.map((row) => (
+              <RecordRow key={row.id} row={row} />
+            ))}
+          </ul>
+        </Sheet>
       )}
       {list && (!isFirst || list.next) && (
         <nav className="pager no-print" aria-label={t('paging.pages')}>
