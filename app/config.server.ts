@@ -3,17 +3,21 @@
  * Every setting is documented in .env.example.
  */
 import { z } from 'zod'
-import { looksLikeAddress } from '#app/domain/kernel/assets.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
-import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { COMPANY_SETTINGS, companyOf } from './config-company.ts'
+import { COMPANY_SETTINGS, companyOf } from './config/company.ts'
+import { type Environment, readEnvironment, refuseSigning } from './config/environment.server.ts'
+import { account, seed } from './config/keys.ts'
+import { publicOrigin } from './config/origin.ts'
+import { complaintsTogether, PUBLIC_STELLAR } from './config/rules.ts'
 import {
   addresses,
   ConfigInvalid,
+  databaseUrl,
   drops,
   foreignSite,
   lowWater,
+  networkId,
   optional,
   placeOrNone,
   portOrNone,
@@ -22,20 +26,16 @@ import {
   serviceFee,
   stroops,
   usdLimit,
+  webAddress,
   wholeNumber,
-} from './config-values.ts'
+} from './config/values.ts'
 
-export { ConfigInvalid } from './config-values.ts'
-
-const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'
-const XRPL_MAINNET_ID = 0
+export { ConfigInvalid } from './config/values.ts'
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-  PUBLIC_ORIGIN: z.url({
-    error: 'PUBLIC_ORIGIN must be the address that people type, such as https://quayside.example',
-  }),
-  DATABASE_URL: required('DATABASE_URL'),
+  PUBLIC_ORIGIN: publicOrigin,
+  DATABASE_URL: databaseUrl,
   SESSION_SECRET: required('SESSION_SECRET').min(32, 'SESSION_SECRET must have at least 32 characters'),
   TRUSTED_IP_HEADER: optional,
   TRUSTED_PROXY_HOPS: wholeNumber('TRUSTED_PROXY_HOPS must be a whole number from 1 to 10', {
@@ -52,11 +52,11 @@ const environment = z.object({
     /^https?$/,
   ),
   STELLAR_PASSPHRASE: required('STELLAR_PASSPHRASE'),
-  USDC_ISSUER: required('USDC_ISSUER'),
-  STELLAR_FEE_ACCOUNT: required('STELLAR_FEE_ACCOUNT'),
-  STELLAR_ESCROW_ACCOUNT: required('STELLAR_ESCROW_ACCOUNT'),
-  STELLAR_ESCROW_SEED: optional,
-  STELLAR_FEE_SEED: optional,
+  USDC_ISSUER: account('USDC_ISSUER', 'stellar'),
+  STELLAR_FEE_ACCOUNT: account('STELLAR_FEE_ACCOUNT', 'stellar'),
+  STELLAR_ESCROW_ACCOUNT: account('STELLAR_ESCROW_ACCOUNT', 'stellar'),
+  STELLAR_ESCROW_SEED: seed('stellar'),
+  STELLAR_FEE_SEED: seed('stellar'),
 
   XRPL_URL: addresses(
     'XRPL_URL must be the WebSocket address of a rippled server (wss://…), or several with commas between them',
@@ -65,11 +65,11 @@ const environment = z.object({
   STELLAR_FEE_CAP: stroops(1_000_000),
   STELLAR_FEE_CAP_LATE: stroops(5_000_000),
 
-  XRPL_NETWORK_ID: z.coerce.number({ error: 'XRPL_NETWORK_ID must be a number' }).int().min(0),
-  XRPL_FEE_ACCOUNT: required('XRPL_FEE_ACCOUNT'),
-  XRPL_ESCROW_ACCOUNT: required('XRPL_ESCROW_ACCOUNT'),
-  XRPL_ESCROW_SEED: optional,
-  XRPL_FEE_SEED: optional,
+  XRPL_NETWORK_ID: networkId('XRPL_NETWORK_ID'),
+  XRPL_FEE_ACCOUNT: account('XRPL_FEE_ACCOUNT', 'xrpl'),
+  XRPL_ESCROW_ACCOUNT: account('XRPL_ESCROW_ACCOUNT', 'xrpl'),
+  XRPL_ESCROW_SEED: seed('xrpl'),
+  XRPL_FEE_SEED: seed('xrpl'),
 
   XRPL_FEE_CAP: drops(5_000),
   XRPL_FEE_CAP_LATE: drops(100_000),
@@ -78,11 +78,11 @@ const environment = z.object({
 
   FEDERATION: z.enum(['on', 'off'], { error: 'FEDERATION must be on or off' }).default('on'),
 
-  COINGECKO_URL: z.url({ error: 'COINGECKO_URL must be an address' }).default('https://api.coingecko.com'),
-  KRAKEN_URL: z.url({ error: 'KRAKEN_URL must be an address' }).default('https://api.kraken.com'),
+  COINGECKO_URL: webAddress('COINGECKO_URL').default('https://api.coingecko.com'),
+  KRAKEN_URL: webAddress('KRAKEN_URL').default('https://api.kraken.com'),
 
   RESEND_API_KEY: required('RESEND_API_KEY'),
-  RESEND_BASE_URL: z.url().default('https://api.resend.com'),
+  RESEND_BASE_URL: webAddress('RESEND_BASE_URL').default('https://api.resend.com'),
   MAIL_FROM: z.string().default('Quayside <no-reply@quayside.example>'),
   SUPPORT_EMAIL: z.string().default('support@quayside.example'),
   EXTERNAL_ESCROW_URL: foreignSite('https://www.escrow.com/'),
@@ -91,15 +91,15 @@ const environment = z.object({
   STORAGE_FOLDER: optional,
   S3_BUCKET: optional,
   S3_REGION: optional,
-  S3_ENDPOINT: optional,
+  S3_ENDPOINT: webAddress('S3_ENDPOINT').optional(),
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
 
   TURNSTILE_SITE_KEY: optional,
   TURNSTILE_SECRET_KEY: optional,
-  TURNSTILE_VERIFY_URL: z
-    .url({ error: 'TURNSTILE_VERIFY_URL must be an address' })
-    .default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  TURNSTILE_VERIFY_URL: webAddress('TURNSTILE_VERIFY_URL').default(
+    'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  ),
 
   // Nothing after the sign is no wish to switch the check off, and coercion reads it as 0.
   CAPTCHA_FASTEST_MS: wholeNumber('must be a number of milliseconds', { from: 0, to: 60_000, usual: 1_500 }),
@@ -129,27 +129,25 @@ const environment = z.object({
 
 export type Config = ReturnType<typeof parseConfig>
 
-/** Parses the settings. Throws ConfigInvalid with one sentence per wrong setting. */
-export function parseConfig(env: Record<string, string | undefined>) {
-  const parsed = environment.safeParse(env)
-  if (!parsed.success) {
-    throw new ConfigInvalid(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  }
+/**
+ * Parses the settings, those of files included. Throws ConfigInvalid with one sentence per wrong setting. The web app, which
+ * strangers talk to, is refused where its environment can sign (decision 042).
+ */
+export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
+  if (role === 'web') refuseSigning(env)
+  const read = readEnvironment(env)
+  const parsed = environment.safeParse(read.settings)
+  const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
+  const isKnown = (complaint: string) =>
+    read.complaints.some((known) => known.startsWith(`${complaint.split(':')[0]}_FILE:`))
+  const complaints = [...read.complaints, ...wrong.filter((complaint) => !isKnown(complaint))]
+  if (parsed.data && complaints.length === 0) complaints.push(...complaintsTogether(parsed.data))
+  if (!parsed.data || complaints.length > 0) throw new ConfigInvalid(complaints)
   const settings = parsed.data
-  const complaints = [
-    ...refuseHarbourKeys(settings),
-    ...refuseMixedAccounts(settings),
-    ...refuseLowerLateFees(settings),
-    ...refuseStrangeOperatingAccounts(settings),
-    ...refuseNoStorage(settings),
-    ...refuseHalfTurnstile(settings),
-  ]
-  if (complaints.length > 0) throw new ConfigInvalid(complaints)
-  const origin = new URL(settings.PUBLIC_ORIGIN)
   return {
     mode: settings.NODE_ENV,
-    origin: origin.origin,
-    isHttps: origin.protocol === 'https:',
+    origin: settings.PUBLIC_ORIGIN.origin,
+    isHttps: settings.PUBLIC_ORIGIN.protocol === 'https:',
     databaseUrl: settings.DATABASE_URL,
     sessionSecret: settings.SESSION_SECRET,
     trustedAddress: { header: settings.TRUSTED_IP_HEADER ?? null, hops: settings.TRUSTED_PROXY_HOPS },
@@ -191,10 +189,13 @@ export function parseConfig(env: Record<string, string | undefined>) {
       ? ({
           kind: 's3',
           bucket: settings.S3_BUCKET,
-          region: settings.S3_REGION ?? 'auto',
+          region: settings.S3_REGION,
           endpoint: settings.S3_ENDPOINT,
-          accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
-          secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
+          // Both or neither (rules.ts).
+          keys:
+            settings.S3_ACCESS_KEY_ID && settings.S3_SECRET_ACCESS_KEY
+              ? { accessKeyId: settings.S3_ACCESS_KEY_ID, secretAccessKey: settings.S3_SECRET_ACCESS_KEY }
+              : null,
         } as const)
       : ({ kind: 'folder', folder: settings.STORAGE_FOLDER ?? '' } as const),
     turnstile:
@@ -230,69 +231,12 @@ export function parseConfig(env: Record<string, string | undefined>) {
   }
 }
 
-type Settings = z.infer<typeof environment>
-
-/** Anybody can sign for a harbour account: on a public network its money would be gone at once (product.md §8). */
-function refuseHarbourKeys(settings: Settings): string[] {
-  const complaints: string[] = []
-  const refuse = (name: keyof Settings, network: string) => {
-    const address = settings[name]
-    if (typeof address === 'string' && HARBOUR_ADDRESSES.includes(address)) {
-      complaints.push(
-        `${name}: this is a harbour account, whose key is public; use an account of your own on ${network}`,
-      )
-    }
-  }
-  if (settings.STELLAR_PASSPHRASE === PUBLIC_STELLAR) {
-    for (const name of ['STELLAR_FEE_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT', 'USDC_ISSUER'] as const)
-      refuse(name, 'Stellar')
-  }
-  if (settings.XRPL_NETWORK_ID === XRPL_MAINNET_ID) {
-    for (const name of ['XRPL_FEE_ACCOUNT', 'XRPL_ESCROW_ACCOUNT'] as const) refuse(name, 'the XRP Ledger')
-  }
-  return complaints
-}
-
-/** Fee income and client money never share an account (product.md §2). */
-function refuseMixedAccounts(settings: Settings): string[] {
-  const complaints: string[] = []
-  if (settings.STELLAR_FEE_ACCOUNT === settings.STELLAR_ESCROW_ACCOUNT) {
-    complaints.push('STELLAR_ESCROW_ACCOUNT: must differ from STELLAR_FEE_ACCOUNT, so that client money stays apart')
-  }
-  if (settings.XRPL_FEE_ACCOUNT === settings.XRPL_ESCROW_ACCOUNT) {
-    complaints.push('XRPL_ESCROW_ACCOUNT: must differ from XRPL_FEE_ACCOUNT, so that client money stays apart')
-  }
-  return complaints
-}
-
-/** Who has waited for long is to get through, not to be held back. */
-function refuseLowerLateFees(settings: Settings): string[] {
-  return (['STELLAR', 'XRPL'] as const)
-    .filter((ledger) => settings[`${ledger}_FEE_CAP_LATE`] < settings[`${ledger}_FEE_CAP`])
-    .map((ledger) => `${ledger}_FEE_CAP_LATE: must not be lower than ${ledger}_FEE_CAP`)
-}
-
-/** What comes from one of these counts for nobody: a client's wallet in the list would lose its deposits to us. */
-function refuseStrangeOperatingAccounts(settings: Settings): string[] {
-  const { OPERATING_ACCOUNTS: accounts, STELLAR_ESCROW_ACCOUNT, XRPL_ESCROW_ACCOUNT } = settings
-  return accounts.flatMap((account) => {
-    if (!looksLikeAddress('XLM', account) && !looksLikeAddress('XRP', account)) {
-      return [`OPERATING_ACCOUNTS: “${account}” is not an address of Stellar or the XRP Ledger`]
-    }
-    const isClients = account === STELLAR_ESCROW_ACCOUNT || account === XRPL_ESCROW_ACCOUNT
-    return isClients ? [`OPERATING_ACCOUNTS: ${account} holds client money, and is no operating account`] : []
-  })
-}
-
-function refuseNoStorage(settings: Settings): string[] {
-  return settings.S3_BUCKET || settings.STORAGE_FOLDER
-    ? []
-    : ['STORAGE_FOLDER: set it, or S3_BUCKET, to keep documents']
-}
-
-/** A widget that nobody verifies would be decoration, and a check without its widget would refuse everybody. */
-function refuseHalfTurnstile({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY }: Settings): string[] {
-  return Boolean(TURNSTILE_SITE_KEY) === Boolean(TURNSTILE_SECRET_KEY)
-    ? []
-    : ['TURNSTILE_SITE_KEY: set it together with TURNSTILE_SECRET_KEY, or neither of them']
+/** For commands that need the database alone; null where it is not set. Throws ConfigInvalid. */
+export function readDatabaseUrl(env: Environment): string | null {
+  const { DATABASE_URL, DATABASE_URL_FILE } = env
+  const { settings, complaints } = readEnvironment({ DATABASE_URL, DATABASE_URL_FILE })
+  const parsed = databaseUrl.optional().safeParse(settings.DATABASE_URL)
+  const wrong = parsed.error?.issues.map(({ message }) => `DATABASE_URL: ${message}`) ?? []
+  if (complaints.length + wrong.length > 0) throw new ConfigInvalid([...complaints, ...wrong])
+  return parsed.data ?? null
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { harbourEnvironment } from '#harbour/environment.ts'
 import { COMPANY, COMPANY_SETTINGS_OF_TESTS, NOBODY } from '#tests/support/world/company.ts'
-import { ConfigInvalid, parseConfig } from './config.server.ts'
+import { ConfigInvalid, parseConfig, readDatabaseUrl } from './config.server.ts'
 
 const HARBOUR: Record<string, string> = {
   ...harbourEnvironment({ harbourPort: 3100 }),
@@ -84,6 +84,28 @@ test.each([
   ['DATABASE_URL', undefined],
   ['SESSION_SECRET', 'short'],
   ['PUBLIC_ORIGIN', 'quayside'],
+  ['PUBLIC_ORIGIN', undefined],
+  ['PUBLIC_ORIGIN', 'ftp://quayside.example'],
+  ['PUBLIC_ORIGIN', 'https://quayside.example/app'],
+  ['PUBLIC_ORIGIN', 'https://quayside.example/?a=b'],
+  ['PUBLIC_ORIGIN', 'https://ann:secret@quayside.example'],
+  ['PUBLIC_ORIGIN', 'http://quayside.example'],
+  ['DATABASE_URL', 'mysql://localhost/quayside'],
+  ['DATABASE_URL', 'quayside'],
+  ['STELLAR_FEE_ACCOUNT', 'GABC'],
+  ['STELLAR_ESCROW_ACCOUNT', HARBOUR.XRPL_ESCROW_ACCOUNT],
+  ['USDC_ISSUER', HARBOUR.STELLAR_FEE_ACCOUNT],
+  ['XRPL_FEE_ACCOUNT', 'rNope'],
+  ['XRPL_ESCROW_ACCOUNT', HARBOUR.STELLAR_ESCROW_ACCOUNT],
+  ['STELLAR_ESCROW_SEED', 'SNOPE'],
+  ['XRPL_ESCROW_SEED', HARBOUR.STELLAR_ESCROW_SEED],
+  ['XRPL_NETWORK_ID', ''],
+  ['XRPL_NETWORK_ID', '-1'],
+  ['XRPL_NETWORK_ID', '4294967296'],
+  ['COINGECKO_URL', 'file:///etc/passwd'],
+  ['RESEND_BASE_URL', 'resend'],
+  ['S3_ENDPOINT', 'localhost:9000'],
+  ['DATABASE_URL_FILE', '/nowhere'],
   ['XRPL_URL', 'https://example.org'],
   ['XRPL_URL', 'wss://one.example,https://two.example'],
   ['HORIZON_URL', 'https://one.example,'],
@@ -131,6 +153,84 @@ test('fee income and client money may not share an account', () => {
   expect(complaints({ XRPL_ESCROW_ACCOUNT: HARBOUR.XRPL_FEE_ACCOUNT }).join()).toContain('client money stays apart')
 })
 
+test('http is for production on the machine itself alone, and a slash at the end says nothing', () => {
+  const origin = (url: string, mode = 'production') =>
+    parseConfig({ ...HARBOUR, PUBLIC_ORIGIN: url, NODE_ENV: mode }).origin
+  expect(origin('http://localhost:3000/')).toBe('http://localhost:3000')
+  expect(origin('http://[::1]:3000')).toBe('http://[::1]:3000')
+  expect(origin('https://quayside.example/')).toBe('https://quayside.example')
+  expect(origin('http://192.168.1.5:3000', 'development')).toBe('http://192.168.1.5:3000')
+  expect(complaints({ PUBLIC_ORIGIN: 'http://127.0.0.1.example' })).toEqual([
+    expect.stringContaining('set https://127.0.0.1.example'),
+  ])
+})
+
+test('an empty number of the network is not the main network’s', () => {
+  expect(complaints({ XRPL_NETWORK_ID: '' })).toEqual(['XRPL_NETWORK_ID: XRPL_NETWORK_ID is not set'])
+  expect(parseConfig({ ...HARBOUR, XRPL_NETWORK_ID: ' 1 ' }).xrpl.networkId).toBe(1)
+})
+
+test('no secret is ever repeated', () => {
+  const secrets = ['STELLAR_ESCROW_SEED', 'STELLAR_FEE_SEED', 'XRPL_ESCROW_SEED', 'XRPL_FEE_SEED'].map(
+    (name) => HARBOUR[name] ?? '',
+  )
+  const places = [
+    'STELLAR_FEE_ACCOUNT',
+    'XRPL_FEE_ACCOUNT',
+    'USDC_ISSUER',
+    'OPERATING_ACCOUNTS',
+    'DATABASE_URL',
+    'HORIZON_URL',
+    'XRPL_URL',
+    'PUBLIC_ORIGIN',
+  ]
+  for (const secret of secrets) {
+    for (const place of places) {
+      const said = complaints({ [place]: secret }).join()
+      expect(said, place).toContain(place)
+      expect(said, place).not.toContain(secret)
+    }
+  }
+  expect(complaints({ DATABASE_URL: 'mysql://me:hunter2@db/q' }).join()).not.toContain('hunter2')
+})
+
+test('the web app is not started where it could sign', () => {
+  expect(() => parseConfig(HARBOUR, 'web')).toThrow('the web app must not be able to sign')
+  const { STELLAR_ESCROW_SEED, STELLAR_FEE_SEED, XRPL_ESCROW_SEED, XRPL_FEE_SEED, ...web } = HARBOUR
+  expect(parseConfig(web, 'web').stellar.escrowSeed).toBeUndefined()
+})
+
+test('an account is not the issuer of what it is to hold', () => {
+  expect(complaints({ STELLAR_FEE_ACCOUNT: HARBOUR.USDC_ISSUER })).toEqual([
+    expect.stringContaining('is the issuer of USDC'),
+  ])
+})
+
+test('a bucket has both keys or none, and keys have a bucket', () => {
+  const s3 = { STORAGE_FOLDER: '', S3_BUCKET: 'documents' }
+  const both = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
+  expect(parseConfig({ ...HARBOUR, ...s3 }).storage).toMatchObject({ kind: 's3', keys: null })
+  expect(parseConfig({ ...HARBOUR, ...s3, ...both }).storage).toMatchObject({
+    keys: { accessKeyId: 'id', secretAccessKey: 'key' },
+  })
+  for (const name of Object.keys(both)) {
+    expect(complaints({ ...s3, ...both, [name]: '' })).toEqual([
+      expect.stringContaining(`${name}: set it together with`),
+    ])
+    expect(complaints({ ...both, [name]: ' ' })).toEqual([expect.stringContaining('S3_BUCKET: is not set, and')])
+  }
+  expect(complaints({ S3_ENDPOINT: 'http://127.0.0.1:9000' })).toEqual([
+    expect.stringContaining('take S3_ENDPOINT out'),
+  ])
+})
+
+test('the database’s address alone, for commands that need nothing else', () => {
+  expect(readDatabaseUrl({})).toBeNull()
+  expect(readDatabaseUrl({ DATABASE_URL: ' postgresql://db/q ', SESSION_SECRET: 'short' })).toBe('postgresql://db/q')
+  expect(() => readDatabaseUrl({ DATABASE_URL: 'db' })).toThrow('must be the address of a PostgreSQL')
+  expect(() => readDatabaseUrl({ DATABASE_URL_FILE: '/nowhere' })).toThrow('cannot be read')
+})
+
 test('documents need a place to be kept', () => {
   expect(complaints({ STORAGE_FOLDER: undefined }).join()).toContain('STORAGE_FOLDER')
   expect(complaints({ STORAGE_FOLDER: undefined, S3_BUCKET: 'documents' })).toEqual([])
@@ -149,7 +249,9 @@ test('operating accounts are addresses of ours, and none that holds client money
   const [stellar, xrpl] = [HARBOUR.STELLAR_FEE_ACCOUNT ?? '', HARBOUR.XRPL_FEE_ACCOUNT ?? '']
   const accounts = (value: string) => parseConfig({ ...HARBOUR, OPERATING_ACCOUNTS: value }).operatingAccounts
   expect([accounts(''), accounts(` ${stellar} ,${xrpl},`)]).toEqual([[], [stellar, xrpl]])
-  expect(complaints({ OPERATING_ACCOUNTS: 'our wallet' })).toEqual([expect.stringContaining('is not an address')])
+  expect(complaints({ OPERATING_ACCOUNTS: 'our wallet' })).toEqual([
+    expect.stringContaining('number 1 of the list is no account'),
+  ])
   expect(complaints({ OPERATING_ACCOUNTS: HARBOUR.STELLAR_ESCROW_ACCOUNT })).toEqual([
     expect.stringContaining('holds client money'),
   ])

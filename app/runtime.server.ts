@@ -12,7 +12,7 @@ declare global {
 }
 
 async function start(): Promise<Runtime> {
-  const config = parseConfig(process.env)
+  const config = parseConfig(process.env, 'web')
   const deps = await composeDeps(config)
   await openPrivatePort(config, { process: 'web', deps })
   keepWatch(deps)

@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import { runMigrations } from 'graphile-worker'
 import { Client, DatabaseError } from 'pg'
+import { ConfigInvalid, readDatabaseUrl } from '#app/config.server.ts'
 import { checksumOf, ENTRIES, type Entry, MIGRATIONS, type Migration, readMigrations } from './migrations.ts'
 
 /** The advisory lock that Prisma's own engine takes, so that the two never run at once. */
@@ -98,9 +99,11 @@ function explain(error: unknown, migration: Migration): string {
 }
 
 async function main(): Promise<void> {
-  const { DATABASE_URL } = process.env
-  if (!DATABASE_URL) throw new MigrationFailed('DATABASE_URL is not set: it names the database to bring up to date.')
-  const applied = await migrate(DATABASE_URL)
+  const databaseUrl = readDatabaseUrl(process.env)
+  if (databaseUrl === null) {
+    throw new MigrationFailed('DATABASE_URL is not set: it names the database to bring up to date.')
+  }
+  const applied = await migrate(databaseUrl)
   console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
 }
 
@@ -108,7 +111,7 @@ if (import.meta.main) {
   try {
     await main()
   } catch (error) {
-    console.error(error instanceof MigrationFailed ? error.message : error)
+    console.error(error instanceof MigrationFailed || error instanceof ConfigInvalid ? error.message : error)
     process.exitCode = 1
   }
 }

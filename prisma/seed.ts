@@ -2,6 +2,7 @@
  * Makes the demo accounts and coupon codes, once; what exists stays as it is. Refuses on public networks, where anyone
  * could sign in with the printed password. Run by `npm start`, or by hand with `npm run seed`.
  */
+import { readDatabaseUrl } from '#app/config.server.ts'
 import { type Database, inTransaction, openDatabase, type Transaction } from '#app/db/kernel/client.server.ts'
 import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
 import { openPasswords } from '#app/services/accounts/passwords.server.ts'
@@ -79,10 +80,11 @@ async function seedCoupons(db: Database): Promise<void> {
 }
 
 if (import.meta.main) {
-  const { DATABASE_URL, STELLAR_ESCROW_ACCOUNT } = process.env
-  if (!DATABASE_URL) throw new Error('DATABASE_URL is not set.')
+  const { STELLAR_ESCROW_ACCOUNT } = process.env
+  const databaseUrl = readDatabaseUrl(process.env)
+  if (databaseUrl === null) throw new Error('DATABASE_URL is not set.')
   if (STELLAR_ESCROW_ACCOUNT && !HARBOUR_ADDRESSES.includes(STELLAR_ESCROW_ACCOUNT)) {
     throw new Error('Demo accounts are made beside the harbour only: their password is public.')
   }
-  await seed(DATABASE_URL)
+  await seed(databaseUrl)
 }

@@ -1,10 +1,11 @@
 /**
- * Loaded into the web process before remix-serve (node --import). It does not start on tables that are not those of its
- * code. On SIGTERM remix-serve takes no more requests, but the connections to the database and the ledgers would keep the
+ * Loaded into the web process before remix-serve (node --import). It does not start with wrong settings or a key that signs, nor
+ * on tables that are not those of its code. On SIGTERM remix-serve takes no more requests, but the connections to the database and the ledgers would keep the
  * process for long. It ends as soon as every request that was under way is answered.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'
+import { type Config, ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
 
 let isStopping = false
@@ -33,14 +34,13 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
   })
 }
 
-await refuseOtherTables(process.env.DATABASE_URL)
+await refuseOtherTables(readConfig().databaseUrl)
 
 /**
  * A database that is late holds nobody up: pages say that it is away, and its tables are looked at as soon as it is
  * there. A web app that started on others would take orders it cannot keep.
  */
-async function refuseOtherTables(databaseUrl: string | undefined): Promise<void> {
-  if (!databaseUrl) return
+async function refuseOtherTables(databaseUrl: string): Promise<void> {
   const away = Promise.withResolvers<void>()
   const checked = schemaComplaintWhenThere({ databaseUrl, onAway: () => away.resolve() }).then(
     (complaint) => {
@@ -51,4 +51,14 @@ async function refuseOtherTables(databaseUrl: string | undefined): Promise<void>
     (error: unknown) => void process.stderr.write(`The database cannot be used: ${String(error)}\n`),
   )
   await Promise.race([checked, away.promise])
+}
+
+function readConfig(): Config {
+  try {
+    return parseConfig(process.env, 'web')
+  } catch (error) {
+    if (!(error instanceof ConfigInvalid)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
 }

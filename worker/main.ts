@@ -1,6 +1,6 @@
 /** The worker: watches the ledgers, matches payments, pays out, sends letters. The only process that holds keys. */
 import { makeWorkerUtils } from 'graphile-worker'
-import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
+import { type Config, ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { composeWorkerDeps, openPrivatePort } from '#app/deps.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
@@ -14,8 +14,7 @@ import { CONCURRENT_JOBS, queueLogger, startRunner } from './runner.ts'
 import { makeTasks } from './tasks.ts'
 import { wakeOnActivity } from './watchers/wake-on-activity.ts'
 
-const config = readConfig()
-const deps = await composeWorkerDeps(config)
+const { config, deps } = await compose()
 const life = openLife(deps.log)
 
 try {
@@ -73,9 +72,11 @@ async function work(deps: WorkerDeps): Promise<void> {
   await watchPort?.close()
 }
 
-function readConfig() {
+/** A wrong setting ends the process with one sentence. */
+async function compose(): Promise<{ config: Config; deps: WorkerDeps }> {
   try {
-    return parseConfig(process.env)
+    const config = parseConfig(process.env)
+    return { config, deps: await composeWorkerDeps(config) }
   } catch (error) {
     if (!(error instanceof ConfigInvalid)) throw error
     process.stderr.write(`${error.message}\n`)

@@ -5,6 +5,8 @@
 export const SDK_HOMES: readonly [sdk: string, home: string][] = [
   ['@stellar/stellar-sdk', 'app/ledgers/stellar/'],
   ['xrpl', 'app/ledgers/xrpl/'],
+  ['ripple-address-codec', 'app/config/key-shapes\\.ts$'],
+  ['@scure/base', 'app/config/key-shapes\\.ts$'],
   ['resend', 'app/services/letters/mailer\\.server\\.ts$'],
   ['flydrive', 'app/services/documents/storage\\.server\\.ts$'],
   ['@aws-sdk/[^/]+', 'app/services/documents/storage\\.server\\.ts$'],

@@ -4,10 +4,18 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import {
+  EMPTY_MEANS,
+  type Environment,
+  readEnvironment,
+  SECRET_SETTINGS,
+  SIGNING_SETTINGS,
+} from '#app/config/environment.server.ts'
+import { ConfigInvalid } from '#app/config.server.ts'
 import { ROOT } from '../build.ts'
 import { StartupProblem } from './problems.ts'
 
-export type Environment = Record<string, string | undefined>
+export type { Environment } from '#app/config/environment.server.ts'
 
 /** The harbour's page, and its four stand-ins on the ports after it. */
 export const HARBOUR_PORTS = 5
@@ -43,6 +51,13 @@ const launcherEnvironment = z.object({
     .optional(),
   DATABASE_URL: z.string().optional(),
 })
+
+/** The environment with the secrets of files (NAME_FILE) in their places. Throws StartupProblem. */
+export function withSecretFiles(env: Environment): Environment {
+  const { settings, complaints } = readEnvironment(env)
+  if (complaints.length > 0) throw new StartupProblem(new ConfigInvalid(complaints).message)
+  return settings
+}
 
 /** Reads the launcher's own settings. Throws StartupProblem with one sentence about the first wrong one. */
 export function readSettings(env: Environment): LauncherSettings {
@@ -105,19 +120,6 @@ function pickHarbourSettings(env: Environment, harbour: Environment): Environmen
   return Object.fromEntries(wanted.map((name) => [name, harbour[name]]))
 }
 
-/** Whoever holds these can move money: the worker alone gets them. */
-const SIGNING_KEYS = ['STELLAR_ESCROW_SEED', 'XRPL_ESCROW_SEED', 'STELLAR_FEE_SEED', 'XRPL_FEE_SEED']
-/** What the harbour, play money that it is, has no business with. */
-const SECRETS = [
-  ...SIGNING_KEYS,
-  'DATABASE_URL',
-  'SESSION_SECRET',
-  'RESEND_API_KEY',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-  'TURNSTILE_SECRET_KEY',
-]
-
 export type Environments = { web: NodeJS.ProcessEnv; worker: NodeJS.ProcessEnv; harbour: NodeJS.ProcessEnv }
 
 /** The environment of each process: the launcher's own, and what is not set there from the harbour and the data folder. */
@@ -144,10 +146,11 @@ export async function environmentsOf(given: {
     NODE_ENV: given.mode,
   }
   return {
-    web: { ...without(shared, SIGNING_KEYS), NODE_ENV: given.mode, HOST: '127.0.0.1', PORT: String(settings.port) },
+    web: { ...without(shared, SIGNING_SETTINGS), NODE_ENV: given.mode, HOST: '127.0.0.1', PORT: String(settings.port) },
     worker: shared,
     harbour: {
-      ...without(env, SECRETS),
+      // Play money that it is, it has no business with secrets.
+      ...without(env, SECRET_SETTINGS),
       NODE_ENV: given.mode,
       DATA_DIR: settings.dataDir,
       PUBLIC_ORIGIN: shared.PUBLIC_ORIGIN,
@@ -169,11 +172,13 @@ async function rememberSecret(file: string): Promise<string> {
   return secret
 }
 
-function without(env: Environment, names: string[]): Environment {
+function without(env: Environment, names: readonly string[]): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
 }
 
 /** `NAME=` in an .env file means "not set". */
 function withoutEmpty(env: Environment): Environment {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const isSet = ([name, value]: [string, string | undefined]) =>
+    value !== undefined && (value !== '' || EMPTY_MEANS.includes(name))
+  return Object.fromEntries(Object.entries(env).filter(isSet))
 }

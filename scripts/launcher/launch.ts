@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { DEMO_ACCOUNTS, DEMO_COUPONS } from '#prisma/demo-accounts.ts'
 import { ROOT } from '../build.ts'
-import { readSettings } from './environment.ts'
+import { readSettings, withSecretFiles } from './environment.ts'
 import type { Mode } from './parts.ts'
 import { StartupProblem } from './problems.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -29,11 +29,12 @@ export async function launch(mode: Mode): Promise<void> {
 async function run(mode: Mode, wish: AbortSignal): Promise<void> {
   const began = Date.now()
   if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
-  const settings = readSettings(process.env)
+  const env = withSecretFiles(process.env)
+  const settings = readSettings(env)
   const stack = await startStack({
     ...settings,
     mode,
-    env: process.env,
+    env,
     report: console.log,
     onOutput: mode === 'development' ? (name, line) => console.log(`${name.padEnd(7)} | ${line}`) : undefined,
     signal: wish,

@@ -18,11 +18,12 @@ export type StorageSettings =
   | {
       kind: 's3'
       bucket: string
-      region: string
+      /** Unset: what the machine says (AWS_REGION), or none where an endpoint is set. */
+      region?: string | undefined
       /** Of a service other than Amazon's. */
       endpoint?: string | undefined
-      accessKeyId: string
-      secretAccessKey: string
+      /** Null: those of the machine, by the SDK's own chain (a role, AWS_ACCESS_KEY_ID …). */
+      keys: { accessKeyId: string; secretAccessKey: string } | null
     }
 
 /** So many old files are named at once; the next look names the next. */
@@ -73,11 +74,12 @@ const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 // Imported on demand: the S3 client is large, and most installations keep files in a folder.
 async function s3Driver(settings: Extract<StorageSettings, { kind: 's3' }>) {
   const { S3Driver } = await import('flydrive/drivers/s3')
-  const { bucket, region, endpoint, accessKeyId, secretAccessKey } = settings
+  const { bucket, endpoint, keys } = settings
+  const region = settings.region ?? (endpoint ? 'auto' : undefined)
   return new S3Driver({
     bucket,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
+    ...(region ? { region } : {}),
+    ...(keys ? { credentials: keys } : {}),
     // Other services than Amazon's address buckets by path and know no newer checksums.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     requestChecksumCalculation: 'WHEN_REQUIRED',

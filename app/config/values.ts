@@ -14,6 +14,25 @@ export const optional = z
   .optional()
   .transform((value) => (value === '' ? undefined : value))
 
+/** A PostgreSQL. What is said never repeats it: it holds a password. */
+export const databaseUrl = required('DATABASE_URL').refine(
+  (value) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value),
+  'must be the address of a PostgreSQL, postgres://user:password@host:5432/database; signs such as @ or / in the password are written as %40 and %2F',
+)
+
+/** Of a service that is spoken to over HTTP. */
+export const webAddress = (name: string) =>
+  z.url({ error: `${name} must be an address that begins with https:// or http://`, protocol: /^https?$/ })
+
+/** The number by which rippled tells networks apart. */
+export const networkId = (name: string) =>
+  required(name)
+    .refine(
+      (value) => /^\d{1,10}$/.test(value) && Number(value) < 2 ** 32,
+      `${name} must be a whole number: 0 for the main network, 1 for the test network`,
+    )
+    .transform(Number)
+
 /** A whole number between bounds, both included. Nothing after the sign means the usual one: coercion would read it as 0. */
 export const wholeNumber = (error: string, { from, to, usual }: { from: number; to: number; usual: number }) =>
   z.preprocess(

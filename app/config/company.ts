@@ -1,7 +1,7 @@
 /** The settings that say who runs the service. All may be left out: the desk then tells the operator what is not stated. */
 import type { z } from 'zod'
-import { statement, workingDays } from './config-values.ts'
-import type { Company } from './i18n/kernel/company.ts'
+import type { Company } from '#app/i18n/kernel/company.ts'
+import { statement, workingDays } from './values.ts'
 
 export const COMPANY_SETTINGS = {
   COMPANY_NAME: statement(),

@@ -1,0 +1,87 @@
+/**
+ * The environment as settings. Secrets may come from files: NAME_FILE holds the path where the setting NAME would hold the value, as container platforms
+ * hand secrets out. What is wrong is said with names and paths, never with what a file holds.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { causeOf } from '#app/domain/kernel/cause.ts'
+import { ConfigInvalid } from './values.ts'
+
+export type Environment = Record<string, string | undefined>
+
+/** Whoever holds one of these can move money: they belong to the worker alone. */
+export const SIGNING_SETTINGS = [
+  'STELLAR_ESCROW_SEED',
+  'STELLAR_FEE_SEED',
+  'XRPL_ESCROW_SEED',
+  'XRPL_FEE_SEED',
+] as const
+
+/** Every setting that may be kept in a file. Addresses of servers often hold a key. */
+export const SECRET_SETTINGS = [
+  ...SIGNING_SETTINGS,
+  'DATABASE_URL',
+  'SESSION_SECRET',
+  'HORIZON_URL',
+  'XRPL_URL',
+  'RESEND_API_KEY',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'TURNSTILE_SECRET_KEY',
+] as const
+
+/** A secret is short; whoever names a log or a device by mistake is told so. */
+const MOST_BYTES = 65_536
+
+/** A setting and the one that names its file. */
+export const bothNames = (name: string): [string, string] => [name, `${name}_FILE`]
+
+/** Settings whose empty value says something: no link, no promise. For all others it means that they are not set. */
+export const EMPTY_MEANS: readonly string[] = ['EXTERNAL_ESCROW_URL', 'ANSWER_WORKING_DAYS']
+
+/** The settings with the secrets of files in their places, without empty ones and without the spaces around values. */
+export function readEnvironment(env: Environment): { settings: Environment; complaints: string[] } {
+  const settings: Environment = {}
+  for (const [name, value] of Object.entries(env)) {
+    const trimmed = value?.trim()
+    if (trimmed !== undefined && (trimmed !== '' || EMPTY_MEANS.includes(name))) settings[name] = trimmed
+  }
+  const complaints: string[] = []
+  for (const [name, fileName] of SECRET_SETTINGS.map(bothNames)) {
+    const path = settings[fileName]
+    if (path === undefined) continue
+    delete settings[fileName]
+    if (settings[name] !== undefined) {
+      complaints.push(`${fileName}: is set together with ${name}; keep one of them`)
+      continue
+    }
+    const secret = readSecret(path)
+    if ('value' in secret) settings[name] = secret.value
+    else complaints.push(`${fileName}: ${secret.complaint}`)
+  }
+  return { settings, complaints }
+}
+
+function readSecret(path: string): { value: string } | { complaint: string } {
+  try {
+    const { size } = statSync(path)
+    if (size > MOST_BYTES) return { complaint: `the file ${path} has ${size} bytes, and is no secret` }
+    const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    if (value.trim() === '') return { complaint: `the file ${path} is empty` }
+    return { value }
+  } catch (error) {
+    return { complaint: `the file ${path} cannot be read (${causeOf(error)}); correct the path, or who may read it` }
+  }
+}
+
+/** Throws for an environment that can sign. In development Vite itself puts what stands in .env into the environment. */
+export function refuseSigning(env: Environment): void {
+  if (env.NODE_ENV === 'development') return
+  const found = SIGNING_SETTINGS.flatMap(bothNames).filter((name) => env[name]?.trim())
+  if (found.length === 0) return
+  const take = found.map((name) => `-u ${name}`).join(' ')
+  throw new ConfigInvalid(
+    found
+      .map((name) => `${name}: the web app must not be able to sign; give it to the worker alone`)
+      .concat(`Where one place sets both, start the web app with env ${take} npm run start:web`),
+  )
+}

@@ -1,0 +1,121 @@
+/** What settings must be together. Each rule answers with one sentence per setting that is wrong. */
+import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
+import { accountComplaint } from './keys.ts'
+import { refuseOpenOrigin } from './origin.ts'
+
+export const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'
+const XRPL_MAINNET_ID = 0
+
+type Settings = {
+  NODE_ENV: string
+  PUBLIC_ORIGIN: URL
+  STELLAR_PASSPHRASE: string
+  USDC_ISSUER: string
+  STELLAR_FEE_ACCOUNT: string
+  STELLAR_ESCROW_ACCOUNT: string
+  STELLAR_FEE_CAP: number
+  STELLAR_FEE_CAP_LATE: number
+  XRPL_NETWORK_ID: number
+  XRPL_FEE_ACCOUNT: string
+  XRPL_ESCROW_ACCOUNT: string
+  XRPL_FEE_CAP: number
+  XRPL_FEE_CAP_LATE: number
+  OPERATING_ACCOUNTS: string[]
+  STORAGE_FOLDER?: string | undefined
+  S3_BUCKET?: string | undefined
+  S3_ENDPOINT?: string | undefined
+  S3_ACCESS_KEY_ID?: string | undefined
+  S3_SECRET_ACCESS_KEY?: string | undefined
+  TURNSTILE_SITE_KEY?: string | undefined
+  TURNSTILE_SECRET_KEY?: string | undefined
+}
+
+export function complaintsTogether(settings: Settings): string[] {
+  return [
+    ...refuseOpenOrigin(settings),
+    ...refuseHarbourKeys(settings),
+    ...refuseMixedAccounts(settings),
+    ...refuseLowerLateFees(settings),
+    ...refuseStrangeOperatingAccounts(settings),
+    ...refuseHalfStorage(settings),
+    ...refuseHalfTurnstile(settings),
+  ]
+}
+
+/** Anybody can sign for a harbour account: on a public network its money would be gone at once (product.md §8). */
+function refuseHarbourKeys(settings: Settings): string[] {
+  const complaints: string[] = []
+  const refuse = (name: keyof Settings, network: string) => {
+    const address = settings[name]
+    if (typeof address === 'string' && HARBOUR_ADDRESSES.includes(address)) {
+      complaints.push(
+        `${name}: this is a harbour account, whose key is public; use an account of your own on ${network}`,
+      )
+    }
+  }
+  if (settings.STELLAR_PASSPHRASE === PUBLIC_STELLAR) {
+    for (const name of ['STELLAR_FEE_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT', 'USDC_ISSUER'] as const)
+      refuse(name, 'Stellar')
+  }
+  if (settings.XRPL_NETWORK_ID === XRPL_MAINNET_ID) {
+    for (const name of ['XRPL_FEE_ACCOUNT', 'XRPL_ESCROW_ACCOUNT'] as const) refuse(name, 'the XRP Ledger')
+  }
+  return complaints
+}
+
+/** Fee income and client money never share an account (product.md §2). USDC that is sent to its issuer ceases to be. */
+function refuseMixedAccounts(settings: Settings): string[] {
+  const complaints: string[] = []
+  if (settings.STELLAR_FEE_ACCOUNT === settings.STELLAR_ESCROW_ACCOUNT) {
+    complaints.push('STELLAR_ESCROW_ACCOUNT: must differ from STELLAR_FEE_ACCOUNT, so that client money stays apart')
+  }
+  if (settings.XRPL_FEE_ACCOUNT === settings.XRPL_ESCROW_ACCOUNT) {
+    complaints.push('XRPL_ESCROW_ACCOUNT: must differ from XRPL_FEE_ACCOUNT, so that client money stays apart')
+  }
+  for (const name of ['STELLAR_FEE_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT'] as const) {
+    if (settings[name] === settings.USDC_ISSUER) {
+      complaints.push(`${name}: is the issuer of USDC (USDC_ISSUER), who cannot hold any; set an account of your own`)
+    }
+  }
+  return complaints
+}
+
+/** Who has waited for long is to get through, not to be held back. */
+function refuseLowerLateFees(settings: Settings): string[] {
+  return (['STELLAR', 'XRPL'] as const)
+    .filter((ledger) => settings[`${ledger}_FEE_CAP_LATE`] < settings[`${ledger}_FEE_CAP`])
+    .map((ledger) => `${ledger}_FEE_CAP_LATE: must not be lower than ${ledger}_FEE_CAP`)
+}
+
+/** What comes from one of these counts for nobody: a client's wallet in the list would lose its deposits to us. */
+function refuseStrangeOperatingAccounts(settings: Settings): string[] {
+  const { OPERATING_ACCOUNTS: accounts, STELLAR_ESCROW_ACCOUNT, XRPL_ESCROW_ACCOUNT } = settings
+  return accounts.flatMap((account, place) => {
+    const complaint = accountComplaint(null, account)
+    if (complaint !== null) return [`OPERATING_ACCOUNTS: number ${place + 1} of the list ${complaint}`]
+    const isClients = account === STELLAR_ESCROW_ACCOUNT || account === XRPL_ESCROW_ACCOUNT
+    return isClients ? [`OPERATING_ACCOUNTS: ${account} holds client money, and is no operating account`] : []
+  })
+}
+
+/** Without both keys the service's own chain is asked: a role of the machine, or AWS_… of its environment. */
+function refuseHalfStorage(settings: Settings): string[] {
+  const { S3_BUCKET, STORAGE_FOLDER, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings
+  if (!S3_BUCKET) {
+    const half = (['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).find((name) => settings[name])
+    if (half) return [`S3_BUCKET: is not set, and ${half} is; set the bucket, or take ${half} out`]
+    return STORAGE_FOLDER ? [] : ['STORAGE_FOLDER: set it, or S3_BUCKET, to keep documents']
+  }
+  if (Boolean(S3_ACCESS_KEY_ID) === Boolean(S3_SECRET_ACCESS_KEY)) return []
+  const [missing, there] = S3_ACCESS_KEY_ID
+    ? ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID']
+    : ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+  return [`${missing}: set it together with ${there}, or neither of them where the machine's own role opens the bucket`]
+}
+
+/** A widget that nobody verifies would be decoration, and a check without its widget would refuse everybody. */
+function refuseHalfTurnstile({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY }: Settings): string[] {
+  return Boolean(TURNSTILE_SITE_KEY) === Boolean(TURNSTILE_SECRET_KEY)
+    ? []
+    : ['TURNSTILE_SITE_KEY: set it together with TURNSTILE_SECRET_KEY, or neither of them']
+}
