@@ -37,6 +37,7 @@ export async function composeDeps(config: Config, process: 'web' | 'worker' = 'w
       stellar: { fee: config.stellar.feeAccount, escrow: config.stellar.escrowAccount },
       xrpl: { fee: config.xrpl.feeAccount, escrow: config.xrpl.escrowAccount },
     },
+    chains: { stellar: config.stellar.passphrase, xrpl: String(config.xrpl.networkId) },
     operatingAccounts: config.operatingAccounts,
     mailer: openMailer(config.mail),
     market: openMarket(config.market),

@@ -1,9 +1,17 @@
 /** The web process's settings and dependencies, made once; kept across reloads in development. */
+
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Config, parseConfig } from './config.server.ts'
 import { composeDeps, openPrivatePort } from './deps.server.ts'
+import { causeOf } from './domain/kernel/cause.ts'
 import { unstatedOf } from './i18n/kernel/company.ts'
 import type { Deps } from './workflows/deps.ts'
+import { accountsComplaint } from './workflows/ledger-payments/agree-on-accounts.server.ts'
 import { keepWatch } from './workflows/upkeep/watch-worker.server.ts'
+
+const ASK_AGAIN_MS = 5_000
+/** A database that neither answers nor refuses. */
+const LONGEST_WAIT_MS = 10_000
 
 type Runtime = { config: Config; deps: Deps }
 
@@ -14,6 +22,7 @@ declare global {
 async function start(): Promise<Runtime> {
   const config = parseConfig(process.env, 'web')
   const deps = await composeDeps(config)
+  await refuseOtherAccounts(deps)
   await openPrivatePort(config, { process: 'web', deps })
   keepWatch(deps)
   const unstated = unstatedOf(config.company)
@@ -21,6 +30,32 @@ async function start(): Promise<Runtime> {
     deps.log.warn({ settings: unstated }, 'nobody can read who is behind this service: the settings do not say it')
   }
   return { config, deps }
+}
+
+/**
+ * Pages must not ask for money at accounts that the worker does not read. A database that is late holds nobody up: it refuses by
+ * itself whatever would ask at another account (trigger), and is asked again until it answers.
+ */
+async function refuseOtherAccounts(deps: Deps): Promise<void> {
+  const away = Promise.withResolvers<void>()
+  const checked = (async () => {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await accountsComplaint(deps)
+      } catch (error) {
+        if (tries === 0)
+          deps.log.warn({ cause: causeOf(error) }, 'the accounts cannot be compared with the database yet')
+        away.resolve()
+        await delay(ASK_AGAIN_MS)
+      }
+    }
+  })()
+  const ended = checked.then((complaint) => {
+    if (complaint === null) return
+    process.stderr.write(`Quayside cannot start. ${complaint}\n`)
+    process.exit(1)
+  })
+  await Promise.race([ended, away.promise, delay(LONGEST_WAIT_MS)])
 }
 
 globalThis.quaysideRuntime ??= start()

@@ -14,6 +14,7 @@ import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { bookTransactionByHand } from '#app/workflows/books/book-by-hand.server.ts'
 import { reconcile } from '#app/workflows/books/reconcile.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { accountsComplaint } from '#app/workflows/ledger-payments/agree-on-accounts.server.ts'
 
 const USAGE = `npm run reconcile [-- --book HASH --network stellar|xrpl --reason "…"]
 
@@ -78,6 +79,8 @@ async function main(): Promise<void> {
   const order = readOrder()
   const deps = await composeDeps(parseConfig(process.env))
   try {
+    const complaint = await accountsComplaint(deps)
+    if (complaint !== null) throw new Impossible(complaint)
     await bookAsTold(deps, order)
     if (!(await compare(deps))) process.exitCode = 1
   } finally {

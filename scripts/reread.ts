@@ -9,9 +9,10 @@ import { composeDeps } from '#app/deps.server.ts'
 import { NETWORKS } from '#app/domain/kernel/assets.ts'
 import { type LedgerMark, LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { accountsToRead } from '#app/workflows/ledger-payments/accounts-to-read.server.ts'
+import { accountsComplaint } from '#app/workflows/ledger-payments/agree-on-accounts.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { compareHistories, rereadPayments } from '#app/workflows/ledger-payments/reread-payments.server.ts'
-import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
 
 const USAGE = `npm run reread -- --network stellar|xrpl [--account ADDRESS] [--from LEDGER --reason "…" [--leave-out]]
 
@@ -50,7 +51,7 @@ function readOrder(): Order {
 }
 
 async function reread(deps: Deps, order: Order): Promise<void> {
-  const accounts = watchedAccounts(deps)
+  const accounts = (await accountsToRead(deps))
     .filter(({ network, account }) => network === order.network && account === (order.account ?? account))
     .map(({ account }) => account)
   if (accounts.length === 0) throw new Impossible(`${order.account} is none of the accounts that are read.`)
@@ -96,6 +97,8 @@ try {
   const order = readOrder()
   const deps = await composeDeps(parseConfig(process.env))
   try {
+    const complaint = await accountsComplaint(deps)
+    if (complaint !== null) throw new Impossible(complaint)
     await reread(deps, order)
   } finally {
     await Promise.all([deps.ledgers.stellar.close(), deps.ledgers.xrpl.close()])

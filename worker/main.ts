@@ -6,6 +6,7 @@ import { composeWorkerDeps, openPrivatePort } from '#app/deps.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { accountsComplaint } from '#app/workflows/ledger-payments/agree-on-accounts.server.ts'
 import { schemaComplaint, schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
 import { keepSinging, openCanary } from './canary.ts'
 import { keepAlive } from './heartbeat.ts'
@@ -18,7 +19,11 @@ const { config, deps } = await compose()
 const life = openLife(deps.log)
 
 try {
-  if (await isDatabaseReady(deps)) await work(deps)
+  if (await isDatabaseReady(deps)) {
+    const complaint = await accountsComplaint(deps)
+    if (complaint !== null) life.fail(complaint)
+    await work(deps)
+  }
 } catch (error) {
   life.fail('it could not start', error)
 }

@@ -26,6 +26,8 @@ export type Deps = {
   db: Database
   ledgers: Record<Network, Ledger>
   accounts: PlatformAccounts
+  /** Which network each ledger is: passphrase and network id. */
+  chains: Record<Network, string>
   /** Further accounts of ours on either ledger, from which the clients' accounts are topped up. */
   operatingAccounts: readonly string[]
   mailer: Mailer

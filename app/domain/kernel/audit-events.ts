@@ -78,6 +78,7 @@ export type AuditEventKind =
   | 'payback_resumed'
   | 'case_paid_back'
   | 'operator_viewed'
+  | 'accounts_changed'
   | 'reading_stopped'
   | 'reading_resumed'
   | 'payments_reread'

@@ -22,6 +22,7 @@ import {
 } from '#app/db/books/reconciliations.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { findFormerAccounts } from '#app/db/ledger-payments/platform-accounts.server.ts'
 import { compareMovements, type Moved } from '#app/domain/books/reconciliation.ts'
 import { toUnits } from '#app/domain/books/units.ts'
 import { ASSET_FACTS, type Asset, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
@@ -74,9 +75,11 @@ async function reconcileLedger(deps: Deps, network: Network): Promise<boolean> {
 
 async function findHolders(deps: Deps, network: Network): Promise<Holder[]> {
   const { fee, escrow } = deps.accounts[network]
+  // What lies on a former account is moved by hand: its books were closed with nothing in them that is a client's.
+  const former = (await findFormerAccounts(deps.db, deps.chains)).map(({ account }) => account)
   const others = new Map<string, Asset[]>()
   for (const { account, asset } of await findPlaces(deps.db, network)) {
-    if (account !== fee && account !== escrow) others.set(account, [...(others.get(account) ?? []), asset])
+    if (![fee, escrow, ...former].includes(account)) others.set(account, [...(others.get(account) ?? []), asset])
   }
   return [
     { network, account: escrow, role: 'client', assets: assetsOn(network) },

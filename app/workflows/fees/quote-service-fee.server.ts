@@ -54,8 +54,9 @@ export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promis
     const now = deps.clock.now()
     const latest = await findLatestFeeQuote(tx, request.userId)
     const asked = await readCoupon(tx, { ...request, latest })
+    const account = deps.accounts[networkOf(request.asset)].fee
     const again =
-      latest?.state === 'open' && isSameRequest(latest, { ...request, amountUsd, covers, coupon: asked })
+      latest?.state === 'open' && isSameRequest(latest, { ...request, account, amountUsd, covers, coupon: asked })
         ? latest
         : null
     // A payment at the locked amount may be on its way.
@@ -90,7 +91,7 @@ export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promis
       userId: request.userId,
       covers,
       asset: request.asset,
-      account: deps.accounts[networkOf(request.asset)].fee,
+      account,
       reference: await reserveReference(tx, deps.random),
     })
   })
@@ -98,9 +99,11 @@ export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promis
 
 function isSameRequest(
   quote: StoredFeeQuote,
-  request: { asset: Asset; amountUsd: Decimal; covers: FeeCover; coupon: QuoteTerms['coupon'] },
+  request: { asset: Asset; account: string; amountUsd: Decimal; covers: FeeCover; coupon: QuoteTerms['coupon'] },
 ): boolean {
-  const { asset, amountUsd, covers, coupon } = request
+  const { asset, account, amountUsd, covers, coupon } = request
+  // Nobody is asked again to pay to an account that is no longer ours to ask at.
+  if (quote.account !== account) return false
   if (quote.asset !== asset || quote.covers !== covers || !quote.amountUsd.eq(amountUsd)) return false
   // A code that did not count then and counts now makes another fee.
   const isGrantedNow = coupon.verdict === 'applied' && quote.couponVerdict !== 'applied'

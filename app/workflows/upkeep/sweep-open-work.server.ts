@@ -9,7 +9,7 @@ import type { JobName, JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { eachAlone } from '#app/workflows/kernel/each-alone.ts'
-import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
+import { accountsToRead } from '#app/workflows/ledger-payments/accounts-to-read.server.ts'
 
 const NEGLECTED_MS = 45_000
 
@@ -27,7 +27,7 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
     await eachAlone(payloads, { work, log: deps.log, what: `the sweep could not wake every ${name}` })
   }
   const sweeps = {
-    payments: () => wakeAll('ingest_payments', async () => watchedAccounts(deps)),
+    payments: () => wakeAll('ingest_payments', () => accountsToRead(deps)),
     outgoing: () => wakeAll('read_outgoing', async () => NETWORKS.map((network) => ({ network }))),
     payouts: () =>
       wakeAll('dispatch_payouts', async () =>

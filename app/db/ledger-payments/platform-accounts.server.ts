@@ -1,0 +1,74 @@
+/** The accounts that money is asked for at, as the database has them. */
+import type { Prisma } from '#app/db/generated/client.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+import type { AccountPurpose, PlatformAccount } from '#app/domain/ledger-payments/platform-account.ts'
+
+const ACCOUNT = { network: true, purpose: true, chain: true, address: true } satisfies Prisma.PlatformAccountSelect
+
+/** Writes down those whose purpose has none yet. */
+export async function recordPlatformAccounts(
+  db: Database | Transaction,
+  { accounts, newId, at }: { accounts: readonly PlatformAccount[]; newId: () => string; at: Date },
+): Promise<void> {
+  for (const { network, purpose, chain, address } of accounts) {
+    await db.$executeRaw`
+      insert into "platform_account" ("id", "network", "purpose", "chain", "address", "since")
+      values (${newId()}::uuid, ${network}::"Network", ${purpose}, ${chain}, ${address}, ${at})
+      on conflict do nothing`
+  }
+}
+
+export async function findPlatformAccounts(db: Database | Transaction): Promise<PlatformAccount[]> {
+  return toAccounts(await db.platformAccount.findMany({ where: { endedAt: null }, select: ACCOUNT }))
+}
+
+/** Those that were ours on these chains: what arrives late is still read there. */
+export async function findFormerAccounts(
+  db: Database,
+  chains: Record<Network, string>,
+): Promise<{ network: Network; account: string }[]> {
+  const rows = await db.platformAccount.findMany({
+    where: { endedAt: { not: null }, purpose: { not: 'usdc_issuer' } },
+    select: ACCOUNT,
+    distinct: ['network', 'address'],
+  })
+  return rows
+    .filter(({ network, chain }) => chains[network] === chain)
+    .map(({ network, address }) => ({ network, account: address }))
+}
+
+export type OpenBusiness = { what: string; count: number }
+
+/** What keeps an account from being replaced; empty when nothing does. */
+export async function findOpenBusiness(
+  db: Database | Transaction,
+  { network, purpose, address }: PlatformAccount,
+): Promise<OpenBusiness[]> {
+  const rows = await db.$queryRaw<{ what: string; count: bigint }[]>`
+    select "what", "count" from "platform_account_business"(${network}::"Network", ${purpose}, ${address})
+    where "count" > 0`
+  return rows.map(({ what, count }) => ({ what, count: Number(count) }))
+}
+
+/** Ends the current one. Throws where it has open business (trigger). */
+export async function endPlatformAccount(
+  tx: Transaction,
+  { account, reason, at }: { account: PlatformAccount; reason: string; at: Date },
+): Promise<void> {
+  const { network, purpose } = account
+  await tx.platformAccount.updateMany({
+    where: { network, purpose, endedAt: null },
+    data: { endedAt: at, endReason: reason },
+  })
+}
+
+/** Payments of this network that were ever stored. */
+export async function knowsPaymentsOf(tx: Transaction, network: Network): Promise<boolean> {
+  return (await tx.ledgerPayment.findFirst({ where: { network }, select: { id: true } })) !== null
+}
+
+/** The column's check lets no other purpose in. */
+function toAccounts(rows: (Omit<PlatformAccount, 'purpose'> & { purpose: string })[]): PlatformAccount[] {
+  return rows.map((row) => ({ ...row, purpose: row.purpose as AccountPurpose }))
+}

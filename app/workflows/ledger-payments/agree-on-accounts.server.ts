@@ -1,0 +1,85 @@
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import {
+  endPlatformAccount,
+  findOpenBusiness,
+  findPlatformAccounts,
+  knowsPaymentsOf,
+  type OpenBusiness,
+  recordPlatformAccounts,
+} from '#app/db/ledger-payments/platform-accounts.server.ts'
+import {
+  type Difference,
+  differencesOf,
+  type PlatformAccount,
+  sayDifferences,
+} from '#app/domain/ledger-payments/platform-account.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+type AccountDeps = Pick<Deps, 'db' | 'accounts' | 'chains' | 'settings' | 'clock' | 'newId'>
+
+/** As the settings of this process name them. */
+function accountsOfSettings({ accounts, chains, settings }: AccountDeps): PlatformAccount[] {
+  const { stellar, xrpl } = accounts
+  const [onStellar, onXrpl] = [
+    { network: 'stellar' as const, chain: chains.stellar },
+    { network: 'xrpl' as const, chain: chains.xrpl },
+  ]
+  return [
+    { ...onStellar, purpose: 'fee', address: stellar.fee },
+    { ...onStellar, purpose: 'escrow', address: stellar.escrow },
+    { ...onStellar, purpose: 'usdc_issuer', address: settings.usdcIssuer },
+    { ...onXrpl, purpose: 'fee', address: xrpl.fee },
+    { ...onXrpl, purpose: 'escrow', address: xrpl.escrow },
+  ]
+}
+
+/**
+ * Writes the accounts of the settings down where the database has none, and compares them with those that it has. Answers with
+ * one sentence that names both and says what to do, or null. Asked by every process when it starts: where web app and worker
+ * differ, money would be asked for at an account that nobody reads.
+ */
+export async function accountsComplaint(deps: AccountDeps): Promise<string | null> {
+  const set = accountsOfSettings(deps)
+  await recordPlatformAccounts(deps.db, { accounts: set, newId: deps.newId, at: deps.clock.now() })
+  const said = sayDifferences(differencesOf(set, await findPlatformAccounts(deps.db)))
+  if (said.length === 0) return null
+  return `${said.join('; ')}. Set what it was started with, in the web app and in the worker; to change accounts, stop both and run npm run accounts:change (docs/operating.md).`
+}
+
+export type AccountChange = {
+  differences: Difference[]
+  /** By account: what keeps it from being replaced. */
+  open: { account: PlatformAccount; business: OpenBusiness[] }[]
+  /** Another network, whose payments this database knows: its books would be of both. */
+  otherChain: Difference[]
+  isDone: boolean
+}
+
+/**
+ * Replaces the accounts of the record by those of the settings: all that differ, or none. With `reason` null it only shows what
+ * would be changed. What still arrives at a former account is read for ever.
+ */
+export async function changeAccounts(deps: AccountDeps, { reason }: { reason: string | null }): Promise<AccountChange> {
+  const set = accountsOfSettings(deps)
+  const at = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    const differences = differencesOf(set, await findPlatformAccounts(tx))
+    const open: AccountChange['open'] = []
+    const otherChain: Difference[] = []
+    for (const difference of differences) {
+      const { recorded } = difference
+      const business = await findOpenBusiness(tx, recorded)
+      if (business.length > 0) open.push({ account: recorded, business })
+      const isOther = difference.set.chain !== recorded.chain
+      if (isOther && (await knowsPaymentsOf(tx, recorded.network))) otherChain.push(difference)
+    }
+    const isDone = reason !== null && differences.length > 0 && open.length === 0 && otherChain.length === 0
+    if (!isDone) return { differences, open, otherChain, isDone }
+    for (const { recorded } of differences) await endPlatformAccount(tx, { account: recorded, reason, at })
+    await recordPlatformAccounts(tx, { accounts: set, newId: deps.newId, at })
+    const detail = { reason, changes: differences.map(({ set: to, recorded: from }) => ({ from, to })) }
+    await writeEvent(tx, { kind: 'accounts_changed', at, detail })
+    return { differences, open, otherChain, isDone }
+  })
+}

@@ -1,0 +1,172 @@
+/** One party's accounts: web app, worker and database name the same ones, and money is asked for at no other (decision 043). */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { reconcile } from '#app/workflows/books/reconcile.server.ts'
+import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { accountsToRead } from '#app/workflows/ledger-payments/accounts-to-read.server.ts'
+import { accountsComplaint, changeAccounts } from '#app/workflows/ledger-payments/agree-on-accounts.server.ts'
+import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
+import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
+import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
+import { sendByHand } from '#tests/support/world/by-hand.ts'
+import { letQuoteExpire } from '#tests/support/world/fee-quotes.ts'
+import {
+  escrowOf,
+  fund,
+  granted,
+  paidBuyer,
+  pay,
+  submission,
+  unpaidBuyer,
+  walletOf,
+} from '#tests/support/world/people.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+let world: World
+
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+/** The same installation with other accounts in its settings. */
+function settingOthers(change: { escrow?: string; fee?: string; issuer?: string; chain?: string }) {
+  const { deps } = world
+  const { stellar } = deps.accounts
+  return {
+    ...deps,
+    accounts: {
+      ...deps.accounts,
+      stellar: { fee: change.fee ?? stellar.fee, escrow: change.escrow ?? stellar.escrow },
+    },
+    chains: { ...deps.chains, stellar: change.chain ?? deps.chains.stellar },
+    settings: { ...deps.settings, usdcIssuer: change.issuer ?? deps.settings.usdcIssuer },
+  }
+}
+const OTHER = walletOf('XLM', 'friend')
+const REASON = 'The old key was kept by somebody who has left.'
+
+test('the first start records the accounts, and the same settings agree with them for ever', async () => {
+  const { deps } = world
+  const both = [accountsComplaint(deps), accountsComplaint(deps)]
+  expect(await Promise.all(both)).toEqual([null, null])
+  expect(await accountsComplaint(deps)).toBeNull()
+  expect(await deps.db.platformAccount.count()).toBe(5)
+})
+
+test('other settings are refused with both values and what to do', async () => {
+  const { deps } = world
+  expect(await accountsComplaint(deps)).toBeNull()
+  const said = (change: Parameters<typeof settingOthers>[0]) => accountsComplaint(settingOthers(change))
+  const { fee, escrow } = deps.accounts.stellar
+  expect(await said({ escrow: OTHER })).toBe(
+    `STELLAR_ESCROW_ACCOUNT is ${OTHER}, and this database was started with ${escrow}. Set what it was started with, in the web app and in the worker; to change accounts, stop both and run npm run accounts:change (docs/operating.md).`,
+  )
+  expect(await said({ fee: OTHER })).toContain(
+    `STELLAR_FEE_ACCOUNT is ${OTHER}, and this database was started with ${fee}`,
+  )
+  expect(await said({ issuer: OTHER })).toContain('USDC_ISSUER is')
+  const ofNetwork = await said({ chain: 'Public Global Stellar Network ; September 2015' })
+  expect(ofNetwork).toContain(`STELLAR_PASSPHRASE is “Public Global Stellar Network ; September 2015”`)
+  expect(ofNetwork?.match(/STELLAR_PASSPHRASE/g)).toHaveLength(1)
+  expect(await deps.db.platformAccount.count()).toBe(5)
+})
+
+test('a process with other accounts, started before all, cannot ask for money there', async () => {
+  const buyer = await paidBuyer(world)
+  await accountsComplaint(world.deps)
+  const stale = settingOthers({ escrow: OTHER, fee: OTHER })
+  const wish = submission(buyer, { currency: 'XLM', amount: '10' })
+  await expect(openEscrow(stale, wish)).rejects.toThrow(`money is asked for at ${OTHER}`)
+  const newcomer = await unpaidBuyer(world)
+  const fee = { userId: newcomer.id, amountUsd: '20000', couponCode: '', asset: 'USDC' as const }
+  await expect(quoteServiceFee(stale, fee)).rejects.toThrow(`money is asked for at ${OTHER}`)
+  granted(await openEscrow(world.deps, wish))
+})
+
+test('an account with open business is not replaced, not even by hand; afterwards it is, and is still read', async () => {
+  const { deps } = world
+  const buyer = await paidBuyer(world)
+  await accountsComplaint(deps)
+  const waiting = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  const changed = settingOthers({ escrow: OTHER })
+  const old = deps.accounts.stellar.escrow
+  const refused = await changeAccounts(changed, { reason: REASON })
+  expect(refused).toMatchObject({
+    isDone: false,
+    open: [{ account: { address: old }, business: [{ what: 'escrows that wait for their money', count: 1 }] }],
+  })
+  const byHand = deps.db.$executeRaw`
+    update "platform_account" set "endedAt" = now(), "endReason" = 'by hand' where "address" = ${old}`
+  await expect(byHand).rejects.toThrow('has open business: escrows that wait for their money: 1')
+
+  // Money that lies there for a client holds it as well.
+  await fund(world, waiting.escrowId, '4')
+  granted(await cancelEscrow(deps, { escrowId: waiting.escrowId, buyerId: buyer.id, wallet: null }))
+  expect((await changeAccounts(changed, { reason: null })).open[0]?.business).toEqual([
+    { what: 'escrows and payments whose money lies there', count: 1 },
+  ])
+  const wallet = { address: walletOf('XLM', 'buyer'), memo: '' }
+  const { stateRefundWallet } = await import('#app/workflows/refunds/state-refund-wallet.server.ts')
+  granted(await stateRefundWallet(deps, { escrowId: waiting.escrowId, buyerId: buyer.id, wallet }))
+  await world.workUntil(
+    async () => (await deps.db.payout.count({ where: { state: 'confirmed' } })) === 1,
+    'what was paid is back',
+  )
+  expect(await changeAccounts(changed, { reason: null })).toMatchObject({ isDone: false, open: [] })
+  expect(await changeAccounts(changed, { reason: REASON })).toMatchObject({ isDone: true })
+  expect(await accountsComplaint(changed)).toBeNull()
+  expect(await accountsComplaint(deps)).toContain(`and this database was started with ${OTHER}`)
+  const [event] = await deps.db.auditEvent.findMany({ where: { kind: 'accounts_changed' } })
+  expect(event?.detail).toMatchObject({ reason: REASON, changes: [{ from: { address: old }, to: { address: OTHER } }] })
+
+  // Somebody pays where he was once told to.
+  expect(await accountsToRead(changed)).toContainEqual({ network: 'stellar', account: old })
+  const [hash = ''] = await pay(world, { asset: 'XLM', to: old, amount: '3', memo: '123' })
+  await ingestPayments(changed, { network: 'stellar', account: old })
+  expect(await deps.db.paymentCase.count({ where: { ledgerPayment: { hash } } })).toBe(1)
+
+  // What is left there is moved by hand, and stops no payouts.
+  await sendByHand(world, { from: 'escrow', to: walletOf('XLM', 'second-buyer'), amount: '5' })
+  await reconcile(changed)
+  await reconcile(changed)
+  expect(await deps.db.payoutStop.count()).toBe(0)
+})
+
+test('a fee quote is asked for at the new account after the change, and one that is paid late at the old one counts', async () => {
+  const { deps } = world
+  await paidBuyer(world)
+  await accountsComplaint(deps)
+  const buyer = await unpaidBuyer(world)
+  const asking = { userId: buyer.id, amountUsd: '20000', couponCode: '', asset: 'USDC' as const }
+  const quote = granted(await quoteServiceFee(deps, asking))
+  const changed = settingOthers({ fee: OTHER })
+  expect((await changeAccounts(changed, { reason: REASON })).open[0]?.business).toEqual([
+    { what: 'fee quotes that can be paid', count: 1 },
+  ])
+  await letQuoteExpire(deps.db, quote.id)
+  expect(await changeAccounts(changed, { reason: REASON })).toMatchObject({ isDone: true })
+  const anew = granted(await quoteServiceFee(changed, asking))
+  expect([anew.account, anew.id === quote.id]).toEqual([OTHER, false])
+  await pay(world, {
+    asset: 'USDC',
+    to: quote.account,
+    amount: quote.amountDue.toFixed(),
+    memo: String(quote.reference),
+  })
+  await ingestPayments(changed, { network: 'stellar', account: quote.account })
+  expect((await deps.db.user.findUniqueOrThrow({ where: { id: buyer.id } })).hasPaid).toBe(true)
+})
+
+test('the record is never rewritten or forgotten, and a database with payments does not move to another network', async () => {
+  const { deps } = world
+  await accountsComplaint(deps)
+  await expect(deps.db.platformAccount.deleteMany()).rejects.toThrow('is not forgotten')
+  await expect(deps.db.platformAccount.updateMany({ data: { address: OTHER } })).rejects.toThrow('never changed')
+  const elsewhere = settingOthers({ chain: 'Test SDF Network ; September 2015' })
+  expect(await changeAccounts(elsewhere, { reason: null })).toMatchObject({ otherChain: [] })
+  await paidBuyer(world)
+  expect((await changeAccounts(elsewhere, { reason: REASON })).isDone).toBe(false)
+  expect((await changeAccounts(elsewhere, { reason: REASON })).otherChain).toHaveLength(3)
+})
