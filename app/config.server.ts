@@ -91,6 +91,7 @@ const environment = z.object({
   STORAGE_FOLDER: optional,
   S3_BUCKET: optional,
   S3_REGION: optional,
+  AWS_REGION: optional,
   S3_ENDPOINT: webAddress('S3_ENDPOINT').optional(),
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,

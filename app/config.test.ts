@@ -207,12 +207,13 @@ test('an account is not the issuer of what it is to hold', () => {
 })
 
 test('a bucket has both keys or none, and keys have a bucket', () => {
-  const s3 = { STORAGE_FOLDER: '', S3_BUCKET: 'documents' }
+  const s3 = { STORAGE_FOLDER: '', S3_BUCKET: 'documents', AWS_REGION: 'eu-central-1' }
   const both = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
   expect(parseConfig({ ...HARBOUR, ...s3 }).storage).toMatchObject({ kind: 's3', keys: null })
   expect(parseConfig({ ...HARBOUR, ...s3, ...both }).storage).toMatchObject({
     keys: { accessKeyId: 'id', secretAccessKey: 'key' },
   })
+  expect(complaints({ ...s3, AWS_REGION: '' })).toEqual([expect.stringContaining('S3_REGION: set the region')])
   for (const name of Object.keys(both)) {
     expect(complaints({ ...s3, ...both, [name]: '' })).toEqual([
       expect.stringContaining(`${name}: set it together with`),
@@ -233,7 +234,7 @@ test('the database’s address alone, for commands that need nothing else', () =
 
 test('documents need a place to be kept', () => {
   expect(complaints({ STORAGE_FOLDER: undefined }).join()).toContain('STORAGE_FOLDER')
-  expect(complaints({ STORAGE_FOLDER: undefined, S3_BUCKET: 'documents' })).toEqual([])
+  expect(complaints({ STORAGE_FOLDER: undefined, S3_BUCKET: 'documents', S3_REGION: 'eu-central-1' })).toEqual([])
 })
 
 test('Turnstile has both its keys, or neither', () => {

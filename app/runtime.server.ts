@@ -7,6 +7,7 @@ import { causeOf } from './domain/kernel/cause.ts'
 import { unstatedOf } from './i18n/kernel/company.ts'
 import type { Deps } from './workflows/deps.ts'
 import { accountsComplaint } from './workflows/ledger-payments/agree-on-accounts.server.ts'
+import { tryStore } from './workflows/upkeep/try-store.server.ts'
 import { keepWatch } from './workflows/upkeep/watch-worker.server.ts'
 
 const ASK_AGAIN_MS = 5_000
@@ -25,6 +26,7 @@ async function start(): Promise<Runtime> {
   await refuseOtherAccounts(deps)
   await openPrivatePort(config, { process: 'web', deps })
   keepWatch(deps)
+  tryStore(deps)
   const unstated = unstatedOf(config.company)
   if (config.mode === 'production' && unstated.length > 0) {
     deps.log.warn({ settings: unstated }, 'nobody can read who is behind this service: the settings do not say it')

@@ -7,8 +7,10 @@ import { causeOf } from '#app/domain/kernel/cause.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { accountsComplaint } from '#app/workflows/ledger-payments/agree-on-accounts.server.ts'
+import { tryStore } from '#app/workflows/upkeep/try-store.server.ts'
 import { schemaComplaint, schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
 import { keepSinging, openCanary } from './canary.ts'
+import { confirmNetworks } from './confirm-networks.ts'
 import { keepAlive } from './heartbeat.ts'
 import { openLife } from './life.ts'
 import { CONCURRENT_JOBS, queueLogger, startRunner } from './runner.ts'
@@ -20,9 +22,15 @@ const life = openLife(deps.log)
 
 try {
   if (await isDatabaseReady(deps)) {
+    const confirming = confirmNetworks(deps, life)
+    await confirming.first
+    // Not before: what is recorded at the first start should not be of another network.
     const complaint = await accountsComplaint(deps)
     if (complaint !== null) life.fail(complaint)
+    const stopTrying = tryStore(deps)
     await work(deps)
+    confirming.stop()
+    stopTrying()
   }
 } catch (error) {
   life.fail('it could not start', error)

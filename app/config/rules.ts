@@ -24,6 +24,8 @@ type Settings = {
   STORAGE_FOLDER?: string | undefined
   S3_BUCKET?: string | undefined
   S3_ENDPOINT?: string | undefined
+  S3_REGION?: string | undefined
+  AWS_REGION?: string | undefined
   S3_ACCESS_KEY_ID?: string | undefined
   S3_SECRET_ACCESS_KEY?: string | undefined
   TURNSTILE_SITE_KEY?: string | undefined
@@ -105,6 +107,11 @@ function refuseHalfStorage(settings: Settings): string[] {
     const half = (['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).find((name) => settings[name])
     if (half) return [`S3_BUCKET: is not set, and ${half} is; set the bucket, or take ${half} out`]
     return STORAGE_FOLDER ? [] : ['STORAGE_FOLDER: set it, or S3_BUCKET, to keep documents']
+  }
+  if (!settings.S3_ENDPOINT && !settings.S3_REGION && !settings.AWS_REGION) {
+    return [
+      'S3_REGION: set the region of the bucket, such as eu-central-1, or S3_ENDPOINT where the service is another than Amazon',
+    ]
   }
   if (Boolean(S3_ACCESS_KEY_ID) === Boolean(S3_SECRET_ACCESS_KEY)) return []
   const [missing, there] = S3_ACCESS_KEY_ID

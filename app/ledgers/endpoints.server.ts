@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { waitAfterFailure } from '#app/domain/prices/back-off.ts'
-import { HistoryDoubted, LedgerUnavailable, TreasuryWaits } from './ledger.ts'
+import { HistoryDoubted, LedgerUnavailable, type ServedNetwork, TreasuryWaits } from './ledger.ts'
 
 /** A server of another network is looked at again after this time: its settings may have been mended. */
 const WRONG_NETWORK_MS = 10 * 60_000
@@ -167,6 +167,21 @@ export function openEndpoints<Client>({
     },
     all: endpoints.map(({ client }) => client),
   }
+}
+
+/** Asks all of them whether they are of the network that is set; `look` throws as the client's other questions do. */
+export async function servedNetwork<Client>(
+  clients: readonly Client[],
+  look: (client: Client) => Promise<unknown>,
+): Promise<ServedNetwork> {
+  const looks = await Promise.allSettled(clients.map(look))
+  if (looks.some(({ status }) => status === 'fulfilled')) return { is: 'ours' }
+  const words = looks.flatMap((seen) =>
+    seen.status === 'rejected' && seen.reason instanceof HistoryDoubted && seen.reason.doubt === 'other_network'
+      ? [seen.reason.message]
+      : [],
+  )
+  return words.length === looks.length ? { is: 'other', words: [...new Set(words)].join('; ') } : { is: 'silent' }
 }
 
 /** No silence of one server that another could make good: what the ledger says, or two histories. */

@@ -146,8 +146,13 @@ export type Payee = {
   amount: Decimal
 }
 
+/** Whether servers serve the network of the settings. 'silent': none says that it does, and not every one says that it does not. */
+export type ServedNetwork = { is: 'ours' | 'silent' } | { is: 'other'; words: string }
+
 export interface Ledger {
   readonly network: Network
+  /** Asks every server that is set, within their limits of time. Never throws for what a server says or does not say. */
+  servedNetwork(): Promise<ServedNetwork>
   readonly outgoing: Outgoing
   /** Final transaction with this hash, or null when the ledger does not know one (yet). Throws LedgerUnavailable. */
   findTransaction(hash: string, about: { account: string }): Promise<LedgerTransaction | null>

@@ -1,9 +1,10 @@
 /** Stellar behind the port `Ledger`: reads from Horizon. */
 import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { servedNetwork } from '../endpoints.server.ts'
 import { assertSameHistory } from '../history.ts'
 import type { Ledger, LedgerPayment, LedgerTransaction, PageRequest, PaymentsPage } from '../ledger.ts'
 import { balanceOf, findObstacle, type StellarSettings, spendableOf, standingOf } from './accounts.server.ts'
-import { joinedPaymentsAnswer, operationsAnswer, transactionAnswer } from './answers.ts'
+import { joinedPaymentsAnswer, operationsAnswer, rootAnswer, transactionAnswer } from './answers.ts'
 import { cursorBefore, FROM_THE_START, followAtADistance, ledgerOf, readCursor } from './cursor.ts'
 import { isStellarAddress, mergedAmount, unfoldMuxed } from './envelope.server.ts'
 import { findMark, readHistory } from './history.server.ts'
@@ -23,6 +24,7 @@ export function openStellarLedger(settings: StellarSettings): Ledger {
 
   return {
     network: 'stellar',
+    servedNetwork: () => servedNetwork(horizons.all, (horizon) => horizon.read('/', rootAnswer)),
     outgoing: openOutgoing(horizons, settings),
     findTransaction: (hash, { account }) => horizons.use((horizon) => findTransaction(horizon, hash, view(account))),
     paymentsTo: (account, page) => horizons.use((horizon) => readPaymentsPage(horizon, view(account), page)),

@@ -1,5 +1,6 @@
 /** The XRP Ledger behind the port `Ledger`: reads from rippled, API version 2. */
 import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { servedNetwork } from '../endpoints.server.ts'
 import { assertSameHistory, historyGone } from '../history.ts'
 import type { Ledger, LedgerMark, LedgerPayment, LedgerTransaction, PageRequest, PaymentsPage } from '../ledger.ts'
 import { balanceOf, findObstacle, spendableOf, standingOf } from './accounts.server.ts'
@@ -30,6 +31,7 @@ export function openXrplLedger(settings: XrplSettings): Ledger {
 
   return {
     network: 'xrpl',
+    servedNetwork: () => servedNetwork(lines.all, (line) => line.session()),
     outgoing: openOutgoing(lines),
     findTransaction: (hash, { account }) => lines.ask((session) => findTransaction(session, hash, account)),
     paymentsTo: (account, page) => lines.ask((session) => readPaymentsPage(session, account, page)),

@@ -17,6 +17,7 @@ import { StorageTrouble } from '#app/services/ports.ts'
 import { floatOf } from '#app/workflows/books/float-covers.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
+import { storeTroubleAtStart } from './try-store.server.ts'
 
 /** Letters of the last day are news; older ones stay on the desk. */
 const GIVEN_UP_MS = 24 * 60 * 60_000
@@ -98,6 +99,8 @@ async function judgePrices({ db }: Deps, now: Date): Promise<Machine['prices']> 
 
 /** A store that is silent must not keep whoever asks: it has failed. */
 async function askStore({ storage }: Deps): Promise<string | null> {
+  const tried = storeTroubleAtStart(storage)
+  if (tried !== null) return tried
   const silence = new AbortController()
   try {
     return await Promise.race([

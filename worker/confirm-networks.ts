@@ -1,0 +1,47 @@
+/**
+ * Are the servers of the settings of the network of the settings? Asked when the worker starts, and again until each ledger has
+ * answered. Where every server says no, the settings are wrong and no waiting helps: the worker ends. One that is silent may
+ * be right.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import type { Life } from './life.ts'
+
+const AGAIN_MS = 10_000
+/** Work does not wait for servers that take their time. */
+const FIRST_LIMIT_MS = 3_000
+
+const SETTINGS = { stellar: 'HORIZON_URL and STELLAR_PASSPHRASE', xrpl: 'XRPL_URL and XRPL_NETWORK_ID' } as const
+
+/** `first` settles when every ledger has been asked once, or after some seconds. */
+export function confirmNetworks(
+  { ledgers }: Pick<WorkerDeps, 'ledgers'>,
+  life: Pick<Life, 'fail'>,
+): { first: Promise<void>; stop: () => void } {
+  const ending = new AbortController()
+  const { signal } = ending
+
+  /** True when the ledger is ours for certain. */
+  async function look(network: Network): Promise<boolean> {
+    const served = await ledgers[network].servedNetwork()
+    if (served.is === 'other' && !signal.aborted) {
+      life.fail(
+        `${served.words}. ${SETTINGS[network]} do not fit together on ${NETWORK_NAMES[network]}; correct one of them`,
+      )
+    }
+    return served.is === 'ours'
+  }
+
+  async function confirm(network: Network): Promise<void> {
+    while (!signal.aborted && !(await look(network)))
+      await delay(AGAIN_MS, undefined, { signal }).catch(() => undefined)
+  }
+
+  const confirmed = NETWORKS.map(confirm)
+  const limit = delay(FIRST_LIMIT_MS, undefined, { signal }).catch(() => undefined)
+  return {
+    first: Promise.race([Promise.all(confirmed), limit]).then(() => undefined),
+    stop: () => ending.abort(),
+  }
+}
