@@ -7,7 +7,7 @@ import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { COMPANY_SETTINGS, companyOf } from './config/company.ts'
 import { type Environment, readEnvironment, refuseSigning } from './config/environment.server.ts'
-import { account, seed } from './config/keys.ts'
+import { account, publicKey, seed, signerLedgers, signerUrl } from './config/keys.ts'
 import { publicOrigin } from './config/origin.ts'
 import { complaintsTogether, PUBLIC_STELLAR } from './config/rules.ts'
 import {
@@ -57,6 +57,7 @@ const environment = z.object({
   STELLAR_ESCROW_ACCOUNT: account('STELLAR_ESCROW_ACCOUNT', 'stellar'),
   STELLAR_ESCROW_SEED: seed('stellar'),
   STELLAR_FEE_SEED: seed('stellar'),
+  STELLAR_CHANNEL_SEED: seed('stellar'),
 
   XRPL_URL: addresses(
     'XRPL_URL must be the WebSocket address of a rippled server (wss://…), or several with commas between them',
@@ -70,6 +71,11 @@ const environment = z.object({
   XRPL_ESCROW_ACCOUNT: account('XRPL_ESCROW_ACCOUNT', 'xrpl'),
   XRPL_ESCROW_SEED: seed('xrpl'),
   XRPL_FEE_SEED: seed('xrpl'),
+  XRPL_ESCROW_PUBLIC_KEY: publicKey,
+
+  SIGNER_URL: signerUrl,
+  SIGNER_TOKEN: optional,
+  SIGNER_LEDGERS: signerLedgers,
 
   XRPL_FEE_CAP: drops(5_000),
   XRPL_FEE_CAP_LATE: drops(100_000),
@@ -164,6 +170,7 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
       escrowAccount: settings.STELLAR_ESCROW_ACCOUNT,
       escrowSeed: settings.STELLAR_ESCROW_SEED,
       feeSeed: settings.STELLAR_FEE_SEED,
+      channelSeed: settings.STELLAR_CHANNEL_SEED,
       feeCaps: { usual: BigInt(settings.STELLAR_FEE_CAP), urgent: BigInt(settings.STELLAR_FEE_CAP_LATE) },
     },
     xrpl: {
@@ -173,8 +180,10 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
       escrowAccount: settings.XRPL_ESCROW_ACCOUNT,
       escrowSeed: settings.XRPL_ESCROW_SEED,
       feeSeed: settings.XRPL_FEE_SEED,
+      publicKey: settings.XRPL_ESCROW_PUBLIC_KEY,
       feeCaps: { usual: settings.XRPL_FEE_CAP, urgent: settings.XRPL_FEE_CAP_LATE },
     },
+    signer: { url: settings.SIGNER_URL, token: settings.SIGNER_TOKEN, ledgers: settings.SIGNER_LEDGERS },
     payouts: { lanes: settings.PAYOUT_LANES, lateAfterMs: settings.PAYOUT_LATE_MINUTES * 60_000 },
     federation: { isOn: settings.FEDERATION === 'on' },
     market: { coinGeckoUrl: settings.COINGECKO_URL, krakenUrl: settings.KRAKEN_URL },

@@ -1,75 +1,125 @@
-/** What can pay, built from the settings of the worker: one treasury for each account whose seed it holds. */
-import type { Config } from './config.server.ts'
-import { ConfigInvalid } from './config.server.ts'
+/** What can pay, built from the settings of the worker: a treasury for each account that it holds the seed of, or a signer for. */
+import { type Config, ConfigInvalid } from './config.server.ts'
+import { NETWORK_NAMES, type Network } from './domain/kernel/assets.ts'
+import { openHttpSigner } from './ledgers/http-signer.server.ts'
 import type { Treasury } from './ledgers/ledger.ts'
-import { openStellarTreasury } from './ledgers/stellar.server.ts'
+import type { Signer } from './ledgers/signer.ts'
+import { isSeedOf, openStellarTreasury } from './ledgers/stellar.server.ts'
 import { openXrplTreasury } from './ledgers/xrpl.server.ts'
 import type { WorkerDeps } from './workflows/deps.ts'
 
 /** Money goes back from the accounts of the fees now and then: few lanes, which lock little of it. */
 const FEE_LANES = { channels: 2, tickets: 6 } as const
 
-/** Throws ConfigInvalid with one sentence for each seed that is missing or belongs to another account; none quotes a seed. */
+/**
+ * Throws ConfigInvalid with one sentence for each setting that is missing, too much, or belongs to another account; none quotes a
+ * secret. A ledger has seeds or the signer, never both.
+ */
 export function openTreasuries(config: Config): Pick<WorkerDeps, 'treasuries' | 'feeTreasuries'> {
-  const { payouts } = config
-  const complaints: string[] = []
-  const open = (of: Opening): Treasury | undefined => {
-    const treasury = of.seed ? of.open(of.seed) : undefined
-    if (treasury && treasury.source !== of.account) {
-      complaints.push(
-        `${of.name}_SEED: is not the seed of ${of.name}_ACCOUNT, ${of.account}; set the one that belongs to it`,
-      )
-    }
-    if (!treasury && of.isNeeded) complaints.push(`${of.name}_SEED: is not set; the worker signs the payouts with it`)
+  const complaints = complaintsAboutSigner(config)
+  const opened: Treasury[] = []
+  const keep = <Opened extends Treasury | undefined>(
+    treasury: Opened,
+    of: { account: string; words: string },
+  ): Opened => {
+    if (treasury) opened.push(treasury)
+    if (treasury && treasury.source !== of.account)
+      complaints.push(`${of.words}, ${of.account}; set the one that belongs to it`)
     return treasury
   }
+  const stellar = keep(openStellar(config, complaints), {
+    account: config.stellar.escrowAccount,
+    words: 'STELLAR_ESCROW_SEED: is not the seed of STELLAR_ESCROW_ACCOUNT',
+  })
+  const isSignedXrpl = signerFor(config, 'xrpl') !== null
+  const xrpl = keep(openXrpl(config, complaints), {
+    account: config.xrpl.escrowAccount,
+    words: isSignedXrpl
+      ? 'XRPL_ESCROW_PUBLIC_KEY: is not the public key of XRPL_ESCROW_ACCOUNT'
+      : 'XRPL_ESCROW_SEED: is not the seed of XRPL_ESCROW_ACCOUNT',
+  })
+  const feeTreasuries: WorkerDeps['feeTreasuries'] = {}
+  const { feeSeed: stellarSeed } = config.stellar
+  if (stellarSeed) {
+    const { feeCaps, feeAccount: account } = config.stellar
+    const settings = { ...stellarSettings(config), seed: stellarSeed, feeCaps, channels: FEE_LANES.channels }
+    const words = 'STELLAR_FEE_SEED: is not the seed of STELLAR_FEE_ACCOUNT'
+    feeTreasuries.stellar = keep(openStellarTreasury(settings), { account, words })
+  }
+  const { feeSeed: xrplSeed } = config.xrpl
+  if (xrplSeed) {
+    const { feeCaps, feeAccount: account } = config.xrpl
+    const settings = { ...xrplSettings(config), seed: xrplSeed, feeCaps, tickets: FEE_LANES.tickets }
+    const words = 'XRPL_FEE_SEED: is not the seed of XRPL_FEE_ACCOUNT'
+    feeTreasuries.xrpl = keep(openXrplTreasury(settings), { account, words })
+  }
+  if (complaints.length === 0 && stellar && xrpl) return { treasuries: { stellar, xrpl }, feeTreasuries }
+  for (const treasury of opened) void treasury.close()
+  throw new ConfigInvalid(complaints)
+}
+
+function openStellar(config: Config, complaints: string[]): Treasury | undefined {
+  const { escrowSeed, escrowAccount: account, channelSeed, feeCaps } = config.stellar
+  const settings = { ...stellarSettings(config), feeCaps, channels: config.payouts.lanes }
+  const signer = signerFor(config, 'stellar')
+  if (signer === null) {
+    if (escrowSeed) return openStellarTreasury({ ...settings, seed: escrowSeed })
+    complaints.push(
+      'STELLAR_ESCROW_SEED: is not set; the worker signs the payouts with it, or a signer does (SIGNER_URL)',
+    )
+    return undefined
+  }
+  if (channelSeed) {
+    // Then the key that the signer is there for would be in this process all the same.
+    if (isSeedOf(channelSeed, account)) {
+      complaints.push(
+        'STELLAR_CHANNEL_SEED: is the seed of STELLAR_ESCROW_ACCOUNT, which the signer keeps; make another one',
+      )
+      return undefined
+    }
+    return openStellarTreasury({ ...settings, signer, account, channelSeed })
+  }
+  complaints.push('STELLAR_CHANNEL_SEED: is not set; with a signer the keys of the channels of payouts follow from it')
+  return undefined
+}
+
+function openXrpl(config: Config, complaints: string[]): Treasury | undefined {
+  const { escrowSeed, publicKey, feeCaps } = config.xrpl
   // Used up with each payout: those of the next ledgers are made while these are in use.
-  const stellar = open(ofStellar(config, 'escrow', payouts.lanes))
-  const xrpl = open(ofXrpl(config, 'escrow', 3 * payouts.lanes))
-  const feeStellar = open(ofStellar(config, 'fee', FEE_LANES.channels))
-  const feeXrpl = open(ofXrpl(config, 'fee', FEE_LANES.tickets))
-  if (complaints.length > 0 || !stellar || !xrpl) {
-    for (const treasury of [stellar, xrpl, feeStellar, feeXrpl]) void treasury?.close()
-    throw new ConfigInvalid(complaints)
+  const settings = { ...xrplSettings(config), feeCaps, tickets: 3 * config.payouts.lanes }
+  const signer = signerFor(config, 'xrpl')
+  if (signer === null) {
+    if (escrowSeed) return openXrplTreasury({ ...settings, seed: escrowSeed })
+    complaints.push('XRPL_ESCROW_SEED: is not set; the worker signs the payouts with it, or a signer does (SIGNER_URL)')
+    return undefined
   }
-  return {
-    treasuries: { stellar, xrpl },
-    feeTreasuries: { ...(feeStellar && { stellar: feeStellar }), ...(feeXrpl && { xrpl: feeXrpl }) },
-  }
+  if (publicKey) return openXrplTreasury({ ...settings, signer, publicKey })
+  complaints.push('XRPL_ESCROW_PUBLIC_KEY: is not set; with a signer it says which key signs for XRPL_ESCROW_ACCOUNT')
+  return undefined
 }
 
-type Opening = {
-  /** As its settings begin. */
-  name: string
-  account: string
-  seed: string | undefined
-  /** Without it nobody could be paid. */
-  isNeeded: boolean
-  open: (seed: string) => Treasury
+function signerFor({ signer }: Config, network: Network): Signer | null {
+  const { url, token, ledgers } = signer
+  return url && token && ledgers.includes(network) ? openHttpSigner({ url, token }) : null
 }
 
-type Purpose = 'fee' | 'escrow'
-
-function ofStellar(config: Config, purpose: Purpose, channels: number): Opening {
-  const { stellar } = config
-  return {
-    name: `STELLAR_${purpose.toUpperCase()}`,
-    account: stellar[`${purpose}Account`],
-    seed: stellar[`${purpose}Seed`],
-    isNeeded: purpose === 'escrow',
-    open: (seed) => openStellarTreasury({ ...stellarSettings(config), seed, feeCaps: stellar.feeCaps, channels }),
-  }
-}
-
-function ofXrpl(config: Config, purpose: Purpose, tickets: number): Opening {
-  const { xrpl } = config
-  return {
-    name: `XRPL_${purpose.toUpperCase()}`,
-    account: xrpl[`${purpose}Account`],
-    seed: xrpl[`${purpose}Seed`],
-    isNeeded: purpose === 'escrow',
-    open: (seed) => openXrplTreasury({ ...xrplSettings(config), seed, feeCaps: xrpl.feeCaps, tickets }),
-  }
+/** Two places that can sign are two places to guard, and nobody could tell which of them did. */
+function complaintsAboutSigner({ signer, stellar, xrpl }: Config): string[] {
+  const { url, token, ledgers } = signer
+  if (!url && !token) return []
+  if (!url) return ['SIGNER_URL: is not set, and SIGNER_TOKEN is; set both or neither']
+  if (!token) return ['SIGNER_TOKEN: is not set, and SIGNER_URL is; set both or neither']
+  return ledgers.flatMap((network) => {
+    const { escrowSeed, feeSeed } = network === 'stellar' ? stellar : xrpl
+    const name = network.toUpperCase()
+    return [escrowSeed && `${name}_ESCROW_SEED`, feeSeed && `${name}_FEE_SEED`].flatMap((setting) =>
+      setting
+        ? [
+            `${setting}: is set, and SIGNER_URL signs for ${NETWORK_NAMES[network]}; take one of them out (SIGNER_LEDGERS says for which ledgers it signs)`,
+          ]
+        : [],
+    )
+  })
 }
 
 /** What everything that speaks to the ledger needs to know of it. */

@@ -14,6 +14,8 @@ export const SIGNING_SETTINGS = [
   'STELLAR_FEE_SEED',
   'XRPL_ESCROW_SEED',
   'XRPL_FEE_SEED',
+  'STELLAR_CHANNEL_SEED',
+  'SIGNER_TOKEN',
 ] as const
 
 /** Every setting that may be kept in a file. Addresses of servers often hold a key. */

@@ -3,8 +3,9 @@
  * repeats the value, which may be a secret in the wrong place.
  */
 import { z } from 'zod'
-import { NETWORK_NAMES, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { shapeOf } from './key-shapes.ts'
+import { isThisMachine } from './origin.ts'
 import { optional, required } from './values.ts'
 
 const ACCOUNTS = {
@@ -37,6 +38,39 @@ export const seed = (network: Network) =>
         if (message !== null) context.addIssue({ code: 'custom', message })
       }),
   )
+
+/** As the XRP Ledger writes it: 33 bytes in hexadecimal, of either kind of key. */
+export const publicKey = optional.pipe(
+  z
+    .string()
+    .regex(
+      /^(ED|0[23])[0-9A-F]{64}$/i,
+      'must be the public key of the account, 66 hexadecimal signs that begin with ED, 02 or 03',
+    )
+    .optional(),
+)
+
+/** A service that signs; its token travels with each question. */
+export const signerUrl = optional.pipe(
+  z
+    .string()
+    .refine((value) => {
+      const url = URL.canParse(value) ? new URL(value) : null
+      if (url === null || url.username !== '' || url.password !== '') return false
+      return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))
+    }, 'must be an address that begins with https://, or with http:// on 127.0.0.1 or localhost, without name and password')
+    .optional(),
+)
+
+/** For which ledgers it signs: both where nothing is said. */
+export const signerLedgers = optional.transform((value, context): Network[] => {
+  const named = (value ?? NETWORKS.join()).split(',').map((part) => part.trim())
+  const ledgers = NETWORKS.filter((network) => named.includes(network))
+  if (new Set(named).size !== ledgers.length) {
+    context.addIssue({ code: 'custom', message: 'must be stellar, xrpl, or both with a comma between them' })
+  }
+  return ledgers
+})
 
 /** Null: it is an account of this ledger, or of either one where none is named. */
 export function accountComplaint(network: Network | null, value: string): string | null {

@@ -30,6 +30,6 @@ export function refuseOpenOrigin(settings: { NODE_ENV: string; PUBLIC_ORIGIN: UR
   ]
 }
 
-function isThisMachine(host: string): boolean {
+export function isThisMachine(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
 }

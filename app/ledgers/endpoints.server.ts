@@ -8,6 +8,7 @@ import type { Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { waitAfterFailure } from '#app/domain/prices/back-off.ts'
 import { HistoryDoubted, LedgerUnavailable, type ServedNetwork, TreasuryWaits } from './ledger.ts'
+import { SignerUnavailable } from './signer.ts'
 
 /** A server of another network is looked at again after this time: its settings may have been mended. */
 const WRONG_NETWORK_MS = 10 * 60_000
@@ -184,9 +185,13 @@ export async function servedNetwork<Client>(
   return words.length === looks.length ? { is: 'other', words: [...new Set(words)].join('; ') } : { is: 'silent' }
 }
 
-/** No silence of one server that another could make good: what the ledger says, or two histories. */
+/** No silence of one server that another could make good: what the ledger says, a signer that is away, or two histories. */
 function isAnswer(error: LedgerUnavailable): boolean {
-  return error instanceof TreasuryWaits || (error instanceof HistoryDoubted && error.doubt === 'other_history')
+  return (
+    error instanceof TreasuryWaits ||
+    error instanceof SignerUnavailable ||
+    (error instanceof HistoryDoubted && error.doubt === 'other_history')
+  )
 }
 
 /** Without what an address may hold besides: a key in its path or query is nobody's business. */

@@ -1,5 +1,5 @@
 /**
- * Addresses, envelopes and results in Stellar's binary formats: the one file of the app that imports the Stellar SDK.
+ * Addresses, envelopes and results in Stellar's binary formats: with payer.server.ts the only file of the app that imports the Stellar SDK.
  * No network.
  */
 import { createHmac } from 'node:crypto'
@@ -128,9 +128,17 @@ function writeMemo(memo: string | null): Memo {
 /** Signs in the name of its account. Never leaves this process. */
 export type StellarKey = { address: string; sign: (transaction: Transaction | FeeBumpTransaction) => void }
 
+/** The paying account: a key in memory, or a signer outside of this process (payer.server.ts). */
+type Payer = { address: string; sign: (transaction: Transaction) => void | Promise<void> }
+
 /** The key of a secret seed. Throws when the seed is none. */
 export function keyOfSeed(seed: string): StellarKey {
   return keyOf(Keypair.fromSecret(seed))
+}
+
+/** Throws when the seed is none. */
+export function isSeedOf(seed: string, address: string): boolean {
+  return keyOfSeed(seed).address === address
 }
 
 /** The key of a channel account: the same for the same seed and place, so there is nothing else to keep. */
@@ -165,26 +173,26 @@ function seal(transaction: Transaction, passphrase: string, differencesOf: (sign
  * Builds and signs one payment from the paying account through a channel, then reads the bytes back and compares them with
  * what was asked for, so that a mistake of ours or of the library's stops here and not on the ledger.
  */
-export function signPayment(
+export async function signPayment(
   payment: StellarPayment,
-  { payer, passphrase }: { payer: StellarKey; passphrase: string },
-): { hash: string; blob: string } {
+  { payer, passphrase }: { payer: Payer; passphrase: string },
+): Promise<{ hash: string; blob: string }> {
   const transaction = build(payment.channel.address, payment, passphrase)
     .addMemo(writeMemo(payment.memo))
     .addOperation(writeOperation(payment, payer.address))
     .build()
   payment.channel.sign(transaction)
-  payer.sign(transaction)
+  await payer.sign(transaction)
   return seal(transaction, passphrase, (signed) => compare(signed, payment, payer.address))
 }
 
 export type ChannelFunding = Terms & { create: readonly string[]; topUp: readonly string[]; startingBalance: Decimal }
 
 /** One transaction of the paying account that makes channel accounts and fills up others. At most 100 in all. */
-export function signChannels(
+export async function signChannels(
   funding: ChannelFunding,
-  { payer, passphrase }: { payer: StellarKey; passphrase: string },
-): { hash: string; blob: string } {
+  { payer, passphrase }: { payer: Payer; passphrase: string },
+): Promise<{ hash: string; blob: string }> {
   const { create, topUp } = funding
   const startingBalance = plain(funding.startingBalance)
   const builder = build(payer.address, funding, passphrase).addMemo(Memo.none())
@@ -193,7 +201,7 @@ export function signChannels(
     builder.addOperation(Operation.payment({ destination, asset: StellarAsset.native(), amount: startingBalance }))
   }
   const transaction = builder.build()
-  payer.sign(transaction)
+  await payer.sign(transaction)
   return seal(transaction, passphrase, (signed) => {
     const paid = signed.operations.map((operation) =>
       operation.type === 'createAccount'

@@ -12,12 +12,14 @@ import {
   type Submission,
   type Treasury,
 } from '../ledger.ts'
+import type { Signer } from '../signer.ts'
 import type { StellarSettings } from './accounts.server.ts'
 import { accountAnswer, feeStatsAnswer, rootAnswer, submissionAnswer } from './answers.ts'
 import { type Channels, openChannels } from './channels.server.ts'
 import { bumpFee, failureCode, keyOfSeed, type StellarKey, signChannels, signPayment } from './envelope.server.ts'
 import { askAny, type Horizon, openHorizons, unavailable } from './horizon.server.ts'
 import { findNewestOutcomes, findOutcome } from './outcomes.server.ts'
+import { payerOfSigner, type StellarPayer } from './payer.server.ts'
 
 /** Stroops for each operation, as the most that we bid; only the clearing price is charged. */
 export type StellarFeeCaps = {
@@ -26,14 +28,20 @@ export type StellarFeeCaps = {
   urgent: bigint
 }
 
-export type StellarTreasurySettings = StellarSettings & {
-  seed: string
-  /** How many payouts can be under way at once. 24 by default. */
-  channels?: number
-  feeCaps?: StellarFeeCaps
-  /** How long a signed payout can be included, in seconds of the ledger's clock. 120 by default. */
-  validSeconds?: number
-}
+/** Who signs for the paying account: its seed in memory, or a signer that holds it. */
+export type StellarSigning =
+  | { seed: string; signer?: undefined }
+  /** `channelSeed`: from which the keys of the channels follow, which can move nothing but fees of our own. */
+  | { seed?: undefined; signer: Signer; account: string; channelSeed: string }
+
+export type StellarTreasurySettings = StellarSettings &
+  StellarSigning & {
+    /** How many payouts can be under way at once. 24 by default. */
+    channels?: number
+    feeCaps?: StellarFeeCaps
+    /** How long a signed payout can be included, in seconds of the ledger's clock. 120 by default. */
+    validSeconds?: number
+  }
 
 const CHANNELS = 24
 const FEE_CAPS: StellarFeeCaps = { usual: 1_000_000n, urgent: 5_000_000n }
@@ -48,7 +56,7 @@ const TERMS_MS = 5_000
 type Desk = {
   horizon: Horizon
   settings: StellarTreasurySettings
-  payer: StellarKey
+  payer: StellarPayer | StellarKey
   channels: Channels
   feeCaps: StellarFeeCaps
   readTerms: () => Promise<{ maxTime: string; bid: bigint }>
@@ -58,10 +66,11 @@ export function openStellarTreasury(settings: StellarTreasurySettings): Treasury
   const horizons = openHorizons(settings)
   // A number that was read from a Horizon that lags makes an envelope that is never included, and nothing worse.
   const horizon = askAny(horizons)
-  const payer = keyOfSeed(settings.seed)
+  const payer = settings.signer ? payerOfSigner(settings) : keyOfSeed(settings.seed)
+  const channelSeed = settings.signer ? settings.channelSeed : settings.seed
   const feeCaps = settings.feeCaps ?? FEE_CAPS
   const most = settings.channels ?? CHANNELS
-  const channels = openChannels(horizon, { seed: settings.seed, payer: payer.address, most, feeCaps })
+  const channels = openChannels(horizon, { seed: channelSeed, payer: payer.address, most, feeCaps })
   const terms = keepFor(TERMS_MS, () => chooseTerms(horizon, settings.validSeconds ?? VALID_SECONDS))
   const desk: Desk = { horizon, settings, payer, channels, feeCaps, readTerms: terms.read }
   return {
@@ -100,7 +109,7 @@ async function sign(desk: Desk, order: PayoutOrder): Promise<SignedPayout> {
     maxTime,
     feeStroops: least(bid, order.isUrgent ? feeCaps.urgent : feeCaps.usual).toString(),
   }
-  const { hash, blob } = signPayment(payment, { payer, passphrase: settings.passphrase })
+  const { hash, blob } = await signPayment(payment, { payer, passphrase: settings.passphrase })
   return { network: 'stellar', hash, blob, source: channel.address, sequence, validUntil: maxTime, validFrom: null }
 }
 
@@ -117,7 +126,7 @@ async function makeChannels(
     maxTime,
     feeStroops: least(bid, isUrgent ? feeCaps.urgent : feeCaps.usual).toString(),
   }
-  const { hash, blob } = signChannels({ ...funding, ...terms }, { payer, passphrase: settings.passphrase })
+  const { hash, blob } = await signChannels({ ...funding, ...terms }, { payer, passphrase: settings.passphrase })
   const { sequence } = terms
   const given = plain(funding.startingBalance)
   const funds = Object.fromEntries([...funding.create, ...funding.topUp].map((address) => [address, given]))

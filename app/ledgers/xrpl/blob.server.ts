@@ -2,14 +2,18 @@
 import { createHash } from 'node:crypto'
 import {
   decode,
+  deriveAddress,
   encode,
+  encodeForSigning,
   hashes,
   isValidClassicAddress,
   isValidXAddress,
   type SubmittableTransaction,
+  verifyKeypairSignature,
   Wallet,
   xAddressToClassicAddress,
 } from 'xrpl'
+import { type Signer, SignerUnavailable } from '../signer.ts'
 
 /** Valid checksums whose keys nobody or everybody has: what is sent there is gone. */
 const NOBODYS_ACCOUNTS = ['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji']
@@ -34,11 +38,39 @@ export function parseTag(text: string): number | null {
   return /^(0|[1-9]\d{0,9})$/.test(text) && BigInt(text) < 2n ** 32n ? Number(text) : null
 }
 
-/**
- * The wallet of a seed; since xrpl 5 the curve follows the seed's prefix. Throws when the seed is none.
- */
-export function walletOfSeed(seed: string): Wallet {
-  return Wallet.fromSeed(seed)
+/** Signs in the name of its account: with a key in memory, or with a signer outside of this process. */
+export type XrplKey = {
+  address: string
+  publicKey: string
+  /** The signature in hexadecimal. Whether it is right is looked at by who asks. */
+  sign(transaction: Unsigned): string | Promise<string>
+}
+
+/** With the public key in it, which is signed as well. */
+type Unsigned = SubmittableTransaction & { SigningPubKey: string }
+
+/** The key of a seed; since xrpl 5 the curve follows the seed's prefix. Throws when the seed is none. */
+export function keyOfSeed(seed: string): XrplKey {
+  const wallet = Wallet.fromSeed(seed)
+  return {
+    address: wallet.classicAddress,
+    publicKey: wallet.publicKey,
+    sign: (transaction) => String(decode(wallet.sign(transaction).tx_blob).TxnSignature),
+  }
+}
+
+/** The key that a signer holds. Its address follows from the public key. Throws when that is none. */
+export function keyOfSigner(of: { signer: Signer; publicKey: string; networkId: number }): XrplKey {
+  const { signer, networkId } = of
+  const publicKey = of.publicKey.toUpperCase()
+  const address = deriveAddress(publicKey)
+  const order = { network: 'xrpl' as const, chain: String(networkId), account: address }
+  return {
+    address,
+    publicKey,
+    sign: (transaction) =>
+      signer.sign({ ...order, transaction: encode(transaction), message: encodeForSigning(transaction) }),
+  }
 }
 
 /** Our payout's mark in the ledger: SHA-256 of its id. */
@@ -50,17 +82,34 @@ export function invoiceId(payoutId: string): string {
  * Signs, then decodes the bytes and compares them field by field with what was asked for: the library drops fields
  * that are null and signs for foreign accounts without a word.
  */
-export function signTransaction(transaction: SubmittableTransaction, wallet: Wallet): { hash: string; blob: string } {
-  if (transaction.Account !== wallet.classicAddress) throw new Error("the key is not the paying account's")
-  const { tx_blob: blob, hash } = wallet.sign(transaction)
+export async function signTransaction(
+  transaction: SubmittableTransaction,
+  key: XrplKey,
+): Promise<{ hash: string; blob: string }> {
+  if (transaction.Account !== key.address) throw new Error("the key is not the paying account's")
+  const unsigned = { ...transaction, SigningPubKey: key.publicKey }
+  const signature = (await key.sign(unsigned)).toUpperCase()
+  if (!isSignature(encodeForSigning(unsigned), signature, key.publicKey)) {
+    throw new SignerUnavailable('xrpl', `the signature is not one of ${key.address}, or not of these bytes`)
+  }
+  const blob = encode({ ...unsigned, TxnSignature: signature })
+  const hash = hashes.hashSignedTx(blob)
   const { TxnSignature, SigningPubKey, ...signed } = decode(blob)
   const differences = [...new Set([...Object.keys(transaction), ...Object.keys(signed)])].filter(
     (field) => signed[field] !== (transaction as Record<string, unknown>)[field],
   )
-  if (typeof TxnSignature !== 'string' || SigningPubKey !== wallet.publicKey) differences.push('signature')
-  if (hashes.hashSignedTx(blob) !== hash) differences.push('hash')
+  if (TxnSignature !== signature || SigningPubKey !== key.publicKey) differences.push('signature')
   if (differences.length > 0) throw new Error(`the signed bytes differ from the order: ${differences.join(', ')}`)
   return { hash, blob }
+}
+
+function isSignature(message: string, signature: string, publicKey: string): boolean {
+  try {
+    return verifyKeypairSignature(message, signature, publicKey)
+  } catch {
+    // No signature of this kind of key.
+    return false
+  }
 }
 
 /** The fields of a signed blob. Throws when it is none. */

@@ -3,11 +3,11 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import { TreasuryWaits } from '../ledger.ts'
 import { readValidatedLedger } from './accounts.server.ts'
 import { feeAnswer, submitAnswer } from './answers.ts'
-import type { walletOfSeed } from './blob.server.ts'
+import type { XrplKey } from './blob.server.ts'
 import type { Session } from './session.server.ts'
 
 export type Signer = {
-  wallet: ReturnType<typeof walletOfSeed>
+  key: XrplKey
   /** Only for the networks whose transactions carry one. */
   networkId: number | null
   validLedgers: number
@@ -29,7 +29,7 @@ const FEE_CUSHION = new Decimal('1.2')
 export async function chooseTerms(session: Session, signer: Signer, isUrgent = false) {
   const newest = await readValidatedLedger(session)
   const terms = {
-    Account: signer.wallet.classicAddress,
+    Account: signer.key.address,
     Fee: await chooseFee(session, isUrgent ? signer.feeCaps.urgent : signer.feeCaps.usual),
     Flags: 0,
     LastLedgerSequence: newest + signer.validLedgers,

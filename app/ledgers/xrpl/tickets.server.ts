@@ -16,7 +16,7 @@ export async function findFreeTickets(
   signer: Signer,
   { wanted, findTaken }: { wanted: number; findTaken: FindTaken },
 ): Promise<string[]> {
-  const tickets = (await listTickets(session, signer.wallet.classicAddress)).toSorted((a, b) => a - b).map(String)
+  const tickets = (await listTickets(session, signer.key.address)).toSorted((a, b) => a - b).map(String)
   const taken = await findTaken(tickets)
   return tickets.filter((ticket) => !taken.has(ticket)).slice(0, wanted)
 }
@@ -50,7 +50,7 @@ export async function signTickets(
   signer: Signer,
   { count, isUrgent }: { count: number; isUrgent: boolean },
 ): Promise<SignedLanes | null> {
-  const address = signer.wallet.classicAddress
+  const address = signer.key.address
   const account = await loadAccount(session, address)
   if (account === null) throw unavailable(`the paying account ${address} is not on the ledger`)
   const room = signer.tickets - (await listTickets(session, address)).length
@@ -67,7 +67,7 @@ export async function signTickets(
     // An account that is nearly empty should not lock what it has to pay out.
     TicketCount: affordable < BATCH ? 1 : Math.min(Math.max(count, BATCH), affordable, room),
   }
-  const { hash, blob } = signTransaction(creation, signer.wallet)
+  const { hash, blob } = await signTransaction(creation, signer.key)
   return {
     network: 'xrpl',
     hash,

@@ -5,7 +5,8 @@
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, type PayoutOrder, type SignedPayout, type Treasury } from '../ledger.ts'
-import { invoiceId, parseTag, signTransaction, walletOfSeed } from './blob.server.ts'
+import type { Signer as KeyHolder } from '../signer.ts'
+import { invoiceId, keyOfSeed, keyOfSigner, parseTag, signTransaction } from './blob.server.ts'
 import type { XrplSettings } from './ledger.server.ts'
 import { openLines } from './lines.server.ts'
 import { findNewestOutcomes, findOutcome, readTicket } from './outcomes.server.ts'
@@ -14,14 +15,19 @@ import type { Session } from './session.server.ts'
 import { chooseTerms, type Signer, submit, type XrplFeeCaps } from './submission.server.ts'
 import { findFreeTickets, signTickets } from './tickets.server.ts'
 
-export type XrplTreasurySettings = XrplSettings & {
-  seed: string
-  /** How many ledgers after the newest one a signed payout can be included in. 20 by default, about a minute. */
-  validLedgers?: number
-  feeCaps?: XrplFeeCaps
-  /** How many there may be at most: those in use, and those being made for the next ones. 72 by default, 250 is the ledger's limit. */
-  tickets?: number
-}
+/** Who signs for the paying account: its seed in memory, or a signer that holds the key. */
+export type XrplSigning =
+  | { seed: string; signer?: undefined }
+  | { seed?: undefined; signer: KeyHolder; publicKey: string }
+
+export type XrplTreasurySettings = XrplSettings &
+  XrplSigning & {
+    /** How many ledgers after the newest one a signed payout can be included in. 20 by default, about a minute. */
+    validLedgers?: number
+    feeCaps?: XrplFeeCaps
+    /** How many there may be at most: those in use, and those being made for the next ones. 72 by default, 250 is the ledger's limit. */
+    tickets?: number
+  }
 
 const VALID_LEDGERS = 20
 const TICKETS = 72
@@ -34,9 +40,9 @@ const TAKEN = /^te[sr]/
 export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
   // Whatever proves something comes from one rippled: each of these asks one, or another from the start.
   const lines = openLines(settings)
-  const wallet = walletOfSeed(settings.seed)
+  const key = settings.signer ? keyOfSigner(settings) : keyOfSeed(settings.seed)
   const signer = {
-    wallet,
+    key,
     networkId: settings.networkId > LAST_NETWORK_WITHOUT_ID ? settings.networkId : null,
     validLedgers: settings.validLedgers ?? VALID_LEDGERS,
     feeCaps: settings.feeCaps ?? FEE_CAPS,
@@ -44,7 +50,7 @@ export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
   }
   return {
     network: 'xrpl',
-    source: wallet.classicAddress,
+    source: key.address,
     mostFeeIn: (asset) => (asset === 'XRP' ? fromDrops(BigInt(signer.feeCaps.urgent)) : new Decimal(0)),
     findLanes: (asked) => lines.ask((session) => findFreeTickets(session, signer, asked)),
     makeLanes: (count, { isUrgent = false } = {}) =>
@@ -62,7 +68,7 @@ export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
         throw error
       }
     },
-    newestOutcomes: (signed) => lines.ask((session) => findNewestOutcomes(session, wallet.classicAddress, signed)),
+    newestOutcomes: (signed) => lines.ask((session) => findNewestOutcomes(session, key.address, signed)),
     outcomeOf: (signed) => lines.ask((session) => findOutcome(session, signed)),
     close: lines.close,
   }
@@ -82,12 +88,12 @@ async function sign(session: Session, signer: Signer, order: PayoutOrder): Promi
     Sequence: 0,
     TicketSequence: readTicket(order.lane),
   }
-  const { hash, blob } = signTransaction(payment, signer.wallet)
+  const { hash, blob } = await signTransaction(payment, signer.key)
   return {
     network: 'xrpl',
     hash,
     blob,
-    source: signer.wallet.classicAddress,
+    source: signer.key.address,
     sequence: order.lane,
     validUntil: String(terms.LastLedgerSequence),
     validFrom: String(newest),

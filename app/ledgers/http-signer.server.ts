@@ -1,0 +1,47 @@
+/** The signer behind SIGNER_URL: one POST for each signature. What it is asked and what it answers is in docs/operating.md. */
+import { z } from 'zod'
+import { causeOf } from '#app/domain/kernel/cause.ts'
+import { type Signer, SignerUnavailable, type SigningOrder } from './signer.ts'
+
+/** Less than the lease under which payouts are signed: what comes later would not be stored. */
+const LIMIT_MS = 5_000
+const MOST_CHARACTERS = 10_000
+
+const signedAnswer = z.object({ signature: z.string().regex(/^(?:[0-9a-fA-F]{2}){1,200}$/) })
+
+export function openHttpSigner({ url, token }: { url: string; token: string }): Signer {
+  return {
+    async sign(order) {
+      const { status, text } = await ask(order)
+      // What it says of a refusal may be anything, and stands in nobody's log.
+      if (status !== 200) throw new SignerUnavailable(order.network, `the signer refuses: HTTP ${status}`)
+      const answer = signedAnswer.safeParse(parseJson(text))
+      if (!answer.success) throw new SignerUnavailable(order.network, 'the signer’s answer holds no signature')
+      return answer.data.signature
+    },
+  }
+
+  async function ask(order: SigningOrder): Promise<{ status: number; text: string }> {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify(order),
+        // A token is not for whoever it might lead to.
+        redirect: 'error',
+        signal: AbortSignal.timeout(LIMIT_MS),
+      })
+      return { status: response.status, text: (await response.text()).slice(0, MOST_CHARACTERS) }
+    } catch (cause) {
+      throw new SignerUnavailable(order.network, `the signer gave no answer: ${causeOf(cause)}`)
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

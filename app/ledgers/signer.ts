@@ -1,0 +1,30 @@
+/**
+ * Whoever holds the key of an account and signs for it outside of this process: a service before a KMS or HSM. It is asked for
+ * a signature and gets the whole transaction, so that it can judge what it signs by rules of its own.
+ */
+import type { Network } from '#app/domain/kernel/assets.ts'
+import { LedgerUnavailable } from './ledger.ts'
+
+export type SigningOrder = {
+  network: Network
+  /** Passphrase or network id: where the signature counts. */
+  chain: string
+  account: string
+  /** Not signed by this account yet. Stellar: the envelope in base64. XRP Ledger: the fields in the ledger's hexadecimal form. */
+  transaction: string
+  /** The bytes to sign, in hexadecimal. Stellar: the transaction's hash. XRP Ledger: the fields behind the prefix “STX”. */
+  message: string
+}
+
+export interface Signer {
+  /** A signature of `message` in hexadecimal; nobody has looked at it yet. Throws SignerUnavailable. */
+  sign(order: SigningOrder): Promise<string>
+}
+
+/**
+ * Nothing can be signed now: the signer does not answer, refuses, or gave a signature that is not the account's or not of those
+ * bytes. As with a ledger that is away nothing was stored or sent, and the payout waits.
+ */
+export class SignerUnavailable extends LedgerUnavailable {
+  override name = 'SignerUnavailable'
+}
