@@ -12,6 +12,7 @@ export const PROGRAMS = [
   'reread',
   'coupon',
   'accounts:prepare',
+  'accounts:change',
   'doctor',
   'admin:create',
   'admin:disable',

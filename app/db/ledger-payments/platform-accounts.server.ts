@@ -6,17 +6,18 @@ import type { AccountPurpose, PlatformAccount } from '#app/domain/ledger-payment
 
 const ACCOUNT = { network: true, purpose: true, chain: true, address: true } satisfies Prisma.PlatformAccountSelect
 
-/** Writes down those whose purpose has none yet. */
+/** Writes down those whose purpose has none yet: in one statement, so that of two first starts one records all. */
 export async function recordPlatformAccounts(
   db: Database | Transaction,
   { accounts, newId, at }: { accounts: readonly PlatformAccount[]; newId: () => string; at: Date },
 ): Promise<void> {
-  for (const { network, purpose, chain, address } of accounts) {
-    await db.$executeRaw`
-      insert into "platform_account" ("id", "network", "purpose", "chain", "address", "since")
-      values (${newId()}::uuid, ${network}::"Network", ${purpose}, ${chain}, ${address}, ${at})
-      on conflict do nothing`
-  }
+  const column = (name: keyof PlatformAccount) => accounts.map((account) => account[name])
+  await db.$executeRaw`
+    insert into "platform_account" ("id", "network", "purpose", "chain", "address", "since")
+    select "id", "network"::"Network", "purpose", "chain", "address", ${at}
+    from unnest(${accounts.map(() => newId())}::uuid[], ${column('network')}::text[], ${column('purpose')}::text[],
+      ${column('chain')}::text[], ${column('address')}::text[]) as "row" ("id", "network", "purpose", "chain", "address")
+    on conflict do nothing`
 }
 
 export async function findPlatformAccounts(db: Database | Transaction): Promise<PlatformAccount[]> {

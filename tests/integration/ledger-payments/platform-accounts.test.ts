@@ -55,6 +55,13 @@ test('the first start records the accounts, and the same settings agree with the
   expect(await deps.db.platformAccount.count()).toBe(5)
 })
 
+test('of two first starts with other settings one records all, and the other is refused', async () => {
+  const other = settingOthers({ escrow: OTHER, fee: walletOf('XLM', 'exchange') })
+  const said = await Promise.all([accountsComplaint(world.deps), accountsComplaint(other)])
+  expect(said.filter((complaint) => complaint === null)).toHaveLength(1)
+  expect(await world.deps.db.platformAccount.count()).toBe(5)
+})
+
 test('other settings are refused with both values and what to do', async () => {
   const { deps } = world
   expect(await accountsComplaint(deps)).toBeNull()
