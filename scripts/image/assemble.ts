@@ -7,6 +7,7 @@ import { cp, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { nodeFileTrace } from '@vercel/nft'
+import pLimit from 'p-limit'
 import { ROOT } from '../build.ts'
 import { reasonOf, StartupProblem } from '../launcher/problems.ts'
 import { filesOf, PROGRAMS, readCommands } from './programs.ts'
@@ -28,6 +29,9 @@ const WHOLE = [
 /** Started by name, in a thread of its own. */
 const THREADS = ['app/web/statement/print-thread.ts']
 
+/** Builders of images allow a process 1,024 open files. */
+const fewAtOnce = pLimit(100)
+
 /** Only read by packages that would read a configuration in TypeScript, which there is none of. */
 const NEVER_RUN = ['node_modules/typescript/**']
 
@@ -38,9 +42,7 @@ export async function assemble(folder: string): Promise<{ files: number; bytes: 
   const { fileList } = await nodeFileTrace([...programs, ...THREADS], {
     base: ROOT,
     ignore: NEVER_RUN,
-    // Builders of images allow a process 1,024 open files.
-    fileIOConcurrency: 200,
-    readFile: readAsJavaScript,
+    readFile: (path) => fewAtOnce(() => readAsJavaScript(path)),
   })
   for (const path of [...WHOLE, ...fileList]) await copy(path, folder)
   return measure(folder)

@@ -118,7 +118,9 @@ it('an office has five free transactions a day, whatever addresses are typed', a
 
 it('whether we are well is said in one word, and nothing of what lies behind', async () => {
   const { loader } = await import('#app/routes/upkeep/healthz.ts')
-  expect(await (await loader()).json()).toEqual({ ok: true })
+  expect(
+    await (await loader({ request: new Request('http://127.0.0.1/healthz'), params: {}, context: {} })).json(),
+  ).toEqual({ ok: true })
 })
 
 describe('a record of access is written', () => {
