@@ -71,7 +71,7 @@ export default function AccessRecords() {
       {list?.rows.length === 0 && <EmptyState title={t('records.empty')} text={t('records.emptyText')} />}
       {list && list.rows.length > 0 && (
         <Sheet>
-          <ul className="payments">
+          <ul className="payments records">
             {list.rows.map((row) => (
               <RecordRow key={row.id} row={row} />
             ))}
