@@ -14,7 +14,7 @@ import {
   seller,
   unpaidBuyer,
 } from '#tests/support/world/people.ts'
-import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
+import { cookieOf, guardFields, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -24,7 +24,7 @@ let count = 0
 
 beforeAll(async () => {
   world = await openWorld()
-  setRuntime(world)
+  setRuntime(world, { CAPTCHA_FASTEST_MS: '0' })
   forwarder = await pilotBuyer(world)
   page = await import('#app/routes/accounts/register/route.tsx')
 })
@@ -38,8 +38,8 @@ const linkOf = (person: Person) => findPilotLink(world.deps.db, person.id)
 /** Sends the form of /register as the page of a link holds it; answers with the stored account. */
 async function register(fields: Record<string, string>) {
   const email = `customer-${++count}-${forwarder.id}@example.org`
-  const typed = { name: 'Ama Owusu', email, password: PASSWORD, role: 'buyer', sanctionsConsent: 'on', website: '' }
-  const body = new URLSearchParams({ ...typed, ...fields })
+  const typed = { name: 'Ama Owusu', email, password: PASSWORD, role: 'buyer', sanctionsConsent: 'on' }
+  const body = new URLSearchParams({ ...typed, ...(await guardFields()), ...fields })
   const request = new Request(`${ORIGIN}/register`, { method: 'POST', headers: { Origin: ORIGIN }, body })
   const answer = await page.action({ request, params: {}, context: {} })
   expect(answer, JSON.stringify(answer)).toBeInstanceOf(Response)
@@ -134,8 +134,10 @@ describe('nobody is named, and nothing is said of it,', () => {
 
   it('and the page looks the same for a code that somebody has and one that nobody has', async () => {
     const { code } = await linkOf(forwarder)
-    const known = await look(`/register?pilot=freight&from=${code}`)
-    expect(await look('/register?pilot=freight&from=000000000000')).toEqual({ ...known, from: '000000000000' })
+    // Each page has a stamp of its own.
+    const { guard: _, ...known } = await look(`/register?pilot=freight&from=${code}`)
+    const unknown = await look('/register?pilot=freight&from=000000000000')
+    expect(unknown).toEqual({ ...known, from: '000000000000', guard: unknown.guard })
     expect(await look(`/register?from=${code}`)).toMatchObject({ from: null })
   })
 })
