@@ -1,5 +1,6 @@
 /** The settlement statement for whoever may read it: as a page's data, and as a PDF that is streamed. */
 import { redirect } from '@remix-run/node'
+import pLimit from 'p-limit'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { entrance } from '#app/domain/accounts/way-back.ts'
 import type { Paper } from '#app/domain/statement/paper.ts'
@@ -16,6 +17,9 @@ import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
 import { noteOperatorView } from '#app/workflows/accounts/note-operator-view.server.ts'
 import { PrinterBusy, printStatement } from './statement-printer.server.ts'
+
+/** Many that are asked for at once are read one after the other, so that other people's pages come in between. */
+const read = pLimit(1)
 
 type Found = { viewer: Viewer; language: Language; statement: Statement }
 type Opened = { viewer: Viewer; transactionId: string; language: Language; paper: Paper }
@@ -51,7 +55,7 @@ async function find(request: Request, typed: string | undefined): Promise<Found>
 
 /** The PDF, as an attachment. Throws like openStatement, and a 429 or 503 Response for too many of them. */
 export async function sendStatementPdf(request: Request, typed: string | undefined): Promise<Response> {
-  const { viewer, language, statement } = await find(request, typed)
+  const { viewer, language, statement } = await read(() => find(request, typed))
   await countTry('print_by_user', viewer.id)
   const pdf = await printStatement({ statement, language, origin: config.origin }).catch(orSayBusy)
   const { transactionId } = statement
