@@ -22,7 +22,8 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   ground.harbour.faults.clear()
-  for (const each of bare) await endBare(each, 'SIGKILL')
+  // npm hands this one on to the web app, and would leave it behind when killed.
+  for (const each of bare) await endBare(each, 'SIGTERM')
   bare = []
 })
 afterAll(() => ground?.[Symbol.asyncDispose]())
