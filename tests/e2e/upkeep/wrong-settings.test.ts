@@ -50,6 +50,13 @@ async function expectRefused(process: BareProcess, sentence: string): Promise<vo
   expect(process.lines().join('\n')).not.toMatch(/^\s+at /m)
 }
 
+/** `answersOk` gives up in silence: the last answer is what counts. */
+async function expectServing({ port }: { port: number }): Promise<void> {
+  const health = `http://127.0.0.1:${port}/healthz`
+  await answersOk(health, AbortSignal.timeout(120_000))
+  expect((await fetch(health)).status).toBe(200)
+}
+
 describe('by itself, before anything is asked', () => {
   test('the worker with an account that is none, or a seed of another one', async () => {
     await expectRefused(
@@ -98,8 +105,7 @@ describe('compared with the database', () => {
     const escrow = ground.webSettings.STELLAR_ESCROW_ACCOUNT
     const sentence = `Quayside cannot start. STELLAR_ESCROW_ACCOUNT is ${OTHER}, and this database was started with ${escrow}.`
     await expectRefused(await web({ STELLAR_ESCROW_ACCOUNT: OTHER }), sentence)
-    const right = await web()
-    await answersOk(`http://127.0.0.1:${right.port}/healthz`, AbortSignal.timeout(60_000))
+    await expectServing(await web())
   })
 
   test('and so does a worker', async () => {
@@ -122,7 +128,7 @@ describe('tried on the document store', () => {
     expect(JSON.parse(line)).toMatchObject({ level: 50, cause: expect.stringContaining('connection refused') })
     await started.untilLine('the worker is ready')
     const page = await web(s3)
-    await answersOk(`http://127.0.0.1:${page.port}/healthz`, AbortSignal.timeout(60_000))
+    await expectServing(page)
     await page.untilLine('the document store does not keep a file')
   })
 })

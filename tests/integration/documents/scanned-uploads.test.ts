@@ -2,6 +2,8 @@
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ScannerUnavailable, scanForViruses } from '#app/services/documents/virus-scan.server.ts'
@@ -72,6 +74,6 @@ it.each([
 })
 
 it('nor has one that is not there', async () => {
-  const nowhere = { path: '/tmp/there-is-no-scanner.sock' }
+  const nowhere = { path: join(tmpdir(), 'there-is-no-scanner.sock') }
   await expect(scanForViruses(nowhere, Readable.from([Buffer.from('a')]))).rejects.toBeInstanceOf(ScannerUnavailable)
 })
