@@ -3,9 +3,13 @@ import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { logContext } from '#app/log-context.server.ts'
 import { JOBS, type JobName, type JobPayload } from './catalogue.ts'
 
+/** Each try meets a job that a worker took in that very moment: so many in a row are no chance any more. */
+const TRIES = 10
+
 /**
- * Enqueues a job, `after` a moment when given. A job with the same key that has not started is replaced by this one. The
- * request that asks for it goes with it, for the log.
+ * Enqueues a job, `after` a moment when given. A job with the same key that has not started is replaced by this one; one
+ * that has keeps running, and this one comes after it. The request that asks for it goes with it, for the log. Throws when
+ * the queue does not take the job: then nothing may be committed.
  */
 export async function enqueue<Name extends JobName>(
   tx: Transaction,
@@ -17,15 +21,19 @@ export async function enqueue<Name extends JobName>(
   }
   const payload = { ...job.payload, requestId: logContext().requestId }
   const after = job.after?.toISOString() ?? null
-  const rows = await tx.$queryRaw<{ id: string | null }[]>`
-    select id::text as id from graphile_worker.add_job(
-      ${job.name},
-      payload := ${JSON.stringify(payload)}::json,
-      run_at := coalesce(${after}::timestamptz, now()),
-      max_attempts := ${maxAttempts}::int,
-      job_key := ${jobKey(job.payload)},
-      job_key_mode := 'replace'
-    )`
-  // graphile-worker can answer with no row under contention (graphile/worker #580): then nothing may be committed.
-  if (!rows[0]?.id) throw new Error(`the job ${job.name} was not taken`)
+  // add_job answers with no row when a worker takes the job before it with the same key between two of its statements
+  // (graphile/worker #580). Asked once more, it sees that job as one that has started.
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const rows = await tx.$queryRaw<{ id: string | null }[]>`
+      select id::text as id from graphile_worker.add_job(
+        ${job.name},
+        payload := ${JSON.stringify(payload)}::json,
+        run_at := coalesce(${after}::timestamptz, now()),
+        max_attempts := ${maxAttempts}::int,
+        job_key := ${jobKey(job.payload)},
+        job_key_mode := 'replace'
+      )`
+    if (rows[0]?.id) return
+  }
+  throw new Error(`the job ${job.name} was not taken`)
 }
