@@ -48,6 +48,8 @@ export type PaymentPage = {
   /** Fees that wait for an escrow; null where there are none. */
   unused: UnusedCover | null
   quote: ShownQuote | null
+  /** A fee was settled a moment ago: perhaps since the page's guard has looked. */
+  wasJustSettled: boolean
   deposit: FeeDeposit
   /** What arrived with the quote's reference, oldest first. */
   payments: SeenPayment[]
@@ -75,14 +77,16 @@ export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPa
   const quote = latest?.state === 'open' ? latest : null
   if (!quote) {
     const earlier = await findEarlierPayments(db, { userId: ask.userId, feeQuoteId: null })
-    return { quote: null, deposit: NO_DEPOSIT, payments: [], earlier, prices, unused }
+    const wasJustSettled = latest?.paidAt ? latest.paidAt >= announcedSince(ask.now) : false
+    return { quote: null, wasJustSettled, deposit: NO_DEPOSIT, payments: [], earlier, prices, unused }
   }
   const [{ deposit, payments }, earlier] = await Promise.all([
     findFeeDeposit(db, { quote, priceNow: priceOf(quote.asset, prices) }),
     findEarlierPayments(db, { userId: ask.userId, feeQuoteId: quote.id }),
   ])
   const stillDue = deposit.state === 'short' && deposit.stillDue !== null ? new Decimal(deposit.stillDue) : null
-  return { quote: showQuote(quote, { ...ask, stillDue, prices }), deposit, payments, earlier, prices, unused }
+  const shown = showQuote(quote, { ...ask, stillDue, prices })
+  return { quote: shown, wasJustSettled: false, deposit, payments, earlier, prices, unused }
 }
 
 function priceOf(asset: Asset, prices: PriceNow[]): Decimal | null {
@@ -95,6 +99,7 @@ const XRPL_MAIN = 0
 
 /** How long a settled fee is announced on the payment page, which is closed to its payer from then on. */
 const ANNOUNCED_MS = 60_000
+const announcedSince = (now: Date) => new Date(now.getTime() - ANNOUNCED_MS)
 
 /**
  * The fee that was settled a moment ago, to be announced once before the page moves on; null at any other time, and once a
@@ -108,7 +113,7 @@ export async function findFeeJustPaid(
     where: {
       userId,
       OR: [
-        { state: 'paid', paidAt: { gte: new Date(now.getTime() - ANNOUNCED_MS) } },
+        { state: 'paid', paidAt: { gte: announcedSince(now) } },
         { state: 'open', covers: 'escrow' },
       ],
     },

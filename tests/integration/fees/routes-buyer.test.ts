@@ -1,8 +1,10 @@
 /** The buyer's pages as their loaders answer: who sees what, and when. */
 
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { untilSomebodyWaits } from '#tests/support/world/locks.ts'
 import {
   escrowOf,
   granted,
@@ -95,6 +97,25 @@ describe('the payment page', () => {
     expect(data.page).toMatchObject({ quote: null, payments: [], earlier: [] })
     const anew = granted(await quoteServiceFee(world.deps, ask))
     expect(anew.reference).not.toBe(quote.reference)
+  })
+
+  it('announces a fee that is settled while the page is being read, instead of asking for another one', async () => {
+    const buyer = await unpaidBuyer(world)
+    const ask = { userId: buyer.id, amountUsd: '20000', couponCode: '', asset: 'USDC' } as const
+    const quote = granted(await quoteServiceFee(world.deps, ask))
+    const args = await visit('/payment', buyer)
+    const settling = new Client({ connectionString: world.databaseUrl })
+    await settling.connect()
+    await settling.query('begin')
+    await settling.query('lock table "fee_quote" in access exclusive mode')
+    const answer = payment.loader(args)
+    // Whoever looks at the page has been let in, and what it shows is not read yet.
+    await untilSomebodyWaits(settling)
+    await settling.query(`update "user" set "hasPaid" = true where "id" = $1`, [buyer.id])
+    await settling.query(`update "fee_quote" set "state" = 'paid', "paidAt" = now() where "id" = $1`, [quote.id])
+    await settling.query('commit')
+    await settling.end()
+    expect((await answer).data).toMatchObject({ justPaid: { netUsd: '150.00' }, page: null })
   })
 
   it('announces a fee that was settled a moment ago, and later is closed to its payer', async () => {

@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, inTransaction, openDatabase } from '#app/db/kernel/client.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
-import { waitFor } from '#scripts/trade/wait.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { untilSomebodyWaits } from '#tests/support/world/locks.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -33,25 +33,12 @@ async function jobs(): Promise<Row[]> {
   return rows
 }
 
-/** Until somebody waits for what the worker holds. */
-async function untilSomebodyWaits(): Promise<void> {
-  await waitFor(
-    async () => {
-      const { rowCount } = await worker.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rowCount === 1 ? true : null
-    },
-    { what: 'a statement that waits', pauseMs: 20, limitMs: 60_000 },
-  )
-}
-
 test('is taken, as a job of its own', async () => {
   await dispatch()
   await worker.query('begin')
   await worker.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`)
   const asked = dispatch()
-  await untilSomebodyWaits()
+  await untilSomebodyWaits(worker)
   await worker.query('commit')
   await asked
   expect(await jobs()).toEqual([

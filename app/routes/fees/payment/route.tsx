@@ -34,6 +34,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const message = translatorFor(await detectLanguage(request, visit.viewer.language))('payment.walletNote')
   const offer = await findRoleOffer(deps.db, visit.viewer.id)
   const page = await loadPaymentPage(deps.db, { userId: visit.viewer.id, now: deps.clock.now(), network, message })
+  // Settled since this visitor was let in, a fee is announced: a form would ask for another one.
+  const after = page.wasJustSettled ? await visitPayment(request, headers) : visit
+  if ('justPaid' in after) return data({ justPaid: after.justPaid, page: null })
   const couponCode = linked ?? page.quote?.couponCode ?? (page.quote ? '' : await readKeptCode(request))
   const hasNewCode = linked !== null && page.quote !== null && linked !== page.quote.couponCode
   const query = new URL(request.url).searchParams
