@@ -6,6 +6,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /quayside
 COPY package.json package-lock.json .npmrc ./
+COPY scripts/install ./scripts/install
 RUN npm ci
 COPY . .
 # Only what the processes load goes on: docs/decisions/046.
