@@ -36,9 +36,9 @@ const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PUBLIC_ORIGIN: publicOrigin,
   DATABASE_URL: databaseUrl,
-  SESSION_SECRET: required('SESSION_SECRET').min(32, 'SESSION_SECRET must have at least 32 characters'),
+  SESSION_SECRET: required.min(32, 'must have at least 32 characters'),
   TRUSTED_IP_HEADER: optional,
-  TRUSTED_PROXY_HOPS: wholeNumber('TRUSTED_PROXY_HOPS must be a whole number from 1 to 10', {
+  TRUSTED_PROXY_HOPS: wholeNumber('must be a whole number from 1 to 10', {
     from: 1,
     to: 10,
     usual: 1,
@@ -48,27 +48,27 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
   HORIZON_URL: addresses(
-    'HORIZON_URL must be the address of a Horizon server (https://…), or several with commas between them',
+    'must be the address of a Horizon server (https://…), or several with commas between them',
     /^https?$/,
   ),
-  STELLAR_PASSPHRASE: required('STELLAR_PASSPHRASE'),
-  USDC_ISSUER: account('USDC_ISSUER', 'stellar'),
-  STELLAR_FEE_ACCOUNT: account('STELLAR_FEE_ACCOUNT', 'stellar'),
-  STELLAR_ESCROW_ACCOUNT: account('STELLAR_ESCROW_ACCOUNT', 'stellar'),
+  STELLAR_PASSPHRASE: required,
+  USDC_ISSUER: account('stellar'),
+  STELLAR_FEE_ACCOUNT: account('stellar'),
+  STELLAR_ESCROW_ACCOUNT: account('stellar'),
   STELLAR_ESCROW_SEED: seed('stellar'),
   STELLAR_FEE_SEED: seed('stellar'),
   STELLAR_CHANNEL_SEED: seed('stellar'),
 
   XRPL_URL: addresses(
-    'XRPL_URL must be the WebSocket address of a rippled server (wss://…), or several with commas between them',
+    'must be the WebSocket address of a rippled server (wss://…), or several with commas between them',
     /^wss?$/,
   ),
   STELLAR_FEE_CAP: stroops(1_000_000),
   STELLAR_FEE_CAP_LATE: stroops(5_000_000),
 
-  XRPL_NETWORK_ID: networkId('XRPL_NETWORK_ID'),
-  XRPL_FEE_ACCOUNT: account('XRPL_FEE_ACCOUNT', 'xrpl'),
-  XRPL_ESCROW_ACCOUNT: account('XRPL_ESCROW_ACCOUNT', 'xrpl'),
+  XRPL_NETWORK_ID: networkId,
+  XRPL_FEE_ACCOUNT: account('xrpl'),
+  XRPL_ESCROW_ACCOUNT: account('xrpl'),
   XRPL_ESCROW_SEED: seed('xrpl'),
   XRPL_FEE_SEED: seed('xrpl'),
   XRPL_ESCROW_PUBLIC_KEY: publicKey,
@@ -82,13 +82,13 @@ const environment = z.object({
   PAYOUT_LATE_MINUTES: wholeNumber('must be a number of minutes from 1 to 1440', { from: 1, to: 1_440, usual: 10 }),
   PAYOUT_LANES: wholeNumber('must be a number from 1 to 80', { from: 1, to: 80, usual: 24 }),
 
-  FEDERATION: z.enum(['on', 'off'], { error: 'FEDERATION must be on or off' }).default('on'),
+  FEDERATION: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
 
-  COINGECKO_URL: webAddress('COINGECKO_URL').default('https://api.coingecko.com'),
-  KRAKEN_URL: webAddress('KRAKEN_URL').default('https://api.kraken.com'),
+  COINGECKO_URL: webAddress.default('https://api.coingecko.com'),
+  KRAKEN_URL: webAddress.default('https://api.kraken.com'),
 
-  RESEND_API_KEY: required('RESEND_API_KEY'),
-  RESEND_BASE_URL: webAddress('RESEND_BASE_URL').default('https://api.resend.com'),
+  RESEND_API_KEY: required,
+  RESEND_BASE_URL: webAddress.default('https://api.resend.com'),
   MAIL_FROM: z.string().default('Quayside <no-reply@quayside.example>'),
   SUPPORT_EMAIL: z.string().default('support@quayside.example'),
   EXTERNAL_ESCROW_URL: foreignSite('https://www.escrow.com/'),
@@ -98,15 +98,13 @@ const environment = z.object({
   S3_BUCKET: optional,
   S3_REGION: optional,
   AWS_REGION: optional,
-  S3_ENDPOINT: webAddress('S3_ENDPOINT').optional(),
+  S3_ENDPOINT: webAddress.optional(),
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
 
   TURNSTILE_SITE_KEY: optional,
   TURNSTILE_SECRET_KEY: optional,
-  TURNSTILE_VERIFY_URL: webAddress('TURNSTILE_VERIFY_URL').default(
-    'https://challenges.cloudflare.com/turnstile/v0/siteverify',
-  ),
+  TURNSTILE_VERIFY_URL: webAddress.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
 
   // Nothing after the sign is no wish to switch the check off, and coercion reads it as 0.
   CAPTCHA_FASTEST_MS: wholeNumber('must be a number of milliseconds', { from: 0, to: 60_000, usual: 1_500 }),
@@ -115,11 +113,11 @@ const environment = z.object({
     .string()
     .default('')
     .transform((value) => value.split(',').flatMap((part) => part.trim() || [])),
-  FLOAT_LOW_XLM: lowWater('FLOAT_LOW_XLM', '20'),
-  FLOAT_LOW_XRP: lowWater('FLOAT_LOW_XRP', '10'),
+  FLOAT_LOW_XLM: lowWater('20'),
+  FLOAT_LOW_XRP: lowWater('10'),
 
   CLAMD_ADDRESS: placeOrNone('must be host:port, or the path of a socket'),
-  CLAMD_SILENT: z.enum(['refuse', 'keep'], { error: 'CLAMD_SILENT must be refuse or keep' }).default('refuse'),
+  CLAMD_SILENT: z.enum(['refuse', 'keep'], { error: 'must be refuse or keep' }).default('refuse'),
   UPLOAD_MAX_MB: wholeNumber('must be a number from 1 to 200', { from: 1, to: 200, usual: 20 }),
   PAYOUT_LIMIT_USD: usdLimit,
   PAYOUT_LIMIT_HOUR_USD: usdLimit,

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { harbourEnvironment } from '#harbour/environment.ts'
+import { ROOT } from '#scripts/build.ts'
 import { COMPANY, COMPANY_SETTINGS_OF_TESTS, NOBODY } from '#tests/support/world/company.ts'
 import { ConfigInvalid, parseConfig, readDatabaseUrl } from './config.server.ts'
 
@@ -166,7 +169,7 @@ test('http is for production on the machine itself alone, and a slash at the end
 })
 
 test('an empty number of the network is not the main network’s', () => {
-  expect(complaints({ XRPL_NETWORK_ID: '' })).toEqual(['XRPL_NETWORK_ID: XRPL_NETWORK_ID is not set'])
+  expect(complaints({ XRPL_NETWORK_ID: '' })).toEqual(['XRPL_NETWORK_ID: is not set'])
   expect(parseConfig({ ...HARBOUR, XRPL_NETWORK_ID: ' 1 ' }).xrpl.networkId).toBe(1)
 })
 
@@ -232,6 +235,24 @@ test('the database’s address alone, for commands that need nothing else', () =
   expect(() => readDatabaseUrl({ DATABASE_URL_FILE: '/nowhere' })).toThrow('cannot be read')
 })
 
+/** Every setting, as .env.example documents them. */
+function settingsOfExample(): string[] {
+  const lines = readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z_0-9]+)=/gm)
+  return [...lines].flatMap(([, name]) => name ?? [])
+}
+
+test('no sentence about a setting says its name twice', () => {
+  const names = settingsOfExample()
+  expect(names).toContain('SERVICE_FEE')
+  const wrong = Object.fromEntries(names.map((name) => [name, '\u0000 wrong']))
+  const said = [
+    ...complaints(Object.fromEntries(Object.keys(HARBOUR).map((name) => [name, undefined]))),
+    ...complaints(wrong),
+  ]
+  expect(said.length).toBeGreaterThan(30)
+  expect(said.filter((complaint) => /^(\w+): \1\b/.test(complaint))).toEqual([])
+})
+
 test('documents need a place to be kept', () => {
   expect(complaints({ STORAGE_FOLDER: undefined }).join()).toContain('STORAGE_FOLDER')
   expect(complaints({ STORAGE_FOLDER: undefined, S3_BUCKET: 'documents', S3_REGION: 'eu-central-1' })).toEqual([])
@@ -261,5 +282,5 @@ test('operating accounts are addresses of ours, and none that holds client money
 test('a low-water mark is an amount; left empty it is the usual one', () => {
   const low = (value: string) => parseConfig({ ...HARBOUR, FLOAT_LOW_XLM: value }).floatLow.stellar.toFixed()
   expect([low(''), low('0.5')]).toEqual(['20', '0.5'])
-  expect(complaints({ FLOAT_LOW_XRP: 'much' })).toEqual([expect.stringContaining('FLOAT_LOW_XRP must be an amount')])
+  expect(complaints({ FLOAT_LOW_XRP: 'much' })).toEqual([expect.stringContaining('FLOAT_LOW_XRP: must be an amount')])
 })

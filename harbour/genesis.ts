@@ -21,7 +21,7 @@ type Purse = {
 }
 
 /** Fees and reserves only: what the platform holds of its clients comes in during a trade. */
-const PLATFORM: Purse = { xlm: '1000', usdc: '0', drops: '1000000000', requiresTag: true }
+const PLATFORM: Purse = { xlm: '1000', usdc: '0', drops: '1000000000', requiresTag: true, requiresMemo: true }
 const PAYER: Purse = { xlm: '10000000', usdc: '10000000', drops: '10000000000000', requiresTag: false }
 
 const PURSES: Record<PlayName, Purse> = {

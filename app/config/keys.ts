@@ -21,8 +21,8 @@ const NOBODYS = [
 ]
 
 /** An account of ours, or the issuer's: plain, with its checksum. */
-export const account = (name: string, network: Network) =>
-  required(name).superRefine((value, context) => {
+export const account = (network: Network) =>
+  required.superRefine((value, context) => {
     const message = accountComplaint(network, value)
     if (value !== '' && message !== null) context.addIssue({ code: 'custom', message })
   })

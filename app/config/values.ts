@@ -3,11 +3,8 @@ import { z } from 'zod'
 import { SERVICE_FEES } from '#app/domain/fees/service-fee.ts'
 import { parseUsd } from '#app/domain/kernel/money.ts'
 
-export const required = (what: string) =>
-  z
-    .string({ error: `${what} is not set` })
-    .trim()
-    .min(1, `${what} is empty`)
+/** What is said of a wrong one goes behind its name. */
+export const required = z.string({ error: 'is not set' }).trim().min(1, 'is empty')
 export const optional = z
   .string()
   .trim()
@@ -15,23 +12,24 @@ export const optional = z
   .transform((value) => (value === '' ? undefined : value))
 
 /** A PostgreSQL. What is said never repeats it: it holds a password. */
-export const databaseUrl = required('DATABASE_URL').refine(
+export const databaseUrl = required.refine(
   (value) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value),
   'must be the address of a PostgreSQL, postgres://user:password@host:5432/database; signs such as @ or / in the password are written as %40 and %2F',
 )
 
 /** Of a service that is spoken to over HTTP. */
-export const webAddress = (name: string) =>
-  z.url({ error: `${name} must be an address that begins with https:// or http://`, protocol: /^https?$/ })
+export const webAddress = z.url({
+  error: 'must be an address that begins with https:// or http://',
+  protocol: /^https?$/,
+})
 
 /** The number by which rippled tells networks apart. */
-export const networkId = (name: string) =>
-  required(name)
-    .refine(
-      (value) => /^\d{1,10}$/.test(value) && Number(value) < 2 ** 32,
-      `${name} must be a whole number: 0 for the main network, 1 for the test network`,
-    )
-    .transform(Number)
+export const networkId = required
+  .refine(
+    (value) => /^\d{1,10}$/.test(value) && Number(value) < 2 ** 32,
+    'must be a whole number: 0 for the main network, 1 for the test network',
+  )
+  .transform(Number)
 
 /** A whole number between bounds, both included. Nothing after the sign means the usual one: coercion would read it as 0. */
 export const wholeNumber = (error: string, { from, to, usual }: { from: number; to: number; usual: number }) =>
@@ -115,23 +113,23 @@ export const addresses = (error: string, protocol: RegExp) =>
     .refine((urls) => new Set(urls).size === urls.length, 'the same address stands there twice')
 
 /** An amount in whole units, as digits and a dot: no float is ever made of it. */
-export const lowWater = (name: string, preset: string) =>
+export const lowWater = (preset: string) =>
   z.preprocess(
     (value) => (value === '' ? undefined : value),
     z
       .string()
-      .regex(/^\d{1,12}(\.\d{1,6})?$/, `${name} must be an amount such as ${preset}`)
+      .regex(/^\d{1,12}(\.\d{1,6})?$/, `must be an amount such as ${preset}`)
       .default(preset),
   )
 export const serviceFee = z
   .enum(SERVICE_FEES, {
-    error: 'SERVICE_FEE must be once (paid once for the account) or each (paid for each escrow)',
+    error: 'must be once (paid once for the account) or each (paid for each escrow)',
   })
   .default('once')
 
 export const secondFactor = z
   .enum(['required', 'offered'], {
-    error: 'OPERATOR_SECOND_FACTOR must be required (no desk without one) or offered (for play money)',
+    error: 'must be required (no desk without one) or offered (for play money)',
   })
   .default('required')
 

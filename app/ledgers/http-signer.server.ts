@@ -9,7 +9,15 @@ const MOST_CHARACTERS = 10_000
 
 const signedAnswer = z.object({ signature: z.string().regex(/^(?:[0-9a-fA-F]{2}){1,200}$/) })
 
-export function openHttpSigner({ url, token }: { url: string; token: string }): Signer {
+export function openHttpSigner({
+  url,
+  token,
+  limitMs = LIMIT_MS,
+}: {
+  url: string
+  token: string
+  limitMs?: number
+}): Signer {
   return {
     async sign(order) {
       const { status, text } = await ask(order)
@@ -29,7 +37,7 @@ export function openHttpSigner({ url, token }: { url: string; token: string }): 
         body: JSON.stringify(order),
         // A token is not for whoever it might lead to.
         redirect: 'error',
-        signal: AbortSignal.timeout(LIMIT_MS),
+        signal: AbortSignal.timeout(limitMs),
       })
       return { status: response.status, text: (await response.text()).slice(0, MOST_CHARACTERS) }
     } catch (cause) {

@@ -2,7 +2,7 @@
 
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import type { LettersBefore } from '#app/domain/letters/letter-limits.ts'
+import { type LettersBefore, OF_CONSEQUENCE } from '#app/domain/letters/letter-limits.ts'
 
 /** One after the other, so that letters that are written at the same moment are counted. */
 export async function lockLetterCounts(tx: Transaction, of: { senderId: string; recipient: string }): Promise<void> {
@@ -14,7 +14,7 @@ export async function lockLetterCounts(tx: Transaction, of: { senderId: string; 
 type Counted = { escrowId: string; senderId: string; recipient: string; since: Date; isOwn: boolean }
 
 /**
- * Those that were written since a moment. To strangers, who stand in no row of ours, from `senderId` and to `recipient`; whoever
+ * Those that were written since a moment: about the escrow all that are of no consequence. To strangers, who stand in no row of ours, from `senderId` and to `recipient`; whoever
  * writes to the own address is counted by that.
  */
 export async function countLetters(tx: Transaction, of: Counted): Promise<LettersBefore> {
@@ -22,12 +22,14 @@ export async function countLetters(tx: Transaction, of: Counted): Promise<Letter
   const written = { withheldFor: null, createdAt: { gt: since } }
   const ofActs = { ...written, senderId: { not: null } }
   const [aboutEscrow, toRecipient, fromSender] = [
-    await tx.outboxLetter.count({ where: { ...ofActs, escrowId, recipient } }),
+    await tx.outboxLetter.count({ where: { ...ofActs, escrowId, recipient, NOT: OF_CONSEQUENCE.map(ofKind) } }),
     await tx.outboxLetter.count({ where: { ...ofActs, recipient, userId: isOwn ? senderId : null } }),
     await tx.outboxLetter.count({ where: { ...written, senderId, userId: null } }),
   ]
   return { aboutEscrow, toRecipient, fromSender }
 }
+
+const ofKind = (letter: string) => ({ content: { path: ['letter'], equals: letter } })
 
 type Kind = { escrowId: string; recipient: string; letter: string }
 
@@ -60,7 +62,7 @@ const UNTOUCHED = { attempts: 0, sentAt: null, givenUpAt: null, withheldFor: nul
 
 /** What became of the last letter to another that a person's act about an escrow was to write; invitations are told apart. */
 export async function findLastOfAct(db: Database, of: { escrowId: string; senderId: string }) {
-  const isApart = ['escrow_opened', 'reminder'].map((letter) => ({ content: { path: ['letter'], equals: letter } }))
+  const isApart = ['escrow_opened', 'reminder'].map(ofKind)
   return db.outboxLetter.findFirst({
     where: { ...of, OR: [{ userId: null }, { userId: { not: of.senderId } }], NOT: isApart },
     orderBy: { createdAt: 'desc' },

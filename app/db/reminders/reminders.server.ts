@@ -54,3 +54,16 @@ export async function hasNewerQuote(tx: Transaction, { userId, id }: { userId: s
 export async function storeQuoteReminder(tx: Transaction, { id, at }: { id: string; at: Date | null }): Promise<void> {
   await tx.feeQuote.update({ where: { id }, data: { remindAt: at }, select: { id: true } })
 }
+
+/** One that is due is looked at later; one that is not due any more stays as it is. */
+export async function putOffReminder(
+  db: Database,
+  { of, id, until, now }: { of: 'escrow' | 'quote'; id: string; until: Date; now: Date },
+): Promise<void> {
+  // Raw, as above: looking is no change of the row.
+  if (of === 'escrow') {
+    await db.$executeRaw`update "escrow" set "remindAt" = ${until} where "id" = ${id}::uuid and "remindAt" <= ${now}`
+  } else {
+    await db.$executeRaw`update "fee_quote" set "remindAt" = ${until} where "id" = ${id}::uuid and "remindAt" <= ${now}`
+  }
+}

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Addressing, joinedUntil, LETTERS_A_DAY, type LettersBefore, whyWithhold } from './letter-limits.ts'
+import {
+  type Addressing,
+  joinedUntil,
+  LETTERS_A_DAY,
+  type LettersBefore,
+  OF_CONSEQUENCE,
+  whyWithhold,
+} from './letter-limits.ts'
 
 const NOW = new Date('2026-11-24T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
@@ -19,8 +26,17 @@ describe('a letter to another party', () => {
     ['is one too many for a known seller', { ...stranger, hasAccount: true }, { toRecipient: 50 }, 'limit'],
     ['is one too many of its sender', stranger, { fromSender: LETTERS_A_DAY.sender }, 'limit'],
     ['of a party counts for its escrow alone', party, { toRecipient: 500, fromSender: 500 }, null],
-  ])('%s', (_, to, before, why) => expect(whyWithhold(to, { ...none, ...before })).toBe(why))
+  ])('%s', (_, to, before, why) => expect(whyWithhold('refund_requested', to, { ...none, ...before })).toBe(why))
 })
+
+test.each(OF_CONSEQUENCE)(
+  '%s reaches the other party whatever was written before, and no stranger beyond measure',
+  (letter) => {
+    expect(whyWithhold(letter, party, { ...none, aboutEscrow: 500 })).toBeNull()
+    expect(whyWithhold(letter, stranger, { ...none, aboutEscrow: 500 })).toBeNull()
+    expect(whyWithhold(letter, stranger, { ...none, toRecipient: LETTERS_A_DAY.stranger })).toBe('limit')
+  },
+)
 
 test('what repeats within three hours waits for their end', () => {
   expect(joinedUntil(null, NOW)).toBeNull()

@@ -17,7 +17,7 @@ export const INVITATION_LIFE_MS = 30 * 24 * HOUR_MS
 
 /** Letters in a day. A stranger is whoever no escrow has bound: an address that somebody typed. */
 export const LETTERS_A_DAY = {
-  /** To one address about one escrow, whoever it is. */
+  /** To one address about one escrow, whoever it is; those of consequence aside. */
   escrow: 12,
   /** To one stranger's address, from everybody. */
   stranger: 8,
@@ -26,6 +26,25 @@ export const LETTERS_A_DAY = {
   /** From one sender to strangers. */
   sender: 40,
 } as const
+
+/**
+ * Letters that tell the other party of money or of a decision. The limit about an escrow neither holds them back nor counts them,
+ * or whoever wanted to hide one could use the limit up before (docs/decisions/049). They cannot be repeated at will either: each is
+ * of something that happens once, or is joined.
+ */
+export const OF_CONSEQUENCE = [
+  'escrow_funded',
+  'seller_confirmed',
+  'documents_approved',
+  'documents_rejected',
+  'payout_wallet_changed',
+  'payout_wallet_proposed',
+  'refund_answered',
+  'dispute_opened',
+  'escrow_cancelled',
+] as const
+
+const isOfConsequence = (letter: string) => OF_CONSEQUENCE.some((known) => known === letter)
 
 /** Why a letter does not go; the words of the database. */
 export const WITHHELD_FOR = ['limit', 'unconfirmed'] as const
@@ -38,13 +57,13 @@ export type Addressing = {
   senderIsConfirmed: boolean
 }
 
-/** Letters of the last day. */
+/** Letters of the last day; about the escrow those that are of no consequence. */
 export type LettersBefore = Record<'aboutEscrow' | 'toRecipient' | 'fromSender', number>
 
 /** Null: it goes. Nobody writes to strangers through us from an address that may not be theirs. */
-export function whyWithhold(to: Addressing, before: LettersBefore): WithheldFor | null {
+export function whyWithhold(letter: string, to: Addressing, before: LettersBefore): WithheldFor | null {
   if (to.isStranger && !to.senderIsConfirmed) return 'unconfirmed'
-  if (before.aboutEscrow >= LETTERS_A_DAY.escrow) return 'limit'
+  if (before.aboutEscrow >= LETTERS_A_DAY.escrow && !isOfConsequence(letter)) return 'limit'
   if (!to.isStranger) return null
   const most = to.hasAccount ? LETTERS_A_DAY.strangerWithAccount : LETTERS_A_DAY.stranger
   return before.toRecipient >= most || before.fromSender >= LETTERS_A_DAY.sender ? 'limit' : null

@@ -78,6 +78,7 @@ describe('what is wrong', () => {
     ['payouts have their turn soon', waiting('turn', 14), []],
     ['payouts wait for their turn for long', waiting('turn', 16), ['payouts_late xrpl']],
     ['the ledger gives no answer for long', waiting('ledger', 16), ['payouts_late xrpl']],
+    ['the signer signs nothing for long', waiting('signer', 16), ['payouts_late xrpl']],
     [
       'payouts are stopped, which is why they are late',
       queued({ underWay: some(16), stops: [{ cause: 'switch', since: ago(20) }] }),

@@ -99,7 +99,7 @@ function ofQueue(queue: Machine['queues'][number], at: Date): Trouble[] {
   const { network, underWay, waiting, failed, behindSince, stops, float } = queue
   const firstStop = stops.toSorted((a, b) => a.since.getTime() - b.since.getTime())[0]
   const isLate = ({ oldestAt }: Heap) => oldestAt !== null && isOlder(oldestAt, LATE_MS, at)
-  const late = [underWay, waiting.turn, waiting.ledger].filter(isLate)
+  const late = [underWay, waiting.turn, waiting.ledger, waiting.signer].filter(isLate)
   return [
     ...(behindSince !== null && isOlder(behindSince, BEHIND_MS, at)
       ? [trouble('leaving_late', network, behindSince)]

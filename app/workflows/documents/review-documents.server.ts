@@ -144,6 +144,7 @@ async function isSameDocuments(tx: Transaction, review: Review): Promise<boolean
 async function tellSeller(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
   const { sellerId, documentApprovalStatus: approval } = escrow
   if (approval !== 'Rejected') await takeBackLetter(tx, { escrowId: escrow.id, letter: 'documents_rejected' })
+  if (approval !== 'Approved') await takeBackLetter(tx, { escrowId: escrow.id, letter: 'documents_approved' })
   if (sellerId === null || approval === 'Pending') return
   const event = `review:${escrow.id}:${now.getTime()}`
   const about = { txid: escrow.transactionId, amount: plain(escrow.amount), asset: escrow.currency }

@@ -23,6 +23,7 @@ const REPEATABLE: readonly LetterContent['letter'][] = [
   'refund_answered',
   'dispute_opened',
   'seller_confirmed',
+  'documents_approved',
   'documents_rejected',
   'payout_wallet_changed',
   'payout_wallet_proposed',
@@ -54,7 +55,7 @@ export async function writeToOther(tx: Transaction, letter: LetterOfAct): Promis
   const since = new Date(now.getTime() - LIMITED_OVER_MS)
   const isOwn = to.userId === senderId
   const before = await countLetters(tx, { escrowId, senderId, recipient, since, isOwn })
-  const withheldFor = whyWithhold(await addressing(tx, { senderId, to }), before)
+  const withheldFor = whyWithhold(content.letter, await addressing(tx, { senderId, to }), before)
   const letterId = await createLetter(tx, {
     key: `${letter.event}:${recipient}`,
     userId: to.userId,

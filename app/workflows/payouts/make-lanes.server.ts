@@ -11,12 +11,13 @@ import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { waitReasonOf } from './rounds.ts'
 
 /** Stored, then sent, as a payout is. Answers with what the payouts wait for when no lane can be made now. */
 export async function makeLanes(
   deps: WorkerDeps,
   { lease, count, isUrgent = false }: { lease: PayoutLease; count: number; isUrgent?: boolean },
-): Promise<'float' | 'fees' | 'ledger' | null> {
+): Promise<'float' | 'fees' | 'ledger' | 'signer' | null> {
   const treasury = deps.treasuries[lease.network]
   try {
     const signed = await treasury.makeLanes(count, { isUrgent })
@@ -35,12 +36,9 @@ export async function makeLanes(
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
     const facts = { network: lease.network, cause: causeOf(error) }
-    if (!(error instanceof TreasuryWaits)) {
-      deps.log.warn(facts, 'no lane for payouts could be made')
-      return 'ledger'
-    }
-    deps.log.error(facts, 'payouts wait: no lane can be made')
-    return error.waitsFor
+    if (error instanceof TreasuryWaits) deps.log.error(facts, 'payouts wait: no lane can be made')
+    else deps.log.warn(facts, 'no lane for payouts could be made')
+    return waitReasonOf(error)
   }
 }
 

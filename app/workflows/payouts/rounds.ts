@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { LedgerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
+import { SignerUnavailable } from '#app/ledgers/signer.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /** Questions to a ledger that are open at the same time. */
@@ -12,6 +13,12 @@ type Item = { id: string; escrowId: string | null; caseId: string | null }
 /** What the lines of the log call a payout. */
 export function namesOf({ id, escrowId, caseId }: Item): Record<string, string> {
   return { payout: id, ...(escrowId !== null && { escrow: escrowId }), ...(caseId !== null && { case: caseId }) }
+}
+
+/** What a payout waits for after an error on its way; people read it in words. */
+export function waitReasonOf(error: unknown): 'float' | 'fees' | 'signer' | 'ledger' {
+  if (error instanceof TreasuryWaits) return error.waitsFor
+  return error instanceof SignerUnavailable ? 'signer' : 'ledger'
 }
 
 /**
@@ -36,6 +43,7 @@ export async function inEach<Each extends Item, Result>(
           hadTrouble = true
           const facts = { ...namesOf(item), cause: causeOf(error) }
           if (error instanceof TreasuryWaits) deps.log.error({ ...facts, waitsFor: error.waitsFor }, 'a payout waits')
+          else if (error instanceof SignerUnavailable) deps.log.warn(facts, 'a payout waits for its signer')
           else if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'a payout waits for its ledger')
           else deps.log.error(facts, 'a payout could not be moved on')
           await onTrouble(item, error)

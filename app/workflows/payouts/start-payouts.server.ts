@@ -11,12 +11,11 @@ import {
 } from '#app/db/payouts/payouts.server.ts'
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
-import { TreasuryWaits } from '#app/ledgers/ledger.ts'
 import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { sendPayout } from './follow-payouts.server.ts'
 import { weighPayout } from './payout-limits.server.ts'
-import { inEach, namesOf } from './rounds.ts'
+import { inEach, namesOf, waitReasonOf } from './rounds.ts'
 import { blockPayout, findTrouble } from './wallets/wallet-trouble.server.ts'
 
 const FEE_ASSETS = { stellar: 'XLM', xrpl: 'XRP' } as const
@@ -45,8 +44,7 @@ export async function startPayouts(
   const noted: string[] = []
   const onTrouble = async ({ id }: { id: string }, error: unknown) => {
     noted.push(id)
-    const waitsFor = error instanceof TreasuryWaits ? error.waitsFor : 'ledger'
-    await noteWaiting(deps.db, { ids: [id], waitsFor, at: deps.clock.now() })
+    await noteWaiting(deps.db, { ids: [id], waitsFor: waitReasonOf(error), at: deps.clock.now() })
   }
   if (!(await feesAreOurs(deps, network))) {
     const ids = due.map(({ id }) => id)

@@ -12,6 +12,7 @@ import {
   findReminderOf,
   hasNewerQuote,
   lockQuoteToRemind,
+  putOffReminder,
   storeQuoteReminder,
   storeReminderOf,
 } from '#app/db/reminders/reminders.server.ts'
@@ -23,11 +24,20 @@ import { type Addressed, queueLetter, sellersSide } from '#app/workflows/letters
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { inviteOnceConfirmed } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
 
+/** Reminders are a matter of days. */
+const AFTER_FAILURE_MS = 60 * 60_000
+
 export async function remind(deps: Deps, { of, id }: { of: 'escrow' | 'quote'; id: string }): Promise<void> {
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) =>
-    of === 'escrow' ? remindOfEscrow(deps, tx, { id, now }) : remindOfFee(tx, { id, now }),
-  )
+  try {
+    await inTransaction(deps.db, (tx) =>
+      of === 'escrow' ? remindOfEscrow(deps, tx, { id, now }) : remindOfFee(tx, { id, now }),
+    )
+  } catch (error) {
+    // The sweep takes those that wait longest: what fails each time would stand before all others for ever.
+    await putOffReminder(deps.db, { of, id, until: new Date(now.getTime() + AFTER_FAILURE_MS), now })
+    throw error
+  }
 }
 
 type Looked = { id: string; now: Date }

@@ -1,5 +1,6 @@
 /** One party's accounts: web app, worker and database name the same ones, and money is asked for at no other (decision 043). */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { reconcile } from '#app/workflows/books/reconcile.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { accountsToRead } from '#app/workflows/ledger-payments/accounts-to-read.server.ts'
@@ -7,6 +8,7 @@ import { accountsComplaint, changeAccounts } from '#app/workflows/ledger-payment
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
+import { checkPayoutWallet, isOurs } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { sendByHand } from '#tests/support/world/by-hand.ts'
 import { letQuoteExpire } from '#tests/support/world/fee-quotes.ts'
 import {
@@ -176,4 +178,31 @@ test('the record is never rewritten or forgotten, and a database with payments d
   await paidBuyer(world)
   expect((await changeAccounts(elsewhere, { reason: REASON })).isDone).toBe(false)
   expect((await changeAccounts(elsewhere, { reason: REASON })).otherChain).toHaveLength(3)
+})
+
+test('an account that was ours is nobody’s wallet, as those that are', async () => {
+  const { deps } = world
+  await accountsComplaint(deps)
+  const old = deps.accounts.stellar.fee
+  // Without books there: it was replaced before any money came.
+  const changed = settingOthers({ fee: OTHER })
+  expect(await changeAccounts(changed, { reason: REASON })).toMatchObject({ isDone: true })
+  const payee = { asset: 'XLM' as const, memo: null, amount: new Decimal('1') }
+  expect(await checkPayoutWallet(changed, { ...payee, address: old })).toMatchObject({ refused: 'wallet_is_ours' })
+  expect(await isOurs(changed, deps.settings.usdcIssuer)).toBe(false)
+
+  const buyer = await paidBuyer(world)
+  const expected = submission(buyer, { currency: 'XLM', amount: '10', walletAddress: old })
+  expect(await openEscrow(changed, expected)).toMatchObject({ refused: 'wallet_is_ours', field: 'walletAddress' })
+  const paying = submission(buyer, { currency: 'XLM', amount: '10', buyerWalletAddress: old })
+  expect(await openEscrow(changed, paying)).toMatchObject({ refused: 'wallet_is_ours', field: 'buyerWalletAddress' })
+
+  // What was agreed before the change goes nowhere else than to a wallet of theirs.
+  const opened = await escrowOf({ ...world, deps: changed }, { buyer, asset: 'XLM', amount: '10' })
+  granted(await cancelEscrow(changed, { escrowId: opened.escrowId, buyerId: buyer.id, wallet: null }))
+  const { stateRefundWallet } = await import('#app/workflows/refunds/state-refund-wallet.server.ts')
+  const wallet = { address: old, memo: '' }
+  await fund(world, opened.escrowId, '4')
+  const refused = await stateRefundWallet(changed, { escrowId: opened.escrowId, buyerId: buyer.id, wallet })
+  expect(refused).toMatchObject({ refused: 'wallet_is_ours' })
 })

@@ -102,6 +102,33 @@ test('disputes that come and go, and wallets that change, write once in a while'
   expect(await letters(escrowId, 'dispute_opened')).toHaveLength(2)
 })
 
+test('nobody uses up the limit before a decision, so that it is not heard of', async () => {
+  const { escrowId, transactionId } = await routes.funded()
+  const to = { userId: routes.seller.id }
+  const about = { escrowId, from: routes.buyer.id, to, now: new Date() }
+  const asked = { txid: transactionId, amount: '1', asset: 'XLM' } as const
+  const write = (letter: 'reminder' | 'documents_approved', number: number) =>
+    inTransaction(deps.db, (tx) =>
+      writeToOther(tx, {
+        ...about,
+        event: `${letter}:${escrowId}:${number}`,
+        content:
+          letter === 'reminder'
+            ? { letter, kind: 'escrow_unfunded', isLast: false, ...asked }
+            : { letter, ...asked, isFunded: true },
+      }),
+    )
+  const words: string[] = []
+  for (let number = 0; number <= LETTERS_A_DAY.escrow; number += 1) words.push(await write('reminder', number))
+  expect(words).toEqual([...Array.from({ length: LETTERS_A_DAY.escrow }, () => 'goes'), 'limit'])
+  expect(await write('documents_approved', 1)).toBe('goes')
+  await settled(escrowId)
+  // Said again and again, it is joined; and none of it counts for the letters that are limited.
+  expect(await write('documents_approved', 2)).toBe('joined')
+  expect(await write('documents_approved', 3)).toBe('joined')
+  expect(await letters(escrowId, 'documents_approved')).toHaveLength(2)
+})
+
 test('one stranger gets few letters a day from everybody together, written at one moment too, and the page says so', async () => {
   const email = stranger()
   const escrows = await Promise.all(

@@ -93,7 +93,7 @@ describe.each<Asset>(['XLM', 'XRP'])('%s', (asset) => {
       service.fault = fault
       await runRound(world.deps, { payoutId })
       await runRound(world.deps, { payoutId })
-      expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', waitsFor: 'ledger', attempts: [] })
+      expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', waitsFor: 'signer', attempts: [] })
       service.fault = null
       await untilPaid(payoutId)
       expect((await payoutOf(payoutId)).attempts).toHaveLength(1)

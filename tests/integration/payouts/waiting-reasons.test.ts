@@ -81,6 +81,7 @@ const REASONS: [WaitsFor, string][] = [
   ['fees', 'The network asks for unusually high fees just now.'],
   ['second_operator', 'Payments above a set value are checked by a second person at Quayside.'],
   ['ledger', 'Stellar gives no answer just now.'],
+  ['signer', 'Quayside cannot sign the payment just now.'],
 ]
 
 describe('a payout in the queue', () => {

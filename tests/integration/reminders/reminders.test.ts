@@ -204,3 +204,42 @@ test('the account’s page lists the reminders of the role, and its form keeps t
   const signedOut = await press('/letters', {}).catch((thrown: unknown) => thrown)
   expect(signedOut instanceof Response && signedOut.headers.get('Location')).toContain('/login')
 })
+
+test('one that fails each time stands before nobody: it is looked at again in an hour', async () => {
+  await clear()
+  const failing = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  const quote = granted(
+    await quoteServiceFee(deps, { userId: buyer.id, amountUsd: '31000', couponCode: '', asset: 'XRP' }),
+  )
+  // As a row would that the code of today cannot read.
+  const broken = 'the reminder cannot be stored'
+  await deps.db.$executeRawUnsafe(`
+    create function "break_reminder"() returns trigger language plpgsql as $$
+    begin
+      if new."remindAt" is null or new."remindAt" > now() + interval '30 hours' then raise exception '${broken}'; end if;
+      return new;
+    end $$`)
+  for (const table of ['escrow', 'fee_quote']) {
+    await deps.db.$executeRawUnsafe(
+      `create trigger "zz_break_reminder" before update of "remindAt" on "${table}" for each row execute function "break_reminder"()`,
+    )
+  }
+  try {
+    const then = after(25).clock.now()
+    const due = (await findDueReminders(deps.db, then)).filter(({ id }) => [failing.escrowId, quote.id].includes(id))
+    expect(due.map(({ of }) => of).sort()).toEqual(['escrow', 'quote'])
+    for (const each of due) await expect(remind(after(25), each)).rejects.toThrow(broken)
+    const idsDue = async (hours: number) =>
+      (await findDueReminders(deps.db, after(hours).clock.now()))
+        .map(({ id }) => id)
+        .filter((id) => [failing.escrowId, quote.id].includes(id))
+        .sort()
+    expect(await idsDue(25.9)).toEqual([])
+    expect(await idsDue(26.1)).toEqual([failing.escrowId, quote.id].sort())
+  } finally {
+    for (const table of ['escrow', 'fee_quote']) {
+      await deps.db.$executeRawUnsafe(`drop trigger "zz_break_reminder" on "${table}"`)
+    }
+    await deps.db.$executeRawUnsafe('drop function "break_reminder"()')
+  }
+})

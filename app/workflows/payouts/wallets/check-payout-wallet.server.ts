@@ -1,4 +1,5 @@
 import { isBookedAccount } from '#app/db/books/books.server.ts'
+import { isPlatformAccount } from '#app/db/ledger-payments/platform-accounts.server.ts'
 import { looksLikeAddress, networkOf } from '#app/domain/kernel/assets.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
@@ -32,9 +33,12 @@ export async function checkPayoutWallet(deps: Deps, payee: Payee): Promise<Refus
   }
 }
 
-/** An account of Quayside on either ledger, channels included: nobody's wallet, whatever money is to go there (product.md §3). */
+/**
+ * An account of Quayside on either ledger, channels and former ones included: nobody's wallet, whatever money is to go there
+ * (product.md §3).
+ */
 export async function isOurs({ db, accounts, operatingAccounts }: Deps, address: string): Promise<boolean> {
   const { stellar, xrpl } = accounts
   const known = [stellar.fee, stellar.escrow, xrpl.fee, xrpl.escrow, ...operatingAccounts]
-  return known.includes(address) || (await isBookedAccount(db, address))
+  return known.includes(address) || (await isBookedAccount(db, address)) || (await isPlatformAccount(db, address))
 }

@@ -1,0 +1,2 @@
+/** Of trim.js, which is plain JavaScript. */
+export function trim(folder: string, below?: string): void
