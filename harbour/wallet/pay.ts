@@ -50,7 +50,7 @@ export function paymentsFor(order: { from: PlayName; request: PaymentRequest; mo
     case 'twice':
       return [payment, payment]
     case 'no_memo':
-      return [{ ...payment, memo: null }]
+      return [{ ...payment, memo: null, isCareless: true }]
     case 'short': {
       const half = amount.div(2).toDecimalPlaces(ASSET_FACTS[request.asset].ledgerPlaces, Decimal.ROUND_DOWN)
       if (half.isZero()) throw new RequestUnreadable('Half of this amount is nothing.')

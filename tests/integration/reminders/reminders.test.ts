@@ -7,6 +7,7 @@ import { confirmShipment } from '#app/workflows/documents/confirm-shipment.serve
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { remind } from '#app/workflows/reminders/remind.server.ts'
+import { refreshMarket } from '#tests/support/world/market.ts'
 import {
   seller as aSeller,
   escrowOf,
@@ -208,8 +209,10 @@ test('the account’s page lists the reminders of the role, and its form keeps t
 test('one that fails each time stands before nobody: it is looked at again in an hour', async () => {
   await clear()
   const failing = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  const newcomer = await unpaidBuyer(world)
+  await refreshMarket(deps)
   const quote = granted(
-    await quoteServiceFee(deps, { userId: buyer.id, amountUsd: '31000', couponCode: '', asset: 'XRP' }),
+    await quoteServiceFee(deps, { userId: newcomer.id, amountUsd: '31000', couponCode: '', asset: 'XRP' }),
   )
   // As a row would that the code of today cannot read.
   const broken = 'the reminder cannot be stored'

@@ -45,7 +45,7 @@ export async function payWithoutMemo(app: App, amount: string, account: 'fee' | 
   const response = await fetch(`${app.harbourOrigin}/api/pay`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ from: 'buyer', asset: 'XLM', to: playAddress(account, 'XLM'), amount, memo: null }),
+    body: JSON.stringify({ from: 'buyer', asset: 'XLM', to: playAddress(account, 'XLM'), amount, mode: 'no_memo' }),
   })
   if (!response.ok) throw new Error(`the wallet did not pay: ${await response.text()}`)
   const [hash = ''] = ((await response.json()) as { hashes: string[] }).hashes

@@ -107,7 +107,7 @@ export async function pay(
   const response = await fetch(`${harbour.origin}/api/pay`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ from: 'buyer', ...order }),
+    body: JSON.stringify({ from: 'buyer', ...order, ...(order.memo === null && { mode: 'no_memo' }) }),
   })
   const answer = (await response.json()) as { hashes?: string[]; error?: string }
   if (!response.ok || !answer.hashes) throw new Error(`the wallet did not pay: ${JSON.stringify(answer)}`)
