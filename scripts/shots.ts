@@ -1,8 +1,9 @@
 /**
  * `npm run shots [-- role …]`: a picture of every page as each role sees it, at two widths and in both schemes, in the
- * folder shots/. Runs a Quayside of its own, with escrows in every stage, and leaves nothing else behind.
+ * folder shots/. `npm run shots -- readme` makes the pictures of README anew. Runs a Quayside of its own, with escrows in every
+ * stage, and leaves nothing else behind.
  */
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { appAt } from '#tests/support/app/app.ts'
@@ -16,9 +17,17 @@ import { reasonOf, StartupProblem } from './launcher/problems.ts'
 const FOLDER = join(ROOT, 'shots')
 const WIDTHS = [1280, 390]
 const SCHEMES = ['light', 'dark'] as const
+/** README shows the upper part of these. */
+const OF_README: { role: Role; stop: string; picture: string }[] = [
+  { role: 'visitor', stop: 'home', picture: 'home.webp' },
+  { role: 'paid.buyer', stop: 'lookup-confirmed', picture: 'trade.webp' },
+]
+const README_FOLDER = join(ROOT, 'docs', 'pictures')
+const README_QUALITY = 80
 
 async function main(args: string[]): Promise<void> {
-  const roles = args.length === 0 ? ROLES : args.map(roleNamed)
+  const isForReadme = args.length === 1 && args[0] === 'readme'
+  const roles = isForReadme ? [] : args.length === 0 ? ROLES : args.map(roleNamed)
   console.log('Starting a Quayside with some trades …')
   await using app = await openDisposable()
   await using browser = await openBrowser()
@@ -35,11 +44,29 @@ async function main(args: string[]): Promise<void> {
     await window.close()
     console.log(`${role}: ${TOUR[role].length} pages in ${folder}`)
   }
+  if (!isForReadme) return
+  await mkdir(README_FOLDER, { recursive: true })
+  for (const { role, stop, picture } of OF_README) {
+    const window = await enter({ app, browser }, role)
+    for (const each of TOUR[role].filter(({ name }) => name === stop)) {
+      await open(window.page, each, { app, trades })
+      await writeFile(join(README_FOLDER, picture), await webpOf(window.page))
+    }
+    await window.close()
+  }
+  console.log(`The pictures of README are in ${README_FOLDER}.`)
+}
+
+/** What the window shows, as WebP, which Playwright does not write by itself. */
+async function webpOf(page: Page): Promise<Buffer> {
+  const session = await page.context().newCDPSession(page)
+  const shot = await session.send('Page.captureScreenshot', { format: 'webp', quality: README_QUALITY })
+  return Buffer.from(shot.data, 'base64')
 }
 
 function roleNamed(arg: string): Role {
   const role = ROLES.find((known) => known === arg)
-  if (role === undefined) throw new StartupProblem(`“${arg}” is not a role: say one of ${ROLES.join(', ')}.`)
+  if (role === undefined) throw new StartupProblem(`“${arg}” is not a role: say one of ${ROLES.join(', ')}, or readme.`)
   return role
 }
 

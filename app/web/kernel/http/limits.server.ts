@@ -1,4 +1,5 @@
 /** How often somebody may try, as data. Counted in PostgreSQL, so that it holds across machines. */
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { isOutage, type Refusal } from '#app/domain/kernel/refusal.ts'
@@ -67,10 +68,14 @@ const limiters = new Map(
   ]),
 )
 
+/** What somebody typed may be longer than an entry of the index. */
+const LONGEST_KEY = 256
+const keyOf = (key: string) => (key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('hex'))
+
 /** Counts one try. Throws a 429 Response with Retry-After when there were too many. */
 export async function countTry(limit: LimitName, key: string): Promise<void> {
   try {
-    await limiters.get(limit)?.consume(key)
+    await limiters.get(limit)?.consume(keyOf(key))
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
@@ -80,7 +85,7 @@ export async function countTry(limit: LimitName, key: string): Promise<void> {
 
 /** Gives one counted try back: it turned out to be none of those that are limited. */
 export async function returnTry(limit: LimitName, key: string): Promise<void> {
-  await limiters.get(limit)?.reward(key)
+  await limiters.get(limit)?.reward(keyOf(key))
 }
 
 /** Gives a counted try back when our own outage refused it: whoever works through a pile of papers is not locked out by it. */
@@ -90,7 +95,7 @@ export async function returnTryAfterOutage(limit: LimitName, key: string, refusa
 
 /** Forgets the tries under a key: whoever has just proved the mailbox need not wait for the wrong guesses before. */
 export async function forgetTries(limit: LimitName, key: string): Promise<void> {
-  await limiters.get(limit)?.delete(key)
+  await limiters.get(limit)?.delete(keyOf(key))
 }
 
 /** Closes the connections to the counters; nothing can be counted afterwards. */
