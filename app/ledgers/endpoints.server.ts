@@ -7,8 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { waitAfterFailure } from '#app/domain/prices/back-off.ts'
-import { HistoryDoubted, LedgerUnavailable, type ServedNetwork, TreasuryWaits } from './ledger.ts'
-import { SignerUnavailable } from './signer.ts'
+import { HistoryDoubted, LedgerUnavailable, type ServedNetwork, SignerUnavailable, TreasuryWaits } from './ledger.ts'
 
 /** A server of another network is looked at again after this time: its settings may have been mended. */
 const WRONG_NETWORK_MS = 10 * 60_000

@@ -1,7 +1,8 @@
 /** The signer behind SIGNER_URL: one POST for each signature. What it is asked and what it answers is in docs/operating.md. */
 import { z } from 'zod'
 import { causeOf } from '#app/domain/kernel/cause.ts'
-import { type Signer, SignerUnavailable, type SigningOrder } from './signer.ts'
+import { SignerUnavailable } from './ledger.ts'
+import type { Signer, SigningOrder } from './signer.ts'
 
 /** Less than the lease under which payouts are signed: what comes later would not be stored. */
 const LIMIT_MS = 5_000

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { openHttpSigner } from './http-signer.server.ts'
-import { SignerUnavailable } from './signer.ts'
+import { SignerUnavailable } from './ledger.ts'
 
 const ORDER = { network: 'stellar', chain: 'play', account: 'G', transaction: 'AAAA', message: '00' } as const
 

@@ -43,6 +43,14 @@ export class TreasuryWaits extends LedgerUnavailable {
 }
 
 /**
+ * Nothing can be signed now: the signer does not answer, refuses, or gave a signature that is not the account's or not of those
+ * bytes. As with a ledger that is away nothing was stored or sent, and the payout waits.
+ */
+export class SignerUnavailable extends LedgerUnavailable {
+  override name = 'SignerUnavailable'
+}
+
+/**
  * The server answers, but with another history than the one that was read: nothing may be read from it, and time alone
  * mends nothing. A server that only lags is a plain LedgerUnavailable.
  */

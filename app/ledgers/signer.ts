@@ -3,7 +3,6 @@
  * a signature and gets the whole transaction, so that it can judge what it signs by rules of its own.
  */
 import type { Network } from '#app/domain/kernel/assets.ts'
-import { LedgerUnavailable } from './ledger.ts'
 
 export type SigningOrder = {
   network: Network
@@ -17,14 +16,6 @@ export type SigningOrder = {
 }
 
 export interface Signer {
-  /** A signature of `message` in hexadecimal; nobody has looked at it yet. Throws SignerUnavailable. */
+  /** A signature of `message` in hexadecimal; nobody has looked at it yet. Throws SignerUnavailable (ledger.ts). */
   sign(order: SigningOrder): Promise<string>
-}
-
-/**
- * Nothing can be signed now: the signer does not answer, refuses, or gave a signature that is not the account's or not of those
- * bytes. As with a ledger that is away nothing was stored or sent, and the payout waits.
- */
-export class SignerUnavailable extends LedgerUnavailable {
-  override name = 'SignerUnavailable'
 }

@@ -41,6 +41,7 @@ export const OF_A_CHECKOUT = [
   'lint:words',
   'typecheck',
   'format',
+  'postinstall',
   'check',
 ]
 

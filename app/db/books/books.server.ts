@@ -129,6 +129,12 @@ export async function isBookedAccount(db: Database | Transaction, address: strin
   return (await db.bookPosting.findFirst({ where: { heldAt: address }, select: { entryId: true } })) !== null
 }
 
+/** Is money asked for there, or was it ever, on whatever network? The issuer of USDC is nobody's account here. */
+export async function isPlatformAccount(db: Database | Transaction, address: string): Promise<boolean> {
+  const where = { address, purpose: { not: 'usdc_issuer' } }
+  return (await db.platformAccount.findFirst({ where, select: { id: true } })) !== null
+}
+
 /** By transaction: what the books say that it changed at a place, since its books were opened. */
 export async function findBookedChanges(
   db: Database | Transaction,

@@ -39,12 +39,6 @@ export async function findFormerAccounts(
     .map(({ network, address }) => ({ network, account: address }))
 }
 
-/** Is money asked for there, or was it ever, on whatever network? The issuer of USDC is nobody's account here. */
-export async function isPlatformAccount(db: Database | Transaction, address: string): Promise<boolean> {
-  const where = { address, purpose: { not: 'usdc_issuer' } }
-  return (await db.platformAccount.findFirst({ where, select: { id: true } })) !== null
-}
-
 export type OpenBusiness = { what: string; count: number }
 
 /** What keeps an account from being replaced; empty when nothing does. */

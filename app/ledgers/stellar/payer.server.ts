@@ -1,6 +1,7 @@
 /** The paying account's key: in memory, or with a signer outside of this process. */
 import { Keypair, type Transaction } from '@stellar/stellar-sdk'
-import { type Signer, SignerUnavailable } from '../signer.ts'
+import { SignerUnavailable } from '../ledger.ts'
+import type { Signer } from '../signer.ts'
 
 /** Puts the account's signature on a transaction. */
 export type StellarPayer = { address: string; sign(transaction: Transaction): Promise<void> }

@@ -13,7 +13,8 @@ import {
   Wallet,
   xAddressToClassicAddress,
 } from 'xrpl'
-import { type Signer, SignerUnavailable } from '../signer.ts'
+import { SignerUnavailable } from '../ledger.ts'
+import type { Signer } from '../signer.ts'
 
 /** Valid checksums whose keys nobody or everybody has: what is sent there is gone. */
 const NOBODYS_ACCOUNTS = ['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji']

@@ -1,7 +1,6 @@
 import pLimit from 'p-limit'
 import { causeOf } from '#app/domain/kernel/cause.ts'
-import { LedgerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
-import { SignerUnavailable } from '#app/ledgers/signer.ts'
+import { LedgerUnavailable, SignerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /** Questions to a ledger that are open at the same time. */

@@ -1,5 +1,4 @@
-import { isBookedAccount } from '#app/db/books/books.server.ts'
-import { isPlatformAccount } from '#app/db/ledger-payments/platform-accounts.server.ts'
+import { isBookedAccount, isPlatformAccount } from '#app/db/books/books.server.ts'
 import { looksLikeAddress, networkOf } from '#app/domain/kernel/assets.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
