@@ -9,7 +9,7 @@ export const SDK_HOMES: readonly [sdk: string, home: string][] = [
   ['@scure/base', 'app/config/key-shapes\\.ts$'],
   ['resend', 'app/services/letters/mailer\\.server\\.ts$'],
   ['flydrive', 'app/services/documents/storage\\.server\\.ts$'],
-  ['@aws-sdk/[^/]+', 'app/services/documents/storage\\.server\\.ts$'],
+  ['@aws-sdk/[^/]+', 'app/services/documents/(storage|s3-parts)\\.server\\.ts$'],
   ['file-type', 'app/services/kernel/file-kind\\.server\\.ts$'],
   ['@node-rs/argon2', 'app/services/accounts/passwords\\.server\\.ts$'],
   ['@zxcvbn-ts/[^/]+', 'app/services/accounts/password-guesses\\.server\\.ts$'],

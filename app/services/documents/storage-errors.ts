@@ -50,6 +50,11 @@ export function isFileGone(error: unknown): boolean {
   return causesOf(error).some((cause) => cause.code === 'ENOENT' || cause.status === 404)
 }
 
+/** The system's short name of what was wrong with a file that we wrote, such as ENOSPC; null for any other error. */
+export function codeOfDisk(error: unknown): string | null {
+  return isThing(error) && error.syscall === 'write' && typeof error.code === 'string' ? error.code : null
+}
+
 type Cause = { name: string; code: string; status: number | undefined; isSystemCall: boolean }
 
 /** flydrive wraps what happened, and the S3 client wraps what the network said. */

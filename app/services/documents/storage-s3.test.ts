@@ -1,9 +1,12 @@
-import { Readable } from 'node:stream'
+import { createWriteStream } from 'node:fs'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pipeline } from 'node:stream/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FileMissing, type Storage, StorageRefused, StorageTrouble } from '#app/services/ports.ts'
 import { type S3, startS3 } from '#tests/support/world/s3.ts'
 import { openStorage } from './storage.server.ts'
+import { codeOfDisk } from './storage-errors.ts'
 
 let s3: S3
 let storage: Storage
@@ -25,6 +28,69 @@ test('a file of unknown length reaches the bucket whole, moves and goes', async 
 
   await storage.remove('confirmations/t_PackingList-1_a.pdf')
   expect(s3.objects.size).toBe(0)
+})
+
+describe('on a machine that lets us write nowhere', () => {
+  // No user's files are taken there, root's neither.
+  beforeEach(() => vi.stubEnv('TMPDIR', '/proc/self'))
+  afterEach(() => vi.unstubAllEnvs())
+
+  const MEBIBYTE = 1024 * 1024
+
+  test.each([0, 1, 5 * MEBIBYTE - 1, 5 * MEBIBYTE, 5 * MEBIBYTE + 1, 20_000_000])(
+    'a file of %i bytes reaches the bucket whole',
+    async (size) => {
+      const content = Buffer.from(Array.from({ length: 251 }, (_, index) => index))
+      const file = Buffer.alloc(size, content)
+      const chunks = Array.from({ length: Math.ceil(size / 65_536) }, (_, at) =>
+        file.subarray(at * 65_536, (at + 1) * 65_536),
+      )
+      await storage.put('incoming/a', Readable.from(chunks))
+      expect(s3.objects.get('incoming/a')?.content.equals(file)).toBe(true)
+      expect(s3.unfinished.size).toBe(0)
+    },
+  )
+
+  test('what breaks off, or is refused on its way, leaves no part behind', async () => {
+    const breaking = (reason: () => void) =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.alloc(6 * MEBIBYTE)
+          reason()
+          yield Buffer.alloc(6 * MEBIBYTE)
+        })(),
+        { objectMode: false },
+      )
+    const lost = breaking(() => {
+      throw new Error('connection lost')
+    })
+    await expect(storage.put('incoming/a', lost)).rejects.toThrow('connection lost')
+    const refused = breaking(() => {
+      s3.trouble = { status: 403, code: 'AccessDenied', only: 'parts' }
+    })
+    await expect(storage.put('incoming/b', refused)).rejects.toThrow(StorageRefused)
+    expect([s3.objects.size, s3.unfinished.size]).toEqual([0, 0])
+  })
+
+  test('files in memory are counted: one too many is our trouble, and the next one is taken', async () => {
+    const streams = Array.from({ length: 32 }, () => new PassThrough())
+    const puts = streams.map((stream, at) => storage.put(`incoming/${at}`, stream))
+    for (const stream of streams) stream.write('x')
+    await expect.poll(() => streams.every(({ readableLength }) => readableLength === 0)).toBe(true)
+    const refused = await storage.put('incoming/more', Readable.from(['x'])).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(StorageTrouble)
+    expect(refused).not.toBeInstanceOf(StorageRefused)
+    for (const stream of streams) stream.end()
+    await Promise.all(puts)
+    await storage.put('incoming/more', Readable.from(['x']))
+    expect(s3.objects.size).toBe(33)
+  })
+})
+
+test('a full disk on the way to the bucket is told from content that breaks off', async () => {
+  const full = await pipeline(Readable.from(['x']), createWriteStream('/dev/full')).catch((error: unknown) => error)
+  expect(codeOfDisk(full)).toBe('ENOSPC')
+  expect(codeOfDisk(new Error('connection lost'))).toBeNull()
 })
 
 test('a missing file says so, and may be removed all the same', async () => {

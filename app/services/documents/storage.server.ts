@@ -3,15 +3,16 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Disk, DriveFile, KeyNormalizer } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
-import { FileMissing, type Storage } from '#app/services/ports.ts'
-import { isFileGone, storageErrorOf } from './storage-errors.ts'
+import { FileMissing, type Storage, StorageTrouble } from '#app/services/ports.ts'
+import { putInParts } from './s3-parts.server.ts'
+import { codeOfDisk, isFileGone, storageErrorOf } from './storage-errors.ts'
 
 export type StorageSettings =
   | { kind: 'folder'; folder: string }
@@ -35,9 +36,17 @@ export async function openStorage(settings: StorageSettings): Promise<Storage> {
     const disk = new Disk(new FSDriver({ location: settings.folder, visibility: 'private' }))
     return storageOn(disk, folderMoves(settings.folder))
   }
-  const disk = new Disk(await s3Driver(settings))
+  const client = await s3Client(settings)
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  const { bucket } = settings
+  const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
+  const keys = new KeyNormalizer()
   return storageOn(disk, {
-    write: (key, content) => putMeasured(disk, key, content),
+    async write(key, content) {
+      const waiting = await openWaiting()
+      if (waiting) await putMeasured(disk, { key, waiting }, content)
+      else await putInParts({ client, bucket, key: keys.normalize(key) }, content)
+    },
     move: (from, to) => disk.move(from, to),
   })
 }
@@ -72,34 +81,50 @@ const ignore = () => undefined
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 // Imported on demand: the S3 client is large, and most installations keep files in a folder.
-async function s3Driver(settings: Extract<StorageSettings, { kind: 's3' }>) {
-  const { S3Driver } = await import('flydrive/drivers/s3')
-  const { bucket, endpoint, keys } = settings
-  const region = settings.region ?? (endpoint ? 'auto' : undefined)
-  return new S3Driver({
-    bucket,
+async function s3Client({ region: stated, endpoint, keys }: Extract<StorageSettings, { kind: 's3' }>) {
+  const { S3Client } = await import('@aws-sdk/client-s3')
+  const region = stated ?? (endpoint ? 'auto' : undefined)
+  return new S3Client({
     ...(region ? { region } : {}),
     ...(keys ? { credentials: keys } : {}),
     // Other services than Amazon's address buckets by path and know no newer checksums.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    visibility: 'private',
-    supportsACL: false,
     // What goes wrong comes back as an error; the client would print it besides.
     logger: SILENT,
   })
 }
 
-/** S3 wants to know a file's size before its first byte, and a form does not tell: the file waits on disk meanwhile. */
-async function putMeasured(disk: Disk, key: string, content: Readable): Promise<void> {
-  const waiting = join(tmpdir(), `upload-${randomUUID()}`)
+type Waiting = { path: string; file: FileHandle }
+
+/** A file of its own for what is on its way to the bucket; null on a machine that lets us write nowhere. */
+async function openWaiting(): Promise<Waiting | null> {
+  const path = join(tmpdir(), `upload-${randomUUID()}`)
   try {
-    await pipeline(content, createWriteStream(waiting, { mode: 0o600 }))
-    const { size } = await stat(waiting)
-    await disk.putStream(key, createReadStream(waiting), { contentLength: size })
+    return { path, file: await open(path, 'wx', 0o600) }
+  } catch {
+    // Whatever is wrong with the folder: the file goes through memory (s3-parts.server.ts), and the store says what it thinks.
+    return null
+  }
+}
+
+/** S3 wants to know a file's size before its first byte, and a form does not tell: the file waits on disk meanwhile. */
+async function putMeasured(
+  disk: Disk,
+  { key, waiting: { path, file } }: { key: string; waiting: Waiting },
+  content: Readable,
+) {
+  try {
+    await pipeline(content, file.createWriteStream()).catch((error: unknown) => {
+      const code = codeOfDisk(error)
+      // Our own disk is full, and not the store: nobody is told that the store had refused.
+      throw code === null ? error : new StorageTrouble(`No room in ${tmpdir()} for a file on its way (${code})`)
+    })
+    const { size } = await stat(path)
+    await disk.putStream(key, createReadStream(path), { contentLength: size })
   } finally {
-    await rm(waiting, { force: true })
+    await rm(path, { force: true })
   }
 }
 

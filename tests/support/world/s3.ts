@@ -1,37 +1,47 @@
-/** As much of S3's protocol as our store needs, in memory, over HTTP; refuses what Amazon refuses: a file of unstated length. */
+/** As much of S3's protocol as our store needs, in memory, over HTTP; refuses what Amazon refuses: a file of unstated length, small parts, strangers. */
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { StorageSettings } from '#app/services/documents/storage.server.ts'
 
-/** What the service answers instead of doing its work; `copies`: only when it is asked to copy, which is half of a move. */
-export type S3Trouble = { status: number; code?: string; only?: 'copies' }
+/** What the service answers instead of doing its work; `copies`: only when it is asked to copy, which is half of a move; `parts`: only when it is sent a part. */
+export type S3Trouble = { status: number; code?: string; only?: 'copies' | 'parts' }
 
 export type S3 = {
   settings: StorageSettings
   objects: Map<string, { content: Buffer; at: Date }>
+  /** Uploads in parts that were begun, and neither finished nor given up. */
+  unfinished: Map<string, Buffer[]>
   trouble: S3Trouble | null
   close(): Promise<void>
 }
 
+const ETAG = '"a"'
+const BUCKET = 'documents'
+const KEYS = { accessKeyId: 'key', secretAccessKey: 'secret' }
+/** Amazon's own limit, for every part but the last. */
+const LEAST_PART = 5 * 1024 * 1024
+
 export async function startS3(): Promise<S3> {
   const objects: S3['objects'] = new Map()
+  const unfinished: S3['unfinished'] = new Map()
   const server = createServer(async (request, response) => {
     const { status, body = '', at = new Date(0) } = (await troubleWith(request, s3.trouble)) ?? (await answer(request))
-    response
-      .writeHead(status, { 'last-modified': at.toUTCString(), 'content-length': Buffer.byteLength(body) })
-      .end(body)
+    const headers = { 'last-modified': at.toUTCString(), 'content-length': Buffer.byteLength(body), etag: ETAG }
+    response.writeHead(status, headers).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const s3: S3 = {
     settings: {
       kind: 's3',
-      bucket: 'documents',
+      bucket: BUCKET,
       region: 'auto',
       endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      keys: { accessKeyId: 'key', secretAccessKey: 'secret' },
+      keys: KEYS,
     },
     objects,
+    unfinished,
     trouble: null,
     close() {
       server.closeAllConnections()
@@ -43,6 +53,9 @@ export async function startS3(): Promise<S3> {
   async function answer(request: IncomingMessage): Promise<Answer> {
     const url = new URL(request.url ?? '/', 'http://s3')
     const key = decodeURIComponent(url.pathname).replace(/^\/documents\/?/, '')
+    if (!request.headers.authorization?.includes(`Credential=${KEYS.accessKeyId}/`)) return { status: 403 }
+    const inParts = await answerAboutParts(request, { url, key })
+    if (inParts) return inParts
     if (url.searchParams.has('list-type')) return { status: 200, body: listing(url.searchParams.get('prefix') ?? '') }
     if (request.method === 'PUT') {
       const source = request.headers['x-amz-copy-source']
@@ -50,7 +63,7 @@ export async function startS3(): Promise<S3> {
       const sent = await buffer(request)
       if (!copied && request.headers['content-length'] !== String(sent.length)) return { status: 411 }
       objects.set(key, copied ?? { content: sent, at: new Date() })
-      return { status: 200, body: copied ? '<CopyObjectResult><ETag>"a"</ETag></CopyObjectResult>' : '' }
+      return { status: 200, body: copied ? `<CopyObjectResult><ETag>${ETAG}</ETag></CopyObjectResult>` : '' }
     }
     if (request.method === 'DELETE') {
       objects.delete(key)
@@ -60,11 +73,42 @@ export async function startS3(): Promise<S3> {
     return found ? { status: 200, body: found.content, at: found.at } : { status: 404 }
   }
 
+  async function answerAboutParts(
+    request: IncomingMessage,
+    { url, key }: { url: URL; key: string },
+  ): Promise<Answer | null> {
+    if (url.searchParams.has('uploads')) {
+      const id = randomUUID()
+      unfinished.set(id, [])
+      return {
+        status: 200,
+        body: `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      }
+    }
+    const id = url.searchParams.get('uploadId')
+    if (id === null) return null
+    const parts = unfinished.get(id)
+    const sent = await buffer(request)
+    if (!parts) return { status: 404, body: '<Error><Code>NoSuchUpload</Code></Error>' }
+    if (request.method === 'PUT') {
+      if (request.headers['content-length'] !== String(sent.length)) return { status: 411 }
+      parts[Number(url.searchParams.get('partNumber')) - 1] = sent
+      return { status: 200 }
+    }
+    unfinished.delete(id)
+    if (request.method === 'DELETE') return { status: 204 }
+    if (parts.slice(0, -1).some(({ length }) => length < LEAST_PART)) {
+      return { status: 400, body: '<Error><Code>EntityTooSmall</Code></Error>' }
+    }
+    objects.set(key, { content: Buffer.concat(parts), at: new Date() })
+    return { status: 200, body: `<CompleteMultipartUploadResult><ETag>${ETAG}</ETag></CompleteMultipartUploadResult>` }
+  }
+
   function listing(prefix: string): string {
     const entries = [...objects].filter(([key]) => key.startsWith(prefix))
     const contents = entries.map(
       ([key, { at, content }]) =>
-        `<Contents><Key>${key}</Key><LastModified>${at.toISOString()}</LastModified><Size>${content.length}</Size><ETag>"a"</ETag></Contents>`,
+        `<Contents><Key>${key}</Key><LastModified>${at.toISOString()}</LastModified><Size>${content.length}</Size><ETag>${ETAG}</ETag></Contents>`,
     )
     return `<ListBucketResult>${contents.join('')}</ListBucketResult>`
   }
@@ -74,6 +118,7 @@ type Answer = { status: number; body?: string | Buffer; at?: Date }
 
 async function troubleWith(request: IncomingMessage, trouble: S3Trouble | null): Promise<Answer | null> {
   if (!trouble || (trouble.only === 'copies' && !('x-amz-copy-source' in request.headers))) return null
+  if (trouble.only === 'parts' && !request.url?.includes('partNumber=')) return null
   await buffer(request)
   const { status, code } = trouble
   return { status, body: request.method === 'HEAD' || !code ? '' : `<Error><Code>${code}</Code></Error>` }
