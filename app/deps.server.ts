@@ -18,6 +18,7 @@ import { openStorage } from './services/documents/storage.server.ts'
 import { openMailer } from './services/letters/mailer.server.ts'
 import { openFederation } from './services/payouts/federation.server.ts'
 import { openMarket } from './services/prices/market.server.ts'
+import { proxyFaults } from './services/upkeep/proxy-faults.server.ts'
 import { openWatchPort, type WatchPort } from './services/upkeep/watch-port.server.ts'
 import { openTreasuries, stellarSettings, xrplSettings } from './treasuries.server.ts'
 import type { Deps, WorkerDeps } from './workflows/deps.ts'
@@ -86,7 +87,9 @@ export async function openPrivatePort(
     const facts = { setting: `${process.toUpperCase()}_HEALTH_PORT`, host, port, cause: causeOf(error) }
     deps.log.error(facts, 'health and metrics cannot be told on their port; it is tried again')
   }
-  return openWatchPort({ process, host, port, look: () => lookAtMachine(deps), checkSchema, onTaken })
+  // The worker has no proxy before it, and so has seen none.
+  const look = async () => ({ ...(await lookAtMachine(deps)), proxyFaults: proxyFaults.seen() })
+  return openWatchPort({ process, host, port, look, checkSchema, onTaken })
 }
 
 function inDigits({ usual, urgent }: { usual: bigint | number; urgent: bigint | number }) {

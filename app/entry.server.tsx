@@ -25,6 +25,7 @@ import { nameRequests, requestId } from './web/kernel/http/request-id.server.ts'
 import { lineRequests } from './web/kernel/http/request-lines.server.ts'
 import { discardUnreadBodies } from './web/kernel/http/unread-bodies.server.ts'
 import { chosenLanguage, detectLanguage, rememberAskedLanguage } from './web/languages/locale.server.ts'
+import { watchTheProxy } from './web/upkeep/watch-proxy.server.ts'
 
 /** How long loaders may stream, and a little more until React gives up the rest of the page. Milliseconds. */
 export const streamTimeout = 5_000
@@ -32,6 +33,12 @@ const ABORT_AFTER = streamTimeout + 1_000
 
 nameRequests(config.trustedRequestIdHeader)
 lineRequests(config.trustedAddress)
+watchTheProxy({
+  publicOrigin: config.origin,
+  trustedAddress: config.trustedAddress,
+  now: deps.clock.now,
+  log: deps.log,
+})
 watchTheDoor({
   publicOrigin: config.origin,
   tell: (facts) => deps.log.info(facts, 'a form that none of our pages has sent'),

@@ -48,7 +48,7 @@ async function findStore({ storage: settings }: Config): Promise<Finding[]> {
 
 /** Uploads on their way to a bucket lie here. */
 async function findTemporaryFolder(): Promise<Finding[]> {
-  const { ok, mend } = findingsAbout('temporary files')
+  const { ok, note } = findingsAbout('temporary files')
   const path = join(tmpdir(), `quayside-doctor-${randomUUID()}`)
   try {
     await writeFile(path, 'quayside', { flag: 'wx' })
@@ -56,7 +56,9 @@ async function findTemporaryFolder(): Promise<Finding[]> {
     return [ok(`${tmpdir()} takes files.`)]
   } catch (error) {
     return [
-      mend(`${tmpdir()} takes no files (${causeOf(error)}): make it writable, as a tmpfs for instance, or set TMPDIR.`),
+      note(
+        `${tmpdir()} takes no files (${causeOf(error)}): uploads to a bucket go through memory, 160 MB of it at most.`,
+      ),
     ]
   }
 }

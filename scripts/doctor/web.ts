@@ -4,6 +4,8 @@ import type { Config } from '#app/config.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
 import { DOCTOR_HEADER, doctorPass } from '#app/services/upkeep/doctor-pass.server.ts'
+import { isOfOwnNetwork } from '#app/web/kernel/http/client-address.ts'
+import { findBodySize, largestForm } from './body-size.ts'
 import type { Look } from './look.ts'
 
 const PATIENCE_MS = 10_000
@@ -65,6 +67,7 @@ async function findWeb(config: Config): Promise<Finding[]> {
     ...clock,
     ...findAccounts(config, arrival),
     ...findProxy(config, arrival),
+    await findBodySize(config, largestForm(config.uploadMaxBytes)),
   ]
 }
 
@@ -124,6 +127,11 @@ function findAddress(
   }
   if (address === FORGED) {
     return mend(`${trustedHeader} arrives as a visitor wrote it: let the proxy set it anew, or see TRUSTED_PROXY_HOPS.`)
+  }
+  if (address !== null && isOfOwnNetwork(address)) {
+    return note(
+      `${trustedHeader} arrives as ${address}, of a private network: right if this command asks from there, else TRUSTED_PROXY_HOPS is too low.`,
+    )
   }
   if (address === null) return mend(`${trustedHeader} arrives without an address: let the proxy set it.`)
   return ok(`${trustedHeader} tells the visitor’s address, and cannot be forged.`)

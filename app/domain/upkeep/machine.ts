@@ -50,4 +50,6 @@ export type Machine = {
   disputes: Heap
   /** What the document store answered to a question just now; null: all is well. */
   storeTrouble: string | null
+  /** What the proxies before this process pass on otherwise than they should: a web process alone sees it. */
+  proxyFaults: { about: string; since: Date }[]
 }

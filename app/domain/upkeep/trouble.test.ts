@@ -40,6 +40,7 @@ const CALM: Machine = {
   cases: none,
   disputes: none,
   storeTrouble: null,
+  proxyFaults: [],
 }
 
 function kindsOf(change: Partial<Machine>): string[] {
@@ -101,6 +102,7 @@ describe('what is wrong', () => {
     ['letters are on their way', { letters: { owed: some(14), givenUp: none } }, []],
     ['letters were given up', { letters: { owed: none, givenUp: some(60) } }, ['letters_given_up']],
     ['the store is away', { storeTrouble: 'connection refused' }, ['store_failing']],
+    ['a proxy passes on another host', { proxyFaults: [{ about: 'Host', since: ago(5) }] }, ['proxy_odd Host']],
     ['people must decide', { cases: some(1), disputes: some(1) }, ['cases_wait', 'disputes_wait']],
   ])('when %s', (_, change, expected) => {
     expect(kindsOf(change)).toEqual(expected)
@@ -114,14 +116,20 @@ describe('what is wrong', () => {
 
   test('what stands still is pressing, what waits for a decision is not', () => {
     expect(TROUBLES.filter((kind) => !isPressing({ kind }))).toEqual(
-      ['second_operator', 'float_low', 'letters_given_up', 'jobs_given_up', 'cases_wait', 'disputes_wait'].toSorted(
-        (a, b) => TROUBLES.indexOf(a as never) - TROUBLES.indexOf(b as never),
-      ),
+      [
+        'second_operator',
+        'float_low',
+        'letters_given_up',
+        'jobs_given_up',
+        'proxy_odd',
+        'cases_wait',
+        'disputes_wait',
+      ].toSorted((a, b) => TROUBLES.indexOf(a as never) - TROUBLES.indexOf(b as never)),
     )
   })
 
   test('a subject names its network and its account, or its asset', () => {
-    expect(troubleSubject('xrpl rA')).toEqual({ network: 'XRP Ledger', asset: 'xrpl', account: 'rA' })
-    expect(troubleSubject('USDC')).toEqual({ network: 'USDC', asset: 'USDC', account: null })
+    expect(troubleSubject('xrpl rA')).toEqual({ network: 'XRP Ledger', asset: 'xrpl', header: 'xrpl', account: 'rA' })
+    expect(troubleSubject('USDC')).toEqual({ network: 'USDC', asset: 'USDC', header: 'USDC', account: null })
   })
 })

@@ -24,6 +24,7 @@ export const TROUBLES = [
   'letters_late',
   'jobs_given_up',
   'store_failing',
+  'proxy_odd',
   'cases_wait',
   'disputes_wait',
 ] as const
@@ -61,6 +62,7 @@ export function troublesOf(machine: Machine): Trouble[] {
     ...machine.prices.flatMap(({ asset, doubt }) => (doubt === null ? [] : [trouble('price_missing', asset)])),
     ...ofLetters(machine),
     ...(machine.storeTrouble === null ? [] : [trouble('store_failing')]),
+    ...machine.proxyFaults.map(({ about, since }) => trouble('proxy_odd', about, since)),
     ...ofHeap('cases_wait', machine.cases),
     ...ofHeap('disputes_wait', machine.disputes),
   ]
@@ -149,6 +151,7 @@ const UNHURRIED: readonly TroubleKind[] = [
   'float_low',
   'letters_given_up',
   'jobs_given_up',
+  'proxy_odd',
   'cases_wait',
   'disputes_wait',
 ]
@@ -158,9 +161,11 @@ export function isPressing({ kind }: Pick<Trouble, 'kind'>): boolean {
   return !UNHURRIED.includes(kind)
 }
 
-/** A subject as the sentences want it: the name of its network or the asset, and the account where it is about one. */
-export function troubleSubject(subject: string): { network: string; asset: string; account: string | null } {
+type Subject = { network: string; asset: string; header: string; account: string | null }
+
+/** A subject as the sentences want it: the name of its network, the asset, or a header; and the account where it is about one. */
+export function troubleSubject(subject: string): Subject {
   const [first = '', account = null] = subject.split(' ')
   const network = NETWORKS.find((known) => known === first)
-  return { network: network ? NETWORK_NAMES[network] : first, asset: first, account }
+  return { network: network ? NETWORK_NAMES[network] : first, asset: first, header: first, account }
 }

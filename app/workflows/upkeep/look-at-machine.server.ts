@@ -65,6 +65,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     letters,
     ...decisions,
     storeTrouble,
+    proxyFaults: [],
   }
 }
 

@@ -25,6 +25,7 @@ let healthz: typeof import('#app/routes/upkeep/healthz.ts')
 /** Whatever is changed for a test, as it should be again. */
 function mendFront() {
   front.passOn = (headers) => headers.set('x-real-ip', VISITOR)
+  front.refuseBody = () => null
   front.answer = (request) => healthz.loader({ request, params: {}, context: {} })
 }
 
@@ -91,6 +92,7 @@ describe('where all is as it should be', () => {
         'STELLAR_ESCROW_ACCOUNT: It has the trustline for USDC.',
         'STELLAR_ESCROW_SEED: It can sign payments of its account.',
         'XRPL_FEE_ACCOUNT: It demands a destination tag (asfRequireDest).',
+        'uploads: A form of 321 MB is not refused by its length.',
         'proxy: X-Real-IP tells the visitor’s address, and cannot be forged.',
         'web app: It has the same accounts as these settings.',
       ]),
@@ -279,6 +281,13 @@ const CASES: Case[] = [
 describe('it finds', () => {
   test.each(CASES)('$name', async ({ with: change, says }) => {
     expect(await mends(await change())).toContainEqual(expect.stringMatching(says))
+  })
+
+  test('a proxy that takes a megabyte, as nginx does', async () => {
+    front.refuseBody = (bytes) => (bytes > 1024 * 1024 ? 413 : null)
+    expect(await mends()).toContainEqual(
+      expect.stringMatching(/^uploads: The proxy refuses a form of \d+ MB \(413\).*client_max_body_size \d+m\)\.$/),
+    )
   })
 
   test('payouts and readings that are stopped', async () => {

@@ -9,6 +9,8 @@ export type FrontServer = {
   /** What the proxy makes of the headers that a visitor sent. */
   passOn: (headers: Headers) => void
   answer: Answer
+  /** What it says before it reads a body of so many bytes; null: it reads. */
+  refuseBody: (bytes: number) => number | null
   close(): Promise<void>
 }
 
@@ -20,10 +22,17 @@ export async function startFrontServer(): Promise<FrontServer> {
     const response = await front.answer(new Request(`${front.origin}${incoming.url ?? '/'}`, { headers }))
     outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text())
   })
+  // Else Node itself asks for the body before the proxy of the test has looked at it.
+  server.on('checkContinue', (incoming, outgoing) => {
+    const refusal = front.refuseBody(Number(incoming.headers['content-length'] ?? 0))
+    if (refusal === null) outgoing.writeContinue()
+    else outgoing.writeHead(refusal, { Connection: 'close' }).end()
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const front: FrontServer = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     passOn: () => undefined,
+    refuseBody: () => null,
     answer: async () => new Response('nobody has said what to answer', { status: 500 }),
     close() {
       server.closeAllConnections()

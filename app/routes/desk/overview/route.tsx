@@ -17,6 +17,7 @@ import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { proxyTroubles } from '#app/web/upkeep/watch-proxy.server.ts'
 import { GivenUpLetters } from './given-up-letters.tsx'
 import { Health } from './health.tsx'
 import { SharedWallets } from './shared-wallets.tsx'
@@ -29,7 +30,8 @@ export const handle: PageHandle = { title: 'pages.adminPanel' }
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const unstated = config.mode === 'production' ? unstatedOf(config.company) : []
-  return { ...(await loadDeskOverview(deps.db, deps.clock.now())), unstated }
+  const desk = await loadDeskOverview(deps.db, deps.clock.now())
+  return { ...desk, troubles: [...desk.troubles, ...proxyTroubles()], unstated }
 }
 
 export default function Overview() {

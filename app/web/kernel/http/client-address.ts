@@ -19,6 +19,14 @@ export function addressIn(header: string | null, hops: number): string | null {
   return parseAddress(bracketed ?? beforePort ?? stated)?.toString() ?? null
 }
 
+/** Addresses of machines beside ours, which no visitor comes from. */
+const OWN_RANGES = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'unspecified'])
+
+/** One of a private network: a proxy of our own stands there. */
+export function isOfOwnNetwork(address: string): boolean {
+  return OWN_RANGES.has(parseAddress(address)?.range() ?? '')
+}
+
 /** The address itself, or the /64 that an IPv6 address lies in. */
 export function networkOf(address: string): string {
   const parsed = parseAddress(address)
