@@ -27,6 +27,7 @@ export const OF_A_CHECKOUT = [
   'shots',
   'drill',
   'attack',
+  'rehearse',
   'build',
   'generate',
   'seed',

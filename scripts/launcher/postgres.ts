@@ -21,6 +21,8 @@ const SUPERUSER = 'quayside'
 const DATABASE = 'quayside'
 /** Any number of ours: whoever holds this lock owns the server, and a killed owner lets go of it. */
 const OWNER_LOCK = 7_265_001
+/** Of the package's PostgreSQL; older ones have only the system's. */
+const BUILTIN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 30_000
 
@@ -30,6 +32,8 @@ export type PostgresSettings = {
   port: number
   /** `fast` gives up safety against power cuts: for tests only. */
   durability: 'safe' | 'fast'
+  /** The folder of another PostgreSQL's programs than those of the package. */
+  programs?: string | undefined
 }
 
 export type Postgres = {
@@ -49,7 +53,7 @@ export type Postgres = {
 export async function startPostgres(settings: PostgresSettings): Promise<Postgres> {
   const folder = resolve(settings.folder)
   await ensureWritableFolder(dirname(folder))
-  const programs = findPrograms()
+  const programs = settings.programs ?? findPrograms()
   const password = await rememberPassword(`${folder}.password`)
   const address = (port: number, database: string) =>
     `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`
@@ -63,7 +67,8 @@ export async function startPostgres(settings: PostgresSettings): Promise<Postgre
   }
 
   await ensureFreePort({ port: settings.port, use: 'database', setting: 'DATABASE_PORT' })
-  if (!existsSync(join(folder, 'PG_VERSION'))) await createCluster({ folder, programs })
+  if (!existsSync(join(folder, 'PG_VERSION')))
+    await createCluster({ folder, programs, localeOptions: settings.programs ? [] : BUILTIN_LOCALE })
   await ensureSameVersion(folder, programs)
   const launch = await planLaunch({ programs, owned: [folder] })
   const pid = await spawnServer({ ...settings, folder, programs, launch })
@@ -109,7 +114,7 @@ async function rememberPassword(file: string): Promise<string> {
 }
 
 /** The cluster is made in a folder beside and then renamed, so that an interrupted start leaves no half of one. */
-async function createCluster(at: { folder: string; programs: string }): Promise<void> {
+async function createCluster(at: { folder: string; programs: string; localeOptions: string[] }): Promise<void> {
   const draft = `${at.folder}.new`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })
@@ -122,8 +127,7 @@ async function createCluster(at: { folder: string; programs: string }): Promise<
     '--auth=scram-sha-256',
     `--pwfile=${passwordFile}`,
     '--encoding=UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    ...at.localeOptions,
     `--locale=${locale}`,
     '--lc-messages=C',
     '--no-instructions',

@@ -1,0 +1,131 @@
+/**
+ * What a rehearsal stands on: database, ledgers, bucket, certificate, and two web and two worker processes behind a TLS
+ * proxy, started as production starts them, on a file system that lets them write nothing.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import type { Environment } from '#app/config/environment.server.ts'
+import { type Harbour, startHarbour } from '#harbour/harbour.ts'
+import { migrate } from '#prisma/migrate.ts'
+import { seed } from '#prisma/seed.ts'
+import { HARBOUR_PORTS } from '#scripts/launcher/environment.ts'
+import { environmentsOf, readSettings } from '../launcher/environment.ts'
+import { findFreePorts } from '../launcher/problems.ts'
+import { makeCertificate } from './certificate.ts'
+import { openPool, openRehearsedDatabase } from './database.ts'
+import { type DebianProxy, startDebianProxy } from './debian-proxy.ts'
+import { startNodeProxy, type TlsProxy } from './node-proxy.ts'
+import { openPlace, type Place } from './place.ts'
+
+export type RehearsalOptions = {
+  /** Where the program lies: the files of the image, or a checkout. */
+  program: string
+  proxy: 'node' | DebianProxy
+  /** A PostgreSQL server to make a database in. */
+  databaseUrl?: string | undefined
+  ledgerMs: number
+  /** More settings, of all processes. */
+  env?: Environment
+}
+
+export type Ground = AsyncDisposable & {
+  origin: string
+  harbour: Harbour
+  databaseUrl: string
+  /** What it stands on, in words. */
+  stands: string[]
+  /** The settings of the worker, which has them all. */
+  settings: NodeJS.ProcessEnv
+  webs: [Place, Place]
+  workers: [Place, Place]
+}
+
+const BUCKET = 'documents'
+/** The server's own test account. */
+const S3_KEYS = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
+
+export async function openGround(options: RehearsalOptions): Promise<Ground> {
+  const closing: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step()
+  }
+  try {
+    return { ...(await startAll(options, closing)), [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Started = Omit<Ground, typeof Symbol.asyncDispose>
+
+async function startAll(options: RehearsalOptions, closing: (() => Promise<unknown>)[]): Promise<Started> {
+  const folder = await mkdtemp(join(tmpdir(), 'quayside-rehearsal-'))
+  closing.push(() => rm(folder, { recursive: true, force: true }))
+  const database = await openRehearsedDatabase({ folder, url: options.databaseUrl })
+  closing.push(database.close)
+  await migrate(database.url)
+  await seed(database.url)
+  const pool = await openPool({ folder, url: database.url })
+  if (pool) closing.push(pool.close)
+  const first = await findFreePorts(HARBOUR_PORTS + 6)
+  const harbour = await startHarbour({ port: first, ledgerMs: options.ledgerMs, dataDir: null })
+  closing.push(harbour.close)
+  const [s3Port, proxyPort] = [first + HARBOUR_PORTS, first + HARBOUR_PORTS + 3]
+  const upstreams: [number, number] = [s3Port + 1, s3Port + 2]
+  const s3 = await startBucket({ folder, port: s3Port })
+  closing.push(() => s3.close())
+
+  const certificate = await makeCertificate(folder)
+  const at = { folder, port: proxyPort, upstreams, certificate }
+  const proxy: TlsProxy =
+    options.proxy === 'node' ? await startNodeProxy(at) : await startDebianProxy(options.proxy, at)
+  closing.push(proxy.close)
+  const origin = `https://127.0.0.1:${proxyPort}`
+  const environments = await environmentsOf({
+    settings: { ...readSettings({}), dataDir: folder },
+    databaseUrl: pool?.url ?? database.url,
+    harbour: harbour.environment(),
+    env: {
+      PATH: process.env.PATH,
+      PUBLIC_ORIGIN: origin,
+      TRUSTED_IP_HEADER: proxy.addressHeader,
+      S3_BUCKET: BUCKET,
+      S3_ENDPOINT: `http://127.0.0.1:${s3Port}`,
+      ...S3_KEYS,
+      OPERATOR_SECOND_FACTOR: 'offered',
+      ...options.env,
+    },
+    mode: 'production',
+  })
+  const { program } = options
+  const webs = upstreams.map((port) => openPlace({ role: 'web', program, port, env: environments.web }))
+  const workers = [0, 1].map(() => openPlace({ role: 'worker', program, port: null, env: environments.worker }))
+  closing.push(() => Promise.all([...webs, ...workers].map((place) => place.stop())))
+  await Promise.all([...webs, ...workers].map((place) => place.start()))
+  return {
+    origin,
+    harbour,
+    databaseUrl: database.url,
+    stands: [database.what, ...(pool ? [pool.what] : []), 'S3 (s3rver)', `TLS by ${options.proxy}`, program],
+    settings: environments.worker,
+    webs: pairOf(webs),
+    workers: pairOf(workers),
+  }
+}
+
+async function startBucket({ folder, port }: { folder: string; port: number }): Promise<S3rver> {
+  const directory = join(folder, 'bucket')
+  await mkdir(directory)
+  const s3 = new S3rver({ address: '127.0.0.1', port, directory, silent: true, configureBuckets: [{ name: BUCKET }] })
+  await s3.run()
+  return s3
+}
+
+function pairOf(places: Place[]): [Place, Place] {
+  const [first, second] = places
+  if (!first || !second) throw new Error('A rehearsal has two of each.')
+  return [first, second]
+}

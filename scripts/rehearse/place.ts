@@ -1,0 +1,60 @@
+/** A place in which one process after the other runs, as the image starts them, without the right to write any file. */
+
+import { type BareProcess, endBare, startBare } from '#tests/support/runner/worker-process.ts'
+import { originOf } from '../launcher/environment.ts'
+import { answersOk } from '../launcher/health.ts'
+
+const READY_LIMIT_MS = 180_000
+
+/** As a container with a read-only file system: Node itself refuses (docs/operating.md, The rehearsal). */
+const READ_ONLY = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker']
+const COMMANDS = {
+  web: ['--import', './scripts/web-preload.ts', 'node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'],
+  worker: ['worker/main.ts'],
+}
+
+export type Place = {
+  /** Settles when it can be used. */
+  start(): Promise<void>
+  /** SIGTERM, or the signal that is named; answers with the exit code, or the signal that ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | string | null>
+  /** Everything that its processes have said. */
+  lines(): string[]
+}
+
+export function openPlace(of: {
+  role: 'web' | 'worker'
+  program: string
+  port: number | null
+  env: NodeJS.ProcessEnv
+}): Place {
+  const { role, program, port } = of
+  const env = port === null ? of.env : { ...of.env, HOST: '127.0.0.1', PORT: String(port) }
+  const former: string[] = []
+  let running: BareProcess | null = null
+  return {
+    async start() {
+      const started = startBare(env, [process.execPath, '--no-warnings', ...READ_ONLY, ...COMMANDS[role]], program)
+      running = started
+      if (port === null) await started.untilLine('the worker is ready')
+      else await untilAnswers(started, port)
+    },
+    async stop(signal = 'SIGTERM') {
+      if (running === null) return null
+      const ended = await endBare(running, signal)
+      former.push(...running.lines())
+      running = null
+      return ended
+    },
+    lines: () => [...former, ...(running?.lines() ?? [])],
+  }
+}
+
+async function untilAnswers(started: BareProcess, port: number): Promise<void> {
+  const asking = new AbortController()
+  const limit = setTimeout(() => asking.abort(), READY_LIMIT_MS)
+  started.process.once('exit', () => asking.abort())
+  await answersOk(`${originOf(port)}/healthz`, asking.signal)
+  clearTimeout(limit)
+  if (asking.signal.aborted) throw new Error(`The web app did not start:\n${started.lines().join('\n')}`)
+}
