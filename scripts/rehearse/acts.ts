@@ -57,8 +57,14 @@ export async function restartWebs({ origin, webs }: Ground): Promise<string> {
   }
   const read = await readers.stop()
   lost.push(...read.lost)
-  if (lost.length > 0) throw new Error(`lost: ${lost.join('; ')}`)
+  if (lost.length > 0) throw new Error(`lost: ${countAlike(lost).join('; ')}`)
   return `${forms} forms and ${read.answered} pages, none lost`
+}
+
+function countAlike(lines: string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return [...counts].map(([line, count]) => `${count} × ${line}`)
 }
 
 /** Kills one worker after the other while `work` goes on, and starts it again. */

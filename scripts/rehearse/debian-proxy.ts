@@ -68,7 +68,9 @@ const SETTINGS_OF: Record<DebianProxy, (at: At) => Promise<string>> = {
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${at.folder}/${name};`,
     )
-    return `pid ${at.folder}/nginx.pid;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${lines}\n}\n`
+    // Started by root it would give up the right to the folder of this rehearsal.
+    const user = process.getuid?.() === 0 ? 'user root;\n' : ''
+    return `${user}pid ${at.folder}/nginx.pid;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${lines}\n}\n`
   },
   async caddy(at) {
     const { certFile, keyFile } = at.certificate

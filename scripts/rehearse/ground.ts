@@ -2,15 +2,15 @@
  * What a rehearsal stands on: database, ledgers, bucket, certificate, and two web and two worker processes behind a TLS
  * proxy, started as production starts them, on a file system that lets them write nothing.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import S3rver from '@20minutes/s3rver'
 import type { Environment } from '#app/config/environment.server.ts'
 import { type Harbour, startHarbour } from '#harbour/harbour.ts'
 import { migrate } from '#prisma/migrate.ts'
 import { seed } from '#prisma/seed.ts'
 import { HARBOUR_PORTS } from '#scripts/launcher/environment.ts'
+import { startS3 } from '#tests/support/world/s3.ts'
 import { environmentsOf, readSettings } from '../launcher/environment.ts'
 import { findFreePorts } from '../launcher/problems.ts'
 import { makeCertificate } from './certificate.ts'
@@ -42,10 +42,6 @@ export type Ground = AsyncDisposable & {
   workers: [Place, Place]
 }
 
-const BUCKET = 'documents'
-/** The server's own test account. */
-const S3_KEYS = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
-
 export async function openGround(options: RehearsalOptions): Promise<Ground> {
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
@@ -70,13 +66,13 @@ async function startAll(options: RehearsalOptions, closing: (() => Promise<unkno
   await seed(database.url)
   const pool = await openPool({ folder, url: database.url })
   if (pool) closing.push(pool.close)
-  const first = await findFreePorts(HARBOUR_PORTS + 6)
+  const first = await findFreePorts(HARBOUR_PORTS + 4)
   const harbour = await startHarbour({ port: first, ledgerMs: options.ledgerMs, dataDir: null })
   closing.push(harbour.close)
-  const [s3Port, proxyPort] = [first + HARBOUR_PORTS, first + HARBOUR_PORTS + 3]
-  const upstreams: [number, number] = [s3Port + 1, s3Port + 2]
-  const s3 = await startBucket({ folder, port: s3Port })
-  closing.push(() => s3.close())
+  const s3 = await startS3()
+  closing.push(s3.close)
+  const [one, two, proxyPort] = [0, 1, 2].map((place) => first + HARBOUR_PORTS + place) as [number, number, number]
+  const upstreams: [number, number] = [one, two]
 
   const certificate = await makeCertificate(folder)
   const at = { folder, port: proxyPort, upstreams, certificate }
@@ -92,9 +88,7 @@ async function startAll(options: RehearsalOptions, closing: (() => Promise<unkno
       PATH: process.env.PATH,
       PUBLIC_ORIGIN: origin,
       TRUSTED_IP_HEADER: proxy.addressHeader,
-      S3_BUCKET: BUCKET,
-      S3_ENDPOINT: `http://127.0.0.1:${s3Port}`,
-      ...S3_KEYS,
+      ...s3.environment(),
       OPERATOR_SECOND_FACTOR: 'offered',
       ...options.env,
     },
@@ -109,19 +103,11 @@ async function startAll(options: RehearsalOptions, closing: (() => Promise<unkno
     origin,
     harbour,
     databaseUrl: database.url,
-    stands: [database.what, ...(pool ? [pool.what] : []), 'S3 (s3rver)', `TLS by ${options.proxy}`, program],
+    stands: [database.what, ...(pool ? [pool.what] : []), 'an S3 stand-in', `TLS by ${options.proxy}`, program],
     settings: environments.worker,
     webs: pairOf(webs),
     workers: pairOf(workers),
   }
-}
-
-async function startBucket({ folder, port }: { folder: string; port: number }): Promise<S3rver> {
-  const directory = join(folder, 'bucket')
-  await mkdir(directory)
-  const s3 = new S3rver({ address: '127.0.0.1', port, directory, silent: true, configureBuckets: [{ name: BUCKET }] })
-  await s3.run()
-  return s3
 }
 
 function pairOf(places: Place[]): [Place, Place] {

@@ -14,6 +14,8 @@ export type S3 = {
   /** Uploads in parts that were begun, and neither finished nor given up. */
   unfinished: Map<string, Buffer[]>
   trouble: S3Trouble | null
+  /** The settings of a process that keeps its documents here. */
+  environment(): Record<string, string>
   close(): Promise<void>
 }
 
@@ -32,17 +34,19 @@ export async function startS3(): Promise<S3> {
     response.writeHead(status, headers).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const s3: S3 = {
-    settings: {
-      kind: 's3',
-      bucket: BUCKET,
-      region: 'auto',
-      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      keys: KEYS,
-    },
+    settings: { kind: 's3', bucket: BUCKET, region: 'auto', endpoint, keys: KEYS },
     objects,
     unfinished,
     trouble: null,
+    environment: () => ({
+      S3_BUCKET: BUCKET,
+      S3_REGION: 'auto',
+      S3_ENDPOINT: endpoint,
+      S3_ACCESS_KEY_ID: KEYS.accessKeyId,
+      S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+    }),
     close() {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
