@@ -1,36 +1,41 @@
 /**
  * Loaded into the web process before remix-serve (node --import). It does not start with wrong settings or a key that signs, nor
  * on tables that are not those of its code. On SIGTERM remix-serve takes no more requests, but the connections to the database and the ledgers would keep the
- * process for long. It ends as soon as every request that was under way is answered.
+ * process for long. It ends as soon as every request that had reached it is answered.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { type Config, ConfigInvalid, parseConfig } from '#app/config.server.ts'
+import { openLeaving } from '#app/web/kernel/http/leave-when-answered.ts'
 import { schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
 
-let isStopping = false
-let underWay = 0
+/** A proxy that has dialled sends its request at once; some look only whether a door is open. */
+const WORDS_WITHIN_MS = 1_000
 
-function exitWhenAnswered(): void {
-  if (isStopping && underWay === 0) process.exit(0)
-}
+const leaving = openLeaving(() => process.exit(0))
+
+// A connection may have been let in, and its request not been read yet, when the door is shut.
+subscribe('net.server.socket', (message) => {
+  const { socket } = message as { socket: unknown }
+  if (!(socket instanceof Socket)) return
+  leaving.connected(socket)
+  socket.once('close', () => leaving.disconnected(socket))
+})
 
 subscribe('http.server.request.start', (message) => {
-  if (typeof message !== 'object' || message === null || !('response' in message)) return
-  const { response } = message
-  if (!(response instanceof ServerResponse)) return
-  underWay += 1
-  response.once('close', () => {
-    underWay -= 1
-    setImmediate(exitWhenAnswered)
-  })
+  if (typeof message !== 'object' || message === null || !('response' in message && 'socket' in message)) return
+  const { response, socket } = message
+  if (!(response instanceof ServerResponse && socket instanceof Socket)) return
+  leaving.asked(socket)
+  response.once('close', () => setImmediate(leaving.answered))
 })
 
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, () => {
-    isStopping = true
     // After remix-serve's own listener, which closes the door.
-    setImmediate(exitWhenAnswered)
+    setImmediate(leaving.stop)
+    setTimeout(leaving.stopWaitingForWords, WORDS_WITHIN_MS)
   })
 }
 

@@ -1,49 +1,35 @@
-/** What the image carries is enough: from its files alone the web app and the worker go through a trade. */
+/**
+ * What the image carries is enough: from its files alone two web apps and two workers go through the short form of `npm run
+ * rehearse`, behind a TLS proxy, with a bucket, and without the right to write a file.
+ */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seed } from '#prisma/seed.ts'
 import { buildWhenNeeded } from '#scripts/build.ts'
 import { assemble } from '#scripts/image/assemble.ts'
 import { filesOf, PROGRAMS, readCommands } from '#scripts/image/programs.ts'
-import { answersOk } from '#scripts/launcher/health.ts'
-import { findFreePorts } from '#scripts/launcher/problems.ts'
+import { countPayouts, readLog, restartWebs } from '#scripts/rehearse/acts.ts'
+import { type Ground, openGround } from '#scripts/rehearse/ground.ts'
 import { isRight } from '#scripts/trade/balances.ts'
 import { openHarbour } from '#scripts/trade/harbour.ts'
 import { formWith, openVisitor } from '#scripts/trade/http-client.ts'
 import { TRADE_PASSWORD } from '#scripts/trade/steps.ts'
 import { walkTrade } from '#scripts/trade/walk.ts'
-import {
-  type BareProcess,
-  endBare,
-  openWorkerGround,
-  startBare,
-  untilEnded,
-  type WorkerGround,
-} from '#tests/support/runner/worker-process.ts'
+import { type BareProcess, endBare, startBare, untilEnded } from '#tests/support/runner/worker-process.ts'
 
 /** Node's own slim image has some 230 MB; together they are to stay under 450. */
 const MOST_BYTES = 120_000_000
 
-const WEB = [
-  '--import',
-  './scripts/web-preload.ts',
-  'node_modules/@remix-run/serve/dist/cli.js',
-  'build/server/index.js',
-]
-
 let image: string
 let size: { bytes: number }
-let ground: WorkerGround
+let ground: Ground | undefined
 const bare: BareProcess[] = []
 
 beforeAll(async () => {
   await buildWhenNeeded(() => undefined)
   image = await mkdtemp(join(tmpdir(), 'quayside-image-'))
   size = await assemble(image)
-  ground = await openWorkerGround({ harbourPort: await findFreePorts(5) })
-  await seed(ground.databaseUrl)
 })
 
 afterAll(async () => {
@@ -79,14 +65,9 @@ test('every program of it finds all that it imports', async () => {
   }
 })
 
-test('a trade and its statement go through it, and both processes stop in order', async () => {
-  const port = await findFreePorts(1)
-  const origin = `http://127.0.0.1:${port}`
-  const web = run({ ...ground.webSettings, PORT: String(port), HOST: '127.0.0.1', PUBLIC_ORIGIN: origin }, WEB)
-  const worker = run({ ...ground.plan.env, PUBLIC_ORIGIN: origin }, ['worker/main.ts'])
-  await worker.untilLine('the worker is ready')
-  await answersOk(`${origin}/healthz`, AbortSignal.timeout(150_000))
-
+test('a trade and its statement go through it, its web apps are restarted under load, and all processes stop in order', async () => {
+  ground = await openGround({ program: image, proxy: 'node', ledgerMs: 250 })
+  const { origin } = ground
   const told = new Map<string, string>()
   const harbour = openHarbour(ground.harbour.origin)
   const balances = await walkTrade({ origin, harbour }, 'XRP', (step, detail) => told.set(step, detail))
@@ -102,6 +83,10 @@ test('a trade and its statement go through it, and both processes stop in order'
     expect(paper.headers.get('content-type')).toBe('application/pdf')
     expect((await paper.bytes()).length).toBeGreaterThan(20_000)
   }
-  expect(await Promise.all([web, worker].map((each) => endBare(each, 'SIGTERM')))).toEqual([0, 0])
-  for (const each of [web, worker]) expect(each.lines().join('\n')).not.toMatch(/"level":[56]0/)
+  // Each throws when something was lost, paid twice, or said at level error.
+  expect(await restartWebs(ground)).toMatch(/^8 forms and \d+ pages, none lost$/)
+  expect(await countPayouts(ground)).toBe('1 payouts, each confirmed by a transaction of its own')
+  await readLog(ground)
+  const places = [...ground.webs, ...ground.workers]
+  expect(await Promise.all(places.map((place) => place.stop()))).toEqual([0, 0, 0, 0])
 })
