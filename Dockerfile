@@ -1,6 +1,6 @@
 # Two images with the same files: the web app (`docker build .`) and the worker (`docker build --target worker .`). Migrations
 # run from either, before a release: `node prisma/migrate.ts`; every other command of an operator too, with node or npm run.
-# They run as a user without rights, on a read-only file system with a writable /tmp, which uploads pass through.
+# They run as a user without rights, on a read-only file system; with a writable /tmp uploads take less memory.
 # Health checks are kept by builders of the Docker format (podman and buildah: --format docker).
 
 FROM node:24-bookworm-slim AS build
