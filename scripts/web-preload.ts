@@ -7,7 +7,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type Config, ConfigInvalid, parseConfig } from '#app/config.server.ts'
-import { openLeaving } from '#app/web/kernel/http/leave-when-answered.ts'
+import { openLeaving } from '#app/web/upkeep/leave-when-answered.ts'
 import { schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
 
 /** A proxy that has dialled sends its request at once; some look only whether a door is open. */
