@@ -6,14 +6,36 @@
  * it wherever they can run.
  */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import { Client, DatabaseError } from 'pg'
 import { ConfigInvalid, readDatabaseUrl } from '#app/config.server.ts'
-import { checksumOf, ENTRIES, type Entry, MIGRATIONS, type Migration, readMigrations } from './migrations.ts'
+import {
+  checksumOf,
+  ENTRIES,
+  type Entry,
+  isStepwise,
+  MIGRATIONS,
+  type Migration,
+  readMigrations,
+  statementsOf,
+} from './migrations.ts'
 
 /** The advisory lock that Prisma's own engine takes, so that the two never run at once. */
 const PRISMA_LOCK = 72_707_369
-const LOCK_LIMIT = '60s'
+/** For another run to end. */
+const TURN_LIMIT_MS = 600_000
+const TURN_POLL_MS = 200
+
+/**
+ * Whoever waits for a table's lock makes everybody wait who comes later, readers too. So a migration waits shortly, lets the
+ * queue go by, and tries again.
+ */
+export type Patience = { lockMs: number; tries: number; restMs: number }
+const PATIENCE: Patience = { lockMs: 2_000, tries: 20, restMs: 1_500 }
+/** An index that is built beside the traffic waits for transactions that are older than it; nobody waits for it. */
+const CONCURRENT_LIMIT = '30min'
+const LOCK_NOT_AVAILABLE = '55P03'
 
 const BOOKS = `create table if not exists _prisma_migrations (
   id varchar(36) primary key not null,
@@ -32,23 +54,39 @@ export class MigrationFailed extends Error {
 }
 
 /**
- * Applies what is missing, each migration in a transaction of its own, and returns the names of those it applied.
- * Runs at the same time wait for each other. Throws MigrationFailed; the database then stands as before that migration.
+ * Applies what is missing and returns the names of what it applied: each migration in a transaction of its own, or, where its
+ * file asks for that, statement by statement beside the traffic. Runs at the same time wait for each other. Throws
+ * MigrationFailed: the database then stands as before that migration, or before the statement that failed.
  */
-export async function migrate(databaseUrl: string, migrations?: Migration[]): Promise<string[]> {
+export async function migrate(databaseUrl: string, migrations?: Migration[], patience = PATIENCE): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations(MIGRATIONS))
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    // The lock belongs to the connection: a killed run lets go of it.
-    await client.query(`set lock_timeout = '${LOCK_LIMIT}'`)
-    await client.query('select pg_advisory_lock($1)', [PRISMA_LOCK])
+    await takeTurn(client)
     const missing = await findMissing(client, wanted)
-    for (const migration of missing) await apply(client, migration)
+    for (const migration of missing) {
+      if (isStepwise(migration)) await applyInSteps(client, migration)
+      else await applyPatiently(client, migration, patience)
+    }
     await runMigrations({ connectionString: databaseUrl })
     return missing.map(({ name }) => name)
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * The lock belongs to the connection: a killed run lets go of it. It is asked for again and again, for a statement that waits
+ * holds a snapshot, and an index that the other run builds beside the traffic would wait for that.
+ */
+async function takeTurn(client: Client): Promise<void> {
+  for (const deadline = Date.now() + TURN_LIMIT_MS; ; await delay(TURN_POLL_MS)) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [PRISMA_LOCK])
+    if (rows[0]?.taken) return
+    if (Date.now() > deadline) {
+      throw new MigrationFailed('Another run is at work on this database for ten minutes: see what it waits for.')
+    }
   }
 }
 
@@ -73,22 +111,94 @@ async function findMissing(client: Client, wanted: Migration[]): Promise<Migrati
   })
 }
 
-async function apply(client: Client, migration: Migration): Promise<void> {
+async function applyPatiently(client: Client, migration: Migration, patience: Patience): Promise<void> {
+  await client.query(`set lock_timeout = ${patience.lockMs}`)
+  for (let tried = 1; ; tried += 1) {
+    const error = await tryToApply(client, migration)
+    if (error === null) return
+    if (!isLockTimeout(error)) {
+      throw new MigrationFailed(
+        `Migration ${migration.name} failed and was rolled back: ${explain(error, migration)}`,
+        { cause: error },
+      )
+    }
+    if (tried >= patience.tries) throw await notLetIn(client, { migration, tried, error })
+    await delay(patience.restMs)
+  }
+}
+
+/** In one transaction, with its line in the books; answers with what went wrong. */
+async function tryToApply(client: Client, migration: Migration): Promise<unknown> {
   await client.query('begin')
   try {
     await client.query(migration.sql)
-    await client.query(
-      `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       values ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), checksumOf(migration), migration.name],
-    )
+    await record(client, migration)
     await client.query('commit')
+    return null
   } catch (error) {
     await client.query('rollback')
-    throw new MigrationFailed(`Migration ${migration.name} failed and was rolled back: ${explain(error, migration)}`, {
-      cause: error,
-    })
+    return error
   }
+}
+
+async function record(client: Client, migration: Migration): Promise<void> {
+  await client.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     values ($1, $2, $3, now(), clock_timestamp(), 1)`,
+    [randomUUID(), checksumOf(migration), migration.name],
+  )
+}
+
+const isLockTimeout = (error: unknown) => error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
+
+async function notLetIn(
+  client: Client,
+  { migration, tried, error }: { migration: Migration; tried: number; error: unknown },
+): Promise<MigrationFailed> {
+  const { rows } = await client.query<{ pid: number; seconds: number }>(
+    `select pid, extract(epoch from now() - xact_start)::int as seconds from pg_stat_activity
+     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+     order by xact_start limit 1`,
+  )
+  const oldest = rows[0] && ` The oldest open transaction is of process ${rows[0].pid}, since ${rows[0].seconds} s.`
+  return new MigrationFailed(
+    `Migration ${migration.name} was rolled back: others held what it has to lock, ${tried} times in a row. ` +
+      `Nothing was changed, and nobody was kept waiting: run it again when less goes on.${oldest ?? ''}`,
+    { cause: error },
+  )
+}
+
+/**
+ * Statement by statement, each by itself and each good to be run again: a run that was killed is simply run again. What an
+ * interrupted `create index concurrently` has left is no index, and is removed first.
+ */
+async function applyInSteps(client: Client, migration: Migration): Promise<void> {
+  await client.query(`set lock_timeout = '${CONCURRENT_LIMIT}'`)
+  for (const statement of statementsOf(migration)) {
+    try {
+      await dropInvalidIndex(client, statement)
+      await client.query(statement)
+    } catch (error) {
+      throw new MigrationFailed(
+        `Migration ${migration.name} stopped at “${statement.slice(0, 120)}”: ${error instanceof Error ? error.message : error}. ` +
+          'What came before it is done; run it again to go on.',
+        { cause: error },
+      )
+    }
+  }
+  await record(client, migration)
+}
+
+const CREATED_INDEX = /^create (?:unique )?index concurrently if not exists "([^"]+)"/i
+
+async function dropInvalidIndex(client: Client, statement: string): Promise<void> {
+  const name = CREATED_INDEX.exec(statement)?.[1]
+  if (name === undefined) return
+  const { rowCount } = await client.query(
+    'select 1 from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [`"${name}"`],
+  )
+  if (rowCount) await client.query(`drop index concurrently if exists "${name}"`)
 }
 
 function explain(error: unknown, migration: Migration): string {

@@ -24,3 +24,20 @@ export async function readMigrations(folder: URL): Promise<Migration[]> {
 export function checksumOf(migration: Migration): string {
   return createHash('sha256').update(migration.sql).digest('hex')
 }
+
+/** The first line of a migration that is applied statement by statement, outside a transaction. */
+const STEPWISE = /^-- In steps\b/
+
+/** Is it applied beside the traffic? An index that is built concurrently cannot be made in a transaction. */
+export function isStepwise({ sql }: Migration): boolean {
+  return STEPWISE.test(sql)
+}
+
+/** The statements of a migration in steps; each ends with a semicolon at the end of a line. Comments are left out. */
+export function statementsOf({ sql }: Migration): string[] {
+  return sql
+    .replaceAll(/--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+}

@@ -1,6 +1,7 @@
 /** Tokens of account letters. Only the SHA-256 is stored, as with sessions. */
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { inSlices } from '#app/db/kernel/in-slices.ts'
 import type { TokenPurpose } from '#app/domain/kernel/account-token.ts'
 
 export type NewToken = {
@@ -69,8 +70,8 @@ export async function spendToken(tx: Transaction, { id, now }: { id: string; now
 }
 
 export async function deleteExpiredTokens(db: Database, now: Date): Promise<number> {
-  const { count } = await db.accountToken.deleteMany({ where: { expiresAt: { lte: now } } })
-  return count
+  const where = { expiresAt: { lte: now } }
+  return inSlices(async (limit) => (await db.accountToken.deleteMany({ where, limit })).count)
 }
 
 /** What is stored of a link. */

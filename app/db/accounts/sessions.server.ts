@@ -1,6 +1,7 @@
 /** Signed-in browsers. Only the SHA-256 of a token is stored, so a copy of the table opens nothing. */
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { inSlices } from '#app/db/kernel/in-slices.ts'
 
 const IDLE_MINUTES = 12 * 60
 const ABSOLUTE_HOURS = 24 * 7
@@ -123,12 +124,13 @@ export async function deleteSessionsOf(tx: Transaction, userId: string): Promise
 }
 
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<number> {
-  const { count } = await db.session.deleteMany({
-    where: {
-      OR: [{ expiresAt: { lte: now } }, { lastSeenAt: { lte: new Date(now.getTime() - minutes(IDLE_MINUTES)) } }],
-    },
-  })
-  return count
+  const expired = { expiresAt: { lte: now } }
+  const idle = { lastSeenAt: { lte: new Date(now.getTime() - minutes(IDLE_MINUTES)) } }
+  let ended = 0
+  for (const where of [expired, idle]) {
+    ended += await inSlices(async (limit) => (await db.session.deleteMany({ where, limit })).count)
+  }
+  return ended
 }
 
 function hashToken(token: string): string {

@@ -69,8 +69,19 @@ export async function findOpening(db: Database | Transaction, place: Place): Pro
 /** Every account and asset of a ledger that anything was ever booked at. */
 export async function findPlaces(db: Database, network: Network): Promise<Place[]> {
   const rows = await db.$queryRaw<{ account: string; asset: Asset }[]>`
-    select distinct "heldAt" as "account", "asset"::text as "asset" from "book_posting"
-    where "network" = ${network}::"Network" and "account" like 'ledger:%'`
+    with recursive place as (
+      (select "heldAt", "asset" from "book_posting" where "heldAt" is not null order by 1, 2 limit 1)
+      union all
+      select following.* from place cross join lateral (
+        select p."heldAt", p."asset" from "book_posting" p
+        where (p."heldAt", p."asset") > (place."heldAt", place."asset") order by 1, 2 limit 1
+      ) following
+    )
+    select place."heldAt" as "account", place."asset"::text as "asset" from place
+    where exists (
+      select 1 from "book_posting" p where p."heldAt" = place."heldAt" and p."asset" = place."asset"
+        and p."network" = ${network}::"Network" and p."account" = ${`ledger:${network}:`} || place."heldAt"
+    )`
   return rows.map(({ account, asset }) => ({ network, account, asset }))
 }
 

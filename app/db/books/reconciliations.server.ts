@@ -42,9 +42,25 @@ export async function storeReconciliation(tx: Transaction, row: Reconciliation &
 
 /** The last one of each account and asset. */
 export async function findLastReconciliations(db: Database | Transaction): Promise<Reconciliation[]> {
+  // From place to place of the index: all rows there ever were would be read to tell the last ones apart.
+  const last = await db.$queryRaw<{ id: string }[]>`
+    with recursive place as (
+      (select "network", "account", "asset" from "reconciliation" order by 1, 2, 3 limit 1)
+      union all
+      select following.* from place cross join lateral (
+        select r."network", r."account", r."asset" from "reconciliation" r
+        where (r."network", r."account", r."asset") > (place."network", place."account", place."asset")
+        order by 1, 2, 3 limit 1
+      ) following
+    )
+    select newest."id"::text as "id" from place cross join lateral (
+      select r."id" from "reconciliation" r
+      where r."network" = place."network" and r."account" = place."account" and r."asset" = place."asset"
+      order by r."at" desc, r."id" desc limit 1
+    ) newest`
   const rows = await db.reconciliation.findMany({
-    distinct: ['network', 'account', 'asset'],
-    orderBy: [{ network: 'asc' }, { account: 'asc' }, { asset: 'asc' }, { at: 'desc' }, { id: 'desc' }],
+    where: { id: { in: last.map(({ id }) => id) } },
+    orderBy: [{ network: 'asc' }, { account: 'asc' }, { asset: 'asc' }],
   })
   return rows
     .map((row) => ({

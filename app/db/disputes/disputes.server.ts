@@ -1,8 +1,10 @@
 /** Disputes. Partial unique indexes keep one of an escrow open, and one decision about its money. */
+import { beside } from '#app/db/kernel/beside.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { Slice } from '#app/domain/kernel/paging/list-place.ts'
 
 /** Throws a unique-constraint error while another dispute of this escrow is open. */
 export async function createDispute(
@@ -64,13 +66,15 @@ export async function findDisputesOf(db: Database | Transaction, escrowId: strin
 }
 
 /** Disputes for the operator: open ones oldest first, decided ones newest first. */
-export async function findDisputes(db: Database, of: { state: 'open' | 'decided'; skip: number; take: number }) {
-  const isOpen = of.state === 'open'
+export async function findDisputes(db: Database, { state, place, take }: Slice & { state: 'open' | 'decided' }) {
+  const isOpen = state === 'open'
+  const { where, direction } = isOpen
+    ? beside(place, { order: 'asc', by: (openedAt) => ({ openedAt }) })
+    : beside(place, { order: 'desc', by: (decidedAt) => ({ decidedAt }) })
   const rows = await db.dispute.findMany({
-    where: { decision: isOpen ? null : { not: null } },
-    orderBy: [isOpen ? { openedAt: 'asc' } : { decidedAt: 'desc' }, { id: 'asc' }],
-    skip: of.skip,
-    take: of.take,
+    where: { decision: isOpen ? null : { not: null }, ...where },
+    orderBy: [isOpen ? { openedAt: direction } : { decidedAt: direction }, { id: direction }],
+    take,
     select: {
       id: true,
       reason: true,

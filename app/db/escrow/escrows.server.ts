@@ -8,7 +8,7 @@ import { owedBack } from '#app/domain/escrow/owed-back.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
 
-const ESCROW = {
+export const ESCROW = {
   id: true,
   transactionId: true,
   type: true,
@@ -79,7 +79,7 @@ const ESCROW = {
 type EscrowRow = Prisma.EscrowGetPayload<{ select: typeof ESCROW }>
 export type StoredEscrow = ReturnType<typeof toEscrow>
 
-function toEscrow({ payouts: rows, buyer, seller, refundRequests, disputes, ...row }: EscrowRow) {
+export function toEscrow({ payouts: rows, buyer, seller, refundRequests, disputes, ...row }: EscrowRow) {
   const payouts = rows.map((payout) => ({ ...payout, amount: toDecimal(payout.amount) }))
   const release = payouts.find((payout) => payout.purpose === 'release') ?? null
   const refund = payouts.find((payout) => payout.purpose === 'refund') ?? null
@@ -164,17 +164,6 @@ export async function findEscrowByEitherId(
 export async function lockEscrow(tx: Transaction, id: string): Promise<StoredEscrow> {
   await tx.$queryRaw`select 1 from "escrow" where "id" = ${id}::uuid for update`
   return toEscrow(await tx.escrow.findUniqueOrThrow({ where: { id }, select: ESCROW }))
-}
-
-/** Escrows that a person is a party to, newest first. */
-export async function findEscrowsOf(db: Database, party: { userId: string; limit: number }): Promise<StoredEscrow[]> {
-  const rows = await db.escrow.findMany({
-    where: { OR: [{ buyerId: party.userId }, { sellerId: party.userId }] },
-    orderBy: { createdAt: 'desc' },
-    take: party.limit,
-    select: ESCROW,
-  })
-  return rows.map(toEscrow)
 }
 
 /** Escrows without a seller yet that name this normalized address as theirs, newest first. */

@@ -1,5 +1,6 @@
 /** Who signed in, was refused or took a paper away. What happens again within the hour is counted in one row. */
 import type { Database } from './client.server.ts'
+import { inSlices } from './in-slices.ts'
 
 export const ACCESS_KINDS = [
   'signed_in',
@@ -71,7 +72,13 @@ export async function findAccess(
       ...(from && { lastAt: { gte: from } }),
       AND: [
         before ? { firstAt: { lt: before } } : {},
-        after ? { OR: [{ firstAt: { lt: after.firstAt } }, { firstAt: after.firstAt, id: { lt: after.id } }] } : {},
+        after
+          ? {
+              // The plain bound is what an index can begin at.
+              firstAt: { lte: after.firstAt },
+              OR: [{ firstAt: { lt: after.firstAt } }, { firstAt: after.firstAt, id: { lt: after.id } }],
+            }
+          : {},
       ],
     },
     orderBy: [{ firstAt: 'desc' }, { id: 'desc' }],
@@ -91,6 +98,6 @@ export async function findAccess(
 }
 
 export async function deleteOldAccess(db: Database, before: Date): Promise<number> {
-  const { count } = await db.accessRecord.deleteMany({ where: { hour: { lt: before } } })
-  return count
+  const where = { hour: { lt: before } }
+  return inSlices(async (limit) => (await db.accessRecord.deleteMany({ where, limit })).count)
 }

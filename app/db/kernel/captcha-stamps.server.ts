@@ -1,5 +1,6 @@
 /** Stamps of the captcha that were used: each serves the form that it was handed out with. */
 import type { Database, Transaction } from './client.server.ts'
+import { inSlices } from './in-slices.ts'
 
 type StampUse = {
   stamp: string
@@ -25,6 +26,6 @@ export async function spendStamp(tx: Database | Transaction, use: StampUse): Pro
 }
 
 export async function deleteOldStamps(db: Database, before: Date): Promise<number> {
-  const { count } = await db.captchaStamp.deleteMany({ where: { usedAt: { lt: before } } })
-  return count
+  const where = { usedAt: { lt: before } }
+  return inSlices(async (limit) => (await db.captchaStamp.deleteMany({ where, limit })).count)
 }

@@ -1,5 +1,6 @@
 /** Forms that were sent: a page's token and the digest of what was typed do their work once. */
 import type { Database, Transaction } from './client.server.ts'
+import { inSlices } from './in-slices.ts'
 
 type SentForm = { token: string; userId: string; digest: string }
 
@@ -24,6 +25,6 @@ export async function createSentForm(
 }
 
 export async function deleteOldSentForms(db: Database, before: Date): Promise<number> {
-  const { count } = await db.formToken.deleteMany({ where: { usedAt: { lt: before } } })
-  return count
+  const where = { usedAt: { lt: before } }
+  return inSlices(async (limit) => (await db.formToken.deleteMany({ where, limit })).count)
 }

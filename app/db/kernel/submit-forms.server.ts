@@ -1,5 +1,6 @@
 /** Forms of /submit that were shown, each with a number of its own (product.md §2). */
 import type { Database, Transaction } from './client.server.ts'
+import { inSlices } from './in-slices.ts'
 
 /** How many open forms of a person have a number; the database has no place for more (slots). */
 const MOST_OPEN = 50
@@ -53,9 +54,6 @@ export async function markFormSent(tx: Transaction, form: { token: string; userI
 
 /** Old forms make room for new ones. What is paid with the number of one still belongs to it. */
 export async function freeOldForms(db: Database, before: Date): Promise<number> {
-  const { count } = await db.submitForm.updateMany({
-    where: { issuedAt: { lt: before }, slot: { not: null } },
-    data: { slot: null },
-  })
-  return count
+  const where = { issuedAt: { lt: before }, slot: { not: null } }
+  return inSlices(async (limit) => (await db.submitForm.updateMany({ where, data: { slot: null }, limit })).count)
 }

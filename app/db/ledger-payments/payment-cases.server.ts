@@ -4,9 +4,11 @@
  */
 
 import type { Prisma } from '#app/db/generated/client.ts'
+import { beside } from '#app/db/kernel/beside.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { Slice } from '#app/domain/kernel/paging/list-place.ts'
 import type { PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
 import type { CaseEnding, FeeCaseKind } from '#app/domain/ledger-payments/payment-case.ts'
 
@@ -152,9 +154,11 @@ export async function reopenCase(tx: Transaction, id: string): Promise<{ outcome
 const MOST_SHOWN = 20
 
 /** A page of cases with what the operator needs to find the payer: open ones oldest first, closed ones newest first. */
-export async function findCases(db: Database, of: { state: 'open' | 'closed'; skip: number; take: number }) {
-  const where = of.state === 'open' ? { closedAt: null } : { closedAt: { not: null } }
-  const orderBy = of.state === 'open' ? { openedAt: 'asc' as const } : { closedAt: 'desc' as const }
+export async function findCases(db: Database, { state, place, take }: Slice & { state: 'open' | 'closed' }) {
+  const isOpen = state === 'open'
+  const { where, direction } = isOpen
+    ? beside(place, { order: 'asc', by: (openedAt) => ({ openedAt }) })
+    : beside(place, { order: 'desc', by: (closedAt) => ({ closedAt }) })
   const payer = { select: { id: true, name: true, email: true } }
   const quote = {
     reference: true,
@@ -168,10 +172,9 @@ export async function findCases(db: Database, of: { state: 'open' | 'closed'; sk
   }
   const payment = { network: true, hash: true, asset: true, fromAddress: true, toAddress: true, closedAt: true }
   const rows = await db.paymentCase.findMany({
-    where,
-    orderBy: [orderBy, { id: 'asc' }],
-    skip: of.skip,
-    take: of.take,
+    where: { closedAt: isOpen ? null : { not: null }, ...where },
+    orderBy: [isOpen ? { openedAt: direction } : { closedAt: direction }, { id: direction }],
+    take,
     select: {
       id: true,
       kind: true,

@@ -1,8 +1,10 @@
 /** Transactions that left our accounts, and what each of them was. What may be written of them is kept by triggers. */
-import type { Prisma } from '#app/db/generated/client.ts'
+import { Prisma } from '#app/db/generated/client.ts'
+import { beside } from '#app/db/kernel/beside.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import type { Slice } from '#app/domain/kernel/paging/list-place.ts'
 import { type OutgoingFacts, readFacts } from '#app/domain/payouts/outgoing.ts'
 import type { OutgoingTransaction } from '#app/ledgers/outgoing.ts'
 import type { AccountKey } from './outgoing-cursors.server.ts'
@@ -104,17 +106,35 @@ export type StoredOutgoing = ReturnType<typeof toOutgoing>
 /** 'open': unexplained, the oldest first. 'closed': explained by an operator, the newest first. */
 export async function findOutgoing(
   db: Database,
-  asked: { state: 'open' | 'closed'; skip: number; take: number },
+  { state, place, take }: Slice & { state: 'open' | 'closed' },
 ): Promise<StoredOutgoing[]> {
-  const { state, skip, take } = asked
-  const rows = await db.outgoingTransaction.findMany({
-    where: state === 'open' ? { explanation: null } : { explanation: { in: ['paid_elsewhere', 'foreign'] } },
-    orderBy: state === 'open' ? [{ closedAt: 'asc' }, { id: 'asc' }] : [{ explainedAt: 'desc' }, { id: 'desc' }],
-    skip,
-    take,
-    select: OUTGOING,
-  })
-  return rows.map(toOutgoing)
+  if (state === 'open') {
+    const { where, direction } = beside(place, { order: 'asc', by: (closedAt) => ({ closedAt }) })
+    const rows = await db.outgoingTransaction.findMany({
+      where: { explanation: null, ...where },
+      orderBy: [{ closedAt: direction }, { id: direction }],
+      take,
+      select: OUTGOING,
+    })
+    return rows.map(toOutgoing)
+  }
+  return findTold(db, { place, take })
+}
+
+/** Few among very many that explain themselves: found by words that stand in the statement, as their partial index has them. */
+async function findTold(db: Database, { place, take }: Slice): Promise<StoredOutgoing[]> {
+  const isBack = place?.way === 'previous'
+  const bound = place && Prisma.sql`(${place.row.at}::timestamptz, ${place.row.id}::uuid)`
+  const from =
+    bound &&
+    (isBack ? Prisma.sql`and ("explainedAt", "id") > ${bound}` : Prisma.sql`and ("explainedAt", "id") < ${bound}`)
+  const order = isBack ? Prisma.sql`"explainedAt" asc, "id" asc` : Prisma.sql`"explainedAt" desc, "id" desc`
+  const found = await db.$queryRaw<{ id: string }[]>`
+    select "id"::text as "id" from "outgoing_transaction"
+    where "explanation" in ('paid_elsewhere', 'foreign') ${from ?? Prisma.empty} order by ${order} limit ${take}`
+  const ids = found.map(({ id }) => id)
+  const rows = await db.outgoingTransaction.findMany({ where: { id: { in: ids } }, select: OUTGOING })
+  return rows.map(toOutgoing).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
 /** Holds it until the transaction ends. */

@@ -1,36 +1,36 @@
 /** Payouts that a person should know of: their wallet cannot receive them, sending failed too often, or they are late. */
 
-import type { Prisma } from '#app/db/generated/client.ts'
+import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
-import type { WaitsFor } from '#app/domain/kernel/payout-state.ts'
 
 /** `lateSince`: a payout that was owed by then and is not final is late. */
 type Asked = { lateSince: Date }
 
-/** What ends by nobody's waiting. */
-const FOR_PEOPLE: WaitsFor[] = ['stopped', 'cover', 'float', 'second_operator']
-
-function waiting({ lateSince }: Asked): Prisma.PayoutWhereInput {
-  return {
-    OR: [
-      { state: 'blocked' },
-      { state: 'queued', waitsFor: { in: FOR_PEOPLE } },
-      { state: { not: 'confirmed' }, createdAt: { lt: lateSince } },
-    ],
-  }
-}
+/**
+ * What a person should know of. Plain SQL: `state` is compared with words that stand in the statement, since Prisma sends them
+ * as parameters that are cast, and no partial index serves those.
+ */
+const waiting = ({ lateSince }: Asked) => Prisma.sql`
+  "state" <> 'confirmed' and (
+    "state" = 'blocked' or "createdAt" < ${lateSince}
+    -- What ends by nobody's waiting.
+    or ("state" = 'queued' and "waitsFor" in ('stopped', 'cover', 'float', 'second_operator'))
+  )`
 
 export async function countWaitingPayouts(db: Database, asked: Asked): Promise<number> {
-  return db.payout.count({ where: waiting(asked) })
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    select count(*)::int as "count" from "payout" where ${waiting(asked)}`
+  return row?.count ?? 0
 }
 
 /** The longest-waiting first. */
 export async function findWaitingPayouts(db: Database, { take, ...asked }: Asked & { take: number }) {
+  const found = await db.$queryRaw<{ id: string }[]>`
+    select "id"::text as "id" from "payout" where ${waiting(asked)} order by "createdAt", "id" limit ${take}`
   const rows = await db.payout.findMany({
-    where: waiting(asked),
+    where: { id: { in: found.map(({ id }) => id) } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take,
     select: {
       id: true,
       purpose: true,
@@ -55,6 +55,6 @@ export async function countBefore(db: Database | Transaction, ids: readonly stri
       where q."network" = p."network" and q."state" = 'queued' and (q."waitsFor" is null or q."waitsFor" = 'turn')
         and (q."createdAt", q."id") < (p."createdAt", p."id")
     ) as "before"
-    from "payout" p where p."id"::text = any(${[...ids]}::text[])`
+    from "payout" p where p."id" = any(${[...ids]}::uuid[])`
   return new Map(rows.map(({ id, before }) => [id, before]))
 }

@@ -6,13 +6,14 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { findCases } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { type Asset, isAsset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain, plainUsd } from '#app/domain/kernel/money.ts'
+import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
 import type { PayoutState, WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import type { RefusalCode } from '#app/domain/kernel/refusal.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import { CASE_ENDS, CASE_KINDS, type CaseEnding, type CaseKind } from '#app/domain/ledger-payments/payment-case.ts'
 import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
-import { type ListPage, listPage, rowsOfPage } from './desk-page.ts'
+import { ROWS_PER_PAGE } from './desk-page.ts'
 
 export type Person = { name: string; email: string }
 
@@ -75,9 +76,14 @@ export type JudgePayer = (place: { network: Network; account: string }) => Promi
 
 export async function listCases(
   db: Database,
-  ask: { state: 'open' | 'closed'; page: number; networks: LedgerNetworks; judgePayer: JudgePayer },
+  ask: { state: 'open' | 'closed'; place: ListPlace | null; networks: LedgerNetworks; judgePayer: JudgePayer },
 ): Promise<ListPage<ShownCase>> {
-  const { rows, ...page } = listPage(await findCases(db, { state: ask.state, ...rowsOfPage(ask.page) }), ask.page)
+  const { rows, ...page } = await readPage({
+    place: ask.place,
+    size: ROWS_PER_PAGE,
+    find: (slice) => findCases(db, { ...slice, state: ask.state }),
+    placeOf: ({ id, openedAt, closedAt }) => ({ id, at: closedAt ?? openedAt }),
+  })
   const hashes = rows.flatMap(({ ledgerPayment }) => ledgerPayment?.hash ?? [])
   const claims = [...(await findEscrowClaims(db, hashes)), ...(await findClaims(db, hashes))]
   const shown = rows.map(async (row) => {

@@ -6,8 +6,9 @@ import { type DisputeEnd, disputeEndOf } from '#app/domain/disputes/decision.ts'
 import { sideOf } from '#app/domain/escrow/escrow-party.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
-import { type ListPage, listPage, rowsOfPage } from './desk-page.ts'
+import { ROWS_PER_PAGE } from './desk-page.ts'
 
 export type DisputeRow = {
   id: string
@@ -24,9 +25,14 @@ export type DisputeRow = {
 
 export async function listDisputes(
   db: Database,
-  ask: { state: 'open' | 'decided'; page: number },
+  ask: { state: 'open' | 'decided'; place: ListPlace | null },
 ): Promise<ListPage<DisputeRow>> {
-  const { rows, ...page } = listPage(await findDisputes(db, { state: ask.state, ...rowsOfPage(ask.page) }), ask.page)
+  const { rows, ...page } = await readPage({
+    place: ask.place,
+    size: ROWS_PER_PAGE,
+    find: (slice) => findDisputes(db, { ...slice, state: ask.state }),
+    placeOf: ({ id, openedAt, decidedAt }) => ({ id, at: decidedAt ?? openedAt }),
+  })
   return {
     ...page,
     rows: rows.map(({ escrow, ...row }) => ({

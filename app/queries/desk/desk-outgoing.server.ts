@@ -4,9 +4,10 @@ import { findCandidates, findOpenGaps, findOutgoing, type StoredOutgoing } from 
 import { findPayoutsWithEscrow } from '#app/db/payouts/payouts.server.ts'
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { OutgoingFacts } from '#app/domain/payouts/outgoing.ts'
-import { type ListPage, listPage, rowsOfPage } from './desk-page.ts'
+import { ROWS_PER_PAGE } from './desk-page.ts'
 
 /** `transactionId` is null where the payout is of a case. */
 export type ShownCandidate = { id: string; amount: string; asset: Asset; transactionId: string | null }
@@ -37,11 +38,19 @@ export type ShownGap = {
 
 export async function listOutgoing(
   db: Database,
-  ask: { state: 'open' | 'closed'; page: number; networks: LedgerNetworks },
+  ask: { state: 'open' | 'closed'; place: ListPlace | null; networks: LedgerNetworks },
 ): Promise<ListPage<ShownOutgoing> & { gaps: ShownGap[] }> {
-  const { rows, ...page } = listPage(await findOutgoing(db, { state: ask.state, ...rowsOfPage(ask.page) }), ask.page)
+  const { rows, ...page } = await readPage({
+    place: ask.place,
+    size: ROWS_PER_PAGE,
+    find: (slice) => findOutgoing(db, { ...slice, state: ask.state }),
+    placeOf: ({ id, closedAt, explainedAt }) => ({
+      id,
+      at: ask.state === 'open' ? closedAt : (explainedAt ?? closedAt),
+    }),
+  })
   const candidates = ask.state === 'open' ? await candidatesOf(db, rows) : new Map<string, ShownCandidate[]>()
-  const gaps = ask.state === 'open' && ask.page === 1 ? await findOpenGaps(db) : []
+  const gaps = ask.state === 'open' && ask.place === null ? await findOpenGaps(db) : []
   return {
     ...page,
     rows: rows.map((row) => show(row, candidates.get(row.id) ?? [], ask.networks)),

@@ -1,8 +1,10 @@
 /** The money of a person that a ledger has seen: fee, deposits and payouts. */
+import { Prisma } from '#app/db/generated/client.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import { type ListPage, type ListPlace, readPage, type Slice } from '#app/domain/kernel/paging/list-place.ts'
 import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
 
 export type PaymentRow = {
@@ -23,20 +25,62 @@ export type PaymentRow = {
   receipt: string | null
 }
 
-const MOST = 50
+const ROWS_PER_PAGE = 25
+
+type StoredMovement = { id: string; source: 'fee' | 'deposit' | 'payout'; at: Date }
 
 /** Newest first: what a buyer paid in, and what was paid out of the escrows that the person is a party to. */
-export async function listPayments(db: Database, viewerId: string): Promise<PaymentRow[]> {
-  const [paidIn, paidOut] = await Promise.all([findPaidIn(db, viewerId), findPaidOut(db, viewerId)])
-  return [...paidIn, ...paidOut].sort((a, b) => b.at.localeCompare(a.at)).slice(0, MOST)
+export async function listPayments(
+  db: Database,
+  { viewerId, place }: { viewerId: string; place: ListPlace | null },
+): Promise<ListPage<PaymentRow>> {
+  const { rows, ...page } = await readPage({
+    place,
+    size: ROWS_PER_PAGE,
+    find: (slice) => findMovements(db, { ...slice, viewerId }),
+    placeOf: ({ id, at }) => ({ id, at }),
+  })
+  const paidIn = await loadPaidIn(db, rows)
+  const paidOut = await loadPaidOut(db, rows)
+  return { ...page, rows: rows.flatMap(({ id }) => paidIn.get(id) ?? paidOut.get(id) ?? []) }
 }
 
-async function findPaidIn(db: Database, viewerId: string): Promise<PaymentRow[]> {
+/**
+ * One question for each way to a person: asked in one, with “or” across tables, every payment there ever was would be read.
+ */
+async function findMovements(
+  db: Database,
+  { viewerId, place, take }: Slice & { viewerId: string },
+): Promise<StoredMovement[]> {
+  const isBack = place?.way === 'previous'
+  const beyond = isBack ? Prisma.raw('>') : Prisma.raw('<')
+  const from = place
+    ? Prisma.sql`where ("at", "id") ${beyond} (${place.row.at}::timestamptz, ${place.row.id}::uuid)`
+    : Prisma.empty
+  const order = isBack ? Prisma.sql`"at" asc, "id" asc` : Prisma.sql`"at" desc, "id" desc`
+  return db.$queryRaw<StoredMovement[]>`
+    select "id", "source", "at" from (
+      select p."id", 'fee' as "source", p."closedAt" as "at"
+      from "fee_quote" q join "ledger_payment" p on p."feeQuoteId" = q."id" where q."userId" = ${viewerId}::uuid
+      union all
+      select p."id", 'deposit', p."closedAt"
+      from "escrow" e join "ledger_payment" p on p."escrowId" = e."id" where e."buyerId" = ${viewerId}::uuid
+      union all
+      select o."id", 'payout', o."settledAt"
+      from "escrow" e join "payout" o on o."escrowId" = e."id" where e."buyerId" = ${viewerId}::uuid and o."state" = 'confirmed'
+      union all
+      select o."id", 'payout', o."settledAt"
+      from "escrow" e join "payout" o on o."escrowId" = e."id" where e."sellerId" = ${viewerId}::uuid and o."state" = 'confirmed'
+    ) as movement ${from} order by ${order} limit ${take}`
+}
+
+async function loadPaidIn(db: Database, movements: StoredMovement[]): Promise<Map<string, PaymentRow>> {
+  const ids = movements.filter(({ source }) => source !== 'payout').map(({ id }) => id)
+  if (ids.length === 0) return new Map()
   const rows = await db.ledgerPayment.findMany({
-    where: { OR: [{ feeQuote: { userId: viewerId } }, { escrow: { buyerId: viewerId } }] },
-    orderBy: { closedAt: 'desc' },
-    take: MOST,
+    where: { id: { in: ids } },
     select: {
+      id: true,
       amount: true,
       asset: true,
       assetLabel: true,
@@ -47,27 +91,33 @@ async function findPaidIn(db: Database, viewerId: string): Promise<PaymentRow[]>
       feeQuote: { select: { state: true, reference: true } },
     },
   })
-  return rows.map((row) => ({
-    kind: row.escrow ? 'deposit' : 'fee',
-    amount: plain(toDecimal(row.amount)),
-    asset: isAsset(row.asset) ? row.asset : null,
-    label: row.assetLabel.split(':')[0] ?? row.assetLabel,
-    hash: row.hash,
-    at: row.closedAt.toISOString(),
-    transactionId: row.escrow?.transactionId ?? null,
-    counts: row.problem === null,
-    receipt: row.problem === null && row.feeQuote?.state === 'paid' ? String(row.feeQuote.reference) : null,
-  }))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        kind: row.escrow ? 'deposit' : 'fee',
+        amount: plain(toDecimal(row.amount)),
+        asset: isAsset(row.asset) ? row.asset : null,
+        label: row.assetLabel.split(':')[0] ?? row.assetLabel,
+        hash: row.hash,
+        at: row.closedAt.toISOString(),
+        transactionId: row.escrow?.transactionId ?? null,
+        counts: row.problem === null,
+        receipt: row.problem === null && row.feeQuote?.state === 'paid' ? String(row.feeQuote.reference) : null,
+      },
+    ]),
+  )
 }
 
 const KINDS = { release: 'payout', refund: 'refund', return: 'return' } as const
 
-async function findPaidOut(db: Database, viewerId: string): Promise<PaymentRow[]> {
+async function loadPaidOut(db: Database, movements: StoredMovement[]): Promise<Map<string, PaymentRow>> {
+  const ids = movements.filter(({ source }) => source === 'payout').map(({ id }) => id)
+  if (ids.length === 0) return new Map()
   const rows = await db.payout.findMany({
-    where: { state: 'confirmed', escrow: { OR: [{ buyerId: viewerId }, { sellerId: viewerId }] } },
-    orderBy: { settledAt: 'desc' },
-    take: MOST,
+    where: { id: { in: ids } },
     select: {
+      id: true,
       purpose: true,
       amount: true,
       asset: true,
@@ -76,21 +126,26 @@ async function findPaidOut(db: Database, viewerId: string): Promise<PaymentRow[]
       escrow: { select: { transactionId: true } },
     },
   })
-  return rows.flatMap(({ settledHash, settledAt, ...row }) =>
-    settledHash === null || settledAt === null
-      ? []
-      : [
-          {
-            kind: KINDS[escrowPurpose(row.purpose)],
-            amount: plain(toDecimal(row.amount)),
-            asset: row.asset,
-            label: row.asset,
-            hash: settledHash,
-            at: settledAt.toISOString(),
-            transactionId: row.escrow?.transactionId ?? null,
-            counts: true,
-            receipt: null,
-          },
-        ],
+  return new Map(
+    rows.flatMap(({ settledHash, settledAt, ...row }): [string, PaymentRow][] =>
+      settledHash === null || settledAt === null
+        ? []
+        : [
+            [
+              row.id,
+              {
+                kind: KINDS[escrowPurpose(row.purpose)],
+                amount: plain(toDecimal(row.amount)),
+                asset: row.asset,
+                label: row.asset,
+                hash: settledHash,
+                at: settledAt.toISOString(),
+                transactionId: row.escrow?.transactionId ?? null,
+                counts: true,
+                receipt: null,
+              },
+            ],
+          ],
+    ),
   )
 }

@@ -1,17 +1,14 @@
 /** Who may see which escrow, and what the lookup, the seller's page and the dashboard show of it. */
 
-import {
-  findEscrowByEitherId,
-  findEscrowsNaming,
-  findEscrowsOf,
-  type StoredEscrow,
-} from '#app/db/escrow/escrows.server.ts'
+import { findEscrowByEitherId, findEscrowsNaming, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findEscrowsOf, findOpenEscrowsOf } from '#app/db/escrow/escrows-of.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { canNameSeller, type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { isNamedSeller, isParty, maySell, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
 import { depositState } from '#app/domain/ledger-payments/deposit.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { type Headline, headlineOf } from '#app/domain/lookup/headline.ts'
@@ -77,10 +74,31 @@ export type EscrowRow = {
   counterpartyIsUnconfirmed: boolean
 }
 
-/** A person's escrows, newest first. */
-export async function listEscrows(db: Database, viewerId: string): Promise<EscrowRow[]> {
-  const escrows = await findEscrowsOf(db, { userId: viewerId, limit: 200 })
-  return escrows.map((escrow) => toRow(escrow, viewerId))
+const ROWS_PER_PAGE = 50
+/** So many of the newest that go on are asked for whose turn it is. */
+const MOST_OPEN = 200
+
+/** A page of a person's escrows, newest first. */
+export async function listEscrows(
+  db: Database,
+  { viewerId, place }: { viewerId: string; place: ListPlace | null },
+): Promise<ListPage<EscrowRow>> {
+  const page = await readPage({
+    place,
+    size: ROWS_PER_PAGE,
+    find: (slice) => findEscrowsOf(db, { ...slice, userId: viewerId }),
+    placeOf: ({ id, createdAt }) => ({ id, at: createdAt }),
+  })
+  return { ...page, rows: page.rows.map((escrow) => toRow(escrow, viewerId)) }
+}
+
+/** The newest escrows in which it is this person's turn, on whichever page they stand. */
+export async function listTurns(
+  db: Database,
+  { id, role }: { id: string; role: 'buyer' | 'seller' },
+): Promise<EscrowRow[]> {
+  const open = await findOpenEscrowsOf(db, { userId: id, take: MOST_OPEN })
+  return open.map((escrow) => toRow(escrow, id)).filter(({ turn }) => turn === role)
 }
 
 /**

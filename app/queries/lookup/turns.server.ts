@@ -1,6 +1,6 @@
 /** What waits for a person, for the page on which everybody lands. */
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { type EscrowRow, listEscrows } from './escrow-pages.server.ts'
+import { type EscrowRow, listTurns } from './escrow-pages.server.ts'
 
 const SHOWN = 3
 
@@ -10,6 +10,6 @@ export type Turns = { role: 'buyer' | 'seller'; escrows: EscrowRow[]; count: num
 export async function findTurnsOf(db: Database, viewer: { id: string; role: string | null }): Promise<Turns | null> {
   const { id, role } = viewer
   if (role !== 'buyer' && role !== 'seller') return null
-  const waiting = (await listEscrows(db, id)).filter(({ turn }) => turn === role)
+  const waiting = await listTurns(db, { id, role })
   return waiting.length === 0 ? null : { role, escrows: waiting.slice(0, SHOWN), count: waiting.length }
 }

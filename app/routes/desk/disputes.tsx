@@ -1,9 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { WrittenPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { type DisputeRow, listDisputes } from '#app/queries/desk/desk-disputes.server.ts'
-import { Pager, Tabs } from '#app/routes/desk/panel/list-parts.tsx'
-import { listPath, pageNumber } from '#app/routes/desk/panel/page-number.ts'
+import { Tabs } from '#app/routes/desk/panel/list-parts.tsx'
+import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { classNames } from '#app/ui/kernel/forms/class-names.ts'
@@ -11,6 +12,7 @@ import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Pager } from '#app/ui/kernel/page/pager.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
@@ -24,20 +26,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const query = new URL(request.url).searchParams
   const state = query.get('state') === 'decided' ? ('decided' as const) : ('open' as const)
-  const list = await listDisputes(deps.db, { state, page: pageNumber(query) })
-  if (list.rows.length === 0 && list.page > 1) throw redirect(pathOf(state, 1))
+  const list = await listDisputes(deps.db, { state, place: placeIn(query) })
+  if (list.rows.length === 0 && placeIn(query)) throw redirect(pathOf(state))
   return { state, list }
 }
 
-const pathOf = (state: 'open' | 'decided', page: number) =>
-  listPath(PATH, { state: state === 'open' ? null : state, page })
+const pathOf = (state: 'open' | 'decided', place?: WrittenPlace) =>
+  listPath(PATH, { state: state === 'open' ? null : state, place })
 
 export default function Disputes() {
   const { t: common } = useTranslation()
   const t = useDesk()
   const { state, list } = useLoaderData<typeof loader>()
   const tabs = (['open', 'decided'] as const).map((tab) => ({
-    to: pathOf(tab, 1),
+    to: pathOf(tab),
     label: t(`paging.${tab}`),
     isHere: tab === state,
   }))
@@ -57,7 +59,7 @@ export default function Disputes() {
           ))}
         </ul>
       )}
-      <Pager list={list} pathOf={(page) => pathOf(state, page)} />
+      <Pager list={list} label={t('paging.pages')} pathOf={(place) => pathOf(state, place)} />
     </>
   )
 }

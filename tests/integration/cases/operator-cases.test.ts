@@ -251,14 +251,22 @@ describe('a payment case', () => {
       select gen_random_uuid(), 'wrong_asset', "id", "amount", 'XLM:G', now() from paid`
     const seen = new Set<string>()
     const all = before + 60
-    for (let page = 1; (page - 1) * 25 < all; page++) {
-      const { list } = await desk.cases.loader(await desk.ask({ person: olga, path: `/x?page=${page}` }))
-      expect(list.rows).toHaveLength(Math.min(25, all - (page - 1) * 25))
-      expect(list.hasMore).toBe(page * 25 < all)
-      for (const row of list.rows) seen.add(row.id)
+    let [path, left, back] = ['/x', all, 0]
+    for (let way: 'next' | 'previous' = 'next'; ; ) {
+      const { list } = await desk.cases.loader(await desk.ask({ person: olga, path }))
+      if (way === 'next') {
+        expect(list.rows).toHaveLength(Math.min(25, left))
+        for (const row of list.rows) seen.add(row.id)
+        left -= list.rows.length
+      } else back += 1
+      if (way === 'next' && left === 0) way = 'previous'
+      if (list[way] === null) break
+      path = `/x?${new URLSearchParams(list[way] ?? {})}`
     }
     expect(seen.size).toBe(all)
-    const beyond = await thrownBy(desk.cases.loader(await desk.ask({ person: olga, path: '/x?page=999' })))
+    expect(back).toBe(Math.ceil(all / 25) - 1)
+    const nowhere = `/x?after=${Date.now() + 60_000}_00000000-0000-4000-8000-000000000000`
+    const beyond = await thrownBy(desk.cases.loader(await desk.ask({ person: olga, path: nowhere })))
     expect(beyond.headers.get('Location')).toBe('/admin-panel/cases')
   })
 })

@@ -162,7 +162,7 @@ test('next to nothing that does not count is one case for each reference, which 
   await record(real)
   expect(await lettersTo(payer, since)).toEqual(['fee_receipt'])
   const networks = { stellarPassphrase: null, xrplNetworkId: 0 }
-  const { rows } = await listCases(world.deps.db, { state: 'open', page: 1, networks, judgePayer: async () => null })
+  const { rows } = await listCases(world.deps.db, { state: 'open', place: null, networks, judgePayer: async () => null })
   const ours = rows.filter(({ payer: known }) => known?.email === payer.email)
   expect(ours.map(({ amount, payments }) => [amount, payments.length])).toEqual([
     ['0.03', 3],
@@ -187,6 +187,6 @@ test('next to nothing that does not count is one case for each reference, which 
   expect([booked.length, units.abs().toFixed()]).toEqual([3, '300000'])
 
   await record(payment(quote, '0.01'))
-  const after = await listCases(world.deps.db, { state: 'open', page: 1, networks, judgePayer: async () => null })
+  const after = await listCases(world.deps.db, { state: 'open', place: null, networks, judgePayer: async () => null })
   expect(after.rows.filter(({ payer: known }) => known?.email === payer.email)).toHaveLength(2)
 })

@@ -70,7 +70,7 @@ describe.each(ASSETS)('a hash of %s', (asset) => {
       const networks = { stellarPassphrase: null, xrplNetworkId: 0 }
       const { rows } = await listCases(world.deps.db, {
         state: 'open',
-        page: 1,
+        place: null,
         networks,
         judgePayer: async () => null,
       })

@@ -116,13 +116,13 @@ describe.each(ASSETS)('a trade in %s', (asset) => {
 
 test('each party’s dashboard lists its own money, and nobody else’s', async () => {
   const kindsOf = async (person: Person) => {
-    const rows = await listPayments(world.deps.db, person.id)
+    const { rows } = await listPayments(world.deps.db, { viewerId: person.id, place: null })
     return new Set(rows.map((row) => row.kind))
   }
   expect(await kindsOf(buyer)).toEqual(new Set(['fee', 'deposit', 'payout']))
   expect(await kindsOf(seller)).toEqual(new Set(['payout']))
   expect(await kindsOf(await aSeller(world))).toEqual(new Set())
-  const [newest] = await listPayments(world.deps.db, seller.id)
+  const [newest] = (await listPayments(world.deps.db, { viewerId: seller.id, place: null })).rows
   const escrow = await world.deps.db.escrow.findFirstOrThrow({ where: { transactionId: newest?.transactionId ?? '' } })
   expect(newest).toMatchObject({ amount: escrow.amount.toFixed(), asset: escrow.currency, counts: true })
 })

@@ -1,13 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { WrittenPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { listCases } from '#app/queries/desk/desk-cases.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
-import { Pager, Tabs } from '#app/routes/desk/panel/list-parts.tsx'
+import { Tabs } from '#app/routes/desk/panel/list-parts.tsx'
+import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
 import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
-import { listPath, pageNumber } from '#app/routes/desk/panel/page-number.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -15,6 +16,7 @@ import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Pager } from '#app/ui/kernel/page/pager.tsx'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { payerOf } from '#app/workflows/cases/payer-of.server.ts'
@@ -32,14 +34,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const state = query.get('state') === 'closed' ? ('closed' as const) : ('open' as const)
   const list = await listCases(deps.db, {
     state,
-    page: pageNumber(query),
+    place: placeIn(query),
     networks: deskNetwork(),
     async judgePayer(place) {
       const payer = await payerOf(deps, deps.db, place)
       return isRefusal(payer) ? payer.refused : null
     },
   })
-  if (list.rows.length === 0 && list.page > 1) throw redirect(pathOf(state, 1))
+  if (list.rows.length === 0 && placeIn(query)) throw redirect(pathOf(state))
   const done = DONE.find((word) => query.has(word)) ?? null
   return { state, list, done }
 }
@@ -60,8 +62,8 @@ const DONE_WORDS = {
   taken: 'cases.taken',
 } as const
 
-const pathOf = (state: 'open' | 'closed', page: number) =>
-  listPath('/admin-panel/cases', { state: state === 'open' ? null : state, page })
+const pathOf = (state: 'open' | 'closed', place?: WrittenPlace) =>
+  listPath('/admin-panel/cases', { state: state === 'open' ? null : state, place })
 
 export default function PaymentCases() {
   const { t: common } = useTranslation()
@@ -80,7 +82,7 @@ export default function PaymentCases() {
   if (answer?.sure?.act === 'pay-back') return <SureBeforePaying sure={answer.sure} />
   if (answer?.sure?.act === 'close') return <SureBeforeClosing sure={answer.sure} />
   const tabs = (['open', 'closed'] as const).map((tab) => ({
-    to: pathOf(tab, 1),
+    to: pathOf(tab),
     label: t(`paging.${tab}`),
     isHere: tab === state,
   }))
@@ -102,7 +104,7 @@ export default function PaymentCases() {
           ))}
         </ul>
       )}
-      <Pager list={list} pathOf={(page) => pathOf(state, page)} />
+      <Pager list={list} label={t('paging.pages')} pathOf={(place) => pathOf(state, place)} />
     </>
   )
 }

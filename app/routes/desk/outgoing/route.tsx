@@ -1,13 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { WrittenPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { listOutgoing } from '#app/queries/desk/desk-outgoing.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
-import { Pager, Tabs } from '#app/routes/desk/panel/list-parts.tsx'
+import { Tabs } from '#app/routes/desk/panel/list-parts.tsx'
+import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
 import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
-import { listPath, pageNumber } from '#app/routes/desk/panel/page-number.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -15,6 +16,7 @@ import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Pager } from '#app/ui/kernel/page/pager.tsx'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
@@ -32,8 +34,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const query = new URL(request.url).searchParams
   const state = query.get('state') === 'closed' ? ('closed' as const) : ('open' as const)
-  const list = await listOutgoing(deps.db, { state, page: pageNumber(query), networks: deskNetwork() })
-  if (list.rows.length === 0 && list.page > 1) throw redirect(pathOf(state, 1))
+  const list = await listOutgoing(deps.db, { state, place: placeIn(query), networks: deskNetwork() })
+  if (list.rows.length === 0 && placeIn(query)) throw redirect(pathOf(state))
   const done = query.has('explained') ? ('doneMore' as const) : query.has('last') ? ('doneLast' as const) : null
   return { state, list, done }
 }
@@ -75,8 +77,8 @@ function refused(fields: FormFields, refusal: Refusal) {
   return data({ refusal, typed, sure: null }, { status: 400 })
 }
 
-const pathOf = (state: 'open' | 'closed', page: number) =>
-  listPath(PAGE, { state: state === 'open' ? null : state, page })
+const pathOf = (state: 'open' | 'closed', place?: WrittenPlace) =>
+  listPath(PAGE, { state: state === 'open' ? null : state, place })
 
 export default function OutgoingTransactions() {
   const { t: common } = useTranslation()
@@ -98,7 +100,7 @@ export default function OutgoingTransactions() {
   const field =
     isShown && refusedForm?.refusal.field ? `${refusedForm.refusal.field}-${refusedForm.typed.id}` : undefined
   const tabs = (['open', 'closed'] as const).map((tab) => ({
-    to: pathOf(tab, 1),
+    to: pathOf(tab),
     label: t(`paging.${tab}`),
     isHere: tab === state,
   }))
@@ -123,7 +125,7 @@ export default function OutgoingTransactions() {
           ))}
         </ul>
       )}
-      <Pager list={list} pathOf={(page) => pathOf(state, page)} />
+      <Pager list={list} label={t('paging.pages')} pathOf={(place) => pathOf(state, place)} />
     </>
   )
 }

@@ -83,7 +83,7 @@ export default function AccessRecords() {
           {!isFirst && <Link to={pathOf(typed, null)}>{t('records.newest')}</Link>}
           {list.next && (
             <Link to={pathOf(typed, list.next)} rel="next">
-              {t('paging.next')}
+              {common('paging.next')}
             </Link>
           )}
         </nav>

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type ClientActionFunctionArgs, Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
+import { readPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { findSellerEscrow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
@@ -48,12 +49,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     wasDeleted: searchParams.has('deleted'),
     said: settleIntentOf(searchParams.get('settled')),
     own: escrow ? await findOwnWallet(deps.db, viewer.id) : null,
-    mine: escrow ? [] : await listEscrows(deps.db, viewer.id),
+    mine: escrow ? null : await listEscrows(deps.db, { viewerId: viewer.id, place: placeOf(searchParams) }),
     guard: { stamp: issueStamp(), formToken: issueFormToken(), siteKey: turnstileSiteKey },
     maxBytes: config.uploadMaxBytes,
     isScanned: scansUploads,
   }
 }
+
+const placeOf = (query: URLSearchParams) => readPlace({ after: query.get('after'), before: query.get('before') })
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)

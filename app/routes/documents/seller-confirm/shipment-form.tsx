@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ListPage } from '#app/domain/kernel/paging/list-place.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import type { EscrowRow } from '#app/queries/lookup/escrow-pages.server.ts'
@@ -35,7 +36,7 @@ type Guard = { stamp: string; formToken: string; siteKey: string | null }
 type ShipmentFormProps = {
   escrow: EscrowView | null
   typed: string
-  mine: EscrowRow[]
+  mine: ListPage<EscrowRow> | null
   /** The wallet that the seller has prepared. */
   own: WalletPartProps['own']
   guard: Guard
@@ -143,8 +144,10 @@ function isAwaited({ stage, payouts }: EscrowView): boolean {
   return stage === 'awaiting_funds' || payouts.some(({ state }) => state !== 'confirmed' && state !== 'blocked')
 }
 
+type FormAsideProps = { escrow: EscrowView | null; typed: string } & Pick<ShipmentFormProps, 'mine'>
+
 /** Before the ID is known: the way to look whether the money is there. Then: the turn. */
-function FormAside({ escrow, mine, typed }: { escrow: EscrowView | null; mine: EscrowRow[]; typed: string }) {
+function FormAside({ escrow, mine, typed }: FormAsideProps) {
   return (
     <>
       {escrow && (
@@ -152,7 +155,7 @@ function FormAside({ escrow, mine, typed }: { escrow: EscrowView | null; mine: E
       )}
       {escrow && <Settlement part="PaidOut" escrow={escrow} refused={null} />}
       {(!escrow || escrow.may.confirm) && <BeforeShipping isFound={escrow !== null} typed={typed} />}
-      {mine.length > 0 && <MyEscrows escrows={mine} />}
+      {mine && mine.rows.length > 0 && <MyEscrows list={mine} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentRow } from '#app/queries/fees/paid-fees.server.ts'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
@@ -11,14 +12,17 @@ import { Moment } from '#app/ui/kernel/text/moment.tsx'
 export function Payments({
   payments,
   page,
+  children,
 }: {
   payments: PaymentRow[]
   page: '/transaction-lookup' | '/seller-confirm'
+  /** The ways to the other pages of the list. */
+  children: ReactNode
 }) {
   const { t } = useTranslation()
   if (payments.length === 0) return null
   return (
-    <Sheet title={t('dashboard.payments.title')}>
+    <Sheet title={t('dashboard.payments.title')} id="payments">
       <ul className="payments">
         {payments.map((payment) => (
           <li key={`${payment.hash} ${payment.transactionId} ${payment.amount}`}>
@@ -51,6 +55,7 @@ export function Payments({
           </li>
         ))}
       </ul>
+      {children}
     </Sheet>
   )
 }

@@ -2,12 +2,13 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import { readPlace, type WrittenPlace, writePlace } from '#app/domain/kernel/paging/list-place.ts'
 import { formatAmount, formatDay } from '#app/i18n/kernel/format.ts'
 import { forwarderLink } from '#app/queries/accounts/pilot-link.server.ts'
 import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
 import { listPayments } from '#app/queries/fees/paid-fees.server.ts'
 import { findUnusedCover } from '#app/queries/fees/unused-fee.server.ts'
-import { type EscrowRow, listEscrows, listInvitations } from '#app/queries/lookup/escrow-pages.server.ts'
+import { type EscrowRow, listEscrows, listInvitations, listTurns } from '#app/queries/lookup/escrow-pages.server.ts'
 import { worthNow } from '#app/queries/prices/worth-now.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
@@ -20,6 +21,7 @@ import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Pager } from '#app/ui/kernel/page/pager.tsx'
 import { ActedOn } from '#app/ui/kernel/text/acted-on.tsx'
 import { Amount, Usd } from '#app/ui/kernel/text/amount.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
@@ -33,16 +35,25 @@ import { Payments } from './payments.tsx'
 
 export const handle: PageHandle = { title: 'pages.dashboard' }
 
+/** So many that wait for the person are named above the pages; all are counted. */
+const MOST_TURNS = 50
+
 const PAGE_OF = { buyer: '/transaction-lookup', seller: '/seller-confirm' } as const
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/dashboard', request)
   const role = viewer.role === 'seller' ? ('seller' as const) : ('buyer' as const)
   // The links of the mails lead here.
-  const txid = new URL(request.url).searchParams.get('txid')
+  const query = new URL(request.url).searchParams
+  const txid = query.get('txid')
   if (txid) throw redirect(`${PAGE_OF[role]}?txid=${encodeURIComponent(txid)}`)
-  const [escrows, invitations, worthOf, offer] = await Promise.all([
-    listEscrows(deps.db, viewer.id),
+  const place = readPlace({ after: query.get('after'), before: query.get('before') })
+  const paid = readPlace({ after: query.get('paid-after'), before: query.get('paid-before') })
+  const [list, turns, payments, invitations, worthOf, offer] = await Promise.all([
+    listEscrows(deps.db, { viewerId: viewer.id, place }),
+    // What waits for the person stands on the first page, however old it is.
+    place === null && isParty(viewer) ? listTurns(deps.db, { id: viewer.id, role }) : null,
+    listPayments(deps.db, { viewerId: viewer.id, place: paid }),
     listInvitations(deps.db, viewer),
     worthNow(deps.db, deps.clock.now()),
     findRoleOffer(deps.db, viewer.id),
@@ -50,17 +61,34 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const withWorth = (escrow: EscrowRow) => ({ ...escrow, worthUsd: worthOf({ ...escrow, asset: escrow.currency }) })
   return {
     role,
-    isParty: viewer.role === 'buyer' || viewer.role === 'seller',
+    isParty: isParty(viewer),
     fee: await findFeeCard(viewer),
     canSubmit: viewer.canSubmit,
     unconfirmedEmail: viewer.hasConfirmedEmail ? null : viewer.email,
-    escrows: escrows.map(withWorth),
+    escrows: list.rows.map(withWorth),
+    pages: { previous: list.previous, next: list.next },
+    turns: turns && { count: turns.length, rows: turns.slice(0, MOST_TURNS).map(withWorth) },
     invitations: invitations.map(withWorth),
     // A seller who waits for an escrow is no wrong buyer.
     offer: invitations.length === 0 ? offer : null,
-    payments: await listPayments(deps.db, viewer.id),
+    payments,
+    asked: { escrows: place ? writePlace(place) : {}, payments: paid ? ofPayments(writePlace(paid)) : {} },
     pilotLink: await forwarderLink(deps.db, { viewer, origin: config.origin }),
   }
+}
+
+function isParty({ role }: Viewer): boolean {
+  return role === 'buyer' || role === 'seller'
+}
+
+/** The two lists of this page are read apart. */
+function ofPayments({ after, before }: WrittenPlace): Record<string, string> {
+  return { ...(after && { 'paid-after': after }), ...(before && { 'paid-before': before }) }
+}
+
+function pathOf(...places: Record<string, string>[]): string {
+  const query = new URLSearchParams(Object.assign({}, ...places)).toString()
+  return query === '' ? '/dashboard' : `/dashboard?${query}`
 }
 
 /** What is to be said of the service fee; null where nothing is. */
@@ -75,7 +103,7 @@ async function findFeeCard(viewer: Viewer): Promise<ShownFee | null> {
 export default function Dashboard() {
   const { t, i18n } = useTranslation()
   const { role, isParty, canSubmit, fee, unconfirmedEmail, escrows, payments, ...more } = useLoaderData<typeof loader>()
-  const { invitations, offer, pilotLink } = more
+  const { turns, pages, asked, invitations, offer, pilotLink } = more
   const toItem = (escrow: EscrowRow & { worthUsd: string | null }): EscrowListItem => ({
     txid: escrow.transactionId,
     href: `${PAGE_OF[role]}?txid=${escrow.transactionId}`,
@@ -96,7 +124,7 @@ export default function Dashboard() {
     isYours: escrow.turn === role,
     ways: <Ways txid={escrow.transactionId} canOpen={role === 'buyer' && canSubmit} />,
   })
-  const yours = isParty ? escrows.filter((escrow) => escrow.turn === role) : []
+  const yours = turns?.rows ?? (isParty ? escrows.filter((escrow) => escrow.turn === role) : [])
   const groups = [
     { title: t('dashboard.invitations'), items: invitations },
     { title: t('dashboard.yours'), items: yours },
@@ -106,8 +134,9 @@ export default function Dashboard() {
     },
     { title: t('dashboard.finished'), items: escrows.filter((escrow) => escrow.turn === 'nobody') },
   ]
-  const needed = yours.length === 0 ? t('dashboard.needNothing') : t('dashboard.needYou', { count: yours.length })
-  const lead = escrows.length === 0 ? t('dashboard.lead') : needed
+  const needed = turns?.count ? t('dashboard.needYou', { count: turns.count }) : t('dashboard.needNothing')
+  // What waits on other pages is told on the first one.
+  const lead = escrows.length === 0 || pages.previous ? t('dashboard.lead') : needed
   return (
     <>
       <PageHead
@@ -133,7 +162,14 @@ export default function Dashboard() {
       {groups.map(
         ({ title, items }) => items.length > 0 && <EscrowList key={title} title={title} items={items.map(toItem)} />,
       )}
-      <Payments payments={payments} page={PAGE_OF[role]} />
+      <Pager list={pages} label={t('dashboard.pages')} pathOf={(place) => pathOf(place, asked.payments)} />
+      <Payments payments={payments.rows} page={PAGE_OF[role]}>
+        <Pager
+          list={payments}
+          label={t('dashboard.payments.pages')}
+          pathOf={(place) => `${pathOf(asked.escrows, ofPayments(place))}#payments`}
+        />
+      </Payments>
       {pilotLink && <ForCustomer link={pilotLink} />}
       {offer && !offer.isNamed && <RoleSwitch offer={offer} redirectTo="/dashboard" />}
     </>

@@ -1,0 +1,12 @@
+import { type ListPlace, readPlace, type WrittenPlace } from '#app/domain/kernel/paging/list-place.ts'
+
+/** The place in a list that an address asks for; null for the first page. */
+export function placeIn(query: URLSearchParams): ListPlace | null {
+  return readPlace({ after: query.get('after'), before: query.get('before') })
+}
+
+/** The address of a page of a list; what stands for itself is left out. */
+export function listPath(path: string, { state, place }: { state: string | null; place?: WrittenPlace }): string {
+  const query = new URLSearchParams({ ...(state && { state }), ...place }).toString()
+  return query === '' ? path : `${path}?${query}`
+}
