@@ -37,5 +37,7 @@ export async function wasDisabled(tx: Transaction, userId: string): Promise<bool
 }
 
 export async function countOperators(tx: Transaction): Promise<number> {
-  return tx.user.count({ where: { role: 'admin' } })
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    select count(*)::int as "count" from "user" where "role" = 'admin'`
+  return row?.count ?? 0
 }

@@ -35,8 +35,9 @@ export async function findViewer(db: Database, { userId, serviceFee }: OfSetting
 
 /** Everybody with the operator's role, and since when each signs in in two steps; null for not. */
 export async function listOperators(db: Database) {
+  const operators = await db.$queryRaw<{ id: string }[]>`select "id"::text as "id" from "user" where "role" = 'admin'`
   const rows = await db.user.findMany({
-    where: { role: 'admin' },
+    where: { id: { in: operators.map(({ id }) => id) } },
     orderBy: { email: 'asc' },
     select: { id: true, name: true, email: true, secondFactor: { select: { confirmedAt: true } } },
   })

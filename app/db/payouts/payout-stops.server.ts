@@ -85,9 +85,7 @@ export async function markResumed(tx: Transaction, networks: readonly Network[])
 
 /** Who may stop payouts, and is told of trouble. */
 export async function findOperators(db: Database | Transaction): Promise<{ id: string; email: string }[]> {
-  return db.user.findMany({
-    where: { role: 'admin' },
-    orderBy: { createdAt: 'asc' },
-    select: { id: true, email: true },
-  })
+  // The word stands in the statement, as their partial index has it: Prisma would send a parameter, and read everybody.
+  return db.$queryRaw<{ id: string; email: string }[]>`
+    select "id"::text as "id", "email" from "user" where "role" = 'admin' order by "createdAt"`
 }

@@ -24,6 +24,10 @@ create index concurrently if not exists "session_lastSeenAt_idx" on "session" ("
 create index concurrently if not exists "submit_form_open_idx" on "submit_form" ("issuedAt") where "slot" is not null;
 drop index concurrently if exists "submit_form_issuedAt_idx";
 
+-- A handful among all accounts, and whether one was ever disabled.
+create index concurrently if not exists "user_operator_idx" on "user" ("createdAt") where "role" = 'admin';
+create index concurrently if not exists "audit_event_operator_disabled" on "audit_event" ("userId") where "kind" = 'operator_disabled';
+
 -- The newest accounts of the pilot, whose wallets are compared. Nothing asks for payments by the time they were seen.
 create index concurrently if not exists "user_pilot_idx" on "user" ("createdAt") where "plan" = 'pilot';
 drop index concurrently if exists "ledger_payment_seenAt_idx";

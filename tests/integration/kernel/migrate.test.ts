@@ -104,3 +104,89 @@ test('the migrations of the project are read in the order of their names', async
   expect(migrations.every(({ sql }) => sql.length > 0)).toBe(true)
   expect(names.length).toBeGreaterThan(0)
 })
+
+const PATIENCE = { lockMs: 100, tries: 3, restMs: 10 }
+
+/** Somebody who holds a table until `let` is called, as a long transaction does. */
+async function holding(url: string, sql: string): Promise<{ letGo(): Promise<void> }> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin')
+  await client.query(sql)
+  return {
+    async letGo() {
+      await client.query('rollback')
+      await client.end()
+    },
+  }
+}
+
+test('a migration that does not get its lock lets go of the queue, tries again, and says so in the end', async () => {
+  await using database = await emptyDatabase()
+  await migrate(database.url, [tables])
+  const reader = await holding(database.url, 'select * from boats')
+  await expect(migrate(database.url, [tables, columns], PATIENCE)).rejects.toThrow(
+    /^Migration 20260102000000_columns was rolled back: others held what it has to lock, 3 times in a row\. Nothing was changed, .* The oldest open transaction is of process \d+, since \d+ s\.$/,
+  )
+  // Nobody waits behind it: whoever comes now reads.
+  expect(await query(database.url, 'select * from boats')).toEqual([])
+  await reader.letGo()
+  expect(await migrate(database.url, [tables, columns], PATIENCE)).toEqual([columns.name])
+})
+
+test('a migration waits shortly for its lock and goes on as soon as the table is free', async () => {
+  await using database = await emptyDatabase()
+  await migrate(database.url, [tables])
+  const reader = await holding(database.url, 'select * from boats')
+  const migrating = migrate(database.url, [tables, columns], { ...PATIENCE, tries: 10_000 })
+  const waits = async () =>
+    (await query(database.url, "select 1 from pg_locks where not granted and relation = 'boats'::regclass")).length > 0
+  await expect.poll(waits, { interval: 5 }).toBe(true)
+  await reader.letGo()
+  expect(await migrating).toEqual([columns.name])
+})
+
+const steps: Migration = {
+  name: '20260103000000_steps',
+  sql: '-- In steps: beside the traffic.\ncreate unique index concurrently if not exists "boats_name" on "boats" ("name");\n\n-- And one more.\ncreate index concurrently if not exists "boats_hull"\n  on "boats" (lower("name"));\n',
+}
+
+const indexes = (url: string) =>
+  query(
+    url,
+    `select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid = 'boats'::regclass order by 1`,
+  )
+
+test('indexes are built in steps, beside the traffic, and recorded once all are there', async () => {
+  await using database = await emptyDatabase()
+  await migrate(database.url, [tables])
+  const writer = await holding(database.url, 'insert into crews values (1)')
+  expect(await migrate(database.url, [tables, steps])).toEqual([steps.name])
+  await writer.letGo()
+  expect(await indexes(database.url)).toEqual([
+    { name: 'boats_hull', valid: true },
+    { name: 'boats_name', valid: true },
+  ])
+  expect(await migrate(database.url, [tables, steps])).toEqual([])
+})
+
+test('an interrupted index is made again by the next run, which goes on where the last one stopped', async () => {
+  await using database = await emptyDatabase()
+  await migrate(database.url, [tables])
+  await query(database.url, "insert into boats values ('Ada'), ('Ada')")
+  await expect(migrate(database.url, [tables, steps])).rejects.toThrow(
+    /^Migration 20260103000000_steps stopped at “create unique index .* run it again to go on\.$/s,
+  )
+  expect(await indexes(database.url)).toEqual([{ name: 'boats_name', valid: false }])
+  await query(database.url, 'delete from boats where ctid = (select min(ctid) from boats)')
+  expect(await migrate(database.url, [tables, steps])).toEqual([steps.name])
+  expect((await indexes(database.url)).every(({ valid }) => valid)).toBe(true)
+})
+
+test('two runs at once build an index in steps once, and neither waits for the other’s snapshot', async () => {
+  await using database = await emptyDatabase()
+  await migrate(database.url, [tables])
+  const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url, [tables, steps])))
+  expect(runs.flat()).toEqual([steps.name])
+})

@@ -1,0 +1,37 @@
+/**
+ * Tables that grow with the trade, for ever. Whoever reads one of them whole is slower each day, and whoever locks one keeps
+ * people waiting: migrations and statements are held to that (migration-rules.ts, tests/integration/kernel/plans).
+ */
+export const GROWING_TABLES: readonly string[] = [
+  'user',
+  'session',
+  'payment_reference',
+  'fee_quote',
+  'fee_quote_lock',
+  'fee_payment',
+  'failed_payment',
+  'ledger_payment',
+  'payment_case',
+  'gathered_payment',
+  'escrow',
+  'escrow_contract',
+  'escrow_document',
+  'seller_invitation',
+  'stated_payment',
+  'view_link',
+  'refund_request',
+  'dispute',
+  'payout',
+  'payout_attempt',
+  'outgoing_transaction',
+  'book_entry',
+  'book_posting',
+  'reconciliation',
+  'reseller_earning',
+  'outbox_letter',
+  'audit_event',
+  'access_record',
+  'submit_form',
+  'form_token',
+  'captcha_stamp',
+]

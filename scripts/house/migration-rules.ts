@@ -1,0 +1,95 @@
+/**
+ * What a migration must not do to a table that grows (decision 050): hold its traffic up while all its rows are read. Written
+ * for migrations from RULED_FROM on; those before are applied everywhere, and none of them is changed.
+ */
+import { GROWING_TABLES } from './growing-tables.ts'
+
+export const RULED_FROM = '20261126000000'
+
+type Migration = { name: string; sql: string }
+
+const TABLE = String.raw`(?:"public"\.)?"?(\w+)"?`
+
+type Rule = { pattern: RegExp; says: (table: string) => string; isMended?: (statement: string) => boolean }
+
+const RULES: readonly Rule[] = [
+  {
+    pattern: new RegExp(String.raw`^create (?:unique )?index (?!concurrently\b).*? on (?:only )?${TABLE}`),
+    says: (table) =>
+      `an index on ${table} is built while nobody can write: begin the file with “-- In steps” and say “create index concurrently if not exists”`,
+  },
+  {
+    pattern: new RegExp(String.raw`^drop index (?!concurrently\b)(?:if exists )?${TABLE}`),
+    says: (index) =>
+      `${index} is dropped under a lock that waits for every reader: “drop index concurrently if exists”, in a file in steps`,
+  },
+  {
+    pattern: new RegExp(String.raw`^alter table (?:only )?${TABLE}.*\badd constraint "?\w+"? (?:check|foreign key)`),
+    says: (table) =>
+      `a constraint reads all of ${table} under its lock: add it “not valid”, and validate it in the next migration`,
+    isMended: (statement) =>
+      countOf(statement, /\badd constraint "?\w+"? (?:check|foreign key)/g) <= countOf(statement, /\bnot valid\b/g),
+  },
+  {
+    pattern: new RegExp(
+      String.raw`^alter table (?:only )?${TABLE}.*\badd (?:constraint "?\w+"? )?(?:unique|primary key)(?! using index)`,
+    ),
+    says: (table) =>
+      `a unique constraint builds its index on ${table} while nobody can read: build a unique index concurrently first, and add it “using index”`,
+    isMended: (statement) => /\b(?:unique|primary key) using index\b/.test(statement),
+  },
+  {
+    pattern: new RegExp(
+      String.raw`^alter table (?:only )?${TABLE}.*\balter (?:column )?"?\w+"? (?:set not null|(?:set data )?type )`,
+    ),
+    says: (table) =>
+      `all of ${table} is read or written anew under its lock: add a column or a “not valid” check instead`,
+  },
+  {
+    pattern: new RegExp(String.raw`^(?:update|delete from) (?:only )?${TABLE}`),
+    says: (table) => `rows of ${table} are changed in one statement: do it in slices, by a job of the worker`,
+  },
+]
+
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+
+/** A table of this migration's own has no rows yet. */
+const CREATED = new RegExp(String.raw`\bcreate table (?:if not exists )?${TABLE}`, 'g')
+
+/** What is wrong with a migration; nothing where it may run beside the traffic. */
+export function complaintsAbout({ name, sql }: Migration): string[] {
+  if (name < RULED_FROM) return []
+  const plain = withoutBodies(sql.replaceAll(/--.*$/gm, '')).toLowerCase().replaceAll(/\s+/g, ' ')
+  const own = new Set([...plain.matchAll(CREATED)].map(([, table]) => table))
+  const isStepwise = /^-- In steps\b/.test(sql)
+  return plain
+    .split(';')
+    .map((statement) => statement.trim())
+    .flatMap((statement) => [
+      ...RULES.flatMap(({ pattern, says, isMended }) => {
+        const table = pattern.exec(statement)?.[1] ?? ''
+        const isRuled = GROWING_TABLES.includes(table) || statement.startsWith('drop index')
+        return table === '' || own.has(table) || !isRuled || isMended?.(statement) ? [] : [`${name}: ${says(table)}`]
+      }),
+      ...(/\bconcurrently\b/.test(statement) && !isStepwise
+        ? [`${name}: what is done concurrently cannot be part of a transaction: begin the file with “-- In steps”`]
+        : []),
+      ...(isStepwise && statement !== '' && !isRepeatable(statement)
+        ? [
+            `${name}: a run that was killed is run again, and “${statement.slice(0, 60)}” cannot be: say “if (not) exists”`,
+          ]
+        : []),
+    ])
+}
+
+/** What may be run a second time in a file in steps. */
+function isRepeatable(statement: string): boolean {
+  return /^(?:create (?:unique )?index concurrently if not exists|drop index concurrently if exists|alter table [^ ]+ validate constraint)\b/.test(
+    statement,
+  )
+}
+
+/** The bodies of functions run later. */
+function withoutBodies(sql: string): string {
+  return sql.replaceAll(/(\$\w*\$)[\s\S]*?\1/g, "''")
+}

@@ -1,0 +1,85 @@
+/** Escrows, what was paid for them and out of them, and the books of it. */
+export const MONEY_ROWS = [
+  `insert into "escrow" ("id", "transactionId", "type", "buyerId", "sellerId", "currency", "amount", "notes", "terms", "sellerEmail",
+     "account", "reference", "walletAddress", "receivedAmount", "txValidated", "verifiedAt", "realTxId", "paidAt",
+     "sellerConfirmed", "confirmedAt", "payoutAddress", "payoutStatedAt", "documentApprovalStatus", "decidedAt", "releasedAt",
+     "cancelledAt", "refundAddress", "refundStatedAt", "createdAt", "updatedAt")
+   select id, pg_temp.txid(n), 'auto', pg_temp.key(1, buyer), case when isConfirmed then pg_temp.key(1, seller) end, asset, 1000,
+     'Forty bags of coffee, lot ' || n, 'Payment against documents.', 'person-' || seller || '@example.org',
+     case asset when 'XRP' then :xrpl_escrow else :stellar_escrow end, 1000 + (select max(n) from plan) + n, 'G' || n,
+     case when isFunded then 1000 else 0 end, isFunded, case when isFunded then at end,
+     case when isFunded then pg_temp.hash('a', n) end, case when isFunded then at end, isConfirmed,
+     case when isConfirmed then at + interval '1 day' end, case when isConfirmed then 'G' || n end,
+     case when isConfirmed then at + interval '1 day' end,
+     (case when fate in ('released', 'paying') then 'Approved' else 'Pending' end)::"Approval",
+     case when fate in ('released', 'paying') then at + interval '2 days' end,
+     case when fate = 'released' then at + interval '2 days' end, case when fate = 'cancelled' then at + interval '1 day' end,
+     case when fate = 'refunded' then 'GB' || n end, case when fate = 'refunded' then at end, at, at
+   from plan, lateral (select fate not in ('waiting', 'cancelled') as isFunded, fate in ('released', 'paying', 'going') as isConfirmed) as facts`,
+  `insert into "ledger_payment" ("id", "network", "hash", "operation", "fromAddress", "toAddress", "asset", "assetLabel", "amount",
+     "memo", "escrowId", "closedAt", "seenAt")
+   select pg_temp.key(4, n), network, pg_temp.hash('a', n), '1', 'GFROM' || buyer, case asset when 'XRP' then :xrpl_escrow else :stellar_escrow end,
+     asset, asset::text, 1000, (1000 + (select max(n) from plan) + n)::text, id, at, at
+   from plan where fate not in ('waiting', 'cancelled')`,
+  `insert into "ledger_payment" ("id", "network", "hash", "operation", "fromAddress", "toAddress", "asset", "assetLabel", "amount",
+     "memo", "feeQuoteId", "closedAt", "seenAt")
+   select pg_temp.key(5, n), 'stellar', pg_temp.hash('b', n), '1', 'GFROM' || buyer, :stellar_fee, 'XLM', 'XLM', 1363.6364,
+     (1000 + n)::text, pg_temp.key(3, n), at, at
+   from plan where n % 3 = 0`,
+  `insert into "fee_payment" ("paymentHash", "txid", "buyerUid", "payerWalletAddress", "payWith", "payToAddress", "payToMemoOrTag",
+     "amountCrypto", "transactionAmountUSD", "feeGrossUSD", "feeDiscountUSD", "feeNetUSD", "commission", "commissionUSD", "covers",
+     "createdAt", "lastUpdated")
+   select pg_temp.hash('b', n), pg_temp.hash('b', n), pg_temp.key(1, buyer), 'GFROM' || buyer, 'XLM', :stellar_fee, (1000 + n)::text,
+     1363.6364, 20000, 150, 0, 150, false, 0, 'escrow', at, at
+   from plan where n % 3 = 0`,
+  `insert into "ledger_payment" ("id", "network", "hash", "operation", "fromAddress", "toAddress", "asset", "assetLabel", "amount",
+     "problem", "closedAt", "seenAt")
+   select pg_temp.key(6, n), 'stellar', pg_temp.hash('e', n), '1', 'GSTRANGER' || n, :stellar_escrow, 'XLM', 'XLM', 7, 'no_memo', at, at
+   from plan where n % 5 = 0`,
+  `insert into "payment_case" ("id", "kind", "ledgerPaymentId", "amount", "assetLabel", "openedAt", "closedAt", "closedById", "outcome", "end")
+   select pg_temp.key(7, n), 'no_memo', pg_temp.key(6, n), 7, 'XLM', at,
+     case when isClosed then at + interval '1 day' end, case when isClosed then pg_temp.key(1, 5) end,
+     case when isClosed then 'Kept: nobody has asked.' end, case when isClosed then 'kept' end
+   from plan, lateral (select n <= (select max(n) - 5 * $OPEN from plan) as isClosed) as facts where n % 5 = 0`,
+  `insert into "gathered_payment" ("ledgerPaymentId", "caseId")
+   select pg_temp.key(6, n), pg_temp.key(7, n) from plan where n % 50 = 0`,
+  `insert into "dispute" ("id", "escrowId", "openedById", "reason", "openedAt", "decision", "decidedAt", "decidedById", "sellerAmount", "buyerAmount", "note")
+   select pg_temp.key(8, n), id, pg_temp.key(1, buyer), 'Sixteen of the bags arrived wet.', at,
+     case when isDecided then 'dismissed' end, case when isDecided then at + interval '3 days' end,
+     case when isDecided then pg_temp.key(1, 5) end, null, null, 'Read.'
+   from plan, lateral (select fate <> 'going' as isDecided) as facts where n % 50 = 0 or fate = 'going'`,
+  `insert into "refund_request" ("id", "escrowId", "reason", "askedAt", "answer", "answeredAt", "answeredById")
+   select pg_temp.key(9, n), id, 'The ship was late.', at, 'agreed', at, pg_temp.key(1, seller) from plan where fate = 'refunded'`,
+  `insert into "payout" ("id", "escrowId", "purpose", "state", "network", "asset", "amount", "address", "settledHash", "settledAt",
+     "waitsFor", "feePaid", "usdValue", "clearedAt", "createdAt", "updatedAt")
+   select pg_temp.key(10, n), id, (case fate when 'refunded' then 'refund' else 'release' end)::"PayoutPurpose",
+     (case fate when 'paying' then 'queued' else 'confirmed' end)::"PayoutState", network, asset, 1000, 'G' || n,
+     case when fate <> 'paying' then pg_temp.hash('c', n) end, case when fate <> 'paying' then at + interval '2 days' end,
+     case when fate = 'paying' then 'turn' end, case when fate <> 'paying' then 0.00001 end, 110, at + interval '2 days',
+     at + interval '2 days', at + interval '2 days'
+   from plan where fate in ('released', 'refunded', 'paying')`,
+  `insert into "payout_attempt" ("id", "payoutId", "network", "hash", "blob", "source", "sequence", "laneKey", "validUntil", "leaseEpoch",
+     "state", "createdAt", "closedAt")
+   select pg_temp.key(11, n), pg_temp.key(10, n), network, pg_temp.hash('c', n), repeat('A', 600), 'GCHANNEL' || n % 20, n::text,
+     'lane ' || n, '1700000000', 1, 'settled', at + interval '2 days', at + interval '2 days'
+   from plan where fate in ('released', 'refunded')`,
+  `insert into "outgoing_transaction" ("id", "network", "hash", "account", "source", "sequence", "facts", "closedAt", "explanation",
+     "payoutId", "explainedAt")
+   select pg_temp.key(12, n), network, pg_temp.hash('c', n), case asset when 'XRP' then :xrpl_escrow else :stellar_escrow end,
+     'GCHANNEL' || n % 20, n::text, '{}', at + interval '2 days', 'payout', pg_temp.key(10, n), at + interval '2 days'
+   from plan where fate in ('released', 'refunded')`,
+  `insert into "book_entry" ("id", "kind", "fact", "hash", "at") overriding system value
+   select 10 * n, 'payment', pg_temp.key(4, n)::text, pg_temp.hash('a', n), at from plan where fate not in ('waiting', 'cancelled')
+   union all
+   select 10 * n + 1, 'payout', pg_temp.key(10, n)::text, pg_temp.hash('c', n), at + interval '2 days' from plan where fate in ('released', 'refunded')`,
+  `select setval(pg_get_serial_sequence('book_entry', 'id'), (select max("id") + 1 from "book_entry"))`,
+  `insert into "book_posting" ("entryId", "side", "account", "network", "asset", "heldAt", "units")
+   select 10 * n + payout, side, case when (side = 'gets') = (payout = 0) then 'ledger:' || network || ':' || place else 'escrow:' || id end,
+     network, asset::text::"BookAsset", place, case side when 'gets' then 1 else -1 end * 1000000
+   from plan, lateral (select case asset when 'XRP' then :xrpl_escrow else :stellar_escrow end as place) as p,
+     (values ('gets', 0), ('gives', 0), ('gets', 1), ('gives', 1)) as sides (side, payout)
+   where case payout when 0 then fate not in ('waiting', 'cancelled') else fate in ('released', 'refunded') end`,
+  `insert into "reconciliation" ("id", "at", "network", "account", "role", "asset", "onLedger", "booked", "underWay", "difference", "owed", "float")
+   select pg_temp.key(13, n), at, network, case asset when 'XRP' then :xrpl_escrow else :stellar_escrow end, 'client', asset, 5, 5, 0, 0, 5, 0
+   from plan where n % 25 < 3`,
+]

@@ -1,0 +1,275 @@
+/** Every page of the app, as somebody of a filled database (fill.ts) asks for it. */
+import { hashOf, type KNOWN, keyOf, txidOf } from './fill.ts'
+
+export type Visitor = keyof typeof KNOWN | null
+
+export type Visit = {
+  name: string
+  /** The module that answers, below app/. */
+  file: string
+  path: string
+  as: Visitor
+  params?: Record<string, string>
+}
+
+/** Of the escrows that fill.ts has made: one that `buyer` has with `seller`, numbers of rows by what they are. */
+export type Sights = {
+  /** The n of escrows of the person with twenty, the newest first. */
+  own: number
+  /** Of a seller with twenty. */
+  sold: number
+  /** Released long ago, with a document. */
+  released: number
+  /** In dispute. */
+  disputed: number
+  /** Tokens and places in lists, as addresses name them. */
+  casesLater: string
+  disputesLater: string
+  escrowsLater: string
+  paymentsLater: string
+}
+
+const desk = (name: string, file: string, path: string, params?: Record<string, string>): Visit => ({
+  name: `desk: ${name}`,
+  file: `routes/desk/${file}`,
+  path,
+  as: 'operator',
+  ...(params && { params }),
+})
+
+export function visitsOf(at: Sights): Visit[] {
+  const own = txidOf(at.own)
+  const sold = txidOf(at.sold)
+  const document = keyOf(24, at.released)
+  return [
+    { name: 'home, a visitor', file: 'routes/site/home/route.tsx', path: '/', as: null },
+    { name: 'home, a buyer', file: 'routes/site/home/route.tsx', path: '/', as: 'someBuyer' },
+    { name: 'home, the buyer with most', file: 'routes/site/home/route.tsx', path: '/', as: 'manyBuyer' },
+    { name: 'the frame of every page', file: 'root.tsx', path: '/', as: 'someBuyer' },
+    {
+      name: 'dashboard, a buyer with 20',
+      file: 'routes/lookup/dashboard/route.tsx',
+      path: '/dashboard',
+      as: 'someBuyer',
+    },
+    {
+      name: 'dashboard, the buyer with most',
+      file: 'routes/lookup/dashboard/route.tsx',
+      path: '/dashboard',
+      as: 'manyBuyer',
+    },
+    {
+      name: 'dashboard, the buyer with most, from a place on',
+      file: 'routes/lookup/dashboard/route.tsx',
+      path: `/dashboard?after=${at.escrowsLater}&paid-after=${at.paymentsLater}`,
+      as: 'manyBuyer',
+    },
+    {
+      name: 'dashboard, the way back',
+      file: 'routes/lookup/dashboard/route.tsx',
+      path: `/dashboard?before=${at.escrowsLater}&paid-before=${at.paymentsLater}`,
+      as: 'manyBuyer',
+    },
+    { name: 'dashboard, a seller', file: 'routes/lookup/dashboard/route.tsx', path: '/dashboard', as: 'someSeller' },
+    {
+      name: 'dashboard, the seller with most',
+      file: 'routes/lookup/dashboard/route.tsx',
+      path: '/dashboard',
+      as: 'manySeller',
+    },
+    {
+      name: 'lookup by ID',
+      file: 'routes/lookup/transaction-lookup/route.tsx',
+      path: `/transaction-lookup?txid=${own}`,
+      as: 'someBuyer',
+    },
+    {
+      name: 'lookup by hash',
+      file: 'routes/lookup/transaction-lookup/route.tsx',
+      path: `/transaction-lookup?txid=${hashOf('a', at.own)}`,
+      as: 'someBuyer',
+    },
+    {
+      name: 'lookup, nothing typed',
+      file: 'routes/lookup/transaction-lookup/route.tsx',
+      path: '/transaction-lookup',
+      as: 'someBuyer',
+    },
+    {
+      name: 'seller: by ID',
+      file: 'routes/documents/seller-confirm/route.tsx',
+      path: `/seller-confirm?txid=${sold}`,
+      as: 'someSeller',
+    },
+    {
+      name: 'seller: own list',
+      file: 'routes/documents/seller-confirm/route.tsx',
+      path: '/seller-confirm',
+      as: 'someSeller',
+    },
+    {
+      name: 'seller: the longest list',
+      file: 'routes/documents/seller-confirm/route.tsx',
+      path: '/seller-confirm',
+      as: 'manySeller',
+    },
+    desk('overview', 'overview/route.tsx', '/admin-panel'),
+    desk('frame', 'panel/route.tsx', '/admin-panel'),
+    desk('cases', 'cases/route.tsx', '/admin-panel/cases'),
+    desk('closed cases', 'cases/route.tsx', '/admin-panel/cases?state=closed'),
+    desk('closed cases, far back', 'cases/route.tsx', `/admin-panel/cases?state=closed&after=${at.casesLater}`),
+    desk('closed cases, the way back', 'cases/route.tsx', `/admin-panel/cases?state=closed&before=${at.casesLater}`),
+    desk('disputes', 'disputes.tsx', '/admin-panel/disputes'),
+    desk('decided disputes', 'disputes.tsx', '/admin-panel/disputes?state=decided'),
+    desk('decided disputes, far back', 'disputes.tsx', `/admin-panel/disputes?state=decided&after=${at.disputesLater}`),
+    desk('a dispute', 'dispute/route.tsx', `/admin-panel/disputes/${keyOf(8, at.disputed)}`, {
+      disputeId: keyOf(8, at.disputed),
+    }),
+    desk('outgoing', 'outgoing/route.tsx', '/admin-panel/outgoing'),
+    desk('explained outgoing', 'outgoing/route.tsx', '/admin-panel/outgoing?state=closed'),
+    desk(
+      'explained outgoing, far back',
+      'outgoing/route.tsx',
+      `/admin-panel/outgoing?state=closed&after=${at.casesLater}`,
+    ),
+    desk('books', 'books.tsx', '/admin-panel/books'),
+    desk('payouts', 'payouts/route.tsx', '/admin-panel/payouts'),
+    desk('escrow by ID', 'escrows.tsx', `/admin-panel/escrows?txid=${own}`),
+    desk('escrow by hash in', 'escrows.tsx', `/admin-panel/escrows?txid=${hashOf('a', at.released)}`),
+    desk('escrow by hash out', 'escrows.tsx', `/admin-panel/escrows?txid=${hashOf('c', at.released)}`),
+    desk('operators', 'operators.tsx', '/admin-panel/operators'),
+    desk('records', 'records/route.tsx', '/admin-panel/records'),
+    desk('records of a person', 'records/route.tsx', '/admin-panel/records?email=person-2%40example.org'),
+    desk('records of an escrow', 'records/route.tsx', `/admin-panel/records?txid=${own}`),
+    desk('records of a place', 'records/route.tsx', '/admin-panel/records?place=203.0.7.0%2F24'),
+    { name: 'service fee', file: 'routes/fees/payment/route.tsx', path: '/payment', as: 'someBuyer' },
+    { name: 'receipt', file: 'routes/fees/receipt/route.tsx', path: '/receipt', as: 'someBuyer' },
+    { name: 'submit', file: 'routes/opening/submit/route.tsx', path: '/submit', as: 'someBuyer' },
+    { name: 'submit another', file: 'routes/opening/submit/route.tsx', path: `/submit?like=${own}`, as: 'someBuyer' },
+    { name: 'correct', file: 'routes/opening/correct/route.tsx', path: `/correct-escrow?txid=${own}`, as: 'someBuyer' },
+    { name: 'invitation', file: 'routes/opening/invitation/route.tsx', path: '/invitation?token=nobodys', as: null },
+    { name: 'wallet check', file: 'routes/payouts/wallet-check/route.tsx', path: '/wallet-check', as: 'someSeller' },
+    {
+      name: 'statement',
+      file: 'routes/statement/statement.tsx',
+      path: `/statements/${own}`,
+      as: 'someBuyer',
+      params: { transactionId: own },
+    },
+    {
+      name: 'statement, PDF',
+      file: 'routes/statement/statement-pdf.ts',
+      path: `/statements/${own}.pdf`,
+      as: 'someBuyer',
+      params: { transactionId: own },
+    },
+    {
+      name: 'a link to read',
+      file: 'routes/statement/shared/route.tsx',
+      path: '/shared-escrow?token=nobodys',
+      as: null,
+    },
+    {
+      name: 'a file of such a link',
+      file: 'routes/statement/shared/file.ts',
+      path: `/shared-escrow/files/${document}?token=nobodys`,
+      as: null,
+      params: { fileId: document },
+    },
+    {
+      name: 'contract',
+      file: 'routes/documents/contract.ts',
+      path: `/contracts/${keyOf(2, at.own)}`,
+      as: 'someBuyer',
+      params: { escrowId: keyOf(2, at.own) },
+    },
+    {
+      name: 'contract, preview',
+      file: 'routes/documents/contract-preview.ts',
+      path: `/contracts/${keyOf(2, at.own)}/preview`,
+      as: 'someBuyer',
+      params: { escrowId: keyOf(2, at.own) },
+    },
+    {
+      name: 'document',
+      file: 'routes/documents/document.ts',
+      path: `/documents/${document}`,
+      as: 'someBuyer',
+      params: { documentId: document },
+    },
+    {
+      name: 'document, preview',
+      file: 'routes/documents/document-preview.ts',
+      path: `/documents/${document}/preview`,
+      as: 'someBuyer',
+      params: { documentId: document },
+    },
+    { name: 'account', file: 'routes/accounts/account/route.tsx', path: '/account', as: 'someBuyer' },
+    {
+      name: 'account: password',
+      file: 'routes/accounts/account/password.tsx',
+      path: '/account/password',
+      as: 'someBuyer',
+    },
+    { name: 'account: address', file: 'routes/accounts/account/email.tsx', path: '/account/email', as: 'someBuyer' },
+    {
+      name: 'account: second factor',
+      file: 'routes/accounts/account/second-factor/route.tsx',
+      path: '/account/second-factor',
+      as: 'someBuyer',
+    },
+    { name: 'role', file: 'routes/accounts/change-role.tsx', path: '/account/role', as: 'someBuyer' },
+    { name: 'letters', file: 'routes/letters/letters.tsx', path: '/letters', as: 'someBuyer' },
+    { name: 'register', file: 'routes/accounts/register/route.tsx', path: '/register', as: null },
+    { name: 'log in', file: 'routes/accounts/login.tsx', path: '/login', as: null },
+    { name: 'log in: code', file: 'routes/accounts/login-code.tsx', path: '/login/code', as: null },
+    { name: 'log out', file: 'routes/accounts/logout.tsx', path: '/logout', as: null },
+    { name: 'operator: sign in', file: 'routes/accounts/operator-sign-in.tsx', path: '/admin', as: null },
+    {
+      name: 'new address',
+      file: 'routes/accounts/email-change/change.tsx',
+      path: '/change-email?token=nobodys',
+      as: null,
+    },
+    { name: 'old address', file: 'routes/accounts/email-change/keep.tsx', path: '/keep-email?token=nobodys', as: null },
+    {
+      name: 'confirm address',
+      file: 'routes/accounts/confirm-email/route.tsx',
+      path: '/confirm-email?token=nobodys',
+      as: 'someSeller',
+    },
+    { name: 'forgotten password', file: 'routes/accounts/forgot-password.tsx', path: '/forgot-password', as: null },
+    {
+      name: 'new password',
+      file: 'routes/accounts/reset-password/route.tsx',
+      path: '/reset-password?token=nobodys',
+      as: null,
+    },
+    { name: 'prices', file: 'routes/prices/prices.ts', path: '/prices', as: null },
+    { name: 'holdings', file: 'routes/site/holdings.tsx', path: '/holdings', as: null },
+    {
+      name: 'forwarders',
+      file: 'routes/site/freight-forwarders/route.tsx',
+      path: '/freight-forwarders',
+      as: 'someBuyer',
+    },
+    { name: 'contact', file: 'routes/site/contact/route.tsx', path: '/contact', as: 'someBuyer' },
+    { name: 'terms', file: 'routes/site/terms.tsx', path: '/terms', as: null },
+    { name: 'privacy', file: 'routes/site/privacy.tsx', path: '/privacy', as: null },
+    { name: 'health', file: 'routes/upkeep/healthz.ts', path: '/healthz', as: null },
+  ]
+}
+
+/** Their loaders ask the database for nothing: words, drawings, refusals. */
+export const WITHOUT_ROWS: readonly string[] = [
+  'routes/languages/words.ts',
+  'routes/site/bad-request.ts',
+  'routes/site/faq.tsx',
+  'routes/site/freight-saving.ts',
+  'routes/site/instructions.tsx',
+  'routes/site/not-found.tsx',
+  'routes/site/robots-txt.ts',
+  'routes/site/sitemap-xml.ts',
+  'routes/site/styleguide/route.tsx',
+  'routes/site/wallets.tsx',
+]
