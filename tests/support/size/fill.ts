@@ -72,9 +72,9 @@ create temporary table plan as
 select n, pg_temp.key(2, n) as id, asset,
   case asset when 'XRP' then 'xrpl' else 'stellar' end::"Network" as network,
   case when n % (greatest(total / most, 2)) = 0 then 1 when n % (greatest(total / 20, 3)) = 1 then 2
-    else 6 + 2 * (n * 7919 % people) end as buyer,
+    else 6 + 2 * (n::bigint * 7919 % people)::int end as buyer,
   case when n % (greatest(total / most, 2)) = 1 then 3 when n % (greatest(total / 20, 3)) = 2 then 4
-    else 7 + 2 * (n * 104729 % people) end as seller,
+    else 7 + 2 * (n::bigint * 104729 % people)::int end as seller,
   case when n > total - open then 'paying' when n > total - 3 * open then 'going'
     when n % 100 < 92 then 'released' when n % 100 < 96 then 'refunded' when n % 100 < 98 then 'cancelled'
     when n % 100 = 98 then 'waiting' else 'funded' end as fate,
