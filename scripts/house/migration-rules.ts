@@ -46,7 +46,7 @@ const RULES: readonly Rule[] = [
       `all of ${table} is read or written anew under its lock: add a column or a “not valid” check instead`,
   },
   {
-    pattern: new RegExp(String.raw`^(?:update|delete from) (?:only )?${TABLE}`),
+    pattern: new RegExp(`^(?:update|delete from) (?:only )?${TABLE}`),
     says: (table) => `rows of ${table} are changed in one statement: do it in slices, by a job of the worker`,
   },
 ]

@@ -162,7 +162,12 @@ test('next to nothing that does not count is one case for each reference, which 
   await record(real)
   expect(await lettersTo(payer, since)).toEqual(['fee_receipt'])
   const networks = { stellarPassphrase: null, xrplNetworkId: 0 }
-  const { rows } = await listCases(world.deps.db, { state: 'open', place: null, networks, judgePayer: async () => null })
+  const { rows } = await listCases(world.deps.db, {
+    state: 'open',
+    place: null,
+    networks,
+    judgePayer: async () => null,
+  })
   const ours = rows.filter(({ payer: known }) => known?.email === payer.email)
   expect(ours.map(({ amount, payments }) => [amount, payments.length])).toEqual([
     ['0.03', 3],
