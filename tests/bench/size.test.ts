@@ -113,7 +113,7 @@ test('every page is as quick and as large with a million escrows as with a thous
     '| page | ms at 1,000 | ms at the large size | ratio | HTML kB at 1,000 | HTML kB large |',
     '|---|---|---|---|---|---|',
   ]
-  const larger: string[] = []
+  const wrong: string[] = []
   for (const [place, { name, as }] of sides.small.visits.entries()) {
     const bytes = { small: 0, large: 0 }
     const statuses = new Set<number>()
@@ -124,14 +124,13 @@ test('every page is as quick and as large with a million escrows as with a thous
       bytes[side === sides.small ? 'small' : 'large'] = (await response.arrayBuffer()).byteLength
       statuses.add(response.status)
     })
-    expect([...statuses], name).toHaveLength(1)
-    expect([...statuses][0]).toBeLessThan(500)
+    if (statuses.size > 1 || [...statuses].some((status) => status >= 500)) wrong.push(`${name}: ${[...statuses]}`)
     // Names and numbers differ in length; a list that grows would be far beyond.
-    if (bytes.large > bytes.small * 1.3 + 2_000) larger.push(`${name}: ${bytes.small} → ${bytes.large}`)
+    if (bytes.large > bytes.small * 1.3 + 2_000) wrong.push(`${name}: ${bytes.small} → ${bytes.large}`)
     table.push(row(name, took, [(bytes.small / 1000).toFixed(0), (bytes.large / 1000).toFixed(0)]))
   }
   console.log(table.join('\n'))
-  expect(larger).toEqual([])
+  expect(wrong).toEqual([])
 }, 3_600_000)
 
 test('the jobs of the clock', async () => {

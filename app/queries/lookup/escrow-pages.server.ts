@@ -74,18 +74,17 @@ export type EscrowRow = {
   counterpartyIsUnconfirmed: boolean
 }
 
-const ROWS_PER_PAGE = 50
 /** So many of the newest that go on are asked for whose turn it is. */
 const MOST_OPEN = 200
 
 /** A page of a person's escrows, newest first. */
 export async function listEscrows(
   db: Database,
-  { viewerId, place }: { viewerId: string; place: ListPlace | null },
+  { viewerId, place, size }: { viewerId: string; place: ListPlace | null; size: number },
 ): Promise<ListPage<EscrowRow>> {
   const page = await readPage({
     place,
-    size: ROWS_PER_PAGE,
+    size,
     find: (slice) => findEscrowsOf(db, { ...slice, userId: viewerId }),
     placeOf: ({ id, createdAt }) => ({ id, at: createdAt }),
   })

@@ -98,6 +98,8 @@ describe('the dashboard', () => {
     expect(numbersOf(first.turns?.rows ?? [])).toEqual([1])
     const second = await dashboard.loader(await visit(addressOf('/dashboard', first.pages.next ?? {}), buyer))
     expect(second.turns).toBeNull()
+    const back = await dashboard.loader(await visit(addressOf('/dashboard', second.pages.previous ?? {}), buyer))
+    expect(numbersOf(back.turns?.rows ?? [])).toEqual([1])
     const { turns } = await home.loader(await visit('/', buyer))
     expect(turns).toMatchObject({ count: 1, role: 'buyer' })
     expect((await dashboard.loader(await visit('/dashboard', theirSeller))).turns?.count).toBe(0)

@@ -49,12 +49,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
     wasDeleted: searchParams.has('deleted'),
     said: settleIntentOf(searchParams.get('settled')),
     own: escrow ? await findOwnWallet(deps.db, viewer.id) : null,
-    mine: escrow ? null : await listEscrows(deps.db, { viewerId: viewer.id, place: placeOf(searchParams) }),
+    mine: escrow
+      ? null
+      : await listEscrows(deps.db, { viewerId: viewer.id, place: placeOf(searchParams), size: ROWS_PER_PAGE }),
     guard: { stamp: issueStamp(), formToken: issueFormToken(), siteKey: turnstileSiteKey },
     maxBytes: config.uploadMaxBytes,
     isScanned: scansUploads,
   }
 }
+
+/** A short list: on a phone it stands before the form. */
+const ROWS_PER_PAGE = 10
 
 const placeOf = (query: URLSearchParams) => readPlace({ after: query.get('after'), before: query.get('before') })
 

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
-import { readPlace, type WrittenPlace, writePlace } from '#app/domain/kernel/paging/list-place.ts'
+import { type ListPlace, readPlace, type WrittenPlace, writePlace } from '#app/domain/kernel/paging/list-place.ts'
 import { formatAmount, formatDay } from '#app/i18n/kernel/format.ts'
 import { forwarderLink } from '#app/queries/accounts/pilot-link.server.ts'
 import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
@@ -35,6 +35,7 @@ import { Payments } from './payments.tsx'
 
 export const handle: PageHandle = { title: 'pages.dashboard' }
 
+const ROWS_PER_PAGE = 50
 /** So many that wait for the person are named above the pages; all are counted. */
 const MOST_TURNS = 50
 
@@ -49,10 +50,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (txid) throw redirect(`${PAGE_OF[role]}?txid=${encodeURIComponent(txid)}`)
   const place = readPlace({ after: query.get('after'), before: query.get('before') })
   const paid = readPlace({ after: query.get('paid-after'), before: query.get('paid-before') })
-  const [list, turns, payments, invitations, worthOf, offer] = await Promise.all([
-    listEscrows(deps.db, { viewerId: viewer.id, place }),
-    // What waits for the person stands on the first page, however old it is.
-    place === null && isParty(viewer) ? listTurns(deps.db, { id: viewer.id, role }) : null,
+  const [{ list, turns }, payments, invitations, worthOf, offer] = await Promise.all([
+    readEscrows(viewer, { role, place }),
     listPayments(deps.db, { viewerId: viewer.id, place: paid }),
     listInvitations(deps.db, viewer),
     worthNow(deps.db, deps.clock.now()),
@@ -75,6 +74,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     asked: { escrows: place ? writePlace(place) : {}, payments: paid ? ofPayments(writePlace(paid)) : {} },
     pilotLink: await forwarderLink(deps.db, { viewer, origin: config.origin }),
   }
+}
+
+/** With what waits for the person on the first page, however old it is, and whichever way led there. */
+async function readEscrows(viewer: Viewer, { role, place }: { role: 'buyer' | 'seller'; place: ListPlace | null }) {
+  const list = await listEscrows(deps.db, { viewerId: viewer.id, place, size: ROWS_PER_PAGE })
+  const isFirst = list.previous === null
+  return { list, turns: isFirst && isParty(viewer) ? await listTurns(deps.db, { id: viewer.id, role }) : null }
 }
 
 function isParty({ role }: Viewer): boolean {
