@@ -8,7 +8,7 @@ export type SharedPilotWallet = { address: string; emails: string[]; referrers: 
 
 const MOST = 25
 /** A pilot pays one escrow, soon after registering: whoever came long before them is not read again for every page. */
-const NEWEST_PILOTS = 2_000
+const NEWEST_PILOTS = 500
 
 /** Of the payments since a moment that the newest accounts of the pilot made; the newest payment first. */
 export async function findSharedPilotWallets(db: Database, since: Date): Promise<SharedPilotWallet[]> {
@@ -19,7 +19,7 @@ export async function findSharedPilotWallets(db: Database, since: Date): Promise
         select "id", "email", "pilotReferredById" from "user" where "plan" = 'pilot'
         order by "createdAt" desc limit ${NEWEST_PILOTS}
       ) buyer
-      join "escrow" on "escrow"."buyerId" = buyer."id"
+      join "escrow" on "escrow"."buyerId" = buyer."id" and "escrow"."createdAt" >= ${since}::timestamptz - interval '30 days'
       join "ledger_payment" payment on payment."escrowId" = "escrow"."id"
       left join "user" referrer on referrer."id" = buyer."pilotReferredById"
     where payment."problem" is null and payment."seenAt" >= ${since}

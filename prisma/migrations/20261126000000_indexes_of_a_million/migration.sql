@@ -18,6 +18,16 @@ create index concurrently if not exists "escrow_open_of_buyer" on "escrow" ("buy
 create index concurrently if not exists "escrow_open_of_seller" on "escrow" ("sellerId", "createdAt", "id")
   where ("releasedAt" is null or "receivedAmount" > "amount") and ("cancelledAt" is null or "receivedAmount" > 0);
 
+-- A person's escrows in their order, with what was paid for them and out of them, read from indexes alone.
+create index concurrently if not exists "escrow_of_buyer" on "escrow" ("buyerId", "createdAt", "id");
+create index concurrently if not exists "escrow_of_seller" on "escrow" ("sellerId", "createdAt", "id");
+drop index concurrently if exists "escrow_buyerId_createdAt_idx";
+drop index concurrently if exists "escrow_sellerId_createdAt_idx";
+create index concurrently if not exists "ledger_payment_of_escrow" on "ledger_payment" ("escrowId") include ("closedAt", "id");
+drop index concurrently if exists "ledger_payment_escrowId_idx";
+create index concurrently if not exists "payout_of_escrow" on "payout" ("escrowId") include ("state", "settledAt", "id");
+drop index concurrently if exists "payout_escrowId_idx";
+
 -- Sessions that nobody uses any more are found without reading those that are in use.
 create index concurrently if not exists "session_lastSeenAt_idx" on "session" ("lastSeenAt");
 -- Forms that were sent are old for ever: only those with a place are looked for.
