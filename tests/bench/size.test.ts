@@ -1,8 +1,8 @@
 /**
  * Every page and the jobs of the clock with a thousand escrows and with a million, asked in turn in one process, from the
- * request to the whole HTML. `npm run bench -- size`; SIZE_ESCROWS asks for another size than a million, SIZE_PAGES for some pages
- * (`SIZE_PAGES=dashboard`). Times are printed, as
- * a table for docs/performance.md, and decide nothing; what is counted must hold: pages are as large, and ask as often.
+ * request to the whole HTML. `npm run bench -- size`; SIZE_ESCROWS asks for another size than a million, SIZE_PAGES for some
+ * pages (`SIZE_PAGES=dashboard`). Times are printed, as a table for docs/performance.md, and decide nothing; what is counted
+ * must hold: pages are as large, and answer alike.
  */
 import { performance } from 'node:perf_hooks'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
