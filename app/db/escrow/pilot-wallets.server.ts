@@ -19,10 +19,15 @@ export async function findSharedPilotWallets(db: Database, since: Date): Promise
         select "id", "email", "pilotReferredById" from "user" where "plan" = 'pilot'
         order by "createdAt" desc limit ${NEWEST_PILOTS}
       ) buyer
-      join "escrow" on "escrow"."buyerId" = buyer."id" and "escrow"."createdAt" >= ${since}::timestamptz - interval '30 days'
-      join "ledger_payment" payment on payment."escrowId" = "escrow"."id"
+      -- One after the other, by their indexes: “offset 0” keeps the planner from reading all payments instead.
+      cross join lateral (
+        select "id" from "escrow" where "buyerId" = buyer."id" and "createdAt" >= ${since}::timestamptz - interval '30 days' offset 0
+      ) escrow
+      cross join lateral (
+        select "fromAddress", "seenAt" from "ledger_payment"
+        where "escrowId" = escrow."id" and "problem" is null and "seenAt" >= ${since} offset 0
+      ) payment
       left join "user" referrer on referrer."id" = buyer."pilotReferredById"
-    where payment."problem" is null and payment."seenAt" >= ${since}
     group by payment."fromAddress" having count(distinct buyer."id") > 1
     order by max(payment."seenAt") desc limit ${MOST}`
 }
