@@ -63,6 +63,7 @@ export default [
   route('documents/:documentId', 'routes/documents/document.ts'),
   route('documents/:documentId/preview', 'routes/documents/document-preview.ts'),
 
+  route('news', 'routes/waiting/news.ts'),
   route('prices', 'routes/prices/prices.ts'),
   route('freight-forwarders/saving', 'routes/site/freight-saving.ts'),
   route('words/:language/:group', 'routes/languages/words.ts'),

@@ -42,6 +42,11 @@ export const ROOMS: readonly Room[] = [
     uses: ['kernel', 'references', 'letters', 'ledger-payments'],
   },
   {
+    name: 'waiting',
+    what: 'hearing that something has changed, on a page that waits for it',
+    uses: ['kernel', 'accounts', 'escrow'],
+  },
+  {
     name: 'payouts',
     what: 'money out: to whom, to which wallet, exactly once',
     uses: ['kernel', 'letters', 'prices', 'books', 'escrow'],

@@ -13,6 +13,11 @@ const MOST_LISTED = 50
 
 const minutes = (count: number) => count * 60_000
 
+/** Sessions that were seen last before this are over. */
+export function idleSince(now: Date): Date {
+  return new Date(now.getTime() - minutes(IDLE_MINUTES))
+}
+
 /** A session that waits for the second factor is short: whoever went away signs in anew. */
 const AWAITING_MINUTES = 10
 
@@ -70,7 +75,7 @@ export async function listSessions(db: Database, asked: { userId: string; token:
       userId,
       awaitsCode: false,
       expiresAt: { gt: now },
-      lastSeenAt: { gt: new Date(now.getTime() - minutes(IDLE_MINUTES)) },
+      lastSeenAt: { gt: idleSince(now) },
     },
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
     take: MOST_LISTED,
@@ -125,7 +130,7 @@ export async function deleteSessionsOf(tx: Transaction, userId: string): Promise
 
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<number> {
   const expired = { expiresAt: { lte: now } }
-  const idle = { lastSeenAt: { lte: new Date(now.getTime() - minutes(IDLE_MINUTES)) } }
+  const idle = { lastSeenAt: { lte: idleSince(now) } }
   let ended = 0
   for (const where of [expired, idle]) {
     ended += await inSlices(async (limit) => (await db.session.deleteMany({ where, limit })).count)
@@ -133,6 +138,7 @@ export async function deleteExpiredSessions(db: Database, now: Date): Promise<nu
   return ended
 }
 
-function hashToken(token: string): string {
+/** As the table keeps a token. */
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -2,6 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isHeldAnswer } from '#app/domain/kernel/news-path.ts'
 import type { Heap, Machine } from '#app/domain/upkeep/machine.ts'
 import { TROUBLES, troublesOf } from '#app/domain/upkeep/trouble.ts'
 
@@ -49,7 +50,7 @@ export function openMetrics(process: 'web' | 'worker'): Metrics {
     countRequests(except) {
       const began = (message: unknown) => {
         const { request, response, server } = message as Begun
-        if (server === except) return
+        if (server === except || isHeldAnswer(request.url ?? '')) return
         const stop = requests.startTimer({ method: request.method })
         response.once('close', () => {
           if (response.writableFinished) stop({ status: response.statusCode })

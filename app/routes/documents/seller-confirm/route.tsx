@@ -26,6 +26,7 @@ import { issueFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
+import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
 import { ConfirmationReceived } from './confirmation-received.tsx'
 import { settleHere } from './settle-here.server.ts'
 import { ShipmentForm } from './shipment-form.tsx'
@@ -38,11 +39,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const typed = searchParams.get('txid')?.trim() ?? ''
   if (typed !== '') await countTry('look_up_by_user', viewer.id)
+  const news = typed === '' ? null : await versionOfTyped(typed)
   const escrow = typed === '' ? null : await findSellerEscrow(deps.db, { viewer, typed, network: escrowNetwork() })
   const viewLinks = escrow?.may.makeViewLink && (await ownViewLinks({ escrowId: escrow.id, userId: viewer.id }))
   return {
     typed,
     escrow: escrow && { ...escrow, ...(viewLinks && { viewLinks }) },
+    // An escrow's row is named to those alone who see it.
+    news: escrow && news,
     refusal: typed !== '' && !escrow ? refuse('escrow_not_found', { field: 'transactionId' }) : null,
     isDone: searchParams.has('done') && escrow?.times.confirmedAt !== null,
     hasConfirmedEmail: viewer.hasConfirmedEmail,

@@ -17,6 +17,7 @@ import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { FormToken } from '#app/ui/kernel/forms/form-token.tsx'
 import { useFirst } from '#app/ui/kernel/forms/use-first.ts'
 import { Sheet, SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
+import type { News } from '#app/ui/kernel/live/hear-news.ts'
 import { LiveUpdates } from '#app/ui/kernel/live/live-updates.tsx'
 import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
 import { RejectedVersions } from '#app/ui/lookup/escrow-documents.tsx'
@@ -35,6 +36,8 @@ type Guard = { stamp: string; formToken: string; siteKey: string | null }
 
 type ShipmentFormProps = {
   escrow: EscrowView | null
+  /** The version of it that the page shows. */
+  news: News | null
   typed: string
   mine: ListPage<EscrowRow> | null
   /** The wallet that the seller has prepared. */
@@ -79,7 +82,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
           />
           {escrow && <input type="hidden" name="seenCorrection" value={escrow.times.correctedAt ?? ''} />}
           {escrow && <FundingNote escrow={escrow} />}
-          {escrow && isAwaited(escrow) && <LiveUpdates seconds={7} />}
+          {escrow && isAwaited(escrow) && <LiveUpdates news={page.news} seconds={7} />}
         </SheetPart>
         {isClosed ? (
           <SheetPart title={t('seller.documents')}>

@@ -9,6 +9,7 @@ import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import type { News } from '#app/ui/kernel/live/hear-news.ts'
 import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
 import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
@@ -21,6 +22,8 @@ import { SendSheet } from './send-sheet.tsx'
 import { useFreshPayment } from './use-fresh-payment.tsx'
 
 type PaymentDeskPage = OrderPage & {
+  /** The version of the orders that the page shows. */
+  news: News | null
   /** The quote's payment request, drawn. */
   qr: QrDrawing | null
   /** Without JavaScript: the page does not reload itself, because somebody types. */
@@ -37,7 +40,11 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
   const { t } = useTranslation()
   const { quote, qr } = page
   const { problems } = shownAgain(refused)
-  const reload = useFreshPayment({ isWaiting: quote !== null, isHeld: page.isHeld || problems.length > 0 })
+  const reload = useFreshPayment({
+    news: quote && page.news,
+    until: quote?.expiresAt ?? null,
+    isHeld: page.isHeld || problems.length > 0,
+  })
   return (
     <Desk aside={<Aside page={page} />}>
       <ErrorSummary problems={problems} />

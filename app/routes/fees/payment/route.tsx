@@ -16,6 +16,7 @@ import { clientNetwork } from '#app/web/kernel/http/limits.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
 import { drawPaymentQr } from '#app/web/references/qr.server.ts'
+import { versionOfFee } from '#app/web/waiting/versions.server.ts'
 import { Confirmation } from './confirmation.tsx'
 import { codeInLink, keepCode, readKeptCode } from './coupon-cookie.server.ts'
 import { explainRefusal, followIntent, type RefusedPayment, toldAs, typedPayment } from './form.server.ts'
@@ -33,6 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const network = { usdcIssuer, stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
   const message = translatorFor(await detectLanguage(request, visit.viewer.language))('payment.walletNote')
   const offer = await findRoleOffer(deps.db, visit.viewer.id)
+  const news = await versionOfFee(visit.viewer.id)
   const page = await loadPaymentPage(deps.db, { userId: visit.viewer.id, now: deps.clock.now(), network, message })
   // Settled since this visitor was let in, a fee is announced: a form would ask for another one.
   const after = page.wasJustSettled ? await visitPayment(request, headers) : visit
@@ -46,7 +48,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const qr = page.quote && drawPaymentQr(page.quote.toSend.uri)
   const isPilot = visit.viewer.trialCredits > 0
   return data(
-    { justPaid: null, page: { ...page, offer, isPilot, qr, couponCode, hasNewCode, isHeld, amountUsd, wasPilotUsed } },
+    {
+      justPaid: null,
+      page: { ...page, news, offer, isPilot, qr, couponCode, hasNewCode, isHeld, amountUsd, wasPilotUsed },
+    },
     { headers },
   )
 }

@@ -1,22 +1,32 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { News } from '#app/ui/kernel/live/hear-news.ts'
 import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
-import { useRefresh } from '#app/ui/kernel/live/use-refresh.ts'
+import { useNews } from '#app/ui/kernel/live/use-news.ts'
+import { useRefreshAt } from '#app/ui/kernel/live/use-refresh-at.ts'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 
-/** How often the page looks whether the payment is here. A whole reload, without JavaScript, comes less often. */
-const LOOK_SECONDS = 2
+/** How often a browser without JavaScript looks whether the payment is here. */
 const RELOAD_SECONDS = 7
+
+type Waiting = {
+  /** The version of the order that the page shows; null: it waits for nothing. */
+  news: News | null
+  /** When the price is not locked any more (ISO 8601). */
+  until: string | null
+  isHeld: boolean
+}
 
 /**
  * Keeps a page that waits for a payment current. Answers with what browsers without JavaScript need for that; they
  * reload the whole page and lose what is typed, so they get a link that holds the page still.
  */
-export function useFreshPayment({ isWaiting, isHeld }: { isWaiting: boolean; isHeld: boolean }): ReactNode {
+export function useFreshPayment({ news, until, isHeld }: Waiting): ReactNode {
   const { t } = useTranslation()
-  useRefresh(LOOK_SECONDS, isWaiting ? Number.POSITIVE_INFINITY : 0)
-  if (!isWaiting) return null
+  useNews(news)
+  useRefreshAt(until)
+  if (!news) return null
   return (
     <>
       {!isHeld && <RefreshWithoutScript seconds={RELOAD_SECONDS} to="/payment" />}

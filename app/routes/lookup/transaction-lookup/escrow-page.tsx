@@ -13,6 +13,7 @@ import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { AutoRefresh } from '#app/ui/kernel/live/auto-refresh.tsx'
+import type { News } from '#app/ui/kernel/live/hear-news.ts'
 import { LiveUpdates } from '#app/ui/kernel/live/live-updates.tsx'
 import { Desk } from '#app/ui/kernel/page/page.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
@@ -41,6 +42,8 @@ const FundingSheet = import.meta.env.SSR
 
 type EscrowPageProps = {
   escrow: PartyView
+  /** The version of it that the page shows; null when it was found by a hash. */
+  news: News | null
   /** The payment request, drawn: for the buyer. */
   qr: QrDrawing | null
   /** Where both sides open it, for the message to the seller. */
@@ -65,7 +68,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
   const settling = { escrow, refused }
   return (
     <>
-      <Freshness escrow={escrow} isHeld={page.isHeld} />
+      <Freshness escrow={escrow} news={page.news} isHeld={page.isHeld} />
       <UntoldNote escrow={escrow} />
       <EscrowTurn
         escrow={escrow}
@@ -146,18 +149,20 @@ function Confirmation({ escrow }: { escrow: EscrowView }) {
 }
 
 /** Money that is on its way is looked for by itself. Where somebody may be typing, only with JavaScript. */
-function Freshness({ escrow, isHeld }: { escrow: PartyView; isHeld: boolean }) {
+function Freshness({ escrow, news, isHeld }: Pick<EscrowPageProps, 'escrow' | 'news' | 'isHeld'>) {
   const isMoving = escrow.payouts.some(({ state }) => state !== 'confirmed' && state !== 'blocked')
   if (escrow.stage !== 'awaiting_funds' && !isMoving) return null
   const { may, deposit } = escrow
   const hasForm =
     may.review || may.stateRefundWallet || may.proposeWallet || may.dispute || (may.cancel && deposit.state !== 'none')
-  const seconds = isMoving && !escrow.payouts.some(isHeldUp) ? 2 : 7
-  if (hasForm) return <LiveUpdates seconds={seconds} />
+  // What a payout waits for is news of others.
+  const always = escrow.payouts.some(({ waits }) => waits !== null)
+  const freshness = { news, seconds: isMoving && !always ? 2 : 7, always }
+  if (hasForm) return <LiveUpdates {...freshness} />
   const isForTyping = escrow.reader === 'buyer' && escrow.stage === 'awaiting_funds'
   return (
     <>
-      {isHeld ? <LiveUpdates seconds={seconds} /> : <AutoRefresh seconds={seconds} />}
+      {isHeld ? <LiveUpdates {...freshness} /> : <AutoRefresh {...freshness} />}
       {isForTyping && <HoldStill transactionId={escrow.transactionId} isHeld={isHeld} />}
     </>
   )
@@ -176,11 +181,6 @@ function HoldStill({ transactionId, isHeld }: { transactionId: string; isHeld: b
       </p>
     </noscript>
   )
-}
-
-/** It waits for something that takes its time. */
-function isHeldUp({ waits }: PartyView['payouts'][number]): boolean {
-  return waits !== null && waits.for !== 'turn'
 }
 
 /** The money has gone, or goes: nobody waits for the seller's wallet any more. */

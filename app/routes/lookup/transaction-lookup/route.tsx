@@ -25,6 +25,7 @@ import { escrowLink } from '#app/web/lookup/escrow-link.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { type Settled, settle } from '#app/web/lookup/settle.server.ts'
 import { drawPaymentQr } from '#app/web/references/qr.server.ts'
+import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
 import { fetchRealTxId } from '#app/workflows/lookup/fetch-real-txid.server.ts'
 import { EscrowPage } from './escrow-page.tsx'
 import { type Reviewed, review } from './review.server.ts'
@@ -45,10 +46,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const typed = searchParams.get('txid')?.trim()
   const asks = viewer.role === 'seller' ? ('seller' as const) : ('buyer' as const)
-  const nothing = { escrow: null, qr: null, due: null, link: '', said, asks }
+  const nothing = { escrow: null, news: null, qr: null, due: null, link: '', said, asks }
   if (typed === undefined) return { ...nothing, typed: '', refusal: null }
   await countTry('look_up_by_user', viewer.id)
   if (typed === '') return { ...nothing, typed, refusal: refuse('transaction_id_missing', { field: 'txid' }) }
+  const news = await versionOfTyped(typed)
   const escrow = await orRefuse(lookUpEscrow(deps.db, { viewer, typed, network: escrowNetwork() }), 'lookup_failed')
   if (isRefusal(escrow)) return { ...nothing, typed, refusal: escrow }
   if (!escrow) return { ...nothing, typed, refusal: refuse('escrow_not_found', { field: 'txid' }) }
@@ -58,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const due = qr && escrow.stage === 'awaiting_funds' ? await dueNow(deps.db, asked) : null
   const viewLinks = await ownViewLinks({ escrowId: escrow.id, userId: viewer.id })
   const link = escrowLink(escrow.transactionId)
-  return { typed, escrow: { ...escrow, viewLinks }, qr, due, link, refusal: null, said, asks }
+  return { typed, escrow: { ...escrow, viewLinks }, news, qr, due, link, refusal: null, said, asks }
 }
 
 /** What came of a form: of the decision form, of one that settles, or that something else is wrong. */
@@ -109,7 +111,7 @@ export const shouldRevalidate = readAnew
 
 export default function TransactionLookup() {
   const { t } = useTranslation()
-  const { typed, escrow, qr, due, link, refusal, said, asks } = useLoaderData<typeof loader>()
+  const { typed, escrow, news, qr, due, link, refusal, said, asks } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const wrong = result?.refusal ?? refusal
@@ -148,6 +150,7 @@ export default function TransactionLookup() {
       {escrow && (
         <EscrowPage
           escrow={escrow}
+          news={news}
           qr={qr}
           link={link}
           due={due}

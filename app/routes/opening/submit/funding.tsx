@@ -5,9 +5,11 @@ import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { StatedPayments, StatePaymentForm } from '#app/ui/escrow/stated-payments.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import type { News } from '#app/ui/kernel/live/hear-news.ts'
+import { LiveUpdates } from '#app/ui/kernel/live/live-updates.tsx'
 import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
+import { useCounted } from '#app/ui/kernel/live/use-counted.ts'
 import { useHydrated } from '#app/ui/kernel/live/use-hydrated.ts'
-import { useRefresh } from '#app/ui/kernel/live/use-refresh.ts'
 import { Watch } from '#app/ui/kernel/live/watch.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
@@ -15,14 +17,14 @@ import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
 import { type AmountDue, PaymentRequest } from '#app/ui/references/payment-request.tsx'
 import { LOOK_SECONDS, LOOKS } from './looks.ts'
 
-type FundingProps = { escrow: EscrowView; qr: QrDrawing; due: AmountDue; firstLook: number }
+type FundingProps = { escrow: EscrowView; news: News | null; qr: QrDrawing; due: AmountDue; firstLook: number }
 
 /** What to send, and how far the looking for it has come. */
-export function Funding({ escrow, qr, due, firstLook }: FundingProps) {
+export function Funding({ escrow, news, qr, due, firstLook }: FundingProps) {
   const { t, i18n } = useTranslation()
   const { deposit, currency } = escrow
   const isHydrated = useHydrated()
-  const looks = firstLook + useRefresh(LOOK_SECONDS, LOOKS - firstLook)
+  const looks = firstLook + useCounted(LOOK_SECONDS, LOOKS - firstLook)
   const values = {
     received: formatAmount(deposit.received, currency, i18n.language),
     stillDue: formatAmount(deposit.stillDue, currency, i18n.language),
@@ -30,6 +32,7 @@ export function Funding({ escrow, qr, due, firstLook }: FundingProps) {
   return (
     <Sheet title={t('payment.send')} bottom={<Looking escrow={escrow} looks={looks} />}>
       <div className="stack">
+        <LiveUpdates news={news} seconds={LOOK_SECONDS} />
         {deposit.state === 'short' && (
           <Note role="status">
             <p>{t(currency === 'XRP' ? 'payment.arrivedTag' : 'payment.arrived', values)}</p>

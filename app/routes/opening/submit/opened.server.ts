@@ -7,21 +7,29 @@ import { deps } from '#app/runtime.server.ts'
 import { escrowLink } from '#app/web/lookup/escrow-link.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { drawPaymentQr, type QrCode } from '#app/web/references/qr.server.ts'
+import { type ShownVersion, versionOfTyped } from '#app/web/waiting/versions.server.ts'
 import { LOOKS } from './looks.ts'
+
+type Found = {
+  escrow: EscrowView
+  news: ShownVersion | null
+  qr: QrCode
+  due: DueNow
+  look: number
+  link: string
+}
 
 /**
  * The buyer's own escrow that `?opened=` names, while it waits for its funds or its seller; null without the query.
  * Whoever opened it may see it, even a pilot whose only credit it took. Throws redirects: to the lookup when the escrow
  * has moved on, to the form when there is no such escrow of this buyer.
  */
-export async function findOpened(
-  request: Request,
-  viewer: Viewer,
-): Promise<{ escrow: EscrowView; qr: QrCode; due: DueNow; look: number; link: string } | null> {
+export async function findOpened(request: Request, viewer: Viewer): Promise<Found | null> {
   const query = new URL(request.url).searchParams
   const typed = query.get('opened')
   if (typed === null) return null
   const asked = { viewer, typed, network: escrowNetwork() }
+  const news = await versionOfTyped(typed)
   const escrow = viewer.role === 'buyer' ? await lookUpEscrow(deps.db, asked) : null
   if (!escrow) throw redirect('/submit')
   if (escrow.stage !== 'awaiting_funds' && escrow.stage !== 'awaiting_confirmation') {
@@ -30,7 +38,7 @@ export async function findOpened(
   const link = escrowLink(escrow.transactionId)
   const { currency: asset, deposit } = escrow
   const due = await dueNow(deps.db, { amount: deposit.stillDue, asset, now: deps.clock.now() })
-  return { escrow, qr: drawPaymentQr(deposit.uri), due, look: lookIn(query.get('look')), link }
+  return { escrow, news, qr: drawPaymentQr(deposit.uri), due, look: lookIn(query.get('look')), link }
 }
 
 /** How often a page without JavaScript has looked already. */

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import type { News } from '#app/ui/kernel/live/hear-news.ts'
 import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
 import { Step } from '#app/ui/kernel/progress/step.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
@@ -24,6 +25,7 @@ import { forgetTyping } from './use-kept-typing.ts'
 
 type OpenedProps = {
   escrow: EscrowView
+  news: News | null
   qr: QrDrawing
   due: AmountDue
   look: number
@@ -32,7 +34,7 @@ type OpenedProps = {
 }
 
 /** After submitting: the ID for the seller, and the payment that funds the escrow. */
-export function Opened({ escrow, qr, due, look, link }: OpenedProps) {
+export function Opened({ escrow, news, qr, due, look, link }: OpenedProps) {
   const { t } = useTranslation()
   const isFunded = escrow.lines.funded === 'done'
   useEffect(forgetTyping, [])
@@ -56,7 +58,7 @@ export function Opened({ escrow, qr, due, look, link }: OpenedProps) {
           <ShareEscrow escrow={escrow} link={link} />
           <WaysOn transactionId={escrow.transactionId} isFunded={isFunded} />
         </Sheet>
-        {!isFunded && <Funding escrow={escrow} qr={qr} due={due} firstLook={look} />}
+        {!isFunded && <Funding escrow={escrow} news={news} qr={qr} due={due} firstLook={look} />}
       </Desk>
       <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />
     </>

@@ -115,10 +115,10 @@ export default function Submit() {
   const shown = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>() ?? undefined
   if (shown.step === 'opened') {
-    const { escrow, qr, due, look, link } = shown
+    const { escrow, news, qr, due, look, link } = shown
     return (
       <Suspense>
-        <Opened escrow={escrow} qr={qr} due={due} look={look} link={link} />
+        <Opened escrow={escrow} news={news} qr={qr} due={due} look={look} link={link} />
       </Suspense>
     )
   }

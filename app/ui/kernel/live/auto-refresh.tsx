@@ -1,25 +1,20 @@
-import type { ReactNode } from 'react'
+import { LiveUpdates } from './live-updates.tsx'
 import { RefreshWithoutScript } from './refresh-without-script.tsx'
-import { useRefresh } from './use-refresh.ts'
 
-type AutoRefreshProps = {
+type AutoRefreshProps = Parameters<typeof LiveUpdates>[0] & {
+  /** How often the page is loaded without JavaScript. */
   seconds: number
-  /** How often at most; for ever without. */
-  times?: number
-  /** Shown when `times` are over. */
-  after?: ReactNode
 }
 
 /**
  * Keeps a waiting page current. Without JavaScript the browser reloads the whole page, so pages on which somebody
- * may be typing use `useRefresh` alone.
+ * may be typing use `LiveUpdates` alone.
  */
-export function AutoRefresh({ seconds, times = Number.POSITIVE_INFINITY, after = null }: AutoRefreshProps) {
-  const asked = useRefresh(seconds, times)
+export function AutoRefresh({ seconds, news, always }: AutoRefreshProps) {
   return (
     <>
       <RefreshWithoutScript seconds={seconds} />
-      {asked >= times && after}
+      <LiveUpdates seconds={seconds} news={news} always={always ?? false} />
     </>
   )
 }
