@@ -132,6 +132,7 @@ export const ROOMS: readonly Room[] = [
       'ledger-payments',
       'books',
       'escrow',
+      'waiting',
       'payouts',
       'disputes',
       'documents',

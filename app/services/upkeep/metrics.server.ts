@@ -2,9 +2,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { isHeldAnswer } from '#app/domain/kernel/news-path.ts'
 import type { Heap, Machine } from '#app/domain/upkeep/machine.ts'
 import { TROUBLES, troublesOf } from '#app/domain/upkeep/trouble.ts'
+import { isHeldAnswer } from '#app/domain/waiting/news-path.ts'
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 

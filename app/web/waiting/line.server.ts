@@ -7,18 +7,20 @@ import { type Hub, openHub } from './hub.server.ts'
 /** Each costs some kilobytes. Whoever has more windows open, or comes when all are taken, asks now and then instead. */
 const MOST = { ofAll: 20_000, ofUser: 12 } as const
 
-declare global {
-  // Kept across reloads in development.
-  var quaysideHub: Hub | undefined
-}
+let hub: Hub | null = null
 
 export function theHub(): Hub {
-  globalThis.quaysideHub ??= open()
-  return globalThis.quaysideHub
+  hub ??= open()
+  return hub
+}
+
+/** Sends everybody away and ends the connection; nobody can wait here afterwards. */
+export function closeHub(): void {
+  hub?.close()
 }
 
 function open(): Hub {
-  const hub = openHub({
+  const opened = openHub({
     most: MOST,
     findStates: (names) =>
       findStates(deps.db, {
@@ -41,8 +43,8 @@ function open(): Hub {
     },
   })
   // Held answers must not hold up the end of the process.
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => hub.close())
-  return hub
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, opened.close)
+  return opened
 }
 
 function ids(names: Set<string>, kind: string): string[] {

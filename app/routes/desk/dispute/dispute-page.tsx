@@ -36,7 +36,7 @@ export function DisputePage({ desk, dispute, problem, typed, isDecided, isBusy }
   const isMoving = view.payouts.some(({ state }) => state !== 'confirmed' && state !== 'blocked')
   return (
     <>
-      {isMoving && <AutoRefresh seconds={3} news={null} />}
+      {isMoving && <AutoRefresh seconds={3} />}
       {problem && <ErrorSummary problems={[problem]} />}
       {isDecided && !problem && <Note tone="good" role="status" title={t('decide.done')} />}
       <DisputeTurn desk={desk} dispute={dispute} />

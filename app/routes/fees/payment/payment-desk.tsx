@@ -9,10 +9,10 @@ import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import type { News } from '#app/ui/kernel/live/hear-news.ts'
 import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
 import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
+import type { News } from '#app/ui/waiting/hear-news.ts'
 import { ArrivedEarlier } from './arrived.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import type { RefusedPayment } from './form.server.ts'
@@ -42,7 +42,7 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
   const { problems } = shownAgain(refused)
   const reload = useFreshPayment({
     news: quote && page.news,
-    until: quote?.expiresAt ?? null,
+    until: quote && !quote.isExpired ? quote.expiresAt : null,
     isHeld: page.isHeld || problems.length > 0,
   })
   return (

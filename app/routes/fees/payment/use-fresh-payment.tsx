@@ -1,11 +1,11 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { News } from '#app/ui/kernel/live/hear-news.ts'
 import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
-import { useNews } from '#app/ui/kernel/live/use-news.ts'
 import { useRefreshAt } from '#app/ui/kernel/live/use-refresh-at.ts'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
+import type { News } from '#app/ui/waiting/hear-news.ts'
+import { useNews } from '#app/ui/waiting/use-news.ts'
 
 /** How often a browser without JavaScript looks whether the payment is here. */
 const RELOAD_SECONDS = 7

@@ -12,9 +12,7 @@ import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import { AutoRefresh } from '#app/ui/kernel/live/auto-refresh.tsx'
-import type { News } from '#app/ui/kernel/live/hear-news.ts'
-import { LiveUpdates } from '#app/ui/kernel/live/live-updates.tsx'
+import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
 import { Desk } from '#app/ui/kernel/page/page.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
@@ -28,6 +26,8 @@ import { Settlement, ShareEscrow } from '#app/ui/lookup/later.tsx'
 import { WaitsForOther } from '#app/ui/lookup/waits-for-other.tsx'
 import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
 import type { AmountDue } from '#app/ui/references/payment-request.tsx'
+import type { News } from '#app/ui/waiting/hear-news.ts'
+import { LiveUpdates } from '#app/ui/waiting/live-updates.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import type { RefusedStatement } from './funding-sheet.tsx'
 import { DepositSheet } from './money-sheets.tsx'
@@ -162,7 +162,8 @@ function Freshness({ escrow, news, isHeld }: Pick<EscrowPageProps, 'escrow' | 'n
   const isForTyping = escrow.reader === 'buyer' && escrow.stage === 'awaiting_funds'
   return (
     <>
-      {isHeld ? <LiveUpdates {...freshness} /> : <AutoRefresh {...freshness} />}
+      <LiveUpdates {...freshness} />
+      {!isHeld && <RefreshWithoutScript seconds={freshness.seconds} />}
       {isForTyping && <HoldStill transactionId={escrow.transactionId} isHeld={isHeld} />}
     </>
   )

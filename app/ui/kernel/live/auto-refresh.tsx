@@ -1,20 +1,11 @@
-import { LiveUpdates } from './live-updates.tsx'
 import { RefreshWithoutScript } from './refresh-without-script.tsx'
-
-type AutoRefreshProps = Parameters<typeof LiveUpdates>[0] & {
-  /** How often the page is loaded without JavaScript. */
-  seconds: number
-}
+import { useRefresh } from './use-refresh.ts'
 
 /**
- * Keeps a waiting page current. Without JavaScript the browser reloads the whole page, so pages on which somebody
- * may be typing use `LiveUpdates` alone.
+ * Keeps a page current of whose changes nobody tells (ui/waiting). Without JavaScript the browser reloads the whole page, so it
+ * is not for pages on which somebody may be typing.
  */
-export function AutoRefresh({ seconds, news, always }: AutoRefreshProps) {
-  return (
-    <>
-      <RefreshWithoutScript seconds={seconds} />
-      <LiveUpdates seconds={seconds} news={news} always={always ?? false} />
-    </>
-  )
+export function AutoRefresh({ seconds }: { seconds: number }) {
+  useRefresh(seconds)
+  return <RefreshWithoutScript seconds={seconds} />
 }

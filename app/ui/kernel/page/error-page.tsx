@@ -70,7 +70,7 @@ export function ErrorPage({ error, reader, login, children }: ErrorPageProps) {
         )}
       </Actions>
       {children}
-      {words === OFFLINE && <AutoRefresh seconds={5} news={null} />}
+      {words === OFFLINE && <AutoRefresh seconds={5} />}
     </Read>
   )
 }

@@ -1,6 +1,6 @@
+import { useRefresh } from '#app/ui/kernel/live/use-refresh.ts'
 import type { News } from './hear-news.ts'
 import { useNews } from './use-news.ts'
-import { useRefresh } from './use-refresh.ts'
 
 type LiveUpdatesProps = {
   /** What the page shows; null where nobody tells of its changes. */

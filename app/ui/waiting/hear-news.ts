@@ -1,5 +1,5 @@
 /** Asks whether anything has changed, and waits for the answer as long as there is none: in the browser alone. */
-import { newsAddress } from '#app/domain/kernel/news-path.ts'
+import { newsAddress } from '#app/domain/waiting/news-path.ts'
 
 /** What a page shows: of what, and which version. */
 export type News = { of: string; since: string }
