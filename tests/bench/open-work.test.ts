@@ -4,13 +4,13 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NETWORKS } from '#app/domain/kernel/assets.ts'
-import type { Ledger } from '#app/ledgers/ledger.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
 import { granted, paidBuyer, pay, unpaidBuyer } from '#tests/support/world/people.ts'
+import { callsDuring, letWait } from '#tests/support/world/waiting.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const OPEN = [10, 1_000, 100_000]
@@ -33,56 +33,18 @@ afterAll(async () => {
 let made = 0
 
 /** Brings the number of open quotes, and of escrows that wait for money, up to `count` each. */
-async function letWait(count: number): Promise<void> {
-  const { db, accounts } = world.deps
-  const [from, to] = [made + 1, count]
-  await db.$executeRaw`
-    insert into "payment_reference" ("number") select 1000000000 + n from generate_series(${from * 2}::int, ${to * 2 + 1}::int) as n
-    on conflict do nothing`
-  await db.$executeRaw`
-    insert into "fee_quote" ("id", "userId", "amountUsd", "grossUsd", "couponDiscountUsd", "minimumTopUpUsd", "netUsd",
-      "feeDiscountUsd", "commissionUsd", "asset", "account", "reference", "amountDue", "priceUsd", "priceSource", "priceAt",
-      "lockedAt", "expiresAt")
-    select gen_random_uuid(), ${ownerId}::uuid, 20000, 150, 0, 0, 150, 0, 0, 'XLM', ${accounts.stellar.fee},
-      1000000000 + n * 2, 1363.6364, 0.11, 'CoinGecko', now(), now(), now() + interval '15 minutes'
-    from generate_series(${from}::int, ${to}::int) as n`
-  await db.$executeRaw`
-    insert into "escrow" ("id", "transactionId", "type", "buyerId", "currency", "amount", "account", "reference",
-      "walletAddress", "updatedAt")
-    select gen_random_uuid(), 'auto_bench' || n, 'auto', ${ownerId}::uuid, 'XLM', 1000, ${accounts.stellar.escrow},
-      1000000000 + n * 2 + 1, 'G', now()
-    from generate_series(${from}::int, ${to}::int) as n`
-  await db.$executeRaw`analyze`
+async function bringTo(count: number): Promise<void> {
+  await letWait(world, { ownerId, from: made + 1, to: count })
   made = count
-}
-
-/** Counts every call of a port. */
-function counted(ledger: Ledger, count: () => void): Ledger {
-  return new Proxy(ledger, {
-    get(target, name) {
-      const member = Reflect.get(target, name) as unknown
-      if (typeof member !== 'function') return member
-      return (...args: unknown[]) => {
-        count()
-        return member.apply(target, args) as unknown
-      }
-    },
-  })
 }
 
 /** What one minute does by the clock: the sweep, and the jobs that it wakes. */
 async function callsOfOneMinute(): Promise<{ calls: number; ms: number }> {
-  const { deps } = world
-  const real = deps.ledgers
-  let calls = 0
-  const count = () => {
-    calls += 1
-  }
-  deps.ledgers = { stellar: counted(real.stellar, count), xrpl: counted(real.xrpl, count) }
   const started = performance.now()
-  await sweepOpenWork(deps)
-  await world.workUntil(async () => (await openIngests()) === 0, 'every account was read')
-  deps.ledgers = real
+  const calls = await callsDuring(world, async () => {
+    await sweepOpenWork(world.deps)
+    await world.workUntil(async () => (await openIngests()) === 0, 'every account was read')
+  })
   return { calls, ms: Math.round(performance.now() - started) }
 }
 
@@ -98,7 +60,7 @@ test('waiting quotes and escrows cost no ledger calls', async () => {
   await callsOfOneMinute()
   const counts: number[] = []
   for (const count of OPEN) {
-    await letWait(count)
+    await bringTo(count)
     const { calls, ms } = await callsOfOneMinute()
     counts.push(calls)
     console.log(`${count} open quotes and ${count} open escrows: ${calls} ledger calls a minute (${ms} ms of work)`)
