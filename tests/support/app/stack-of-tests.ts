@@ -52,12 +52,16 @@ export async function startSource(): Promise<Source & { stop(): Promise<void> }>
 }
 
 /** Starts harbour, worker and web app with a database and a folder of their own, and waits until there are prices. */
-export async function startStackOfTests(source: Source, env: Environment = {}): Promise<RunningStack> {
+export async function startStackOfTests(
+  source: Source,
+  env: Environment = {},
+  ledgerMs = LEDGER_MS,
+): Promise<RunningStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quayside-stack-'))
   const database = `quayside_${randomBytes(6).toString('hex')}`
   await run(source.server, `create database ${database} template ${source.template} strategy file_copy`)
   const databaseUrl = onDatabase(source.server, database)
-  const quayside = await startQuayside({ dataDir, databaseUrl, ledgerMs: LEDGER_MS, env: { ...QUICK, ...env } })
+  const quayside = await startQuayside({ dataDir, databaseUrl, ledgerMs, env: { ...QUICK, ...env } })
   await untilPricesAreKnown(databaseUrl)
   const { origin, harbourOrigin, worker } = quayside
   return {

@@ -1,10 +1,13 @@
 /** Many that wait for their money, and what is asked of the ledgers meanwhile. */
+
+import type { Database } from '#app/db/kernel/client.server.ts'
 import type { Ledger } from '#app/ledgers/ledger.ts'
+import type { Deps } from '#app/workflows/deps.ts'
 import type { World } from './world.ts'
 
 /** Open quotes and escrows that wait, numbered `from` to `to`, all of one buyer. */
 export async function letWait(
-  world: Pick<World, 'deps'>,
+  world: { deps: { db: Database; accounts: Deps['accounts'] } },
   { ownerId, from, to }: { ownerId: string; from: number; to: number },
 ): Promise<void> {
   const { db, accounts } = world.deps
@@ -22,7 +25,7 @@ export async function letWait(
   await db.$executeRaw`
     insert into "escrow" ("id", "transactionId", "type", "buyerId", "currency", "amount", "account", "reference",
       "walletAddress", "updatedAt")
-    select gen_random_uuid(), 'auto_bench' || n, 'auto', ${ownerId}::uuid, 'XLM', 1000, ${accounts.stellar.escrow},
+    select gen_random_uuid(), 'auto_' || lpad(n::text, 20, '0'), 'auto', ${ownerId}::uuid, 'XLM', 1000, ${accounts.stellar.escrow},
       1000000000 + n * 2 + 1, 'G', now()
     from generate_series(${from}::int, ${to}::int) as n`
   await db.$executeRaw`analyze`
