@@ -33,7 +33,7 @@ export type HubSettings = {
   /** The state of each subject and session, by name, as it is now; sessions that ended are not among them. */
   findStates: (names: Set<string>) => Promise<Map<string, string>>
   openEar: (ears: { onHeard: (name: string) => void; onHearing: (hears: boolean) => void }) => { close(): void }
-  /** Says so when nothing is heard, and when it is heard again. */
+  /** Says so when nothing is heard, once, and when it is heard again. */
   tell: (hears: boolean) => void
   most: { ofAll: number; ofUser: number }
 }
@@ -104,8 +104,13 @@ export function openHub({ findStates, openEar, tell, most }: HubSettings): Hub {
   function run(): { stop(): void } {
     let checking: NodeJS.Timeout | undefined
     let isStopped = false
+    let isToldDeaf = false
     const checkAndGoOn = async () => {
       clearTimeout(checking)
+      if (!isHearing && !isToldDeaf) {
+        isToldDeaf = true
+        tell(false)
+      }
       // A database that is away has told nothing either; it is asked again.
       await check().catch(() => undefined)
       clearTimeout(checking)
@@ -116,7 +121,10 @@ export function openHub({ findStates, openEar, tell, most }: HubSettings): Hub {
       onHearing(hears) {
         if (isStopped) return
         isHearing = hears
-        tell(hears)
+        if (hears && isToldDeaf) {
+          isToldDeaf = false
+          tell(true)
+        }
         void checkAndGoOn()
       },
     })

@@ -112,6 +112,18 @@ it('asks every three seconds while it hears nothing, and at once when it hears a
   expect(later.heard).toEqual(['changed'])
 })
 
+it('says once that it hears nothing, and when it hears again', async () => {
+  const { stage, states, hub } = openStage()
+  states.set('escrow:1', 'v1').set('session:1', 'live')
+  listen(hub)
+  stage.ears?.onHearing(true)
+  expect(stage.told).toEqual([])
+  stage.ears?.onHearing(false)
+  await vi.advanceTimersByTimeAsync(9_000)
+  stage.ears?.onHearing(true)
+  expect(stage.told).toEqual([false, true])
+})
+
 it('goes on asking while the database is away', async () => {
   let isAway = true
   const hub = openHub({
