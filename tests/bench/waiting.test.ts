@@ -19,12 +19,12 @@ import { letWait } from '#tests/support/world/waiting.ts'
 const PEOPLE = 100
 const EACH = 10
 const WAITING = PEOPLE * EACH
-const QUIET_MS = 30_000
+const QUIET_MS = 20_000
 const VIEWS_A_SECOND = 5
 const ROUNDS = 3
 /** As on Stellar. */
 const LEDGER_MS = 5_000
-const PAYMENTS = 24
+const PAYMENTS = 14
 const TICKS_A_SECOND = Number(execFileSync('getconf', ['CLK_TCK']).toString())
 
 type Page = { id: string; txid: string; reference: number; version: string; cookie: string }
@@ -73,7 +73,7 @@ function pidOnPort(port: string): string {
   const isWeb = (pid: string) => {
     try {
       const [command, environment] = ['cmdline', 'environ'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8'))
-      return command?.includes('remix-serve') && environment?.split('\0').includes(`PORT=${port}`)
+      return command?.includes('@remix-run/serve') && environment?.split('\0').includes(`PORT=${port}`)
     } catch {
       return false
     }
