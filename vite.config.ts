@@ -11,13 +11,13 @@ declare module '@remix-run/node' {
   }
 }
 
-/** The browser translates with app/i18n/languages/i18n.client.ts alone. */
-const leanBrowserI18n: Plugin = {
-  name: 'lean-browser-i18n',
+/** Pages are translated with app/i18n/languages/translate.ts alone, on the server as in the browser (decision 005). */
+const leanI18n: Plugin = {
+  name: 'lean-i18n',
   enforce: 'pre',
-  resolveId(id, _importer, { ssr }) {
-    if (id !== 'react-i18next' || ssr) return null
-    return fileURLToPath(new URL('app/i18n/languages/react-i18next-in-browser.ts', import.meta.url))
+  resolveId(id) {
+    if (id !== 'react-i18next') return null
+    return fileURLToPath(new URL('app/i18n/languages/react-i18next-in-pages.ts', import.meta.url))
   },
 }
 
@@ -91,7 +91,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks } },
   },
   plugins: [
-    leanBrowserI18n,
+    leanI18n,
     tighterFramework,
     remix({
       future: {

@@ -6,7 +6,7 @@ import { readBrowserI18n } from './i18n/languages/i18n.client.ts'
 import { noteFailedAnswers } from './ui/kernel/page/request-id.ts'
 
 noteFailedAnswers(window)
-const i18n = readBrowserI18n(document)
+const i18n = await readBrowserI18n(document)
 
 startTransition(() => {
   hydrateRoot(

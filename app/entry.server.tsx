@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type { EntryContext } from '@remix-run/node'
-import { createReadableStreamFromReadable, type HandleDataRequestFunction } from '@remix-run/node'
+import type { EntryContext, HandleDataRequestFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
-import { isbot } from 'isbot'
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { type PageRefresh, PageRefreshContext, RefreshMeta } from '#app/ui/kernel/live/refresh-without-script.tsx'
 import { RequestIdContext } from '#app/ui/kernel/page/request-id.ts'
 import { chooseLanguage } from '#app/workflows/accounts/choose-language.server.ts'
 import { isLanguage, type Language } from './i18n/kernel/languages.ts'
-import { createPageI18n, WORDS_VERSION } from './i18n/languages/i18n.server.ts'
+import { createPageI18n, wordsVersion } from './i18n/languages/i18n.server.ts'
+import { groupsPath } from './i18n/languages/page-words.ts'
 import { WordsContext } from './i18n/languages/words.tsx'
 import { config, deps } from './runtime.server.ts'
 import { recordRefusal } from './web/accounts/access-records.server.ts'
@@ -18,12 +17,13 @@ import { secureEveryAnswer } from './web/kernel/http/every-answer.server.ts'
 import { watchTheDoor } from './web/kernel/http/front-door.server.ts'
 import { secureDocument, secureResource } from './web/kernel/http/headers.server.ts'
 import { NonceContext } from './web/kernel/http/nonce.ts'
-import { createPageBody } from './web/kernel/http/page-body.server.ts'
 import { tellPageError } from './web/kernel/http/page-errors.server.ts'
 import { catchPrinted } from './web/kernel/http/printed-lines.server.ts'
 import { nameRequests, requestId } from './web/kernel/http/request-id.server.ts'
 import { lineRequests } from './web/kernel/http/request-lines.server.ts'
 import { discardUnreadBodies } from './web/kernel/http/unread-bodies.server.ts'
+import { nonceOfKept } from './web/kernel/serving/kept-pages.server.ts'
+import { collectPage, mendPage, pageResponse } from './web/kernel/serving/page-bytes.server.ts'
 import { chosenLanguage, detectLanguage, rememberAskedLanguage } from './web/languages/locale.server.ts'
 import { watchTheProxy } from './web/upkeep/watch-proxy.server.ts'
 
@@ -47,6 +47,9 @@ discardUnreadBodies()
 secureEveryAnswer(headerSettings())
 if (config.mode === 'production') catchPrinted(deps.log)
 
+/** For scripts/serving/front.ts, which asks it before remix-serve does. */
+export { answerKept } from './web/site/answer-kept.server.ts'
+
 type RootData = { viewer?: { id: string } | null; language?: unknown } | undefined
 
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
@@ -54,7 +57,7 @@ export default async function handleRequest(request: Request, status: number, he
   // When the root loader failed there is no language from it, but the error page still has one.
   const language = isLanguage(root?.language) ? root.language : await detectLanguage(request)
   await recordRefusal(request, status)
-  const nonce = randomBytes(16).toString('base64')
+  const nonce = nonceOfKept() ?? randomBytes(16).toString('base64')
   const remembered = await rememberAskedLanguage(request, config.isHttps)
   if (remembered) headers.append('Set-Cookie', remembered)
   const chosen = chosenLanguage(request, config.origin)
@@ -80,27 +83,24 @@ type Page = {
 }
 
 function renderPage({ request, status, headers, context, language, nonce }: Page): Promise<Response> {
-  const { i18n, wordsOfPage } = createPageI18n(language)
-  const carriedWords = () => ({ words: wordsOfPage(), version: WORDS_VERSION })
+  const { i18n, groupsOfPage } = createPageI18n(language)
+  const wordsPath = () => groupsPath(groupsOfPage(), { language, version: wordsVersion(language) })
   return new Promise((resolve, reject) => {
-    let isShellReady = false
     let statusCode = status
     let refresh: PageRefresh | null = null
     const noteRefresh = (wish: PageRefresh) => {
       refresh = wish
     }
-    const body = createPageBody({ headEnd: () => (refresh ? renderToStaticMarkup(<RefreshMeta {...refresh} />) : '') })
-    const answer = () => {
-      isShellReady = true
-      resolve(new Response(createReadableStreamFromReadable(body), { headers, status: statusCode }))
-      pipe(body)
-    }
-    // Search engines read the whole page or nothing; people see the shell first.
-    const ready = isbot(request.headers.get('User-Agent')) ? { onAllReady: answer } : { onShellReady: answer }
+    const page = collectPage((written) => {
+      const headEnd = refresh ? renderToStaticMarkup(<RefreshMeta {...refresh} />) : ''
+      const accepted = request.headers.get('Accept-Encoding')
+      resolve(pageResponse(mendPage(written, headEnd), { accepted, headers, status: statusCode }))
+    })
+    let isShellReady = false
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
         <RequestIdContext.Provider value={requestId()}>
-          <WordsContext.Provider value={carriedWords}>
+          <WordsContext.Provider value={wordsPath}>
             <PageRefreshContext.Provider value={noteRefresh}>
               <I18nextProvider i18n={i18n}>
                 <RemixServer context={context} url={request.url} nonce={nonce} />
@@ -111,7 +111,11 @@ function renderPage({ request, status, headers, context, language, nonce }: Page
       </NonceContext.Provider>,
       {
         nonce,
-        ...ready,
+        onShellReady() {
+          isShellReady = true
+        },
+        // No page of ours waits for a part of it: nobody would see anything sooner if it were sent in pieces.
+        onAllReady: () => pipe(page),
         onShellError: reject,
         onError(error) {
           statusCode = 500
@@ -122,7 +126,7 @@ function renderPage({ request, status, headers, context, language, nonce }: Page
     )
     const timer = setTimeout(abort, ABORT_AFTER)
     // Without this every answered page stays in memory until its timer fires.
-    body.once('close', () => clearTimeout(timer))
+    page.once('close', () => clearTimeout(timer))
   })
 }
 

@@ -66,7 +66,7 @@ export default [
   route('news', 'routes/waiting/news.ts'),
   route('prices', 'routes/prices/prices.ts'),
   route('freight-forwarders/saving', 'routes/site/freight-saving.ts'),
-  route('words/:language/:group', 'routes/languages/words.ts'),
+  route('words/:language/:groups', 'routes/languages/words.ts'),
   route('healthz', 'routes/upkeep/healthz.ts'),
   route('robots.txt', 'routes/site/robots-txt.ts'),
   route('sitemap.xml', 'routes/site/sitemap-xml.ts'),

@@ -9,6 +9,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { reasonOf, StartupProblem } from './launcher/problems.ts'
 import { runToEnd } from './launcher/processes.ts'
+import { compressFiles } from './serving/compress-files.ts'
 
 export const ROOT = join(import.meta.dirname, '..')
 
@@ -18,6 +19,8 @@ type Product = {
   sources: string[]
   output: string
   command: string[]
+  /** What is to be done when the command has succeeded. */
+  finish?: () => Promise<void>
 }
 
 const CLIENT: Product = {
@@ -35,11 +38,13 @@ const WEB: Product = {
     'locales/**',
     'prisma/schema.prisma',
     'vite.config.ts',
+    'scripts/serving/**',
     'tsconfig.json',
     'package-lock.json',
   ],
   output: 'build/server/index.js',
   command: [findBin('@remix-run/dev', 'remix'), 'vite:build'],
+  finish: () => compressFiles(join(ROOT, 'build', 'client')),
 }
 
 /** Makes the Prisma client if it is missing or older than the schema. Throws StartupProblem when that fails. */
@@ -63,14 +68,16 @@ async function make(product: Product, report: (line: string) => void): Promise<v
   report(`Building the ${product.name} …`)
   // Taken before the work: a source that changes meanwhile makes the result out of date.
   const fingerprint = await fingerprintOf(product)
-  const { code, output } = await runToEnd({
-    args: product.command,
-    env: { ...process.env, NODE_ENV: 'production' },
-    cwd: ROOT,
-  })
-  if (code !== 0) throw new StartupProblem(`The ${product.name} could not be built:\n${output.trim()}`)
+  await runOrFail(product.name, product.command)
+  await product.finish?.()
   await mkdir(join(ROOT, '.cache'), { recursive: true })
   await writeFile(fingerprintFile(product), fingerprint)
+}
+
+async function runOrFail(name: string, args: string[]): Promise<void> {
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production' }
+  const { code, output } = await runToEnd({ args, env, cwd: ROOT })
+  if (code !== 0) throw new StartupProblem(`The ${name} could not be built:\n${output.trim()}`)
 }
 
 function fingerprintFile(product: Product): string {

@@ -6,9 +6,11 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { resolve } from 'node:path'
 import { type Config, ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { openLeaving } from '#app/web/upkeep/leave-when-answered.ts'
 import { schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
+import { standInFront } from './serving/front.ts'
 
 /** A proxy that has dialled sends its request at once; some look only whether a door is open. */
 const WORDS_WITHIN_MS = 1_000
@@ -40,6 +42,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
 }
 
 await refuseOtherTables(readConfig().databaseUrl)
+standInFront(resolve(process.argv[2] ?? 'build/server/index.js'))
 
 /**
  * A database that is late holds nobody up: pages say that it is away, and its tables are looked at as soon as it is

@@ -160,7 +160,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'site',
     what: 'the frame of every page, and pages for everybody',
-    uses: ['kernel', 'languages', 'letters', 'accounts', 'books', 'fees'],
+    uses: ['kernel', 'languages', 'letters', 'accounts', 'prices', 'books', 'fees'],
   },
 ]
 

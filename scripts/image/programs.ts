@@ -38,6 +38,7 @@ export const OF_A_CHECKOUT = [
   'test:e2e',
   'test:faults',
   'bench',
+  'bench:pages',
   'lint',
   'lint:words',
   'typecheck',

@@ -74,13 +74,20 @@ export async function isFileInUse(db: Database, storageKey: string): Promise<boo
   return contracts + documents > 0
 }
 
-/** What the buyer has rejected and the seller has replaced or taken back since, oldest first. */
-export async function findRejectedVersions(db: Database | Transaction, escrowId: string) {
-  return db.escrowDocument.findMany({
-    where: { escrowId, replacedAt: { not: null } },
+/**
+ * What is presented, and what the buyer has rejected and the seller has replaced or taken back since, oldest first: in one question,
+ * for pages that show both.
+ */
+export async function findVersions(db: Database | Transaction, escrowId: string) {
+  const rows = await db.escrowDocument.findMany({
+    where: { escrowId },
     orderBy: [{ type: 'asc' }, { uploadedAt: 'asc' }],
-    select: DOCUMENT,
+    select: { ...DOCUMENT, replacedAt: true },
   })
+  return {
+    documents: rows.filter(({ replacedAt }) => replacedAt === null),
+    rejected: rows.filter(({ replacedAt }) => replacedAt !== null),
+  }
 }
 
 /** All files of an escrow besides the contract, the kept ones too. */

@@ -4,6 +4,7 @@
  * because amounts and dates are compared with those that wallets and ledgers show.
  */
 import { ASSET_FACTS, type Asset } from '#app/domain/kernel/assets.ts'
+import { kept } from './kept.ts'
 
 const MINUS = '\u2212'
 const DECIMAL_STRING = /^-?\d+(?:\.\d+)?$/
@@ -17,8 +18,6 @@ type Separators = {
   percent: Around
 }
 type Around = { before: string; after: string }
-
-const separatorsByLocale = new Map<string, Separators>()
 
 /** "412500" XLM → "412,500.0000 XLM": padded to the places in use for the asset (spec §9), never cut. */
 export function formatAmount(amount: string, asset: Asset, language: string): string {
@@ -91,29 +90,22 @@ export function formatInField(value: string, language: string, minPlaces = 0): s
 
 /** "18 Nov 2026, 16:40 UTC": to the minute, always in UTC, because two parties read the same record. */
 export function formatMoment(iso: string, language: string): string {
-  return formatDate(iso, language, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  })
+  return writeDate(moments(language), iso)
 }
 
 /** "18 Nov 2026". */
 export function formatDay(iso: string, language: string): string {
-  return formatDate(iso, language, { day: 'numeric', month: 'short', year: 'numeric' })
+  return writeDate(days(language), iso)
 }
 
 /** "16:40 UTC", for something that lasts minutes. */
 export function formatClock(iso: string, language: string): string {
-  return formatDate(iso, language, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
+  return writeDate(clocks(language), iso)
 }
 
 /** "Packing List, Bill of Lading" with the commas and the "and" of the language. */
 export function formatList(items: readonly string[], language: string): string {
-  return new Intl.ListFormat(localeOf(language), { type: 'conjunction', style: 'narrow' }).format(items)
+  return lists(language).format(items)
 }
 
 /** What stands between two remarks in one line: "Presented by Ama, 18 Nov 2026". */
@@ -144,7 +136,7 @@ const RELATIVE_STEPS = [
 /** "3 minutes ago", "in 2 hours". Below a minute: "now" in the reader's words. */
 export function formatRelative(iso: string, now: Date, language: string): string {
   const distance = new Date(iso).getTime() - now.getTime()
-  const words = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' })
+  const words = distances(language)
   for (const { unit, ms } of RELATIVE_STEPS) {
     if (Math.abs(distance) >= ms) return words.format(Math.trunc(distance / ms), unit)
   }
@@ -153,14 +145,8 @@ export function formatRelative(iso: string, now: Date, language: string): string
 
 /** A file's size in the units that file managers show: "184 kB", "1.8 MB". */
 export function formatFileSize(bytes: number, language: string): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
-  return new Intl.NumberFormat(localeOf(language), {
-    style: 'unit',
-    unit: units[step],
-    unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: step > 1 ? 1 : 0,
-  }).format(bytes / 1000 ** step)
+  const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  return sizes[step]?.(language).format(bytes / 1000 ** step) ?? ''
 }
 
 /** British order of day and month for English, Gregorian years and 0 to 9 everywhere. */
@@ -168,8 +154,26 @@ function localeOf(language: string): string {
   return `${language === 'en' ? 'en-GB' : language}-u-ca-gregory-nu-latn`
 }
 
-function formatDate(iso: string, language: string, fields: Intl.DateTimeFormatOptions): string {
-  const format = new Intl.DateTimeFormat(localeOf(language), { ...fields, hourCycle: 'h23', timeZone: 'UTC' })
+const dates = (fields: Intl.DateTimeFormatOptions) =>
+  kept((language) => {
+    return new Intl.DateTimeFormat(localeOf(language), { ...fields, hourCycle: 'h23', timeZone: 'UTC' })
+  })
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const CLOCK = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+const moments = dates({ ...DAY, ...CLOCK })
+const days = dates(DAY)
+const clocks = dates(CLOCK)
+const lists = kept((language) => new Intl.ListFormat(localeOf(language), { type: 'conjunction', style: 'narrow' }))
+const distances = kept((language) => new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' }))
+const sizes = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map((unit, step) =>
+  kept((language) => {
+    const maximumFractionDigits = step > 1 ? 1 : 0
+    const unitDisplay = step === 0 ? 'long' : 'short'
+    return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, unitDisplay, maximumFractionDigits })
+  }),
+)
+
+function writeDate(format: Intl.DateTimeFormat, iso: string): string {
   // The Russian sign for "year" never begins a line.
   return format.format(new Date(iso)).replace(' г.', '\u00a0г.')
 }
@@ -193,25 +197,21 @@ export function dollarSign(language: string): 'symbol' | 'narrowSymbol' {
   return ['es', 'pt'].includes(language) ? 'symbol' : 'narrowSymbol'
 }
 
-function separatorsOf(language: string): Separators {
-  const known = separatorsByLocale.get(language)
-  if (known) return known
+const separatorsOf = kept((language): Separators => {
   const locale = language === 'en' ? 'en-US-u-nu-latn' : `${language}-u-nu-latn`
   const dollars = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: dollarSign(language),
   }).formatToParts(1234567.5)
-  const found: Separators = {
+  return {
     group: dollars.find((part) => part.type === 'group')?.value ?? '',
     decimal: dollars.find((part) => part.type === 'decimal')?.value ?? '.',
     groupsFourDigits: new Intl.NumberFormat(locale).formatToParts(1234).some((part) => part.type === 'group'),
     usd: aroundNumber(dollars),
     percent: aroundNumber(new Intl.NumberFormat(locale, { style: 'percent' }).formatToParts(0.5)),
   }
-  separatorsByLocale.set(language, found)
-  return found
-}
+})
 
 function aroundNumber(parts: Intl.NumberFormatPart[]): Around {
   const isDigits = ({ type }: Intl.NumberFormatPart) => type === 'integer' || type === 'fraction'

@@ -1,22 +1,32 @@
 /**
- * The browser's translator: looks words up in the groups that the server wrote into the page (page-words.ts,
+ * The browser's translator: looks words up in the groups that the server's render asked for (page-words.ts,
  * translate.ts). i18next itself would be 15 kB more on every page for loading, detecting and changing languages: a page
  * has one language for as long as it lives.
  */
 import type { i18n } from 'i18next'
 import { FALLBACK_LANGUAGE, isLanguage, type Language } from '#app/i18n/kernel/languages.ts'
-import { groupOf, groupPath } from './page-words.ts'
+import { groupOf, groupsPath } from './page-words.ts'
 import { createTranslate, type Words } from './translate.ts'
-import { type CarriedWords, WORDS_ELEMENT_ID } from './words.tsx'
+import { WORDS_ELEMENT_ID } from './words.tsx'
 
 type Groups = Record<string, Words>
 type FetchGroup = (group: string) => Promise<Words>
 
-/** From the document's language and the words inside it. */
-export function readBrowserI18n(document: Document): i18n {
+const PAUSE_MS = 1_000
+
+/** From the document's language and the address inside it. Until the words are there, the page works as it does without JavaScript. */
+export async function readBrowserI18n(document: Document): Promise<i18n> {
   const language = isLanguage(document.documentElement.lang) ? document.documentElement.lang : FALLBACK_LANGUAGE
-  const { words, version }: CarriedWords = JSON.parse(document.getElementById(WORDS_ELEMENT_ID)?.textContent ?? '')
-  return createBrowserI18n(language, words as Groups, (group) => fetchGroup(groupPath(group, { language, version })))
+  const path = document.getElementById(WORDS_ELEMENT_ID)?.getAttribute('href') ?? ''
+  const version = new URL(path, document.baseURI).searchParams.get('v') ?? ''
+  const words = await fetchGroups(path).catch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    return fetchGroups(path)
+  })
+  return createBrowserI18n(language, words, async (group) => {
+    const found = await fetchGroups(groupsPath([group], { language, version }))
+    return found[group] ?? {}
+  })
 }
 
 /**
@@ -46,12 +56,12 @@ export function createBrowserI18n(language: Language, carried: Words, fetchMissi
     if (missing !== undefined && fetchMissing) throw underWay.get(missing) ?? bring(missing, fetchMissing)
     return translate(key, options)
   }
-  // All that our parts and react-i18next-in-browser.ts ask of it.
+  // All that our parts and react-i18next-in-pages.ts ask of it.
   return { language, t } as unknown as i18n
 }
 
 /** Without network it fails as every other part of a page does; the error page says so. */
-async function fetchGroup(path: string): Promise<Words> {
+async function fetchGroups(path: string): Promise<Groups> {
   const response = await fetch(path, { headers: { Accept: 'application/json' } })
   if (!response.ok) throw new Error(`Words answered ${response.status}`)
   return response.json()

@@ -1,86 +1,96 @@
 /**
- * The words of the product, read once from locales/<language>/<namespace>.json. A key that a language lacks is filled
+ * The words of the product, each language read once from locales/<language>/<namespace>.json. A key that a language lacks is filled
  * from English here, so that the browser needs one bundle only. Used by the web app and by the worker's letters.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import i18next, {
-  type i18n,
-  type Namespace,
-  type Resource,
-  type ResourceKey,
-  type TFunction,
-  type TypeOptions,
-} from 'i18next'
-import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
+import i18next, { type i18n, type Namespace, type ResourceKey, type TFunction, type TypeOptions } from 'i18next'
+import { kept } from '#app/i18n/kernel/kept.ts'
+import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
 import { I18N_OPTIONS, ISOLATING_FORMATTER } from './options.ts'
 import { GROUPS_OF_EVERY_PAGE, groupOf } from './page-words.ts'
-import type { Words } from './translate.ts'
+import { createTranslate, type Words } from './translate.ts'
 
 type Namespaces = TypeOptions['resources']
 
-const resources = readResources(localesFolder())
+const folder = localesFolder()
+const english = readBundles(join(folder, FALLBACK_LANGUAGE))
+/** Read when somebody speaks the language: all of them together take as long as the rest of a start. */
+const bundlesOf = kept(readLanguage)
 
-/** Changes with any word of any language. */
-export const WORDS_VERSION = createHash('sha256').update(JSON.stringify(resources)).digest('base64url').slice(0, 10)
+/** Changes with any word of the language that pages share. */
+export const wordsVersion = kept((language) =>
+  createHash('sha256')
+    .update(JSON.stringify(bundlesOf(language).common))
+    .digest('base64url')
+    .slice(0, 10),
+)
 
 const shared = i18next.createInstance()
 await shared.use(ISOLATING_FORMATTER).init({
   ...I18N_OPTIONS,
   lng: FALLBACK_LANGUAGE,
   supportedLngs: Object.keys(LANGUAGES),
-  ns: Object.keys(resources[FALLBACK_LANGUAGE] ?? {}),
-  resources,
+  ns: Object.keys(english),
+  resources: { [FALLBACK_LANGUAGE]: english },
+})
+/** Tells i18next the words of a language. */
+const teach = kept((language) => {
+  for (const [namespace, words] of Object.entries(bundlesOf(language))) {
+    shared.addResourceBundle(language, namespace, words)
+  }
+  return language
 })
 
 /** An instance of its own for one request: the words are shared, the language is not. */
 export function createRequestI18n(language: Language): i18n {
-  return shared.cloneInstance({ lng: language })
+  return shared.cloneInstance({ lng: teach(language) })
 }
 
 export type PageI18n = {
   i18n: i18n
   /** The groups of words that the page has asked for so far: complete when the page is. */
-  wordsOfPage: () => Words
+  groupsOfPage: () => string[]
 }
 
-/** The same for a page: it notes which groups of words are asked for, so that no others travel with the page. */
+/**
+ * The words of a page, looked up as the browser looks them up (decision 005): the translator is a fifth of i18next's work.
+ * It notes which groups of words are asked for, so that no others travel with the page.
+ */
 export function createPageI18n(language: Language): PageI18n {
-  const i18n = createRequestI18n(language)
   const asked = new Set<string>(GROUPS_OF_EVERY_PAGE)
-  // Its type speaks of every single key; here any will do.
-  const getFixedT = i18n.getFixedT.bind(i18n) as unknown as (...of: unknown[]) => (...wish: unknown[]) => string
-  const getNotingT: typeof getFixedT = (...of) => {
-    const t = getFixedT(...of)
-    const noting: typeof t = (key, ...options) => {
-      for (const wished of [key].flat()) asked.add(groupOf(String(wished)))
-      return t(key, ...options)
-    }
-    return Object.assign(noting, t)
+  const translate = pageTranslators(language)
+  const t: typeof translate = (key, options) => {
+    if (typeof key === 'string') asked.add(groupOf(key))
+    else for (const wished of key) asked.add(groupOf(wished))
+    return translate(key, options)
   }
-  i18n.getFixedT = getNotingT as unknown as typeof i18n.getFixedT
   const common = wordsOf(language, 'common')
   return {
-    i18n,
-    wordsOfPage: () => Object.fromEntries(Object.entries(common).filter(([group]) => asked.has(group))),
+    // All that our parts ask of it.
+    i18n: { language, t } as unknown as i18n,
+    groupsOfPage: () => [...asked].filter((group) => Object.hasOwn(common, group)).sort(),
   }
 }
 
-/** One group of the words that pages share, or null when there is none of this name. */
-export function wordsOfGroup(language: Language, group: string): Words | null {
+const pageTranslators = kept((language) => createTranslate(language, bundlesOf(language).common as Words))
+
+/** Groups of the words that pages share, by their names, or null when there is none of a name. */
+export function wordsOfGroups(language: Language, groups: readonly string[]): Record<string, Words> | null {
   const common: Record<string, Words> = wordsOf(language, 'common')
-  return Object.hasOwn(common, group) ? (common[group] ?? null) : null
+  if (!groups.every((group) => Object.hasOwn(common, group))) return null
+  return Object.fromEntries(groups.map((group) => [group, common[group] ?? '']))
 }
 
 /** Translates outside a page: letters, and the few sentences that a loader makes. */
 export function translatorFor<N extends Namespace = 'common'>(language: Language, namespace?: N): TFunction<N> {
-  return shared.getFixedT(language, namespace) as TFunction<N>
+  return shared.getFixedT(teach(language), namespace) as TFunction<N>
 }
 
 /** All words of a namespace, for a page that shows them as a whole (FAQ, instructions, legal texts). */
 export function wordsOf<N extends keyof Namespaces>(language: Language, namespace: N): Namespaces[N] {
-  return shared.getResourceBundle(language, namespace)
+  return bundlesOf(language)[namespace] as Namespaces[N]
 }
 
 /** The bundles travel in the build as plain files; the build lies deeper than the source, so look upwards. */
@@ -94,18 +104,13 @@ function localesFolder(): string {
   return join(folder, 'locales')
 }
 
-function readResources(root: string): Resource {
-  const english = readBundles(join(root, FALLBACK_LANGUAGE))
-  const all: Resource = { [FALLBACK_LANGUAGE]: english }
-  for (const language of Object.keys(LANGUAGES).filter(isLanguage)) {
-    if (language === FALLBACK_LANGUAGE) continue
-    const own = existsSync(join(root, language)) ? readBundles(join(root, language)) : {}
-    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
-    all[language] = Object.fromEntries(
-      Object.entries(english).map(([namespace, words]) => [namespace, fillFrom(words, own[namespace], forms)]),
-    )
-  }
-  return all
+function readLanguage(language: string): Record<string, ResourceKey> {
+  if (language === FALLBACK_LANGUAGE) return english
+  const own = existsSync(join(folder, language)) ? readBundles(join(folder, language)) : {}
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  return Object.fromEntries(
+    Object.entries(english).map(([namespace, words]) => [namespace, fillFrom(words, own[namespace], forms)]),
+  )
 }
 
 function readBundles(folder: string): Record<string, ResourceKey> {

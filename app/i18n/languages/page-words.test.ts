@@ -1,31 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import { createBrowserI18n } from './i18n.client.ts'
-import { createPageI18n, wordsOf, wordsOfGroup } from './i18n.server.ts'
-import { GROUPS_OF_EVERY_PAGE, groupOf, groupPath } from './page-words.ts'
+import { createPageI18n, wordsOf, wordsOfGroups } from './i18n.server.ts'
+import { GROUPS_OF_EVERY_PAGE, groupOf, groupsIn, groupsPath } from './page-words.ts'
 import type { Words } from './translate.ts'
 
 const common: Record<string, Words> = wordsOf('fa', 'common')
 
 describe('a page', () => {
-  it('carries the groups that its render asked for, and those that any page may need later', () => {
-    const { i18n, wordsOfPage } = createPageI18n('fa')
-    const t = i18n.getFixedT('fa', 'common')
+  it('names the groups that its render asked for, and those that any page may need later', () => {
+    const { i18n, groupsOfPage } = createPageI18n('fa')
+    const t = i18n.t as unknown as (key: string | string[]) => unknown
     expect(t('lookup.search')).toBe((common.lookup as Record<string, Words>).search)
     t(['brand', 'contact.lead'])
-    const carried = wordsOfPage() as Record<string, Words>
-    expect(Object.keys(carried).sort()).toEqual([...GROUPS_OF_EVERY_PAGE, 'brand', 'contact', 'lookup'].sort())
-    expect(carried.lookup).toBe(common.lookup)
+    t('no-such-group.sentence')
+    const named = groupsOfPage()
+    expect(named).toEqual([...GROUPS_OF_EVERY_PAGE, 'brand', 'contact', 'lookup'].sort())
+    expect(wordsOfGroups('fa', named)?.lookup).toBe(common.lookup)
   })
 
   it('knows nothing of what another page asked for', () => {
-    createPageI18n('fa').i18n.getFixedT('fa')('lookup.search')
-    expect(createPageI18n('fa').wordsOfPage()).not.toHaveProperty('lookup')
+    createPageI18n('fa').i18n.t('lookup.search')
+    expect(createPageI18n('fa').groupsOfPage()).not.toContain('lookup')
   })
 
   it('may need only groups that exist', () => {
-    for (const group of GROUPS_OF_EVERY_PAGE) expect(wordsOfGroup('en', group), group).not.toBeNull()
-    expect(wordsOfGroup('en', 'no-such-group')).toBeNull()
-    expect(wordsOfGroup('en', 'toString')).toBeNull()
+    for (const group of GROUPS_OF_EVERY_PAGE) expect(wordsOfGroups('en', [group]), group).not.toBeNull()
+    expect(wordsOfGroups('en', ['ui', 'no-such-group'])).toBeNull()
+    expect(wordsOfGroups('en', ['toString'])).toBeNull()
+    expect(wordsOfGroups('en', [''])).toBeNull()
   })
 })
 
@@ -67,7 +69,10 @@ describe('the browser', () => {
   })
 })
 
-it('the address of a group names the language, the group and the version', () => {
+it('the address of words names the language, the groups and the version', () => {
   expect(groupOf('common:lookup.decision.title')).toBe('lookup')
-  expect(groupPath('lookup', { language: 'fa', version: 'abc' })).toBe('/words/fa/lookup?v=abc')
+  expect(groupOf('brand')).toBe('brand')
+  const path = groupsPath(['lookup', 'ui'], { language: 'fa', version: 'abc' })
+  expect(path).toBe('/words/fa/lookup.ui?v=abc')
+  expect(groupsIn('lookup.ui')).toEqual(['lookup', 'ui'])
 })

@@ -7,6 +7,7 @@
  * `returnObjects`. Formats and nesting inside a sentence are not used (the same test refuses them).
  */
 import { isolate } from '#app/i18n/kernel/isolate.ts'
+import { kept } from '#app/i18n/kernel/kept.ts'
 
 export type Words = string | Words[] | { [key: string]: Words }
 type Values = Record<string, unknown>
@@ -20,20 +21,31 @@ type Options = Values & {
 
 export type Translate = (key: string | string[], options?: Options | string) => unknown
 
-export function createTranslate(language: string, words: Words): Translate {
-  return (key, options) => translate({ language, words }, key, options)
+type Bundle = {
+  language: string
+  words: Words
+  /** The sentences that were found, by their whole names: there are no more of them than the bundle has. */
+  found: Map<string, Words>
 }
 
-function translate(
-  bundle: { language: string; words: Words },
-  key: string | string[],
-  options: Options | string = {},
-): unknown {
+const NONE: Options = {}
+
+const plurals = kept((language) => new Intl.PluralRules(language))
+
+export function createTranslate(language: string, words: Words): Translate {
+  const bundle: Bundle = { language, words, found: new Map() }
+  return (key, options) => translate(bundle, key, options)
+}
+
+function translate(bundle: Bundle, key: string | string[], options: Options | string = NONE): unknown {
+  const known = typeof key === 'string' && options === NONE ? lookUp(bundle, key) : undefined
+  // Most sentences are asked for by their whole name, and hold no values.
+  if (typeof known === 'string') return interpolate(known, NONE, bundle.language)
   const wishes = typeof options === 'string' ? { defaultValue: options } : options
   const keys = [key].flat()
   const found = keys
     .flatMap((wished) => candidates(wished, bundle.language, wishes))
-    .map((name) => lookUp(bundle.words, name))
+    .map((name) => lookUp(bundle, name))
   const words = found.find((candidate) => candidate !== undefined) ?? wishes.defaultValue ?? keys.at(-1) ?? ''
   if (typeof words === 'string') return interpolate(words, { ...wishes, ...wishes.replace }, bundle.language)
   return wishes.returnObjects ? words : keys.at(-1)
@@ -42,24 +54,26 @@ function translate(
 /** The names under which a sentence may stand, the most special first, in i18next's order. */
 function candidates(key: string, language: string, { count, context }: Options): string[] {
   const name = key.replace(/^common:/, '')
-  const plurals =
-    typeof count === 'number'
-      ? [...(count === 0 ? ['_zero'] : []), `_${new Intl.PluralRules(language).select(count)}`]
-      : []
+  if (typeof count !== 'number') return context ? [`${name}_${context}`, name] : [name]
+  const forms = [...(count === 0 ? ['_zero'] : []), `_${plurals(language).select(count)}`]
   const bases = context ? [`${name}_${context}`, name] : [name]
-  return bases.flatMap((base) => [...plurals.map((plural) => base + plural), base])
+  return bases.flatMap((base) => [...forms.map((form) => base + form), base])
 }
 
-function lookUp(words: Words, name: string): Words | undefined {
+function lookUp({ words, found: known }: Bundle, name: string): Words | undefined {
+  const sentence = known.get(name)
+  if (sentence !== undefined) return sentence
   let found: Words | undefined = words
   for (const step of name.split('.')) {
     if (typeof found !== 'object' || Array.isArray(found) || !Object.hasOwn(found, step)) return undefined
     found = found[step]
   }
+  if (found !== undefined) known.set(name, found)
   return found
 }
 
 function interpolate(sentence: string, values: Values, language: string): string {
+  if (!sentence.includes('{{')) return sentence
   return sentence.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (hole, name: string) => {
     if (!(name in values)) return hole
     const value = values[name] ?? ''

@@ -1,7 +1,7 @@
 /** One escrow as its pages show it: to the buyer on the lookup page, to the seller on both, to the operator at the desk. */
 
 import { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
-import { findContract, findDocuments, findRejectedVersions } from '#app/db/documents/documents.server.ts'
+import { findContract, findVersions } from '#app/db/documents/documents.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findStatements } from '#app/db/escrow/stated-payments.server.ts'
 import { findEvents } from '#app/db/kernel/audit.server.ts'
@@ -44,20 +44,29 @@ export async function viewEscrow(
 ): Promise<EscrowView> {
   const { escrow, network, looking = null } = ask
   const isSeller = looking?.reader === 'seller'
-  const [contract, documents, rejected, seen, stated, events, requests, disputes, before, suggestedWallet, letters] =
-    await Promise.all([
-      findContract(db, escrow.id),
-      findDocuments(db, escrow.id),
-      findRejectedVersions(db, escrow.id),
-      findSeenPayments(db, { escrowId: escrow.id }),
-      isSeller ? [] : findStatements(db, escrow.id),
-      findEvents(db, escrow.id),
-      findRefundRequests(db, escrow.id),
-      findDisputesOf(db, escrow.id),
-      countBefore(db, queuedOf(escrow)),
-      looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
-      showLetters(db, escrow, looking),
-    ])
+  const [
+    contract,
+    { documents, rejected },
+    seen,
+    stated,
+    events,
+    requests,
+    disputes,
+    before,
+    suggestedWallet,
+    letters,
+  ] = await Promise.all([
+    findContract(db, escrow.id),
+    findVersions(db, escrow.id),
+    findSeenPayments(db, { escrowId: escrow.id }),
+    isSeller ? [] : findStatements(db, escrow.id),
+    findEvents(db, escrow.id),
+    findRefundRequests(db, escrow.id),
+    findDisputesOf(db, escrow.id),
+    countBefore(db, queuedOf(escrow)),
+    looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
+    showLetters(db, escrow, looking),
+  ])
   const stage = stageOf(escrow.facts)
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
   const present = documents.map(showDocument)

@@ -1,16 +1,17 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { isLanguage } from '#app/i18n/kernel/languages.ts'
-import { WORDS_VERSION, wordsOfGroup } from '#app/i18n/languages/i18n.server.ts'
+import { wordsOfGroups, wordsVersion } from '#app/i18n/languages/i18n.server.ts'
+import { groupsIn } from '#app/i18n/languages/page-words.ts'
 import { config } from '#app/runtime.server.ts'
 import { secureResource } from '#app/web/kernel/http/headers.server.ts'
 
-/** A group of words for a browser that goes on to a page whose words the first one did not bring (page-words.ts). */
-export function loader({ params: { language, group = '' }, request }: LoaderFunctionArgs) {
-  const words = isLanguage(language) ? wordsOfGroup(language, group) : null
-  if (words === null) throw new Response(null, { status: 404 })
+/** The words that a page needs in the browser, and those of pages that the reader goes on to (page-words.ts). */
+export function loader({ params: { language, groups = '' }, request }: LoaderFunctionArgs) {
+  const words = isLanguage(language) ? wordsOfGroups(language, groupsIn(groups)) : null
+  if (words === null || !isLanguage(language)) throw new Response(null, { status: 404 })
   const response = Response.json(words)
   // A page from before an update asks for its old version: it gets the new words, but nobody keeps them under that name.
-  const isCurrent = new URL(request.url).searchParams.get('v') === WORDS_VERSION
+  const isCurrent = new URL(request.url).searchParams.get('v') === wordsVersion(language)
   if (isCurrent) response.headers.set('Cache-Control', 'public, max-age=31536000, immutable')
   secureResource(response.headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
   return response

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { QrCode, type QrDrawing } from './qr-code.tsx'
-
-export type { QrDrawing } from './qr-code.tsx'
+import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
+import { QrCode } from './qr-code.tsx'
 
 type PaymentQrProps = {
   /** The payment request as wallets read it: web+stellar:pay?… or the XRP Ledger's. */

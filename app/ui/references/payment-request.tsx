@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { formatUsd } from '#app/i18n/kernel/format.ts'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { PaymentCare } from './payment-care.tsx'
-import { PaymentQr, type QrDrawing } from './payment-qr.tsx'
+import { PaymentQr } from './payment-qr.tsx'
 
 /** What helps with the amount. */
 export type AmountDue = {

@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
-
-/** The dark modules as an SVG path, and how many modules each side has. Drawn on the server (app/web/references/qr.server.ts). */
-export type QrDrawing = { modules: number; path: string }
+import { type ReactNode, useMemo } from 'react'
+import { type QrDrawing, strokesOf } from '#app/domain/references/qr-drawing.ts'
 
 type QrCodeProps = {
+  /** Made on the server (app/web/references/qr.server.ts). */
   drawing: QrDrawing
   /** What it is, for those who do not see it. */
   label: string
@@ -18,7 +17,9 @@ type QrCodeProps = {
 const MODULE = 3
 
 /** A QR code on white paper in both schemes, because scanners need the contrast. */
-export function QrCode({ drawing: { modules, path }, label, size = 200, isPale = false, children }: QrCodeProps) {
+export function QrCode({ drawing, label, size = 200, isPale = false, children }: QrCodeProps) {
+  const { modules } = drawing
+  const path = useMemo(() => strokesOf(drawing), [drawing])
   const width = Math.max(size, modules * MODULE)
   return (
     <svg
@@ -30,7 +31,7 @@ export function QrCode({ drawing: { modules, path }, label, size = 200, isPale =
       shapeRendering="crispEdges"
     >
       <path fill="#ffffff" d={`M0 0h${modules}v${modules}H0z`} />
-      <path fill="#0d1b45" d={path} opacity={isPale ? 0.35 : undefined} />
+      <path stroke="#0d1b45" d={path} opacity={isPale ? 0.35 : undefined} />
       {children}
     </svg>
   )

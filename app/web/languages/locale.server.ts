@@ -14,9 +14,17 @@ export async function detectLanguage(request: Request, setting?: string | null):
   const asked = askedLanguage(request)
   if (asked) return asked
   if (isLanguage(setting)) return setting
-  const remembered: unknown = await languageCookie.parse(request.headers.get('Cookie'))
+  return browsersLanguage({
+    cookie: request.headers.get('Cookie'),
+    accepted: request.headers.get('Accept-Language'),
+  })
+}
+
+/** Of somebody of whom no more is known than what the browser says. */
+export async function browsersLanguage(says: { cookie: string | null; accepted: string | null }): Promise<Language> {
+  const remembered: unknown = await languageCookie.parse(says.cookie)
   if (isLanguage(remembered)) return remembered
-  return preferredLanguage(request.headers.get('Accept-Language') ?? '') ?? FALLBACK_LANGUAGE
+  return preferredLanguage(says.accepted ?? '') ?? FALLBACK_LANGUAGE
 }
 
 /**

@@ -1,30 +1,25 @@
-/** Payment requests as QR codes. Drawn here, because the encoder would be 8 kB on every page that shows one. */
+/** Payment requests as QR codes. Made here, because the encoder would be 8 kB on every page that shows one. */
+import { LRUCache } from 'lru-cache'
 import { encode } from 'uqr'
 import { codeText } from '#app/domain/references/payment-uri.ts'
+import { packModules, type QrDrawing } from '#app/domain/references/qr-drawing.ts'
 
 /** Light modules around the code, as many as ISO/IEC 18004 asks for. */
 const MARGIN = 4
-
-export type QrCode = {
-  /** Modules on each side, with the margin. */
-  modules: number
-  /** The dark modules as an SVG path, one unit for each module. */
-  path: string
-}
+/** Whoever waits for a payment sees the same code each few seconds, and choosing its mask takes some milliseconds. */
+const kept = new LRUCache<string, QrDrawing>({ max: 1_000 })
 
 /** The code of a payment request, as short as it can be. */
-export function drawPaymentQr(uri: string): QrCode {
-  return drawQr(codeText(uri))
+export function drawPaymentQr(uri: string): QrDrawing {
+  const text = codeText(uri)
+  const known = kept.get(text)
+  if (known) return known
+  const drawn = drawQr(text)
+  kept.set(text, drawn)
+  return drawn
 }
 
-/** A code of level H (spec §9): it can be read with a third of it covered. */
-export function drawQr(text: string): QrCode {
-  const { size, data } = encode(text, { ecc: 'H', border: MARGIN })
-  return { modules: size, path: data.map(runsOf).join('') }
-}
-
-/** The dark runs of a row as rectangles: one for each run, not for each module, keeps the page small. */
-function runsOf(row: readonly boolean[], y: number): string {
-  const starts = row.flatMap((isDark, x) => (isDark && !row[x - 1] ? [x] : []))
-  return starts.map((x) => `M${x} ${y}h${row.indexOf(false, x) - x}v1H${x}z`).join('')
+/** A code of level H (spec §9): it can be read with a third of it covered. Nothing of it is kept: it may hold a secret. */
+export function drawQr(text: string): QrDrawing {
+  return packModules(encode(text, { ecc: 'H', border: MARGIN }).data)
 }

@@ -4,6 +4,7 @@ import { parseConfig } from '#app/config.server.ts'
 import { notePayingAccounts } from '#app/db/payouts/paybacks.server.ts'
 import { composeWorkerDeps } from '#app/deps.server.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { assignPayment } from '#app/workflows/cases/assign-payment.server.ts'
 import { type Payback, payCaseBack } from '#app/workflows/cases/pay-case-back.server.ts'
 import { takeUpCase } from '#app/workflows/cases/take-up-case.server.ts'
@@ -190,6 +191,7 @@ describe('the database refuses, whatever the code does', () => {
       const { id } = await tx.payout.create({ data: payback(row, changes) })
       const closed = { closedAt: new Date(), closedById: olga.id, outcome: 'x', end: 'paid_back' }
       await tx.paymentCase.update({ where: { id: row.id }, data: closed })
+      await enqueue(tx, { name: 'dispatch_payouts', payload: { network: 'stellar' } })
       return id
     })
 

@@ -4,7 +4,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
-import { untilSomebodyWaits } from '#tests/support/world/locks.ts'
+import { untilSomebodyWaits } from '#tests/support/runner/locks.ts'
 import {
   escrowOf,
   granted,

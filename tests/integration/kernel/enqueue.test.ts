@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, inTransaction, openDatabase } from '#app/db/kernel/client.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
-import { untilSomebodyWaits } from '#tests/support/world/locks.ts'
+import { untilSomebodyWaits } from '#tests/support/runner/locks.ts'
 
 let database: FreshDatabase
 let db: Database

@@ -11,6 +11,7 @@ import { type Environment, environmentsOf, originOf, readSettings } from '#scrip
 import { keepServer, planParts } from '#scripts/launcher/parts.ts'
 import { startPostgres } from '#scripts/launcher/postgres.ts'
 import { findFreePorts } from '#scripts/launcher/problems.ts'
+import type { ChildPlan } from '#scripts/launcher/processes.ts'
 import { type Quayside, startQuayside } from '#scripts/launcher/quayside.ts'
 import { onDatabase, run } from '#tests/support/runner/postgres.ts'
 
@@ -91,9 +92,29 @@ async function untilPricesAreKnown(databaseUrl: string): Promise<void> {
 
 /** One more web app beside those of a stack, with settings of its own. */
 export async function startWebBeside(
-  { harbourOrigin, databaseUrl, dataDir }: StackAddress,
+  address: StackAddress,
   env: Environment,
 ): Promise<{ origin: string; stop(): Promise<void> }> {
+  const { plan, port } = await planWebBeside(address, env)
+  let died = ''
+  const report = (line: string) => {
+    died = line
+  }
+  const kept = await keepServer(plan, { port, report })
+  return {
+    origin: originOf(port),
+    async stop() {
+      await kept.stop()
+      if (died !== '') throw new Error(died)
+    },
+  }
+}
+
+/** How that is started. */
+export async function planWebBeside(
+  { harbourOrigin, databaseUrl, dataDir }: StackAddress,
+  env: Environment,
+): Promise<{ plan: ChildPlan; port: number }> {
   const port = await findFreePorts(1)
   const own = join(dataDir, `web-${port}`)
   await mkdir(join(own, 'logs'), { recursive: true })
@@ -112,17 +133,5 @@ export async function startWebBeside(
     },
     mode: 'production',
   })
-  let died = ''
-  const { web } = planParts(settings, environments)
-  const report = (line: string) => {
-    died = line
-  }
-  const kept = await keepServer(web, { port, report })
-  return {
-    origin: originOf(port),
-    async stop() {
-      await kept.stop()
-      if (died !== '') throw new Error(died)
-    },
-  }
+  return { plan: planParts(settings, environments).web, port }
 }

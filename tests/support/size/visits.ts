@@ -1,4 +1,5 @@
 /** Every page of the app, as somebody of a filled database (fill.ts) asks for it. */
+import { newsAddress } from '#app/domain/waiting/news-path.ts'
 import { hashOf, type KNOWN, keyOf, txidOf } from './fill.ts'
 
 export type Visitor = keyof typeof KNOWN | null
@@ -45,6 +46,12 @@ export function visitsOf(at: Sights): Visit[] {
     { name: 'home, a visitor', file: 'routes/site/home/route.tsx', path: '/', as: null },
     { name: 'home, a buyer', file: 'routes/site/home/route.tsx', path: '/', as: 'someBuyer' },
     { name: 'home, the buyer with most', file: 'routes/site/home/route.tsx', path: '/', as: 'manyBuyer' },
+    {
+      name: 'what waiting pages ask for',
+      file: 'routes/waiting/news.ts',
+      path: newsAddress({ of: `escrow:${keyOf(2, at.own)}`, since: 'x', isHeld: false }),
+      as: 'someBuyer',
+    },
     { name: 'the frame of every page', file: 'root.tsx', path: '/', as: 'someBuyer' },
     {
       name: 'dashboard, a buyer with 20',

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { StatedPayments, StatePaymentForm } from '#app/ui/escrow/stated-payments.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
 import { type AmountDue, PaymentRequest } from '#app/ui/references/payment-request.tsx'
 
 export type RefusedStatement = { error: string | null; typed: string | undefined }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { StatedPayments } from '#app/ui/escrow/stated-payments.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
@@ -12,7 +13,7 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
-import { PaymentQr, type QrDrawing } from '#app/ui/references/payment-qr.tsx'
+import { PaymentQr } from '#app/ui/references/payment-qr.tsx'
 
 type DepositSheetProps = { escrow: EscrowView; qr: QrDrawing | null; reader: Reader }
 

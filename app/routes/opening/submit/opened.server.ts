@@ -1,19 +1,20 @@
 import { redirect } from '@remix-run/node'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
 import { type DueNow, dueNow } from '#app/queries/opening/due-now.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { escrowLink } from '#app/web/lookup/escrow-link.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
-import { drawPaymentQr, type QrCode } from '#app/web/references/qr.server.ts'
+import { drawPaymentQr } from '#app/web/references/qr.server.ts'
 import { type ShownVersion, versionOfTyped } from '#app/web/waiting/versions.server.ts'
 import { LOOKS } from './looks.ts'
 
 type Found = {
   escrow: EscrowView
   news: ShownVersion | null
-  qr: QrCode
+  qr: QrDrawing
   due: DueNow
   look: number
   link: string

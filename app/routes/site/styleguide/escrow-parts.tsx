@@ -1,3 +1,4 @@
+import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { DocumentList } from '#app/ui/documents/document-list.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Disclosure, HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
@@ -13,7 +14,7 @@ import { CopyRow } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { EscrowList } from '#app/ui/lookup/escrow-list.tsx'
 import { WalletCard, WalletCards } from '#app/ui/payouts/wallet-card.tsx'
-import { PaymentQr, type QrDrawing } from '#app/ui/references/payment-qr.tsx'
+import { PaymentQr } from '#app/ui/references/payment-qr.tsx'
 import { SAMPLE_REQUEST } from './payment-parts.tsx'
 
 const HASH = '669dfaec24ea9e2fd489131266c903f560f0905a07b9489ef54519e733e45904'

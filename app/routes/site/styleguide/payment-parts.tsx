@@ -1,3 +1,4 @@
+import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { FeeBreakdown } from '#app/ui/fees/fee-breakdown.tsx'
 import { Disclosure, Explain } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -5,7 +6,6 @@ import { Countdown } from '#app/ui/kernel/live/countdown.tsx'
 import { Watch } from '#app/ui/kernel/live/watch.tsx'
 import { Desk } from '#app/ui/kernel/page/page.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
-import type { QrDrawing } from '#app/ui/references/payment-qr.tsx'
 import { PaymentRequest } from '#app/ui/references/payment-request.tsx'
 
 const ACCOUNT = 'GFEE7QUAYSIDEDEMO4YE7SFSJ7SSAY32BTR6KRU2VYLGOUR35ES6MGO3'

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
 import { CodeField } from '#app/ui/accounts/code-field.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
@@ -8,7 +9,7 @@ import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { CopyRow } from '#app/ui/kernel/text/code.tsx'
-import { QrCode, type QrDrawing } from '#app/ui/references/qr-code.tsx'
+import { QrCode } from '#app/ui/references/qr-code.tsx'
 
 type Refused = { refused: RefusedForm | undefined }
 

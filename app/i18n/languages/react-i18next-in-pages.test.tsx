@@ -1,34 +1,34 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import * as onServer from 'react-i18next'
+import * as original from 'react-i18next'
 import { describe, expect, it } from 'vitest'
 import { createBrowserI18n } from './i18n.client.ts'
 import { createRequestI18n, wordsOf } from './i18n.server.ts'
-import * as inBrowser from './react-i18next-in-browser.ts'
+import * as onPages from './react-i18next-in-pages.ts'
 
 /** A part as ours are: it asks for words and for the language. */
-function Part({ useTranslation }: { useTranslation: typeof inBrowser.useTranslation }) {
+function Part({ useTranslation }: { useTranslation: typeof onPages.useTranslation }) {
   const { t, i18n } = useTranslation()
   return <p lang={i18n.language}>{t('nav.logoutName', { name: 'Ann & Co' })}</p>
 }
 
-describe('react-i18next’s stand-in in the browser', () => {
-  it('gives a part the same words and language as react-i18next on the server', () => {
+describe('react-i18next’s stand-in on pages', () => {
+  it('gives a part the same words and language as react-i18next', () => {
     const server = renderToStaticMarkup(
-      <onServer.I18nextProvider i18n={createRequestI18n('fa')}>
-        <Part useTranslation={onServer.useTranslation} />
-      </onServer.I18nextProvider>,
+      <original.I18nextProvider i18n={createRequestI18n('fa')}>
+        <Part useTranslation={original.useTranslation} />
+      </original.I18nextProvider>,
     )
     const browser = renderToStaticMarkup(
-      <inBrowser.I18nextProvider i18n={createBrowserI18n('fa', wordsOf('fa', 'common'))}>
-        <Part useTranslation={inBrowser.useTranslation} />
-      </inBrowser.I18nextProvider>,
+      <onPages.I18nextProvider i18n={createBrowserI18n('fa', wordsOf('fa', 'common'))}>
+        <Part useTranslation={onPages.useTranslation} />
+      </onPages.I18nextProvider>,
     )
     expect(browser).toBe(server)
     expect(browser).toMatch(/^<p lang="fa">.*Ann &amp; Co/)
   })
 
   it('does not translate outside of a provider', () => {
-    const part = <Part useTranslation={inBrowser.useTranslation} />
+    const part = <Part useTranslation={onPages.useTranslation} />
     expect(() => renderToStaticMarkup(part)).toThrow('outside of I18nextProvider')
   })
 })

@@ -1,0 +1,47 @@
+/**
+ * What is answered before remix-serve: files that were compressed when they were built, and pages that say the same to every
+ * visitor (decision 052). remix-serve leaves no place before its Express, so the listener that it hands to Node's server is
+ * wrapped; whatever is none of these goes on to it as it came.
+ */
+import { statSync } from 'node:fs'
+import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { openFiles } from './files.ts'
+
+type Handle = ReturnType<typeof createRequestHandler>
+/** What app/entry.server.tsx exports besides what Remix asks for. */
+type Entry = { answerKept(request: IncomingMessage, answer: ServerResponse, handle: Handle): Promise<boolean> }
+
+/** Call it before remix-serve starts, with the file that it is given: the server's build. */
+export function standInFront(file: string): void {
+  const sendFile = openFiles(join(dirname(file), '..', 'client'))
+  const answerKept = openKept(file)
+  const wrap = (serve: RequestListener): RequestListener =>
+    async function inFront(request, answer) {
+      if (sendFile(request, answer)) return
+      const isReading = request.method === 'GET' || request.method === 'HEAD'
+      if (isReading && (await answerKept(request, answer))) return
+      serve(request, answer)
+    }
+  const { createServer } = http
+  Object.assign(http, { createServer: (serve: RequestListener) => createServer(wrap(serve)) })
+}
+
+function openKept(file: string): (request: IncomingMessage, answer: ServerResponse) => Promise<boolean> {
+  // The address by which remix-serve imports it: so this is the same module, and no second one with connections of its own.
+  const address = `${pathToFileURL(file).href}?t=${statSync(file).mtimeMs}`
+  const open = async () => {
+    const build: ServerBuild = await import(address)
+    const { answerKept } = build.entry.module as unknown as Entry
+    return { answerKept, handle: createRequestHandler(build, process.env.NODE_ENV) }
+  }
+  let site: ReturnType<typeof open> | null = null
+  return async (request, answer) => {
+    // Asked for at the first request: by then remix-serve has loaded it.
+    site ??= open()
+    const { answerKept, handle } = await site
+    return answerKept(request, answer, handle)
+  }
+}
