@@ -26,7 +26,12 @@ export function standInFront(file: string): void {
       serve(request, answer)
     }
   const { createServer } = http
-  Object.assign(http, { createServer: (serve: RequestListener) => createServer(wrap(serve)) })
+  const createOnce = (serve: RequestListener) => {
+    // Express's server is the first that is made; later ones are nobody's for visitors.
+    Object.assign(http, { createServer })
+    return createServer(wrap(serve))
+  }
+  Object.assign(http, { createServer: createOnce })
 }
 
 function openKept(file: string): (request: IncomingMessage, answer: ServerResponse) => Promise<boolean> {
