@@ -224,8 +224,8 @@ describe('the words of a page', () => {
   })
 
   it('are kept by the browser for as long as they are the current ones', async () => {
-    const html = await (await app.visitor().send('/')).text()
-    const version = /\/words\/en\/[\w.]+\?v=([\w-]+)/.exec(html)?.[1] ?? ''
+    const html = await (await app.visitor().send('/?lng=fa')).text()
+    const version = /\/words\/fa\/[\w.]+\?v=([\w-]+)/.exec(html)?.[1] ?? ''
     const current = await app.visitor().send(`/words/fa/contact?v=${version}`)
     expect(current.headers.get('cache-control')).toContain('immutable')
     const old = await app.visitor().send('/words/fa/contact?v=old')

