@@ -86,6 +86,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   cacheDir,
   optimizeDeps,
   server: { fs: { allow: readable } },
+  // The development server hands packages to Node as they are, without asking leanI18n what stands in this one's place.
+  ssr: { noExternal: ['react-i18next'] },
   build: {
     target: 'es2022',
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks } },

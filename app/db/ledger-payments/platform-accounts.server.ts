@@ -24,6 +24,12 @@ export async function findPlatformAccounts(db: Database | Transaction): Promise<
   return toAccounts(await db.platformAccount.findMany({ where: { endedAt: null }, select: ACCOUNT }))
 }
 
+/** Since when there are any; null: there are none. */
+export async function firstRecordedAt(db: Database): Promise<Date | null> {
+  const { _min: min } = await db.platformAccount.aggregate({ _min: { since: true } })
+  return min.since
+}
+
 /** Those that were ours on these chains: what arrives late is still read there. */
 export async function findFormerAccounts(
   db: Database,

@@ -9,6 +9,8 @@ export type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null
 
 export type Machine = {
   at: Date
+  /** Since when our accounts are on record: the beginning of this installation; null: they are not. */
+  beganAt: Date | null
   /** When a worker last ran a job; null: never. */
   jobRanAt: Date | null
   /** Jobs that have used up their tries. */

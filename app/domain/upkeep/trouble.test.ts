@@ -30,6 +30,7 @@ const BOOK: Machine['books'][number] = { network: 'xrpl', account: 'rA', asset: 
 
 const CALM: Machine = {
   at,
+  beganAt: ago(99_999),
   jobRanAt: ago(0.1),
   givenUpJobs: 0,
   readings: [READING],
@@ -97,6 +98,12 @@ describe('what is wrong', () => {
       ['books_differ xrpl'],
     ],
     ['a ledger was not compared', { books: [BOOK] }, ['books_late stellar']],
+    ['an installation that began an hour ago has not compared', { books: [BOOK], beganAt: ago(60) }, []],
+    [
+      'an installation of old has never compared',
+      { books: [], beganAt: null },
+      ['books_late stellar', 'books_late xrpl'],
+    ],
     ['no price is good', { prices: [{ asset: 'XRP', doubt: 'prices_disagree' }] }, ['price_missing XRP']],
     ['letters wait', { letters: { owed: some(16), givenUp: none } }, ['letters_late']],
     ['letters are on their way', { letters: { owed: some(14), givenUp: none } }, []],

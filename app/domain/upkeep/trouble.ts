@@ -128,14 +128,15 @@ function oldest(heaps: Heap[]): Date | null {
   return heaps.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 }
 
-function ofBooks({ books, at }: Machine): Trouble[] {
+function ofBooks({ books, at, beganAt }: Machine): Trouble[] {
   return NETWORKS.flatMap((network) => {
     const compared = books.filter((row) => row.network === network)
     const wrong = compared.filter(({ difference }) => !new Decimal(difference).isZero())
     const newest = compared.map((row) => row.at).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
     return [
       ...(wrong.length > 0 ? [trouble('books_differ', network)] : []),
-      ...(isOlder(newest, UNCOMPARED_MS, at) ? [trouble('books_late', network, newest)] : []),
+      // Where nobody has compared yet, nobody was late in the first hours.
+      ...(isOlder(newest ?? beganAt, UNCOMPARED_MS, at) ? [trouble('books_late', network, newest)] : []),
     ]
   })
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { findLastReconciliations } from '#app/db/books/reconciliations.server.ts'
+import { firstRecordedAt } from '#app/db/ledger-payments/platform-accounts.server.ts'
 import { findReadings } from '#app/db/ledger-payments/readings.server.ts'
 import { findOutgoingCursor } from '#app/db/payouts/outgoing-cursors.server.ts'
 import { findOpenStops, type OpenStop } from '#app/db/payouts/payout-stops.server.ts'
@@ -29,7 +30,7 @@ const NOWHERE = 'health/'
 export async function lookAtMachine(deps: Deps): Promise<Machine> {
   const { db } = deps
   const at = deps.clock.now()
-  const [jobRanAt, givenUpJobs, read, queues, stops, compared, prices, letters, decisions, storeTrouble] =
+  const [jobRanAt, givenUpJobs, read, queues, stops, compared, prices, letters, decisions, storeTrouble, beganAt] =
     await Promise.all([
       lastJobRun(db),
       countFailedJobs(db),
@@ -41,9 +42,11 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
       findLetterHeaps(db, new Date(at.getTime() - GIVEN_UP_MS)),
       findDecisionHeaps(db),
       askStore(deps),
+      firstRecordedAt(db),
     ])
   return {
     at,
+    beganAt,
     jobRanAt,
     givenUpJobs,
     readings: watchedAccounts(deps).map(({ network, account }) => {
