@@ -26,6 +26,8 @@ const READING: Machine['readings'][number] = {
   ledger: 7,
   stopped: null,
 }
+const UNREAD = { ...READING, readAt: null }
+const UNKNOWN: Machine['prices'][number] = { asset: 'XLM', doubt: 'price_unavailable' }
 const BOOK: Machine['books'][number] = { network: 'xrpl', account: 'rA', asset: 'XRP', difference: '0', at: ago(50) }
 
 const CALM: Machine = {
@@ -69,6 +71,8 @@ describe('what is wrong', () => {
     ['jobs used up their tries', { givenUpJobs: 1 }, ['jobs_given_up']],
     ['an account was not read', { readings: [{ ...READING, readAt: ago(5.1) }] }, ['reading_late stellar GA']],
     ['an account was never read', { readings: [{ ...READING, readAt: null }] }, ['reading_late stellar GA']],
+    ['an installation that has just begun has read nothing', { readings: [UNREAD], beganAt: ago(4) }, []],
+    ['nothing was read since it began', { readings: [UNREAD], beganAt: ago(6) }, ['reading_late stellar GA']],
     [
       'an account is not read any more, which says it all',
       { readings: [{ ...READING, readAt: ago(99), stopped: { cause: 'history_gone', since: ago(99) } }] },
@@ -105,6 +109,13 @@ describe('what is wrong', () => {
       ['books_late stellar', 'books_late xrpl'],
     ],
     ['no price is good', { prices: [{ asset: 'XRP', doubt: 'prices_disagree' }] }, ['price_missing XRP']],
+    ['an installation that has just begun knows no price', { prices: [UNKNOWN], beganAt: ago(4) }, []],
+    ['no price was known since it began', { prices: [UNKNOWN], beganAt: ago(6) }, ['price_missing XLM']],
+    [
+      'two services contradict each other from the start',
+      { prices: [{ asset: 'XRP', doubt: 'prices_disagree' }], beganAt: ago(1) },
+      ['price_missing XRP'],
+    ],
     ['letters wait', { letters: { owed: some(16), givenUp: none } }, ['letters_late']],
     ['letters are on their way', { letters: { owed: some(14), givenUp: none } }, []],
     ['letters were given up', { letters: { owed: none, givenUp: some(60) } }, ['letters_given_up']],

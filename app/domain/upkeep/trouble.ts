@@ -1,6 +1,7 @@
 /** What is wrong with the machine, as far as a person has to do something: pure judgement of what was read. */
 import { NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import type { PriceDoubt } from '#app/domain/prices/price.ts'
 import type { Heap, Machine } from './machine.ts'
 
 /** The sentences are `common:trouble.<kind>`. */
@@ -49,6 +50,9 @@ const UNREAD_MS = 5 * MINUTE_MS
 const LATE_MS = 15 * MINUTE_MS
 /** Numbers that are used up show as a transaction with the next ledger. */
 const BEHIND_MS = 5 * MINUTE_MS
+/** Asked for every minute, from services that may be slow. */
+const UNPRICED_MS = 5 * MINUTE_MS
+const NOT_YET: readonly PriceDoubt[] = ['price_unavailable', 'price_unconfirmed']
 /** Compared every hour. */
 const UNCOMPARED_MS = 2 * 60 * MINUTE_MS
 
@@ -56,10 +60,10 @@ const UNCOMPARED_MS = 2 * 60 * MINUTE_MS
 export function troublesOf(machine: Machine): Trouble[] {
   return [
     ...ofWorker(machine),
-    ...machine.readings.flatMap((reading) => ofReading(reading, machine.at)),
+    ...machine.readings.flatMap((reading) => ofReading(reading, machine)),
     ...machine.queues.flatMap((queue) => ofQueue(queue, machine.at)),
     ...ofBooks(machine),
-    ...machine.prices.flatMap(({ asset, doubt }) => (doubt === null ? [] : [trouble('price_missing', asset)])),
+    ...ofPrices(machine),
     ...ofLetters(machine),
     ...(machine.storeTrouble === null ? [] : [trouble('store_failing')]),
     ...machine.proxyFaults.map(({ about, since }) => trouble('proxy_odd', about, since)),
@@ -91,10 +95,22 @@ function ofWorker({ jobRanAt, givenUpJobs, at }: Machine): Trouble[] {
   ]
 }
 
-function ofReading({ network, account, readAt, stopped }: Machine['readings'][number], at: Date): Trouble[] {
+function ofReading(
+  { network, account, readAt, stopped }: Machine['readings'][number],
+  { at, beganAt }: Machine,
+): Trouble[] {
   const subject = `${network} ${account}`
   if (stopped !== null) return [trouble('reading_stopped', subject, stopped.since)]
-  return isOlder(readAt, UNREAD_MS, at) ? [trouble('reading_late', subject, readAt)] : []
+  // A worker that has just begun for the first time has not read yet.
+  return isOlder(readAt ?? beganAt, UNREAD_MS, at) ? [trouble('reading_late', subject, readAt)] : []
+}
+
+/** Two services that contradict each other do so from the first minute on; that none has been asked yet is no trouble. */
+function ofPrices({ prices, at, beganAt }: Machine): Trouble[] {
+  const isBeginning = !isOlder(beganAt, UNPRICED_MS, at)
+  return prices
+    .filter(({ doubt }) => doubt !== null && !(isBeginning && NOT_YET.includes(doubt)))
+    .map(({ asset }) => trouble('price_missing', asset))
 }
 
 function ofQueue(queue: Machine['queues'][number], at: Date): Trouble[] {
