@@ -66,7 +66,7 @@ export async function migrate(databaseUrl: string, migrations?: Migration[], pat
     await takeTurn(client)
     const missing = await findMissing(client, wanted)
     for (const migration of missing) {
-      if (isStepwise(migration)) await applyInSteps(client, migration)
+      if (isStepwise(migration)) await applyInSteps(client, migration, patience)
       else await applyPatiently(client, migration, patience)
     }
     await runMigrations({ connectionString: databaseUrl })
@@ -113,17 +113,28 @@ async function findMissing(client: Client, wanted: Migration[]): Promise<Migrati
 
 async function applyPatiently(client: Client, migration: Migration, patience: Patience): Promise<void> {
   await client.query(`set lock_timeout = ${patience.lockMs}`)
+  const { error, tried } = await untilLetIn(patience, () => tryToApply(client, migration))
+  if (error === null) return
+  if (isLockTimeout(error)) {
+    throw new MigrationFailed(
+      `Migration ${migration.name} was rolled back: ${await whoHoldsIt(client, { tried, done: 'Nothing was changed' })}`,
+      { cause: error },
+    )
+  }
+  throw new MigrationFailed(`Migration ${migration.name} failed and was rolled back: ${explain(error, migration)}`, {
+    cause: error,
+  })
+}
+
+/** Tries until it gets its lock, fails otherwise, or has tried often enough; answers with the last error. */
+async function untilLetIn(
+  { tries, restMs }: Patience,
+  attempt: () => Promise<unknown>,
+): Promise<{ error: unknown; tried: number }> {
   for (let tried = 1; ; tried += 1) {
-    const error = await tryToApply(client, migration)
-    if (error === null) return
-    if (!isLockTimeout(error)) {
-      throw new MigrationFailed(
-        `Migration ${migration.name} failed and was rolled back: ${explain(error, migration)}`,
-        { cause: error },
-      )
-    }
-    if (tried >= patience.tries) throw await notLetIn(client, { migration, tried, error })
-    await delay(patience.restMs)
+    const error = await attempt()
+    if (!isLockTimeout(error) || tried >= tries) return { error, tried }
+    await delay(restMs)
   }
 }
 
@@ -151,42 +162,54 @@ async function record(client: Client, migration: Migration): Promise<void> {
 
 const isLockTimeout = (error: unknown) => error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
 
-async function notLetIn(
-  client: Client,
-  { migration, tried, error }: { migration: Migration; tried: number; error: unknown },
-): Promise<MigrationFailed> {
+async function whoHoldsIt(client: Client, { tried, done }: { tried: number; done: string }): Promise<string> {
   const { rows } = await client.query<{ pid: number; seconds: number }>(
     `select pid, extract(epoch from now() - xact_start)::int as seconds from pg_stat_activity
      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
      order by xact_start limit 1`,
   )
   const oldest = rows[0] && ` The oldest open transaction is of process ${rows[0].pid}, since ${rows[0].seconds} s.`
-  return new MigrationFailed(
-    `Migration ${migration.name} was rolled back: others held what it has to lock, ${tried} times in a row. ` +
-      `Nothing was changed, and nobody was kept waiting: run it again when less goes on.${oldest ?? ''}`,
-    { cause: error },
+  return (
+    `others held what it has to lock, ${tried} times in a row. ${done}, and nobody was kept waiting: ` +
+    `run it again when less goes on.${oldest ?? ''}`
   )
 }
 
+/** Builds, drops or proves beside the traffic: whoever waits for one of these keeps no reader and no writer waiting. */
+const BESIDE_TRAFFIC = /^(?:(?:create (?:unique )?|drop )index concurrently|alter table [^ ]+ validate constraint)\b/i
+
 /**
  * Statement by statement, each by itself and each good to be run again: a run that was killed is simply run again. What an
- * interrupted `create index concurrently` has left is no index, and is removed first.
+ * interrupted `create index concurrently` has left is no index, and is removed first. A statement that locks its table is as
+ * patient as a migration in a transaction.
  */
-async function applyInSteps(client: Client, migration: Migration): Promise<void> {
-  await client.query(`set lock_timeout = '${CONCURRENT_LIMIT}'`)
+async function applyInSteps(client: Client, migration: Migration, patience: Patience): Promise<void> {
   for (const statement of statementsOf(migration)) {
-    try {
-      await dropInvalidIndex(client, statement)
-      await client.query(statement)
-    } catch (error) {
-      throw new MigrationFailed(
-        `Migration ${migration.name} stopped at “${statement.slice(0, 120)}”: ${error instanceof Error ? error.message : error}. ` +
-          'What came before it is done; run it again to go on.',
-        { cause: error },
-      )
-    }
+    const isBeside = BESIDE_TRAFFIC.test(statement)
+    await client.query(`set lock_timeout = '${isBeside ? CONCURRENT_LIMIT : patience.lockMs}'`)
+    const { error, tried } = await untilLetIn(isBeside ? { ...patience, tries: 1 } : patience, () =>
+      tryStatement(client, statement),
+    )
+    if (error === null) continue
+    const why =
+      isLockTimeout(error) && !isBeside
+        ? await whoHoldsIt(client, { tried, done: 'What came before it is done' })
+        : `${error instanceof Error ? error.message : error}. What came before it is done; run it again to go on.`
+    throw new MigrationFailed(`Migration ${migration.name} stopped at “${statement.slice(0, 120)}”: ${why}`, {
+      cause: error,
+    })
   }
   await record(client, migration)
+}
+
+async function tryStatement(client: Client, statement: string): Promise<unknown> {
+  try {
+    await dropInvalidIndex(client, statement)
+    await client.query(statement)
+    return null
+  } catch (error) {
+    return error
+  }
 }
 
 const CREATED_INDEX = /^create (?:unique )?index concurrently if not exists "([^"]+)"/i

@@ -1,12 +1,8 @@
 /** The migrations of this code, as they lie in prisma/migrations, and the books that a database keeps of them. */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
-/** The program of the web process is built, and lies deeper than this file: so look upwards. */
-export const MIGRATIONS = migrationsAbove(import.meta.dirname)
+export const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
 export type Migration = { name: string; sql: string }
 
@@ -23,14 +19,6 @@ export async function readMigrations(folder: URL): Promise<Migration[]> {
   return await Promise.all(
     names.sort().map(async (name) => ({ name, sql: await readFile(new URL(`${name}/migration.sql`, folder), 'utf8') })),
   )
-}
-
-function migrationsAbove(place: string): URL {
-  for (let folder = place; folder !== dirname(folder); folder = dirname(folder)) {
-    const found = join(folder, 'prisma', 'migrations')
-    if (existsSync(found)) return pathToFileURL(`${found}/`)
-  }
-  throw new Error(`No prisma/migrations above ${place}`)
 }
 
 export function checksumOf(migration: Migration): string {

@@ -184,6 +184,37 @@ test('an interrupted index is made again by the next run, which goes on where th
   expect((await indexes(database.url)).every(({ valid }) => valid)).toBe(true)
 })
 
+test('a step that locks its table lets go of the queue, too, and an index beside the traffic waits on', async () => {
+  await using database = await emptyDatabase()
+  await migrate(database.url, [tables])
+  const locking: Migration = {
+    name: '20260104000000_locking',
+    sql: '-- In steps\nalter table "boats" add column if not exists "mast" text;\n',
+  }
+  const reader = await holding(database.url, 'select * from boats')
+  await expect(migrate(database.url, [tables, locking], PATIENCE)).rejects.toThrow(
+    /^Migration 20260104000000_locking stopped at “alter table .*”: others held what it has to lock, 3 times in a row\. What came before it is done, and nobody was kept waiting: .*$/s,
+  )
+  expect(await query(database.url, 'select * from boats')).toEqual([])
+  await reader.letGo()
+  expect(await migrate(database.url, [tables, locking], PATIENCE)).toEqual([locking.name])
+
+  // Waits longer than any patience: it is held by a writer, whom it does not disturb.
+  const writer = await holding(database.url, "insert into boats values ('Ada')")
+  const building = migrate(database.url, [tables, locking, steps], PATIENCE)
+  const waits = async () =>
+    (
+      await query(
+        database.url,
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'concurrently'",
+      )
+    ).length > 0
+  await expect.poll(waits, { interval: 5 }).toBe(true)
+  await new Promise((resolve) => setTimeout(resolve, 3 * PATIENCE.lockMs))
+  await writer.letGo()
+  expect(await building).toEqual([steps.name])
+})
+
 test('two runs at once build an index in steps once, and neither waits for the other’s snapshot', async () => {
   await using database = await emptyDatabase()
   await migrate(database.url, [tables])
