@@ -7,7 +7,10 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 export type SharedPilotWallet = { address: string; emails: string[]; referrers: string[] }
 
 const MOST = 25
-/** A pilot pays one escrow, soon after registering: whoever came long before them is not read again for every page. */
+/**
+ * A pilot pays one escrow, soon after registering: whoever came long before them is not read again for every page. Accounts
+ * that have not opened theirs have paid nothing, and any number of them pushes nobody out.
+ */
 const NEWEST_PILOTS = 500
 
 /** Of the payments since a moment that the newest accounts of the pilot made; the newest payment first. */
@@ -16,7 +19,7 @@ export async function findSharedPilotWallets(db: Database, since: Date): Promise
     select payment."fromAddress" as "address", array_agg(distinct buyer."email" order by buyer."email") as "emails",
       array_remove(array_agg(distinct referrer."email" order by referrer."email"), null) as "referrers"
     from (
-        select "id", "email", "pilotReferredById" from "user" where "plan" = 'pilot'
+        select "id", "email", "pilotReferredById" from "user" where "plan" = 'pilot' and "trialCredits" = 0
         order by "createdAt" desc limit ${NEWEST_PILOTS}
       ) buyer
       -- One after the other, by their indexes: “offset 0” keeps the planner from reading all payments instead.

@@ -12,17 +12,18 @@ import { WORDS_ELEMENT_ID } from './words.tsx'
 type Groups = Record<string, Words>
 type FetchGroup = (group: string) => Promise<Words>
 
-const PAUSE_MS = 1_000
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
 
-/** From the document's language and the address inside it. Until the words are there, the page works as it does without JavaScript. */
+/**
+ * From the document's language and the address inside it. Until the words are there, the page works as it does without
+ * JavaScript; a phone in a tunnel has them some time after it has come out, so they are asked for until they come.
+ */
 export async function readBrowserI18n(document: Document): Promise<i18n> {
   const language = isLanguage(document.documentElement.lang) ? document.documentElement.lang : FALLBACK_LANGUAGE
   const path = document.getElementById(WORDS_ELEMENT_ID)?.getAttribute('href') ?? ''
   const version = new URL(path, document.baseURI).searchParams.get('v') ?? ''
-  const words = await fetchGroups(path).catch(async () => {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-    return fetchGroups(path)
-  })
+  const words = await fetchUntilThere(path)
   return createBrowserI18n(language, words, async (group) => {
     const found = await fetchGroups(groupsPath([group], { language, version }))
     return found[group] ?? {}
@@ -58,6 +59,16 @@ export function createBrowserI18n(language: Language, carried: Words, fetchMissi
   }
   // All that our parts and react-i18next-in-pages.ts ask of it.
   return { language, t } as unknown as i18n
+}
+
+async function fetchUntilThere(path: string): Promise<Groups> {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    try {
+      return await fetchGroups(path)
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
 }
 
 /** Without network it fails as every other part of a page does; the error page says so. */

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { createBrowserI18n } from './i18n.client.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createBrowserI18n, readBrowserI18n } from './i18n.client.ts'
 import { createPageI18n, wordsOf, wordsOfGroups } from './i18n.server.ts'
 import { GROUPS_OF_EVERY_PAGE, groupOf, groupsIn, groupsPath } from './page-words.ts'
 import type { Words } from './translate.ts'
@@ -66,6 +66,33 @@ describe('the browser', () => {
     await expect(thrownBy(() => t('lookup.search'))).rejects.toThrow('Failed to fetch')
     await thrownBy(() => t('lookup.search'))
     expect(t('lookup.search')).not.toBe('lookup.search')
+  })
+})
+
+describe('a page whose words do not come at once', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  it('asks until they are there, less and less often', async () => {
+    const asked: number[] = []
+    vi.useFakeTimers({ now: 0 })
+    vi.stubGlobal('fetch', async () => {
+      asked.push(Math.round(Date.now() / 1000))
+      if (Date.now() < 100_000) throw new TypeError('Failed to fetch')
+      if (Date.now() < 150_000) return new Response('', { status: 503 })
+      return Response.json({ brand: 'Quayside' })
+    })
+    const page = {
+      documentElement: { lang: 'fa' },
+      baseURI: 'https://quayside.example/',
+      getElementById: () => ({ getAttribute: () => '/words/fa/brand?v=abc' }),
+    } as unknown as Document
+    const reading = readBrowserI18n(page)
+    await vi.advanceTimersByTimeAsync(200_000)
+    expect((await reading).t('brand')).toBe('Quayside')
+    expect(asked).toEqual([0, 1, 3, 7, 15, 31, 61, 91, 121, 151])
   })
 })
 

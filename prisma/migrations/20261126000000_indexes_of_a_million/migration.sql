@@ -38,8 +38,8 @@ drop index concurrently if exists "submit_form_issuedAt_idx";
 create index concurrently if not exists "user_operator_idx" on "user" ("createdAt") where "role" = 'admin';
 create index concurrently if not exists "audit_event_operator_disabled" on "audit_event" ("userId") where "kind" = 'operator_disabled';
 
--- The newest accounts of the pilot, whose wallets are compared. Nothing asks for payments by the time they were seen.
-create index concurrently if not exists "user_pilot_idx" on "user" ("createdAt") where "plan" = 'pilot';
+-- The newest accounts of the pilot that opened their escrow, whose wallets are compared. Nothing asks for payments by the time they were seen.
+create index concurrently if not exists "user_pilot_idx" on "user" ("createdAt") where "plan" = 'pilot' and "trialCredits" = 0;
 drop index concurrently if exists "ledger_payment_seenAt_idx";
 
 -- The sums of the books and the count of settled escrows are read from indexes alone.
