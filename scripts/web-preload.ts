@@ -16,6 +16,7 @@ import { standInFront } from './serving/front.ts'
 const WORDS_WITHIN_MS = 1_000
 
 const leaving = openLeaving(() => process.exit(0))
+let front: ReturnType<typeof standInFront> | null = null
 
 // A connection may have been let in, and its request not been read yet, when the door is shut.
 subscribe('net.server.socket', (message) => {
@@ -35,14 +36,16 @@ subscribe('http.server.request.start', (message) => {
 
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, () => {
-    // After remix-serve's own listener, which closes the door.
-    setImmediate(leaving.stop)
-    setTimeout(leaving.stopWaitingForWords, WORDS_WITHIN_MS)
+    // Before remix-serve has opened its door there is nobody to wait for; afterwards it shuts it, and the front tells.
+    if (!front?.isOpen()) leaving.stop()
   })
 }
 
 await refuseOtherTables(readConfig().databaseUrl)
-standInFront(resolve(process.argv[2] ?? 'build/server/index.js'))
+front = standInFront(resolve(process.argv[2] ?? 'build/server/index.js'), () => {
+  leaving.stop()
+  setTimeout(leaving.stopWaitingForWords, WORDS_WITHIN_MS)
+})
 
 /**
  * A database that is late holds nobody up: pages say that it is away, and its tables are looked at as soon as it is

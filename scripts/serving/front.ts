@@ -4,18 +4,22 @@
  * wrapped; whatever is none of these goes on to it as it came.
  */
 import { statSync } from 'node:fs'
-import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { openFiles } from './files.ts'
+import { whenNobodyStandsThere } from './shut-door.ts'
 
 type Handle = ReturnType<typeof createRequestHandler>
 /** What app/entry.server.tsx exports besides what Remix asks for. */
 type Entry = { answerKept(request: IncomingMessage, answer: ServerResponse, handle: Handle): Promise<boolean> }
 
-/** Call it before remix-serve starts, with the file that it is given: the server's build. */
-export function standInFront(file: string): void {
+/**
+ * Call it before remix-serve starts, with the file that it is given: the server's build. remix-serve closes its listener on
+ * SIGTERM; `onShut` is called when that has been done. Answers with whether there is a listener yet.
+ */
+export function standInFront(file: string, onShut: () => void): { isOpen(): boolean } {
   const sendFile = openFiles(join(dirname(file), '..', 'client'))
   const answerKept = openKept(file)
   const wrap = (serve: RequestListener): RequestListener =>
@@ -26,12 +30,28 @@ export function standInFront(file: string): void {
       serve(request, answer)
     }
   const { createServer } = http
+  let server: Server | null = null
   const createOnce = (serve: RequestListener) => {
     // Express's server is the first that is made; later ones are nobody's for visitors.
     Object.assign(http, { createServer })
-    return createServer(wrap(serve))
+    server = shutGently(createServer(wrap(serve)), onShut)
+    return server
   }
   Object.assign(http, { createServer: createOnce })
+  return { isOpen: () => server?.listening === true }
+}
+
+function shutGently(server: Server, onShut: () => void): Server {
+  const close = server.close.bind(server)
+  return Object.assign(server, {
+    close(whenClosed?: (error?: Error) => void) {
+      whenNobodyStandsThere(server, () => {
+        close(whenClosed)
+        onShut()
+      })
+      return server
+    },
+  })
 }
 
 function openKept(file: string): (request: IncomingMessage, answer: ServerResponse) => Promise<boolean> {
