@@ -5,8 +5,10 @@
  */
 import type { Server } from 'node:http'
 
+/** Requests tend to come in flocks, and so does what follows a signal: it is let go by first. */
+const FIRST_MS = 200
 /** A round in which more was done leaves people time to come. */
-const QUIET_MS = 1
+const QUIET_MS = 0.25
 /** A process that is never quiet shuts its door in front of somebody. */
 const LIMIT_MS = 5_000
 
@@ -22,12 +24,15 @@ export function whenNobodyStandsThere(server: Server, shut: () => void): void {
     const now = performance.now()
     const isQuiet = came === seen && now - since < QUIET_MS
     if (isQuiet || now - begun > LIMIT_MS) {
-      server.off('connection', count)
       shut()
+      server.off('connection', count)
     } else {
       setImmediate(look, came, performance.now())
     }
   }
-  // The first round is under way, and its look at who stands there may be over.
-  setImmediate(() => setImmediate(look, came, performance.now()))
+  setTimeout(() => {
+    // What closing does, so that it is quickly done in the end.
+    server.closeIdleConnections()
+    setImmediate(look, -1, 0)
+  }, FIRST_MS)
 }
