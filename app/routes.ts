@@ -56,8 +56,13 @@ export default [
     route('escrows', 'routes/desk/escrows.tsx'),
     route('operators', 'routes/desk/operators.tsx'),
     route('records', 'routes/desk/records/route.tsx'),
+    route('lists', 'routes/desk/lists.tsx'),
+    route('lists/:list', 'routes/desk/list/route.tsx'),
+    route('people/:userId', 'routes/desk/person/route.tsx'),
+    route('acts/:act/:subjectId', 'routes/desk/act/route.tsx'),
   ]),
 
+  route('admin-panel/lists/:list/csv', 'routes/desk/list-csv.ts'),
   route('contracts/:escrowId', 'routes/documents/contract.ts'),
   route('contracts/:escrowId/preview', 'routes/documents/contract-preview.ts'),
   route('documents/:documentId', 'routes/documents/document.ts'),

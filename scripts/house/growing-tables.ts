@@ -34,4 +34,5 @@ export const GROWING_TABLES: readonly string[] = [
   'submit_form',
   'form_token',
   'captcha_stamp',
+  'desk_note',
 ]

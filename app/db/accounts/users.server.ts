@@ -20,11 +20,13 @@ export async function findViewer(db: Database, { userId, serviceFee }: OfSetting
       hasPaid: true,
       trialCredits: true,
       plan: true,
+      lockedAt: true,
       secondFactor: { select: { confirmedAt: true } },
     },
   })
-  if (!row) return null
-  const { secondFactor, ...person } = row
+  // The database lets a locked person have no session; this is the second lock on the same door.
+  if (!row || row.lockedAt) return null
+  const { secondFactor, lockedAt: _, ...person } = row
   return {
     ...person,
     hasSecondFactor: secondFactor?.confirmedAt != null,
@@ -45,7 +47,7 @@ export async function listOperators(db: Database) {
 }
 
 /** Null when there is no such account. */
-export async function findRole(db: Database, userId: string): Promise<{ role: Role | null } | null> {
+export async function findRole(db: Database | Transaction, userId: string): Promise<{ role: Role | null } | null> {
   return db.user.findUnique({ where: { id: userId }, select: { role: true } })
 }
 

@@ -106,10 +106,13 @@ export async function findOverdueLetters(tx: Database | Transaction, before: Dat
   return rows.map((row) => row.id)
 }
 
+/** What an operator has sent again is nobody's trouble any more. */
+const NOT_AGAIN = { notes: { none: { kind: 'send-letter' } } }
+
 /** Letters that nobody will get, given up since a moment; newest first. */
 export async function findGivenUpLetters(db: Database, search: { since: Date; take: number }) {
   return db.outboxLetter.findMany({
-    where: { givenUpAt: { gte: search.since } },
+    where: { givenUpAt: { gte: search.since }, ...NOT_AGAIN },
     orderBy: { givenUpAt: 'desc' },
     take: search.take,
     select: { id: true, recipient: true, content: true, givenUpAt: true, givenUpFor: true, lastError: true },
@@ -117,5 +120,5 @@ export async function findGivenUpLetters(db: Database, search: { since: Date; ta
 }
 
 export async function countGivenUpLetters(db: Database, since: Date): Promise<number> {
-  return db.outboxLetter.count({ where: { givenUpAt: { gte: since } } })
+  return db.outboxLetter.count({ where: { givenUpAt: { gte: since }, ...NOT_AGAIN } })
 }

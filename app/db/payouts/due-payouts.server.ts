@@ -29,6 +29,7 @@ export async function findDuePayouts(
   return findInOrder(db, due.take, {
     network: due.network,
     paidFrom: due.paidFrom,
+    heldAt: null,
     state: 'queued',
     OR: [{ waitsFor: null }, { waitsFor: { in: PASSING } }, { updatedAt: { lt: due.before } }],
   })
@@ -42,6 +43,7 @@ export async function findBlockedPayouts(
   return findInOrder(db, blocked.take, {
     network: blocked.network,
     paidFrom: blocked.paidFrom,
+    heldAt: null,
     state: 'blocked',
     blockedReason: { not: 'payout_failed' },
     updatedAt: { lt: blocked.before },

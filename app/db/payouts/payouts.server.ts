@@ -112,7 +112,7 @@ export async function movePayout(
 ): Promise<boolean> {
   const { id, from, to, wallet, feePaid, ...facts } = move
   const { count } = await tx.payout.updateMany({
-    where: { id, state: { in: [...from] }, ...wallet },
+    where: { id, state: { in: [...from] }, ...wallet, ...(to === 'signed' && { heldAt: null }) },
     data: { state: to, waitsFor: null, ...facts, ...(feePaid && { feePaid: plain(feePaid) }) },
   })
   return count === 1

@@ -15,7 +15,7 @@ const waiting = ({ lateSince }: Asked) => Prisma.sql`
   "state" <> 'confirmed' and (
     "state" = 'blocked' or "createdAt" < ${lateSince}
     -- What ends by nobody's waiting.
-    or ("state" = 'queued' and "waitsFor" in ('stopped', 'cover', 'float', 'second_operator'))
+    or ("state" = 'queued' and "waitsFor" in ('stopped', 'cover', 'float', 'second_operator', 'held'))
   )`
 
 export async function countWaitingPayouts(db: Database, asked: Asked): Promise<number> {

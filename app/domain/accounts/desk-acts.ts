@@ -4,16 +4,24 @@
  */
 
 /** Pages whose form first asks "are you sure?", and acts only on the answer. */
-const ASKED_ONCE_MORE = ['/admin-panel/disputes', '/admin-panel/outgoing', '/admin-panel/payouts', '/admin-panel/cases']
+const ASKED_ONCE_MORE = [
+  '/admin-panel/disputes',
+  '/admin-panel/outgoing',
+  '/admin-panel/payouts',
+  '/admin-panel/cases',
+  '/admin-panel/acts',
+]
 
-/** Comparing the books moves nothing. */
-const WITHOUT_MONEY = ['/admin-panel/books']
+/** Comparing the books moves nothing; a note and a letter touch neither money nor who gets into an account. */
+const WITHOUT_MONEY = [
+  '/admin-panel/books',
+  '/admin-panel/acts/note-person',
+  '/admin-panel/acts/note-escrow',
+  '/admin-panel/acts/send-letter',
+]
 
 /** Intents of `/admin-panel/cases` that are done without being asked once more. */
-const CASES_AT_ONCE = new Map([
-  ['again', 'money'],
-  ['take-up', 'none'],
-])
+const CASES_AT_ONCE = new Map([['take-up', 'none']])
 
 /** Is this post for good, and about money? `path` without the query; `field` reads a field of the form. */
 export function isActWithMoney(path: string, field: (name: string) => string): boolean {

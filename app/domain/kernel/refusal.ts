@@ -16,6 +16,7 @@ export const REFUSAL_CODES = [
   'name_not_plain',
   'link_dead',
   'bad_credentials',
+  'account_locked',
   'not_signed_in',
   'role_is_used',
   'password_too_short',
@@ -143,6 +144,10 @@ export const REFUSAL_CODES = [
   // money out
   'payout_failed',
   'payout_not_failed',
+  'payout_is_signed',
+  'act_reason_required',
+  'person_is_operator',
+  'letter_withheld',
   'payout_moved_on',
   'payout_wallet_same',
   'cancel_not_possible',

@@ -10,10 +10,12 @@ export type WaitingPayout = {
 
 /**
  * What a payout in the queue waits for; null when it is not in the queue. Nothing is on its way before it is signed: where
- * the worker has noted no reason yet, it waits for its turn. A blocked payout waits for its wallet or for a person, whatever
+ * the worker has noted no reason yet, it waits for its turn. One that an operator holds waits for that alone. A blocked payout waits for its wallet or for a person, whatever
  * else there is.
  */
 export function waitingFor(payout: { state: PayoutState; waitsFor: string | null }): WaitsFor | null {
+  // Whoever looks at a wallet that is in trouble may hold its payout, too.
+  if (payout.waitsFor === 'held') return 'held'
   if (payout.state !== 'queued') return null
   return WAITS_FOR.find((known) => known === payout.waitsFor) ?? 'turn'
 }

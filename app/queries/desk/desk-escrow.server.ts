@@ -15,6 +15,8 @@ import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { type EscrowNetwork, viewEscrow } from '#app/queries/lookup/escrow-view.server.ts'
 import type { Person } from './desk-cases.server.ts'
 import { endOf } from './desk-disputes.server.ts'
+import { loadNotes, type ShownNote } from './desk-notes.server.ts'
+import { loadNewestOf, type ShownRow } from './lists/desk-list.server.ts'
 
 export type DeskDispute = {
   id: string
@@ -41,6 +43,9 @@ export type DeskEscrow = {
   seller: { name: string | null; email: string; isBound: boolean } | null
   /** Oldest first. */
   disputes: DeskDispute[]
+  /** The newest that the acts of its parties wrote. */
+  letters: ShownRow[]
+  notes: ShownNote[]
 }
 
 /** By escrow ID, or by the hash of any payment into it or out of it. Null when there is none. */
@@ -78,16 +83,20 @@ async function viewDeskEscrow(
   db: Database,
   { escrow, network }: { escrow: StoredEscrow; network: EscrowNetwork },
 ): Promise<DeskEscrow> {
-  const [view, people, disputes] = await Promise.all([
+  const [view, people, disputes, letters, notes] = await Promise.all([
     viewEscrow(db, { escrow, network }),
     findEscrowPeople(db, escrow.id),
     findDisputesOf(db, escrow.id),
+    loadNewestOf(db, { list: 'letters', txid: escrow.transactionId }),
+    loadNotes(db, { escrowId: escrow.id }),
   ])
   return {
     view,
     buyer: showBuyer(people.buyer),
     seller: showSeller(people),
     disputes: disputes.map((dispute) => showDispute(dispute, escrow)),
+    letters,
+    notes,
   }
 }
 

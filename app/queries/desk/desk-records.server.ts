@@ -9,6 +9,7 @@ import {
 } from '#app/db/kernel/access-records.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { dayAfter, dayIn } from '#app/domain/desk/day.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import { findTypedEscrow } from './desk-escrow.server.ts'
 import { ROWS_PER_PAGE } from './desk-page.ts'
@@ -37,8 +38,6 @@ export type DeskRecords = {
   next: string | null
 }
 
-const DAY_MS = 86_400_000
-
 /** What is asked for, or what is wrong with it. A day begins and ends by UTC, as all times here. */
 export async function readRecordsFilter(
   db: Database,
@@ -62,7 +61,7 @@ export async function readRecordsFilter(
       place: typed.place === '' ? null : typed.place,
       kind: ACCESS_KINDS.find((kind) => kind === typed.kind) ?? null,
       from,
-      before: to && new Date(to.getTime() + DAY_MS),
+      before: to && dayAfter(to),
     },
   }
 }
@@ -88,13 +87,6 @@ export async function listRecords(
     })),
     next: found.length > rows.length && last ? `${last.firstAt.getTime()}_${last.id}` : null,
   }
-}
-
-/** `2026-11-23`, as browsers send a day; null for no day of the calendar. */
-function dayIn(text: string): Date | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? day : null
 }
 
 /** The first page for everything that no page of ours has written. */

@@ -1,3 +1,4 @@
+import { isLocked } from '#app/db/accounts/locked-persons.server.ts'
 import { type Browser, createSession, type NewSession } from '#app/db/accounts/sessions.server.ts'
 import { findPasswordHash, renewPasswordHash } from '#app/db/accounts/users.server.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
@@ -6,7 +7,8 @@ import type { Deps } from '#app/workflows/deps.ts'
 
 /**
  * Checks a password. An unknown address takes as long as a wrong password, so that nobody learns who has an account.
- * A right one whose hash was made at an older cost is hashed anew: only now is it at hand. Refusal: bad_credentials.
+ * A right one whose hash was made at an older cost is hashed anew: only now is it at hand. Refusals:
+ * bad_credentials; account_locked, which only whoever knows the password is told.
  */
 export async function checkCredentials(
   deps: Deps,
@@ -16,6 +18,7 @@ export async function checkCredentials(
   const matches = await deps.passwords.matches(credentials.password, known?.hash ?? null)
   if (!known || !matches) return refuse('bad_credentials')
   const { userId, hash } = known
+  if (await isLocked(deps.db, userId)) return refuse('account_locked')
   if (deps.passwords.isOutdated(hash)) {
     await renewPasswordHash(deps.db, { userId, from: hash, to: await deps.passwords.hash(credentials.password) })
   }

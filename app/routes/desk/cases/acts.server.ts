@@ -9,14 +9,11 @@ import { assignPayment, weighAssignment } from '#app/workflows/cases/assign-paym
 import { closePaymentCase, weighCaseEnd } from '#app/workflows/cases/close-payment-case.server.ts'
 import { payCaseBack, weighPayback } from '#app/workflows/cases/pay-case-back.server.ts'
 import { takeUpCase } from '#app/workflows/cases/take-up-case.server.ts'
-import { retryPayout } from '#app/workflows/payouts/operator/retry-payout.server.ts'
 
 type Act = (fields: FormFields, operatorId: string) => ReturnType<typeof close | typeof assign | typeof payBack>
 
 /** By the form's intent, which may be any word. */
-export const ACTS = new Map<string, Act>(
-  Object.entries({ assign, 'pay-back': payBack, 'take-up': takeUp, again, close }),
-)
+export const ACTS = new Map<string, Act>(Object.entries({ assign, 'pay-back': payBack, 'take-up': takeUp, close }))
 
 const isSure = (fields: FormFields) => fields.get('sure') === 'yes'
 
@@ -67,12 +64,6 @@ async function takeUp(fields: FormFields, operatorId: string) {
   const taken = await takeUpCase(deps, { caseId: fields.get('case'), operatorId })
   if (isRefusal(taken)) return refused(fields, taken)
   return redirect('/admin-panel/cases?taken=1', 303)
-}
-
-async function again(fields: FormFields, operatorId: string) {
-  const sent = await retryPayout(deps, { payoutId: fields.get('payout'), operatorId })
-  if (isRefusal(sent)) return refused(fields, sent)
-  return redirect('/admin-panel/cases?state=closed', 303)
 }
 
 function readCase(fields: FormFields) {

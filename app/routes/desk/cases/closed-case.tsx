@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import type { ShownCase, ShownPayback } from '#app/queries/desk/desk-cases.server.ts'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
@@ -35,9 +35,11 @@ export function Closed({ row, refused, isBusy }: ClosedProps) {
       </p>
       {payback?.needsWallet && <PayBack row={row} refused={refused} isBusy={isBusy} />}
       {payback?.hasFailed && (
-        <Again about={row.id} intent="again" payoutId={payback.id} label={t('escrow.sendAgain')} />
+        <ButtonLink look="line" to={`/admin-panel/acts/retry-payout/${payback.id}`}>
+          {t('acts.retry-payout.label')}
+        </ButtonLink>
       )}
-      {closed.end === 'kept' && <Again about={row.id} intent="take-up" label={t('cases.takeUp')} />}
+      {closed.end === 'kept' && <TakeUp about={row.id} />}
     </div>
   )
 }
@@ -75,15 +77,13 @@ function Hash({ hash, explorer }: { hash: string; explorer: string | null }) {
   )
 }
 
-type AgainProps = { about: string; intent: 'again' | 'take-up'; payoutId?: string; label: string }
-
-function Again({ about, intent, payoutId, label }: AgainProps) {
+function TakeUp({ about }: { about: string }) {
+  const t = useDesk()
   return (
     <Form method="post" className="matter__close">
-      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="intent" value="take-up" />
       <input type="hidden" name="case" value={about} />
-      {payoutId !== undefined && <input type="hidden" name="payout" value={payoutId} />}
-      <Button look="line">{label}</Button>
+      <Button look="line">{t('cases.takeUp')}</Button>
     </Form>
   )
 }

@@ -131,7 +131,6 @@ function refusedOf(id: string, refused: RefusedForm | null, text: string | null)
     case 'pay-back':
       return { ...none, paying: about }
     case 'take-up':
-    case 'again':
       return none
     default:
       return { ...none, closing: { ...about, field: about.field ?? 'outcome' } }

@@ -1,14 +1,14 @@
-import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import type { ShownPayout } from '#app/domain/payouts/shown-payout.ts'
-import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
@@ -96,7 +96,7 @@ export function Payouts({ view }: ViewProps) {
                 <p className="small">{t(`blocked.${blockedWord(payout.blockedReason)}`)}</p>
               )}
               {payout.waits && <p className="small">{t(`waits.${payout.waits.for}`)}</p>}
-              {payout.blockedReason === 'payout_failed' && <SendAgain view={view} payoutId={payout.id} />}
+              <PayoutActs payout={payout} />
               {payout.at && (
                 <p className="small muted">
                   <Moment at={payout.at} />
@@ -118,17 +118,31 @@ export function Payouts({ view }: ViewProps) {
   )
 }
 
-/** For a payout that the ledger refused several times: once the operator has mended what was wrong. */
-function SendAgain({ view, payoutId }: ViewProps & { payoutId: string }) {
+/** What can be done with a payout that is not on its way; the page behind asks once more. */
+function PayoutActs({ payout }: { payout: ShownPayout }) {
   const t = useDesk()
+  const acts = actsOf(payout)
+  if (acts.length === 0) return null
   return (
-    <Form method="post" action={`/admin-panel/escrows?txid=${view.transactionId}`}>
-      <input type="hidden" name="payout" value={payoutId} />
-      <Button look="line" size="small">
-        {t('escrow.sendAgain')}
-      </Button>
-    </Form>
+    <Actions after>
+      {acts.map((act, place) => (
+        <ButtonLink
+          key={act}
+          look={place === 0 && act !== 'hold-payout' ? 'filled' : 'line'}
+          size="small"
+          to={`/admin-panel/acts/${act}/${payout.id}`}
+        >
+          {t(`acts.${act}.label`)}
+        </ButtonLink>
+      ))}
+    </Actions>
   )
+}
+
+function actsOf({ state, blockedReason, waits }: ShownPayout) {
+  if (state !== 'queued' && state !== 'blocked') return []
+  const retry = blockedReason === 'payout_failed' ? (['retry-payout'] as const) : []
+  return [...retry, waits?.for === 'held' ? ('let-go' as const) : ('hold-payout' as const)]
 }
 
 function PayoutTag({ state }: Pick<ShownPayout, 'state'>) {

@@ -26,6 +26,7 @@ export default function OperatorDesk() {
 
 const PAGES = [
   { to: '/admin-panel', label: 'nav.overview' },
+  { to: '/admin-panel/lists', label: 'nav.lists' },
   { to: '/admin-panel/disputes', label: 'nav.disputes' },
   { to: '/admin-panel/cases', label: 'nav.cases' },
   { to: '/admin-panel/books', label: 'nav.books' },

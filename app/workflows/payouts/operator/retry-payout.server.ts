@@ -1,4 +1,5 @@
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { writeNote } from '#app/db/kernel/desk-notes.server.ts'
 import { findPayout, requeueFailed } from '#app/db/payouts/payouts.server.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
@@ -13,7 +14,7 @@ import { writePayoutEvent } from '#app/workflows/payouts/tell-of-payout.server.t
  */
 export async function retryPayout(
   deps: Deps,
-  retried: { payoutId: string; operatorId: string },
+  retried: { payoutId: string; operatorId: string; reason: string },
 ): Promise<{ payoutId: string } | Refusal> {
   const { payoutId } = retried
   if (!looksLikeRowId(payoutId)) return refuse('payout_not_failed')
@@ -21,7 +22,16 @@ export async function retryPayout(
     const now = deps.clock.now()
     const payout = await findPayout(tx, payoutId)
     if (!payout || !(await requeueFailed(tx, { id: payoutId, at: now }))) return refuse('payout_not_failed')
-    await writePayoutEvent(tx, { payout, what: 'resumed', at: now, userId: retried.operatorId })
+    const { operatorId, reason } = retried
+    await writeNote(tx, {
+      id: deps.newId(),
+      kind: 'retry-payout',
+      about: { payoutId, ...(payout.escrowId !== null && { escrowId: payout.escrowId }) },
+      text: reason,
+      byId: operatorId,
+      at: now,
+    })
+    await writePayoutEvent(tx, { payout, what: 'resumed', at: now, userId: operatorId, detail: { reason } })
     await enqueue(tx, { name: 'dispatch_payouts', payload: { network: payout.network } })
     return { payoutId }
   })

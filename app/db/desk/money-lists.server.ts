@@ -1,0 +1,157 @@
+/** Where money came in and went out, as lists are read. Each of `found` is answered by an index. */
+import { Prisma } from '#app/db/generated/client.ts'
+import type { Sought } from '#app/domain/desk/sought.ts'
+import type { ListSource } from './list-source.ts'
+
+const { sql, join } = Prisma
+
+const isRefunded = sql`exists (select 1 from "payout" p
+  where p."escrowId" = r."id" and p."purpose" = 'refund' and p."state" = 'confirmed')`
+/** The words of the index escrow_list_funded. */
+const isFunded = sql`r."verifiedAt" is not null and r."releasedAt" is null`
+
+const personAt = (email: string) => sql`(select "id" from "user" where "email" = ${email})`
+const escrowOf = (txid: string) => sql`(select "id" from "escrow" where "transactionId" = ${txid})`
+const payoutsOfHashes = (hashes: readonly string[]) => sql`
+  select "id" from "payout" where "settledHash" in (${join([...hashes])})
+  union select "payoutId" from "payout_attempt" where "hash" in (${join([...hashes])})`
+
+export const escrows: ListSource = {
+  from: sql`"escrow" r join "user" b on b."id" = r."buyerId" left join "user" s on s."id" = r."sellerId"`,
+  at: sql`r."createdAt"`,
+  id: sql`r."id"`,
+  columns: sql`r."transactionId" as "txid",
+    case when r."cancelledAt" is not null then 'cancelled' when r."releasedAt" is not null then 'released'
+      when ${isRefunded} then 'refunded' when r."verifiedAt" is not null then 'funded' else 'unfunded' end as "state",
+    trim_scale(r."amount")::text as "amount", r."currency"::text as "asset",
+    b."email" as "buyer", b."id"::text as "buyerId", coalesce(s."email", r."sellerEmail") as "seller", s."id"::text as "sellerId",
+    r."reference"::text as "reference"`,
+  states: {
+    unfunded: sql`r."verifiedAt" is null and r."cancelledAt" is null`,
+    funded: sql`${isFunded} and not ${isRefunded}`,
+    released: sql`r."releasedAt" is not null`,
+    refunded: sql`${isFunded} and ${isRefunded}`,
+    cancelled: sql`r."cancelledAt" is not null`,
+  },
+  ofAsset: (asset) => sql`r."currency" = ${asset}::"Asset"`,
+  found: (sought) => {
+    switch (sought.kind) {
+      case 'escrow':
+        return sql`r."transactionId" = ${sought.txid}`
+      case 'hash':
+        return sql`r."id" in (
+          select "escrowId" from "ledger_payment" where "network" in ('stellar', 'xrpl') and "hash" in (${join(sought.hashes)})
+          union select "escrowId" from "payout" where "id" in (${payoutsOfHashes(sought.hashes)})
+          union select "id" from "escrow" where "realTxId" in (${join(sought.hashes)}))`
+      case 'email':
+        return sql`r."id" in (
+          select "id" from "escrow" where "buyerId" = ${personAt(sought.email)}
+          union select "id" from "escrow" where "sellerId" = ${personAt(sought.email)}
+          union select "id" from "escrow" where "sellerEmail" = ${sought.email})`
+      case 'wallet':
+        return sql`r."id" in (
+          select "escrowId" from "ledger_payment" where "fromAddress" = ${sought.address}
+          union select "escrowId" from "payout" where "address" = ${sought.address})`
+      case 'reference':
+        return sql`r."reference" = ${Number(sought.number)}`
+    }
+  },
+}
+
+export const deposits: ListSource = {
+  from: sql`"ledger_payment" r left join "escrow" e on e."id" = r."escrowId"
+    left join "fee_quote" q on q."id" = r."feeQuoteId" left join "user" u on u."id" = q."userId"`,
+  at: sql`r."closedAt"`,
+  id: sql`r."id"`,
+  columns: sql`r."hash" as "hash", r."network"::text as "network",
+    case when r."toFloat" then 'float' when r."problem" is not null then 'problem' else 'counts' end as "state",
+    trim_scale(r."amount")::text as "amount", coalesce(r."asset"::text, r."assetLabel") as "asset",
+    e."transactionId" as "txid", u."email" as "person", u."id"::text as "personId",
+    r."fromAddress" as "from", r."memo" as "memo", r."problem" as "problem"`,
+  states: {
+    counts: sql`r."problem" is null and not r."toFloat"`,
+    problem: sql`r."problem" is not null`,
+    float: sql`r."toFloat"`,
+  },
+  ofAsset: (asset) => sql`r."asset" = ${asset}::"Asset"`,
+  found: (sought) => {
+    switch (sought.kind) {
+      case 'escrow':
+        return sql`r."escrowId" = ${escrowOf(sought.txid)}`
+      case 'hash':
+        return sql`r."network" in ('stellar', 'xrpl') and r."hash" in (${join(sought.hashes)})`
+      case 'email':
+        return sql`r."feeQuoteId" in (select "id" from "fee_quote" where "userId" = ${personAt(sought.email)})`
+      case 'wallet':
+        return sql`r."fromAddress" = ${sought.address}`
+      case 'reference':
+        return sql`r."id" in (
+          select "id" from "ledger_payment" where "memo" = ${sought.number} and "feeQuoteId" is null and "escrowId" is null
+          union select "id" from "ledger_payment" where "escrowId" = (select "id" from "escrow" where "reference" = ${Number(sought.number)})
+          union select "id" from "ledger_payment" where "feeQuoteId" = (select "id" from "fee_quote" where "reference" = ${Number(sought.number)}))`
+    }
+  },
+}
+
+export const fees: ListSource = {
+  from: sql`"fee_payment" r join "user" u on u."id" = r."buyerUid" left join "escrow" e on e."id" = r."escrowId"`,
+  at: sql`r."createdAt"`,
+  // The words of the index fee_payment_list.
+  id: sql`(md5(r."paymentHash" || ' ' || r."payToMemoOrTag")::uuid)`,
+  columns: sql`r."paymentHash" as "hash", trim_scale(r."amountCrypto")::text as "amount", r."payWith"::text as "asset",
+    r."feeNetUSD"::text as "usd", u."email" as "person", u."id"::text as "personId", e."transactionId" as "txid",
+    r."payerWalletAddress" as "from", r."payToMemoOrTag" as "reference", r."couponCode" as "coupon"`,
+  states: {},
+  ofAsset: (asset) => sql`r."payWith" = ${asset}::"Asset"`,
+  found: (sought) => {
+    switch (sought.kind) {
+      case 'escrow':
+        return sql`r."escrowId" = ${escrowOf(sought.txid)}`
+      case 'hash':
+        return sql`r."paymentHash" in (${join(sought.hashes)})`
+      case 'email':
+        return sql`r."buyerUid" = ${personAt(sought.email)}`
+      case 'wallet':
+        return sql`r."payerWalletAddress" = ${sought.address}`
+      case 'reference':
+        return sql`r."payToMemoOrTag" = ${sought.number}`
+    }
+  },
+}
+
+export const payouts: ListSource = {
+  from: sql`"payout" r left join "escrow" e on e."id" = r."escrowId"`,
+  at: sql`r."createdAt"`,
+  id: sql`r."id"`,
+  columns: sql`r."purpose"::text as "purpose",
+    case when r."heldAt" is not null then 'held' when r."state" = 'submitted' then 'signed' else r."state"::text end as "state",
+    trim_scale(r."amount")::text as "amount", r."asset"::text as "asset", e."transactionId" as "txid",
+    r."address" as "to", r."memo" as "memo", r."settledHash" as "hash", coalesce(r."blockedReason", r."waitsFor") as "problem"`,
+  // Beside the state: what the index payout_unsettled_idx is made of.
+  states: {
+    queued: sql`r."state" <> 'confirmed' and r."state" = 'queued' and r."heldAt" is null`,
+    held: sql`r."state" <> 'confirmed' and r."heldAt" is not null`,
+    blocked: sql`r."state" <> 'confirmed' and r."state" = 'blocked' and r."heldAt" is null`,
+    signed: sql`r."state" <> 'confirmed' and r."state" in ('signed', 'submitted')`,
+    confirmed: sql`r."state" = 'confirmed'`,
+  },
+  ofAsset: (asset) => sql`r."asset" = ${asset}::"Asset"`,
+  found: (sought) => foundPayouts(sought),
+}
+
+function foundPayouts(sought: Sought): Prisma.Sql | null {
+  switch (sought.kind) {
+    case 'escrow':
+      return sql`r."escrowId" = ${escrowOf(sought.txid)}`
+    case 'hash':
+      return sql`r."id" in (${payoutsOfHashes(sought.hashes)})`
+    case 'email':
+      return sql`r."escrowId" in (
+        select "id" from "escrow" where "buyerId" = ${personAt(sought.email)}
+        union select "id" from "escrow" where "sellerId" = ${personAt(sought.email)})`
+    case 'wallet':
+      return sql`r."address" = ${sought.address}`
+    case 'reference':
+      return sql`r."escrowId" = (select "id" from "escrow" where "reference" = ${Number(sought.number)})`
+  }
+}

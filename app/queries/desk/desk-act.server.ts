@@ -1,0 +1,91 @@
+/** What an act of the operator would be done to, as its page shows it before anything is done. */
+import { findDeskPerson } from '#app/db/accounts/desk-persons.server.ts'
+import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { countNotesOfLetter } from '#app/db/kernel/desk-notes.server.ts'
+import { findLetterToCopy } from '#app/db/letters/letters-again.server.ts'
+import { findPayout, findPayoutsWithEscrow } from '#app/db/payouts/payouts.server.ts'
+import { type ActSubject, type DeskAct, subjectOf } from '#app/domain/desk/desk-act.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import type { PayoutPurpose } from '#app/domain/kernel/payout-state.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
+
+export type ActOn =
+  | { on: 'person'; name: string; email: string; back: string }
+  | { on: 'escrow'; txid: string; amount: string; asset: Asset; back: string }
+  | {
+      on: 'payout'
+      purpose: PayoutPurpose
+      amount: string
+      asset: Asset
+      wallet: Wallet
+      txid: string | null
+      back: string
+    }
+  | {
+      on: 'letter'
+      recipient: string
+      kind: string
+      state: 'sent' | 'given_up' | 'withheld' | 'waiting'
+      tries: number
+      error: string | null
+      /** How often it has been sent again. */
+      again: number
+      back: string
+    }
+
+/** Null when there is none such. */
+export async function loadActSubject(db: Database, { act, id }: { act: DeskAct; id: string }): Promise<ActOn | null> {
+  return looksLikeRowId(id) ? LOADERS[subjectOf(act)](db, id) : null
+}
+
+const LOADERS: Record<ActSubject, (db: Database, id: string) => Promise<ActOn | null>> = {
+  async person(db, id) {
+    const person = await findDeskPerson(db, id)
+    return person && { on: 'person', name: person.name, email: person.email, back: `/admin-panel/people/${id}` }
+  },
+  async escrow(db, id) {
+    const escrow = await findEscrow(db, id)
+    if (!escrow) return null
+    const { transactionId: txid, amount, currency: asset } = escrow
+    return { on: 'escrow', txid, amount: plain(amount), asset, back: backToEscrow(txid) }
+  },
+  async payout(db, id) {
+    const payout = await findPayout(db, id)
+    if (!payout) return null
+    const { purpose, amount, asset, address, memo } = payout
+    const txid = (await findPayoutsWithEscrow(db, [id])).get(id)?.transactionId ?? null
+    return {
+      on: 'payout',
+      purpose,
+      amount: plain(amount),
+      asset,
+      wallet: { address, memo },
+      txid,
+      back: txid === null ? '/admin-panel/lists/payouts' : backToEscrow(txid),
+    }
+  },
+  async letter(db, id) {
+    const letter = await findLetterToCopy(db, id)
+    if (!letter) return null
+    const { recipient, content, sentAt, givenUpAt, withheldFor, attempts: tries, lastError: error } = letter
+    const kind = typeof content === 'object' && content !== null && 'letter' in content ? String(content.letter) : ''
+    const unsent = withheldFor === null ? 'waiting' : 'withheld'
+    const state = sentAt ? 'sent' : givenUpAt ? 'given_up' : unsent
+    const again = await countNotesOfLetter(db, id)
+    return {
+      on: 'letter',
+      recipient,
+      kind,
+      state,
+      tries,
+      error,
+      again,
+      back: `/admin-panel/lists/letters?${new URLSearchParams({ q: recipient })}`,
+    }
+  },
+}
+
+const backToEscrow = (txid: string) => `/admin-panel/escrows?txid=${txid}`

@@ -1,0 +1,65 @@
+/** A person as the operator reads them: the account, where it is logged in, and the newest of what there is of them. */
+import { findDeskPerson, findLiveSessions } from '#app/db/accounts/desk-persons.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import type { ListName } from '#app/domain/desk/lists.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import { loadNotes, type ShownNote } from './desk-notes.server.ts'
+import { loadNewest, type ShownRow } from './lists/desk-list.server.ts'
+
+/** Of what there is of a person, in the order in which it is asked for. */
+const LISTS_OF_PERSON = ['escrows', 'fees', 'failed', 'letters'] as const satisfies readonly ListName[]
+
+export type DeskPerson = {
+  id: string
+  name: string
+  email: string
+  emailConfirmedAt: string | null
+  role: 'buyer' | 'seller' | 'admin' | null
+  language: string
+  paidAt: string | null
+  hasPaid: boolean
+  /** Null: no pilot. */
+  freeTransactions: number | null
+  lockedAt: string | null
+  registeredAt: string
+  twoStepSince: string | null
+  sessions: { id: string; browser: string | null; system: string | null; network: string | null; seenAt: string }[]
+  /** The newest of each; empty ones are left out. */
+  lists: { list: ListName; rows: ShownRow[] }[]
+  notes: ShownNote[]
+}
+
+/** Null when there is none. */
+export async function loadDeskPerson(
+  db: Database,
+  { userId, now }: { userId: string; now: Date },
+): Promise<DeskPerson | null> {
+  const person = looksLikeRowId(userId) ? await findDeskPerson(db, userId) : null
+  if (!person) return null
+  const [sessions, notes, ...rows] = await Promise.all([
+    findLiveSessions(db, { userId, now }),
+    loadNotes(db, { userId }),
+    ...LISTS_OF_PERSON.map((list) => loadNewest(db, { list, email: person.email })),
+  ])
+  const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
+  return {
+    id: person.id,
+    name: person.name,
+    email: person.email,
+    emailConfirmedAt: iso(person.emailConfirmedAt),
+    role: person.role,
+    language: person.locale,
+    paidAt: iso(person.paidAt),
+    hasPaid: person.hasPaid,
+    freeTransactions: person.plan === 'pilot' ? person.trialCredits : null,
+    lockedAt: iso(person.lockedAt),
+    registeredAt: person.createdAt.toISOString(),
+    twoStepSince: iso(person.secondFactor?.confirmedAt),
+    sessions: sessions.map(({ lastSeenAt, ...session }) => ({ ...session, seenAt: lastSeenAt.toISOString() })),
+    lists: LISTS_OF_PERSON.flatMap((list, place) => {
+      const found = rows[place] ?? []
+      return found.length > 0 ? [{ list, rows: found }] : []
+    }),
+    notes,
+  }
+}

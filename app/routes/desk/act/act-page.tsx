@@ -1,0 +1,108 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { type DeskAct, LONGEST_REASON } from '#app/domain/desk/desk-act.ts'
+import type { Refusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import type { ActOn } from '#app/queries/desk/desk-act.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import { ActedOn } from './acted-on.tsx'
+
+type Page = { act: DeskAct; on: ActOn; subject: string | null }
+type Typed = { reason: string; email: string; seen: number }
+
+/** `acts.<this>`: a note is the same act wherever it is written. */
+const wordOf = (act: DeskAct) => (act === 'note-person' || act === 'note-escrow' ? 'note' : act)
+
+type ActFormProps = { page: Page; refusal: Refusal | null; typed: Typed | null }
+
+/** What would be done, and to what; asks for the reason. */
+export function ActForm({ page: { act, on, subject }, refusal, typed }: ActFormProps) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const isBusy = useNavigation().state !== 'idle'
+  const word = wordOf(act)
+  const text = refusal && refusalText(common, refusal)
+  const error = (field: string) => (refusal?.field === field ? text : null)
+  return (
+    <Read>
+      <PageHead title={t(`acts.${word}.label`)} lead={t(`acts.${word}.text`)} />
+      {text && <ErrorSummary problems={[{ text, ...(refusal?.field && { field: refusal.field }) }]} />}
+      <ActedOn on={on} subject={subject} />
+      <Form method="post" className="sheet">
+        <div className="part">
+          {on.on === 'letter' && <input type="hidden" name="seen" value={typed?.seen ?? on.again} />}
+          {act === 'correct-address' && (
+            <Field
+              name="email"
+              // A slip is told by the page, with what was typed.
+              inputMode="email"
+              label={t('acts.correct-address.field')}
+              error={error('email')}
+              defaultValue={typed?.email ?? ''}
+              autoComplete="off"
+              aria-required
+            />
+          )}
+          <TextArea
+            name="reason"
+            rows={4}
+            maxLength={LONGEST_REASON}
+            label={word === 'note' ? t('acts.note.field') : t('payouts.reason')}
+            hint={t('payouts.reasonHint')}
+            error={error('reason')}
+            defaultValue={typed?.reason ?? ''}
+            aria-required
+          />
+          <Actions after>
+            <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'decide.next')}</Button>
+            <ButtonLink look="line" to={on.back}>
+              {t('decide.back')}
+            </ButtonLink>
+          </Actions>
+          <p className="small muted">{t('payouts.askedOnceMore')}</p>
+        </div>
+      </Form>
+    </Read>
+  )
+}
+
+/** Asked once more, with everything that was typed. */
+export function SureBefore({ page: { act, on, subject }, asked }: { page: Page; asked: Typed }) {
+  const t = useDesk()
+  const isBusy = useNavigation().state !== 'idle'
+  const word = wordOf(act)
+  const { email, reason, seen } = asked
+  return (
+    <Read>
+      <PageHead title={t('acts.sure')} lead={t(`acts.${word}.text`)} />
+      <ActedOn on={on} subject={subject} />
+      <Sheet title={t(`acts.${word}.label`)}>
+        {email !== '' && (
+          <p>
+            <b>
+              <bdi>{email}</bdi>
+            </b>
+          </p>
+        )}
+        <p className="said">{reason}</p>
+      </Sheet>
+      <Form method="post">
+        <input type="hidden" name="email" value={email} />
+        <input type="hidden" name="reason" value={reason} />
+        <input type="hidden" name="seen" value={seen} />
+        <input type="hidden" name="sure" value="yes" />
+        <Actions after>
+          <Button disabled={isBusy}>{isBusy ? t('decide.working') : t('acts.yes')}</Button>
+          <ButtonLink look="line" to={on.back}>
+            {t('decide.back')}
+          </ButtonLink>
+        </Actions>
+      </Form>
+    </Read>
+  )
+}

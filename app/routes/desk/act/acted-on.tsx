@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import type { ActOn } from '#app/queries/desk/desk-act.server.ts'
+import { nameOfState } from '#app/routes/desk/list/words.ts'
+import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
+
+/** What it is done to, so that nobody does it to another one. */
+export function ActedOn({ on, subject }: { on: ActOn; subject: string | null }) {
+  return (
+    <Sheet>
+      <Facts items={useFacts(on, subject)} />
+    </Sheet>
+  )
+}
+
+function useFacts(on: ActOn, subject: string | null): Fact[] {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const amount = (of: { amount: string; asset: 'XLM' | 'XRP' | 'USDC' }): Fact => ({
+    label: common('escrow.facts.amount'),
+    value: <Amount value={of.amount} asset={of.asset} />,
+  })
+  const escrow = (txid: string): Fact => ({
+    label: t('cases.facts.escrow'),
+    value: <InlineCode size="small">{txid}</InlineCode>,
+  })
+  switch (on.on) {
+    case 'person':
+      return [
+        { label: common('register.name'), value: on.name },
+        { label: common('register.email'), value: on.email },
+      ]
+    case 'escrow':
+      return [escrow(on.txid), amount(on)]
+    case 'payout':
+      return [
+        { label: t('lists.column.purpose'), value: t(`purpose.${on.purpose}`) },
+        amount(on),
+        ...(on.txid === null ? [] : [escrow(on.txid)]),
+        {
+          label: t('cases.facts.to'),
+          value: <Code value={on.wallet.address} size="small" />,
+          detail: memoWords(on.wallet, t),
+        },
+      ]
+    case 'letter':
+      return [
+        { label: t('cases.facts.to'), value: on.recipient },
+        ...(subject === null ? [] : [{ label: t('lists.column.subject'), value: subject }]),
+        { label: t('records.kindLabel'), value: <InlineCode size="small">{on.kind}</InlineCode> },
+        { label: t('lists.column.state'), value: nameOfState(on.state, { t, common }) ?? on.state },
+        { label: t('lists.column.tries'), value: String(on.tries) },
+        ...(on.error ? [{ label: t('lists.column.error'), value: on.error }] : []),
+      ]
+  }
+}

@@ -1,0 +1,137 @@
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ColumnShape, LIST_FACTS, type ListName } from '#app/domain/desk/lists.ts'
+import { isAsset } from '#app/domain/kernel/assets.ts'
+import type { ShownRow } from '#app/queries/desk/lists/desk-list.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Tag, type Tone } from '#app/ui/kernel/frames/tag.tsx'
+import { Amount, ForeignAmount, Usd } from '#app/ui/kernel/text/amount.tsx'
+import { InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { nameOfColumn, nameOfList, nameOfState } from './words.ts'
+
+type TableProps = { list: ListName; rows: readonly ShownRow[] }
+
+/** A list as a table; on narrow screens each row is a card that names its cells. */
+export function ListTable({ list, rows }: TableProps) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const columns = Object.entries(LIST_FACTS[list].columns)
+  const hasActs = list === 'letters' || list === 'payouts'
+  const label = (key: string) => nameOfColumn(key, { t, common })
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: shown as cards, a table would not be one to a screen reader
+    <table className="rows" role="table" aria-label={nameOfList(list, t)}>
+      <thead>
+        <tr>
+          <th scope="col">{label('at')}</th>
+          {columns.map(([key]) => (
+            <th key={key} scope="col">
+              {label(key)}
+            </th>
+          ))}
+          {hasActs && <th scope="col">{t('lists.column.act')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          // biome-ignore lint/a11y/noRedundantRoles: as above
+          <tr key={row.id} role="row">
+            <Cell label={label('at')}>
+              <Moment at={row.at} />
+            </Cell>
+            {columns.map(([key, shape]) => (
+              <Cell key={key} label={label(key)}>
+                {isEmpty(row, key) ? null : <Value row={row} column={key} shape={shape} />}
+              </Cell>
+            ))}
+            {hasActs && (
+              <Cell label={t('lists.column.act')}>
+                <RowAct list={list} row={row} />
+              </Cell>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const isEmpty = (row: ShownRow, key: string) => (row[key] ?? '') === ''
+
+function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: as above
+    <td role="cell" data-label={label}>
+      {children ?? <span aria-hidden="true">–</span>}
+    </td>
+  )
+}
+
+const TONES: Record<string, Tone> = {
+  released: 'good',
+  confirmed: 'good',
+  counts: 'good',
+  sent: 'good',
+  problem: 'danger',
+  blocked: 'danger',
+  given_up: 'danger',
+  failed: 'danger',
+  locked: 'danger',
+  held: 'attention',
+}
+
+function Value({ row, column, shape }: { row: ShownRow; column: string; shape: ColumnShape }) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const text = row[column] ?? ''
+  switch (shape) {
+    case 'amount': {
+      const asset = row.asset ?? ''
+      return isAsset(asset) ? <Amount value={text} asset={asset} /> : <ForeignAmount value={text} label={asset} />
+    }
+    case 'usd':
+      return <Usd value={text} />
+    case 'state':
+      return <Tag tone={TONES[text] ?? 'waiting'}>{nameOfState(text, { t, common }) ?? text}</Tag>
+    case 'purpose':
+      return text === 'release' || text === 'refund' || text === 'return' || text === 'payback'
+        ? t(`purpose.${text}`)
+        : text
+    case 'escrow':
+      return (
+        <Link to={`/admin-panel/escrows?txid=${encodeURIComponent(text)}`}>
+          <InlineCode size="small">{text}</InlineCode>
+        </Link>
+      )
+    case 'person': {
+      const id = row[`${column}Id`]
+      return id ? (
+        <Link to={`/admin-panel/people/${id}`}>
+          <bdi>{text}</bdi>
+        </Link>
+      ) : (
+        <bdi>{text}</bdi>
+      )
+    }
+    case 'code':
+      return <InlineCode size="small">{text}</InlineCode>
+    case 'text':
+      return <bdi>{text}</bdi>
+  }
+}
+
+/** What can be done with a row at once; the others have a page of their own. */
+function RowAct({ list, row }: { list: ListName; row: ShownRow }) {
+  const t = useDesk()
+  const act = actOf(list, row)
+  return act ? <Link to={`/admin-panel/acts/${act}/${row.id}`}>{t(`acts.${act}.label`)}</Link> : null
+}
+
+function actOf(list: ListName, row: ShownRow) {
+  if (list === 'letters') return row.state === 'sent' || row.state === 'given_up' ? 'send-letter' : null
+  if (row.state === 'held') return 'let-go'
+  if (row.state === 'blocked' && row.problem === 'payout_failed') return 'retry-payout'
+  return row.state === 'queued' || row.state === 'blocked' ? 'hold-payout' : null
+}

@@ -1,0 +1,78 @@
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { listNameIn, MOST_ROWS_OF_FILE } from '#app/domain/desk/lists.ts'
+import type { WrittenPlace } from '#app/domain/kernel/paging/list-place.ts'
+import { formatDecimal } from '#app/i18n/kernel/format.ts'
+import { loadList, readFilter, type TypedFilter, typedFilter } from '#app/queries/desk/lists/desk-list.server.ts'
+import { DoneNote } from '#app/routes/desk/panel/done-note.tsx'
+import { placeIn } from '#app/routes/desk/panel/list-path.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { deps } from '#app/runtime.server.ts'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
+import { PageHead } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Pager } from '#app/ui/kernel/page/pager.tsx'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { FilterForm } from './filter-form.tsx'
+import { ListTable } from './list-table.tsx'
+import { ListTabs } from './list-tabs.tsx'
+import { nameOfList } from './words.ts'
+
+export const handle: PageHandle = { title: 'pages.deskLists' }
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const list = listNameIn(params.list)
+  if (!list) throw new Response(null, { status: 404 })
+  const query = new URL(request.url).searchParams
+  const typed = typedFilter(query)
+  const { filter, problems } = readFilter(list, typed)
+  if (problems) return data({ list, typed, problems, page: null, done: null }, { status: 400 })
+  const place = placeIn(query)
+  const page = await loadList(deps.db, { list, filter, place })
+  // What stood behind this place is gone.
+  if (page.rows.length === 0 && place) throw redirect(pathOf(`/admin-panel/lists/${list}`, typed))
+  return data({ list, typed, problems: [], page, done: query.get('done') })
+}
+
+function pathOf(path: string, typed: TypedFilter, place: WrittenPlace = {}): string {
+  const asked = Object.entries({ ...typed, ...place }).filter(([, value]) => value !== '')
+  const query = new URLSearchParams(asked).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
+export default function DeskList() {
+  const { i18n } = useTranslation()
+  const t = useDesk()
+  const { list, typed, problems: found, page, done } = useLoaderData<typeof loader>()
+  const path = `/admin-panel/lists/${list}`
+  const problems = found.map(({ field, why }) => ({
+    field,
+    text: t(why === 'nothing' ? 'lists.unread' : 'records.noDay'),
+  }))
+  return (
+    <>
+      <PageHead title={nameOfList(list, t)} />
+      <DoneNote done={done} />
+      <ListTabs here={list} />
+      <ErrorSummary problems={problems} />
+      <FilterForm
+        list={list}
+        typed={typed}
+        problems={problems}
+        csvPath={pathOf(`${path}/csv`, typed)}
+        most={formatDecimal(String(MOST_ROWS_OF_FILE), i18n.language, 0)}
+      />
+      {page && page.rows.length === 0 && <EmptyState title={t('lists.empty')} text={t('lists.emptyText')} />}
+      {page && page.rows.length > 0 && (
+        <Sheet>
+          <ListTable list={list} rows={page.rows} />
+        </Sheet>
+      )}
+      {page && <Pager list={page} label={t('paging.pages')} pathOf={(place) => pathOf(path, typed, place)} />}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ShownNote } from '#app/queries/desk/desk-notes.server.ts'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { Comma } from '#app/ui/kernel/text/between.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { useDesk } from './words.tsx'
+
+/** What operators noted and did here, newest first, and the way to a note of one's own. */
+export function Notes({ notes, to }: { notes: readonly ShownNote[]; to: string }) {
+  const t = useDesk()
+  return (
+    <Sheet id="notes" title={t('person.notes')}>
+      {notes.length === 0 && <p className="muted">{t('person.notesNone')}</p>}
+      {notes.length > 0 && (
+        <ul className="notes">
+          {notes.map(({ id, kind, text, at, by }) => (
+            <li key={id}>
+              {kind !== 'note' && <b>{t(`acts.${kind}.label`)}</b>}
+              <p className="said">{text}</p>
+              <p className="small muted">
+                <bdi>{by}</bdi>
+                <Comma />
+                <Moment at={at} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Actions after>
+        <ButtonLink look="line" to={to}>
+          {t('acts.note.label')}
+        </ButtonLink>
+      </Actions>
+    </Sheet>
+  )
+}

@@ -1,0 +1,95 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { type DeskPerson, loadDeskPerson } from '#app/queries/desk/desk-person.server.ts'
+import { ListTable } from '#app/routes/desk/list/list-table.tsx'
+import { nameOfList } from '#app/routes/desk/list/words.ts'
+import { DoneNote } from '#app/routes/desk/panel/done-note.tsx'
+import { Notes } from '#app/routes/desk/panel/notes.tsx'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { deps } from '#app/runtime.server.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { PersonActs } from './acts.tsx'
+import { PersonFacts } from './facts.tsx'
+
+export const handle: PageHandle = { title: 'pages.deskPerson' }
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const person = await loadDeskPerson(deps.db, { userId: params.userId ?? '', now: deps.clock.now() })
+  if (!person) throw new Response(null, { status: 404 })
+  return { person, done: new URL(request.url).searchParams.get('done') }
+}
+
+export default function Person() {
+  const t = useDesk()
+  const { person, done } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead title={<bdi>{person.name}</bdi>} lead={<bdi>{person.email}</bdi>} />
+      <DoneNote done={done} />
+      {person.lockedAt && (
+        <Note tone="danger" after={done !== null}>
+          <p>
+            <MomentSentence at={person.lockedAt} text={(time) => t('person.locked', { time })} />
+          </p>
+        </Note>
+      )}
+      <Desk
+        after
+        aside={
+          <>
+            <PersonFacts person={person} />
+            <Sessions person={person} />
+          </>
+        }
+      >
+        {person.role !== 'admin' && <PersonActs person={person} />}
+        {person.lists.map(({ list, rows }) => (
+          <Sheet key={list} title={nameOfList(list, t)}>
+            <ListTable list={list} rows={rows} />
+            <p className="more">
+              <Link to={`/admin-panel/lists/${list}?${new URLSearchParams({ q: person.email })}`}>
+                {t('lists.showAll')}
+              </Link>
+            </p>
+          </Sheet>
+        ))}
+        <Notes notes={person.notes} to={`/admin-panel/acts/note-person/${person.id}`} />
+      </Desk>
+    </>
+  )
+}
+
+function Sessions({ person: { sessions, email } }: { person: DeskPerson }) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  return (
+    <Sheet title={t('person.sessions')}>
+      {sessions.length === 0 && <p className="muted">{t('person.sessionsNone')}</p>}
+      {sessions.length > 0 && (
+        <ul className="notes">
+          {sessions.map(({ id, browser, system, network, seenAt }) => (
+            <li key={id}>
+              <bdi>{[browser, system].filter(Boolean).join(', ') || common('account.sessions.unknown')}</bdi>
+              <p className="small muted">
+                {network && <bdi>{network}</bdi>}
+                {network && <Gap />}
+                <Moment at={seenAt} as="relative" />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="more">
+        <Link to={`/admin-panel/records?${new URLSearchParams({ email })}`}>{common('pages.accessRecords')}</Link>
+      </p>
+    </Sheet>
+  )
+}

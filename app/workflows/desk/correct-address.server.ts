@@ -1,0 +1,73 @@
+import { endLinksOf } from '#app/db/accounts/account-tokens.server.ts'
+import { addEmailChange, storeChangeDone } from '#app/db/accounts/email-changes.server.ts'
+import { deleteSessionsOf } from '#app/db/accounts/sessions.server.ts'
+import { replaceEmail } from '#app/db/accounts/users.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, isDuplicateOf } from '#app/db/kernel/client.server.ts'
+import { writeNote } from '#app/db/kernel/desk-notes.server.ts'
+import { findAddressee } from '#app/db/letters/addressees.server.ts'
+import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { refuse } from '#app/domain/kernel/refusal.ts'
+import { issueAccountToken } from '#app/workflows/accounts/issue-account-token.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import type { ActAsked, ActDone } from './act.ts'
+import { refuseOperators } from './lock-person.server.ts'
+
+/**
+ * Another address for somebody who cannot read the mailbox of the old one (decision 056). It counts at once, unconfirmed: a
+ * letter there asks to confirm it, and one to the old address tells of it with a link that takes it back, so that an operator
+ * who was deceived has given nothing away for good. Everybody is logged out. Refusals: email_invalid, email_not_ascii,
+ * email_same, email_taken, person_is_operator.
+ */
+export async function correctAddress(deps: Deps, asked: ActAsked): Promise<ActDone> {
+  const { subjectId: userId, operatorId, reason } = asked
+  const email = normalizeEmail(asked.email)
+  const trouble = emailProblem(email)
+  if (trouble) return refuse(trouble, { field: 'email' })
+  const work = () =>
+    inTransaction(deps.db, async (tx) => {
+      const refusal = await refuseOperators(tx, userId)
+      if (refusal) return refusal
+      const owner = await findAddressee(tx, userId)
+      if (owner.email === email) return 'already' as const
+      const at = deps.clock.now()
+      const [changeId, keepToken, confirmToken] = [deps.newId(), deps.newId(), deps.newId()]
+      // Before the address is another one: this letter is for whoever reads the old mailbox.
+      await addEmailChange(tx, {
+        id: changeId,
+        userId,
+        fromEmail: owner.email,
+        toEmail: email,
+        fromConfirmedAt: owner.emailConfirmedAt,
+        createdAt: at,
+      })
+      await issueAccountToken(deps, tx, { id: keepToken, userId, purpose: 'keep_email', emailChangeId: changeId })
+      await queueLetter(tx, {
+        event: `email_change_told:${changeId}`,
+        to: { userId },
+        content: { letter: 'email_change_told', to: email, tokenId: keepToken },
+      })
+      await endLinksOf(tx, userId)
+      if (!(await replaceEmail(tx, { userId, from: owner.email, to: email, confirmedAt: null }))) return 'already'
+      await storeChangeDone(tx, { id: changeId, at })
+      await deleteSessionsOf(tx, userId)
+      await issueAccountToken(deps, tx, { id: confirmToken, userId, purpose: 'confirm_email' })
+      await queueLetter(tx, {
+        event: `confirm_email:${confirmToken}`,
+        to: { userId },
+        content: { letter: 'confirm_email', tokenId: confirmToken, name: owner.name },
+      })
+      const text = `${owner.email} → ${email}\n${reason}`
+      await writeNote(tx, { id: deps.newId(), kind: 'correct-address', about: { userId }, text, byId: operatorId, at })
+      const detail = { by: operatorId, emailChangeId: changeId, reason }
+      await writeEvent(tx, { kind: 'email_changed', at, userId, detail })
+      return 'done' as const
+    })
+  try {
+    return await work()
+  } catch (error) {
+    if (isDuplicateOf(error, 'user_email_key')) return refuse('email_taken', { field: 'email' })
+    throw error
+  }
+}

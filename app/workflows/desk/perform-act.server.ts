@@ -1,0 +1,33 @@
+import type { DeskAct } from '#app/domain/desk/desk-act.ts'
+import { refuse } from '#app/domain/kernel/refusal.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import type { ActAsked, ActDone } from './act.ts'
+import { noteAboutEscrow, noteAboutPerson } from './add-note.server.ts'
+import { correctAddress } from './correct-address.server.ts'
+import { holdPayout, letPayoutGo, retryFailedPayout } from './hold-payout.server.ts'
+import { endSessionsOf, lockPerson, unlockPerson } from './lock-person.server.ts'
+import { sendLetterAgain } from './send-letter-again.server.ts'
+
+const ACTS: Record<DeskAct, (deps: Deps, asked: ActAsked) => Promise<ActDone>> = {
+  'note-person': noteAboutPerson,
+  'note-escrow': noteAboutEscrow,
+  lock: lockPerson,
+  unlock: unlockPerson,
+  'end-sessions': endSessionsOf,
+  'correct-address': correctAddress,
+  'send-letter': sendLetterAgain,
+  'hold-payout': holdPayout,
+  'let-go': letPayoutGo,
+  'retry-payout': retryFailedPayout,
+}
+
+/**
+ * An act of the operator, with its reason, event and note in one transaction. The caller has found the subject, and has checked
+ * that `operatorId` is an operator. Refusals: act_reason_required, and those of the act.
+ */
+export async function performAct(deps: Deps, { act, ...asked }: ActAsked & { act: DeskAct }): Promise<ActDone> {
+  if (!looksLikeRowId(asked.subjectId)) throw new Error('no row has this id')
+  if (asked.reason === '') return refuse('act_reason_required', { field: 'reason' })
+  return ACTS[act](deps, asked)
+}
