@@ -37,8 +37,19 @@ describe('the door', () => {
     desk.books.loader,
     desk.outgoing.loader,
     desk.escrows.loader,
+    desk.lists.loader,
+    desk.list.loader,
+    desk.csv.loader,
+    desk.person.loader,
+    desk.act.loader,
   ]
-  const actions = () => [desk.cases.action, desk.dispute.action, desk.books.action, desk.outgoing.action]
+  const actions = () => [
+    desk.cases.action,
+    desk.dispute.action,
+    desk.books.action,
+    desk.outgoing.action,
+    desk.act.action,
+  ]
 
   it('is closed to everybody but operators, whatever is asked or sent', async () => {
     for (const person of [null, await unpaidBuyer(world), await seller(world)]) {
@@ -167,11 +178,13 @@ describe('a payout that the ledger refused for good', () => {
     await runRound(deps, { payoutId: id })
     expect((await deps.db.payout.findUniqueOrThrow({ where: { id } })).state).toBe('blocked')
 
-    const path = `/x?txid=${of.transactionId}`
-    const press = async () => desk.escrows.action(await desk.ask({ person: olga, path }, { payout: id }))
+    const params = { act: 'retry-payout', subjectId: id }
+    const fields = { reason: 'The account has XLM for fees again.', sure: 'yes' }
+    const path = `/admin-panel/acts/retry-payout/${id}`
+    const press = async () => desk.act.action(await desk.ask({ person: olga, path, params }, fields))
     const answer = await press()
     if (!(answer instanceof Response)) throw new Error('refused')
-    expect(answer.headers.get('Location')).toBe(`/admin-panel/escrows?txid=${of.transactionId}&sent=1`)
+    expect(answer.headers.get('Location')).toBe(`/admin-panel/escrows?txid=${of.transactionId}&done=retry-payout`)
     expect(refusalOf(await press())).toBe('payout_not_failed')
     const isPaid = async () => (await deps.db.payout.findUniqueOrThrow({ where: { id } })).state === 'confirmed'
     await world.workUntil(isPaid, 'the payout is paid')

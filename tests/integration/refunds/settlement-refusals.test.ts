@@ -59,7 +59,7 @@ test('what is the id of no row is not found, and no error of the database', asyn
     expect(await removeDocument(world.deps, { documentId: id, sellerId: cast.seller.id })).toEqual({
       refused: 'document_not_found',
     })
-    expect(await retryPayout(world.deps, { payoutId: id, operatorId: cast.operator.id })).toEqual({
+    expect(await retryPayout(world.deps, { payoutId: id, operatorId: cast.operator.id, reason: 'Mended.' })).toEqual({
       refused: 'payout_not_failed',
     })
   }

@@ -102,6 +102,11 @@ export async function openDesk(world: World) {
     books: await import('#app/routes/desk/books.tsx'),
     outgoing: await import('#app/routes/desk/outgoing/route.tsx'),
     escrows: await import('#app/routes/desk/escrows.tsx'),
+    lists: await import('#app/routes/desk/lists.tsx'),
+    list: await import('#app/routes/desk/list/route.tsx'),
+    csv: await import('#app/routes/desk/list-csv.ts'),
+    person: await import('#app/routes/desk/person/route.tsx'),
+    act: await import('#app/routes/desk/act/route.tsx'),
     /** A person's request for a page; with `fields` the form that it sends. */
     async ask(sent: Sent, fields?: Record<string, string>): Promise<ActionFunctionArgs> {
       const headers = new Headers(sent.headers ?? (fields ? { Origin: ORIGIN } : {}))

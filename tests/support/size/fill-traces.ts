@@ -12,6 +12,11 @@ export const TRACE_ROWS = [
        'amount', '1000', 'asset', asset, 'notes', 'Forty bags of coffee, lot ' || n, 'buyer', 'Person ' || buyer),
      at, at + interval '1 minute', 'mail ' || n, 1, at, at, id, case copy when 0 then pg_temp.key(1, buyer) end
    from plan, generate_series(0, 1) as copy`,
+  `insert into "desk_note" ("id", "kind", "userId", "escrowId", "payoutId", "letterId", "text", "byId", "at")
+   select pg_temp.key(30, n), case n % 3 when 0 then 'send-letter' else 'note' end, pg_temp.key(1, buyer),
+     case when n % 3 > 0 then id end, null, case when n % 3 = 0 then pg_temp.key(22, n) end, 'Called, and all is well.',
+     pg_temp.key(1, 5), at
+   from plan where n % 4 = 0`,
   `insert into "escrow_document" ("id", "escrowId", "type", "fileName", "contentType", "size", "sha256", "storageKey", "uploadedById", "uploadedAt")
    select pg_temp.key(24, n), id, 'BillOfLading', 'bill-of-lading.pdf', 'application/pdf', 1000, repeat('a', 64), 'document ' || n,
      pg_temp.key(1, seller), at + interval '1 day'

@@ -1,4 +1,5 @@
 /** Every page of the app, as somebody of a filled database (fill.ts) asks for it. */
+import { LIST_FACTS, LISTS, type ListName } from '#app/domain/desk/lists.ts'
 import { newsAddress } from '#app/domain/waiting/news-path.ts'
 import { hashOf, type KNOWN, keyOf, txidOf } from './fill.ts'
 
@@ -37,6 +38,36 @@ const desk = (name: string, file: string, path: string, params?: Record<string, 
   as: 'operator',
   ...(params && { params }),
 })
+
+/** What a search box understands, beside what the filled database is asked for. */
+const SOUGHT = [
+  'person-2@example.org',
+  'person-2',
+  'GBDEVU63Y6NTHJQQZIKVTC23NWLQVP3WJ2RI2OTSJTNYOIGICST6DUXR',
+  'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+  '1000017',
+]
+
+/** A list from each place on, in each state, of each asset, and with whatever it is searched for. */
+function visitsOfList(list: ListName, at: { txid: string; later: string }): Visit[] {
+  const { states } = LIST_FACTS[list]
+  const queries = [
+    '',
+    'from=2020-01-01&to=2030-01-01',
+    `after=${at.later}`,
+    `before=${at.later}`,
+    'asset=USDC',
+    `asset=XLM&after=${at.later}`,
+    ...states.flatMap((state) => [`state=${state}`, `state=${state}&after=${at.later}`]),
+    ...[...SOUGHT, at.txid, hashOf('a', 17), hashOf('c', 17)].map((q) => `q=${encodeURIComponent(q)}`),
+  ]
+  return [
+    ...queries.map((query) =>
+      desk(`${list} ${query}`, 'list/route.tsx', `/admin-panel/lists/${list}?${query}`, { list }),
+    ),
+    desk(`${list} as a file`, 'list-csv.ts', `/admin-panel/lists/${list}/csv`, { list }),
+  ]
+}
 
 export function visitsOf(at: Sights): Visit[] {
   const own = txidOf(at.own)
@@ -148,6 +179,22 @@ export function visitsOf(at: Sights): Visit[] {
     desk('records', 'records/route.tsx', '/admin-panel/records'),
     desk('records of a person', 'records/route.tsx', '/admin-panel/records?email=person-2%40example.org'),
     desk('records of an escrow', 'records/route.tsx', `/admin-panel/records?txid=${own}`),
+    desk('lists', 'lists.tsx', '/admin-panel/lists'),
+    ...SOUGHT.map((q) => desk(`search for ${q}`, 'lists.tsx', `/admin-panel/lists?q=${encodeURIComponent(q)}`)),
+    desk('search for an ID', 'lists.tsx', `/admin-panel/lists?q=${own}`),
+    desk('search for a hash', 'lists.tsx', `/admin-panel/lists?q=${hashOf('a', at.released)}`),
+    ...LISTS.flatMap((list) => visitsOfList(list, { txid: own, later: at.escrowsLater })),
+    desk('a person', 'person/route.tsx', `/admin-panel/people/${keyOf(1, 2)}`, { userId: keyOf(1, 2) }),
+    desk('the person with most', 'person/route.tsx', `/admin-panel/people/${keyOf(1, 1)}`, { userId: keyOf(1, 1) }),
+    desk('an act on a person', 'act/route.tsx', '/admin-panel/acts/lock/x', { act: 'lock', subjectId: keyOf(1, 2) }),
+    desk('an act on a letter', 'act/route.tsx', '/admin-panel/acts/send-letter/x', {
+      act: 'send-letter',
+      subjectId: keyOf(22, 3),
+    }),
+    desk('an act on an escrow', 'act/route.tsx', '/admin-panel/acts/note-escrow/x', {
+      act: 'note-escrow',
+      subjectId: keyOf(2, at.own),
+    }),
     desk('records of a place', 'records/route.tsx', '/admin-panel/records?place=203.0.7.0%2F24'),
     { name: 'service fee', file: 'routes/fees/payment/route.tsx', path: '/payment', as: 'someBuyer' },
     { name: 'receipt', file: 'routes/fees/receipt/route.tsx', path: '/receipt', as: 'someBuyer' },
