@@ -28,5 +28,5 @@ export async function findNotes(db: Database, { take, ...of }: NewNote['about'] 
 
 /** How often this was done to a letter: of two who saw the same count only one sends it again. */
 export async function countNotesOfLetter(db: Database | Transaction, letterId: string): Promise<number> {
-  return db.deskNote.count({ where: { letterId, kind: 'send-letter' } })
+  return db.deskNote.count({ where: { letterId, kind: 'send_letter' } })
 }

@@ -107,7 +107,7 @@ export async function findOverdueLetters(tx: Database | Transaction, before: Dat
 }
 
 /** What an operator has sent again is nobody's trouble any more. */
-const NOT_AGAIN = { notes: { none: { kind: 'send-letter' } } }
+const NOT_AGAIN = { notes: { none: { kind: 'send_letter' } } }
 
 /** Letters that nobody will get, given up since a moment; newest first. */
 export async function findGivenUpLetters(db: Database, search: { since: Date; take: number }) {

@@ -15,9 +15,9 @@ const ASKED_ONCE_MORE = [
 /** Comparing the books moves nothing; a note and a letter touch neither money nor who gets into an account. */
 const WITHOUT_MONEY = [
   '/admin-panel/books',
-  '/admin-panel/acts/note-person',
-  '/admin-panel/acts/note-escrow',
-  '/admin-panel/acts/send-letter',
+  '/admin-panel/acts/note_person',
+  '/admin-panel/acts/note_escrow',
+  '/admin-panel/acts/send_letter',
 ]
 
 /** Intents of `/admin-panel/cases` that are done without being asked once more. */

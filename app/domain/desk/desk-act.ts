@@ -1,16 +1,16 @@
 /** What operators do from the page of a person, an escrow, a payout or a letter: each asked once more, with a reason that is kept. */
 
 export const DESK_ACTS = [
-  'note-person',
-  'note-escrow',
+  'note_person',
+  'note_escrow',
   'lock',
   'unlock',
-  'end-sessions',
-  'correct-address',
-  'send-letter',
-  'hold-payout',
-  'let-go',
-  'retry-payout',
+  'end_sessions',
+  'correct_address',
+  'send_letter',
+  'hold_payout',
+  'let_go',
+  'retry_payout',
 ] as const
 export type DeskAct = (typeof DESK_ACTS)[number]
 
@@ -18,16 +18,16 @@ export type DeskAct = (typeof DESK_ACTS)[number]
 export type ActSubject = 'person' | 'escrow' | 'letter' | 'payout'
 
 const SUBJECTS: Record<DeskAct, ActSubject> = {
-  'note-person': 'person',
-  'note-escrow': 'escrow',
+  note_person: 'person',
+  note_escrow: 'escrow',
   lock: 'person',
   unlock: 'person',
-  'end-sessions': 'person',
-  'correct-address': 'person',
-  'send-letter': 'letter',
-  'hold-payout': 'payout',
-  'let-go': 'payout',
-  'retry-payout': 'payout',
+  end_sessions: 'person',
+  correct_address: 'person',
+  send_letter: 'letter',
+  hold_payout: 'payout',
+  let_go: 'payout',
+  retry_payout: 'payout',
 }
 
 export function subjectOf(act: DeskAct): ActSubject {
@@ -42,17 +42,17 @@ export function deskActIn(text: string | undefined): DeskAct | null {
 }
 
 /** As a note of it is kept: an act's own name, and one word for what was only noted. */
-export type NoteKind = 'note' | Exclude<DeskAct, 'note-person' | 'note-escrow'>
+export type NoteKind = 'note' | Exclude<DeskAct, 'note_person' | 'note_escrow'>
 export const NOTE_KINDS: readonly NoteKind[] = [
   'note',
   'lock',
   'unlock',
-  'end-sessions',
-  'correct-address',
-  'send-letter',
-  'hold-payout',
-  'let-go',
-  'retry-payout',
+  'end_sessions',
+  'correct_address',
+  'send_letter',
+  'hold_payout',
+  'let_go',
+  'retry_payout',
 ]
 
 /** May a payout be held? One that is signed may be on the ledger already. */

@@ -1,5 +1,6 @@
 /** What waits for the operator, and how the machine is. */
 
+import { findOldestWaiting, type OldestWaiting } from '#app/db/desk/oldest-waiting.server.ts'
 import { countOpenDisputes } from '#app/db/disputes/disputes.server.ts'
 import { findSharedPilotWallets, type SharedPilotWallet } from '#app/db/escrow/pilot-wallets.server.ts'
 import { findWithheldCommissions } from '#app/db/fees/fee-payments.server.ts'
@@ -88,6 +89,8 @@ export type ShownWithheld = { hash: string; at: string; usd: string; code: strin
 export type ShownTrouble = { kind: TroubleKind; subject: string; since: string }
 
 export type DeskOverview = {
+  /** Since when the longest of each has waited; null where nothing waits. */
+  oldest: Record<keyof OldestWaiting | 'payouts', string | null>
   sharedWallets: SharedPilotWallet[]
   withheld: ShownWithheld[]
   troubles: ShownTrouble[]
@@ -131,6 +134,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     alerts,
     sharedWallets,
     withheld,
+    oldest,
   ] = await Promise.all([
     findOpenStops(db),
     countAboveLimit(db),
@@ -148,8 +152,10 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     findAlerts(db, now),
     findSharedPilotWallets(db, new Date(now.getTime() - SHARED_FOR_MS)),
     findWithheldCommissions(db, new Date(now.getTime() - SHARED_FOR_MS)),
+    findOldestWaiting(db, { lettersSince }),
   ])
   return {
+    oldest: { ...isoOf(oldest), payouts: payouts[0]?.createdAt.toISOString() ?? null },
     sharedWallets,
     withheld: withheld.map(({ paymentHash: hash, at, resellerName: reseller, ...row }) => ({
       ...row,
@@ -196,6 +202,12 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     quotes: Object.entries(market.quotes).map(([asset, by]) => ({ asset: asset as Asset, by })),
   }
 }
+
+const isoOf = (oldest: OldestWaiting) =>
+  Object.fromEntries(Object.entries(oldest).map(([what, at]) => [what, at?.toISOString() ?? null])) as Record<
+    keyof OldestWaiting,
+    string | null
+  >
 
 function toShownLetter(letter: Awaited<ReturnType<typeof findGivenUpLetters>>[number]): GivenUpLetter {
   const { id, recipient, content, givenUpAt, givenUpFor, lastError } = letter

@@ -104,7 +104,7 @@ function ReadEscrow({ desk }: { desk: DeskEscrow }) {
             </p>
           </Sheet>
         )}
-        <Notes notes={notes} to={`/admin-panel/acts/note-escrow/${view.id}`} />
+        <Notes notes={notes} to={`/admin-panel/acts/note_escrow/${view.id}`} />
       </Desk>
     </>
   )

@@ -6,9 +6,9 @@ export type ActAsked = {
   subjectId: string
   operatorId: string
   reason: string
-  /** Of correct-address: the new one, as it was typed. */
+  /** Of correct_address: the new one, as it was typed. */
   email: string
-  /** Of send-letter: how often it had been sent again when the page was shown. */
+  /** Of send_letter: how often it had been sent again when the page was shown. */
   seen: number
 }
 

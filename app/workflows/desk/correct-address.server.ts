@@ -59,7 +59,7 @@ export async function correctAddress(deps: Deps, asked: ActAsked): Promise<ActDo
         content: { letter: 'confirm_email', tokenId: confirmToken, name: owner.name },
       })
       const text = `${owner.email} → ${email}\n${reason}`
-      await writeNote(tx, { id: deps.newId(), kind: 'correct-address', about: { userId }, text, byId: operatorId, at })
+      await writeNote(tx, { id: deps.newId(), kind: 'correct_address', about: { userId }, text, byId: operatorId, at })
       const detail = { by: operatorId, emailChangeId: changeId, reason }
       await writeEvent(tx, { kind: 'email_changed', at, userId, detail })
       return 'done' as const

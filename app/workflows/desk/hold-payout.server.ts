@@ -16,7 +16,7 @@ export async function holdPayout(deps: Deps, asked: ActAsked): Promise<ActDone> 
     if (await isHeld(tx, asked.subjectId)) return 'already'
     const at = deps.clock.now()
     if (!(await storeHold(tx, { id: asked.subjectId, at }))) return refuse('payout_is_signed')
-    await keep(deps, tx, { asked, kind: 'hold-payout', event: 'payout_held', at })
+    await keep(deps, tx, { asked, kind: 'hold_payout', event: 'payout_held', at })
     return 'done'
   })
 }
@@ -28,7 +28,7 @@ export async function letPayoutGo(deps: Deps, asked: ActAsked): Promise<ActDone>
     if (!(await endHold(tx, asked.subjectId))) return 'already'
     const { network } = await keep(deps, tx, {
       asked,
-      kind: 'let-go',
+      kind: 'let_go',
       event: 'payout_let_go',
       at: deps.clock.now(),
     })
@@ -46,7 +46,7 @@ export async function retryFailedPayout(deps: Deps, asked: ActAsked): Promise<Ac
 
 type Kept = {
   asked: ActAsked
-  kind: 'hold-payout' | 'let-go'
+  kind: 'hold_payout' | 'let_go'
   event: 'payout_held' | 'payout_let_go'
   at: Date
 }

@@ -27,7 +27,7 @@ export async function unlockPerson(deps: Deps, asked: ActAsked): Promise<ActDone
 
 /** The person is logged out everywhere, and may log in again. Refusal: person_is_operator. */
 export async function endSessionsOf(deps: Deps, asked: ActAsked): Promise<ActDone> {
-  return ofPerson(deps, asked, { kind: 'end-sessions', event: 'sessions_ended' }, async (tx) => {
+  return ofPerson(deps, asked, { kind: 'end_sessions', event: 'sessions_ended' }, async (tx) => {
     await deleteSessionsOf(tx, asked.subjectId)
     return true
   })
@@ -38,7 +38,7 @@ export async function refuseOperators(tx: Transaction, userId: string): Promise<
   return (await findRole(tx, userId))?.role === 'admin' ? refuse('person_is_operator') : null
 }
 
-type Kept = { kind: 'lock' | 'unlock' | 'end-sessions'; event: 'person_locked' | 'person_unlocked' | 'sessions_ended' }
+type Kept = { kind: 'lock' | 'unlock' | 'end_sessions'; event: 'person_locked' | 'person_unlocked' | 'sessions_ended' }
 
 async function ofPerson(
   deps: Deps,

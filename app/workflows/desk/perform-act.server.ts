@@ -10,16 +10,16 @@ import { endSessionsOf, lockPerson, unlockPerson } from './lock-person.server.ts
 import { sendLetterAgain } from './send-letter-again.server.ts'
 
 const ACTS: Record<DeskAct, (deps: Deps, asked: ActAsked) => Promise<ActDone>> = {
-  'note-person': noteAboutPerson,
-  'note-escrow': noteAboutEscrow,
+  note_person: noteAboutPerson,
+  note_escrow: noteAboutEscrow,
   lock: lockPerson,
   unlock: unlockPerson,
-  'end-sessions': endSessionsOf,
-  'correct-address': correctAddress,
-  'send-letter': sendLetterAgain,
-  'hold-payout': holdPayout,
-  'let-go': letPayoutGo,
-  'retry-payout': retryFailedPayout,
+  end_sessions: endSessionsOf,
+  correct_address: correctAddress,
+  send_letter: sendLetterAgain,
+  hold_payout: holdPayout,
+  let_go: letPayoutGo,
+  retry_payout: retryFailedPayout,
 }
 
 /**

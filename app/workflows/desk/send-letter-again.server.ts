@@ -25,7 +25,7 @@ export async function sendLetterAgain(deps: Deps, asked: ActAsked): Promise<ActD
     if (copyId === null) return 'already'
     await writeNote(tx, {
       id: deps.newId(),
-      kind: 'send-letter',
+      kind: 'send_letter',
       about: { letterId, ...(letter.userId !== null && { userId: letter.userId }) },
       text: reason,
       byId: operatorId,

@@ -58,7 +58,7 @@ create table "desk_note" (
   "at" timestamptz(3) not null,
   constraint "desk_note_pkey" primary key ("id"),
   constraint "desk_note_kind" check ("kind" in (
-    'note', 'lock', 'unlock', 'end-sessions', 'correct-address', 'send-letter', 'hold-payout', 'let-go', 'retry-payout')),
+    'note', 'lock', 'unlock', 'end_sessions', 'correct_address', 'send_letter', 'hold_payout', 'let_go', 'retry_payout')),
   constraint "desk_note_is_about" check (num_nonnulls("userId", "escrowId", "payoutId", "letterId") > 0),
   constraint "desk_note_says_why" check (length(btrim("text")) > 0),
   constraint "desk_note_userId_fkey" foreign key ("userId") references "user" ("id") on delete restrict on update cascade,

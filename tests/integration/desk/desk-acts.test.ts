@@ -82,7 +82,10 @@ describe('every act', () => {
     const ann = await register(world, { role: 'buyer' })
     const asked = await press('lock', ann.id, { sure: '' })
     expect(asked).toMatchObject({ data: { asked: { reason: REASON } } })
-    for (const fields of [{ reason: ' ' }, { reason: '', sure: '' }]) {
+    for (const fields of [
+      { reason: ' ', sure: 'yes' },
+      { reason: '', sure: '' },
+    ]) {
       expect(refusalOf(await press('lock', ann.id, fields))).toBe('act_reason_required')
     }
     expect((await world.deps.db.user.findUniqueOrThrow({ where: { id: ann.id } })).lockedAt).toBeNull()
@@ -100,7 +103,7 @@ describe('every act', () => {
 
   it('about an account is not done to an operator', async () => {
     const other = await operator(world)
-    for (const act of ['lock', 'unlock', 'end-sessions', 'correct-address'] as const) {
+    for (const act of ['lock', 'unlock', 'end_sessions', 'correct_address'] as const) {
       expect(refusalOf(await press(act, other.id, { email: 'new@example.org' }))).toBe('person_is_operator')
     }
     expect(await notesOf({ userId: other.id })).toEqual([])
@@ -108,7 +111,7 @@ describe('every act', () => {
 
   it('stays written: its note is neither changed nor deleted, nor made without a reason', async () => {
     const ann = await register(world, { role: 'buyer' })
-    await done('note-person', ann.id)
+    await done('note_person', ann.id)
     const { db } = world.deps
     await expect(db.deskNote.updateMany({ data: { text: 'x' } })).rejects.toThrow(/never changed/)
     await expect(db.deskNote.deleteMany({})).rejects.toThrow(/never changed/)
@@ -178,7 +181,7 @@ describe('the sessions of a person', () => {
   it('end everywhere, and the person may log in again', async () => {
     const ann = await register(world, { role: 'buyer' })
     await openSession(world.deps, ann.id)
-    expect(await done('end-sessions', ann.id)).toBe('end-sessions')
+    expect(await done('end_sessions', ann.id)).toBe('end_sessions')
     expect(await sessionsOf(ann.id)).toBe(0)
     await openSession(world.deps, ann.id)
     expect(await sessionsOf(ann.id)).toBe(1)
@@ -190,7 +193,7 @@ describe('an address that was mistyped', () => {
     const ann = await register(world, { role: 'buyer', isConfirmed: false })
     await openSession(world.deps, ann.id)
     const email = `right-${randomUUID()}@example.org`
-    expect(await done('correct-address', ann.id, { email: ` ${email.toUpperCase()} ` })).toBe('correct-address')
+    expect(await done('correct_address', ann.id, { email: ` ${email.toUpperCase()} ` })).toBe('correct_address')
     const { db } = world.deps
     expect(await db.user.findUniqueOrThrow({ where: { id: ann.id } })).toMatchObject({ email, emailConfirmedAt: null })
     expect(await sessionsOf(ann.id)).toBe(0)
@@ -200,12 +203,12 @@ describe('an address that was mistyped', () => {
     const told = letters.map(({ recipient, content }) => [recipient, (content as { letter: string }).letter])
     expect(told).toContainEqual([ann.email, 'email_change_told'])
     expect(told).toContainEqual([email, 'confirm_email'])
-    expect(await done('correct-address', ann.id, { email })).toBe('already')
+    expect(await done('correct_address', ann.id, { email })).toBe('already')
   })
 
   it('comes back by the link in the old mailbox, if an operator was deceived', async () => {
     const ann = await register(world, { role: 'buyer' })
-    await done('correct-address', ann.id, { email: `thief-${randomUUID()}@example.org` })
+    await done('correct_address', ann.id, { email: `thief-${randomUUID()}@example.org` })
     granted(await keepEmail(world.deps, { token: await tokenOf(world, ann, 'keep_email') }))
     const row = await world.deps.db.user.findUniqueOrThrow({ where: { id: ann.id } })
     expect(row.email).toBe(ann.email)
@@ -214,9 +217,9 @@ describe('an address that was mistyped', () => {
 
   it('is not given to two accounts, and is an address', async () => {
     const [ann, bob] = [await register(world, { role: 'buyer' }), await register(world, { role: 'buyer' })]
-    expect(refusalOf(await press('correct-address', ann.id, { email: bob.email }))).toBe('email_taken')
-    expect(refusalOf(await press('correct-address', ann.id, { email: 'nobody' }))).toBe('email_invalid')
-    expect(refusalOf(await press('correct-address', ann.id, { email: '', sure: '' }))).toBe('email_invalid')
+    expect(refusalOf(await press('correct_address', ann.id, { email: bob.email }))).toBe('email_taken')
+    expect(refusalOf(await press('correct_address', ann.id, { email: 'nobody' }))).toBe('email_invalid')
+    expect(refusalOf(await press('correct_address', ann.id, { email: '', sure: '' }))).toBe('email_invalid')
     expect((await world.deps.db.user.findUniqueOrThrow({ where: { id: ann.id } })).email).toBe(ann.email)
     expect(await notesOf({ userId: ann.id })).toEqual([])
   })
@@ -226,17 +229,17 @@ describe('a held payout', () => {
   it('is not taken until it is let go, and is paid then', async () => {
     const { payoutId, escrowId } = await queuedPayout()
     const { db } = world.deps
-    expect(await done('hold-payout', payoutId)).toBe('hold-payout')
+    expect(await done('hold_payout', payoutId)).toBe('hold_payout')
     await runRound(world.deps, { payoutId })
     const held = await db.payout.findUniqueOrThrow({ where: { id: payoutId } })
     expect(held).toMatchObject({ state: 'queued', waitsFor: 'held' })
-    expect(await done('hold-payout', payoutId)).toBe('already')
-    expect(await done('let-go', payoutId)).toBe('let-go')
-    expect(await done('let-go', payoutId)).toBe('already')
+    expect(await done('hold_payout', payoutId)).toBe('already')
+    expect(await done('let_go', payoutId)).toBe('let_go')
+    expect(await done('let_go', payoutId)).toBe('already')
     const isPaid = async () => (await db.payout.findUniqueOrThrow({ where: { id: payoutId } })).state === 'confirmed'
     await world.workUntil(isPaid, 'the payout is paid')
-    expect(refusalOf(await press('hold-payout', payoutId))).toBe('payout_is_signed')
-    expect((await notesOf({ escrowId })).map(({ kind }) => kind)).toEqual(['hold-payout', 'let-go'])
+    expect(refusalOf(await press('hold_payout', payoutId))).toBe('payout_is_signed')
+    expect((await notesOf({ escrowId })).map(({ kind }) => kind)).toEqual(['hold_payout', 'let_go'])
     const events = await db.auditEvent.findMany({ where: { escrowId, userId: olga.id } })
     const ofPayouts = events.map(({ kind }) => kind).filter((kind) => kind.startsWith('payout_'))
     expect(ofPayouts.toSorted()).toEqual(['payout_held', 'payout_let_go'])
@@ -244,25 +247,25 @@ describe('a held payout', () => {
 
   it('cannot be signed, whoever tries: the database holds it', async () => {
     const { payoutId: id } = await queuedPayout()
-    await done('hold-payout', id)
+    await done('hold_payout', id)
     const { db } = world.deps
     await expect(db.payout.update({ where: { id }, data: { state: 'signed' } })).rejects.toThrow(/payout_held_rests/)
     // Whatever a round writes down of it: it waits for its operator.
     await db.payout.update({ where: { id }, data: { waitsFor: 'turn' } })
     expect((await db.payout.findUniqueOrThrow({ where: { id } })).waitsFor).toBe('held')
-    await done('let-go', id)
+    await done('let_go', id)
     expect((await db.payout.findUniqueOrThrow({ where: { id } })).waitsFor).toBeNull()
   })
 
   it('says so to its parties and on the overview', async () => {
     const { payoutId, transactionId } = await queuedPayout()
-    await done('hold-payout', payoutId)
+    await done('hold_payout', payoutId)
     const page = await desk.escrows.loader(await desk.ask({ person: olga, path: `/x?txid=${transactionId}` }))
     expect(page.desk?.view.payouts).toMatchObject([{ state: 'queued', waits: { for: 'held' } }])
-    expect(page.desk?.notes).toMatchObject([{ kind: 'hold-payout', text: REASON, by: 'An operator' }])
+    expect(page.desk?.notes).toMatchObject([{ kind: 'hold_payout', text: REASON, by: 'An operator' }])
     const overview = await desk.overview.loader(await desk.ask({ person: olga }))
     expect(overview.payouts).toContainEqual(expect.objectContaining({ id: payoutId, waits: 'held' }))
-    await done('let-go', payoutId)
+    await done('let_go', payoutId)
   })
 })
 
@@ -273,14 +276,14 @@ describe('a letter', () => {
     const givenUp = async () => (await desk.overview.loader(await desk.ask({ person: olga }))).givenUpLetters
     const before = await givenUp()
     expect(
-      await Promise.all([done('send-letter', id, { seen: '0' }), done('send-letter', id, { seen: '0' })]),
-    ).toContain('send-letter')
-    expect(await done('send-letter', id, { seen: '0' })).toBe('already')
+      await Promise.all([done('send_letter', id, { seen: '0' }), done('send_letter', id, { seen: '0' })]),
+    ).toContain('send_letter')
+    expect(await done('send_letter', id, { seen: '0' })).toBe('already')
     const copies = await world.deps.db.outboxLetter.findMany({ where: { key: { startsWith: `test ${id}:again` } } })
     expect(copies).toMatchObject([{ recipient: ann.email, userId: ann.id, attempts: 0, givenUpAt: null }])
     expect(await givenUp()).toBe(before - 1)
-    expect(await done('send-letter', id, { seen: '1' })).toBe('send-letter')
-    expect((await notesOf({ letterId: id })).map(({ kind }) => kind)).toEqual(['send-letter', 'send-letter'])
+    expect(await done('send_letter', id, { seen: '1' })).toBe('send_letter')
+    expect((await notesOf({ letterId: id })).map(({ kind }) => kind)).toEqual(['send_letter', 'send_letter'])
   })
 
   it('goes to where its reader is now; one with a link to the account only where it was written to', async () => {
@@ -290,12 +293,12 @@ describe('a letter', () => {
       await letterTo(ann.id, { content: { letter: 'confirm_email', name: 'Ann', tokenId: randomUUID() } }),
     ]
     const email = `moved-${randomUUID()}@example.org`
-    await done('correct-address', ann.id, { email })
+    await done('correct_address', ann.id, { email })
     for (const [id, recipient] of [
       [plain, email],
       [secret, ann.email],
     ] as const) {
-      await done('send-letter', id, { seen: '0' })
+      await done('send_letter', id, { seen: '0' })
       const copy = await world.deps.db.outboxLetter.findFirstOrThrow({ where: { key: `test ${id}:again:1` } })
       expect(copy.recipient).toBe(recipient)
     }
@@ -311,14 +314,14 @@ describe('a letter', () => {
       firstTriedAt: null,
       withheldFor: 'limit',
     })
-    expect(await done('send-letter', waiting, { seen: '0' })).toBe('already')
-    expect(refusalOf(await press('send-letter', withheld, { seen: '0' }))).toBe('letter_withheld')
+    expect(await done('send_letter', waiting, { seen: '0' })).toBe('already')
+    expect(refusalOf(await press('send_letter', withheld, { seen: '0' }))).toBe('letter_withheld')
   })
 
   it('shows its subject, to whom, what kind, how it stands and why before anything is done', async () => {
     const ann = await register(world, { role: 'buyer' })
     const id = await letterTo(ann.id, { lastError: 'mailbox unknown' })
-    const params = { act: 'send-letter', subjectId: id }
+    const params = { act: 'send_letter', subjectId: id }
     const page = await desk.act.loader(await desk.ask({ person: olga, params }))
     expect(page.on).toMatchObject({ recipient: ann.email, kind: 'account_exists', state: 'given_up', tries: 1 })
     expect(page.on).toMatchObject({ error: 'mailbox unknown', again: 0 })
@@ -330,8 +333,8 @@ describe('a note', () => {
   it('stands on the page of the person or the escrow, and a second click writes none', async () => {
     const of = await disputed(world, { asset: 'XRP', amount: '12' })
     for (const [act, id] of [
-      ['note-person', of.buyer.id],
-      ['note-escrow', of.escrowId],
+      ['note_person', of.buyer.id],
+      ['note_escrow', of.escrowId],
     ] as const) {
       expect(await done(act, id, { reason: 'Called; line one.\nLine two.' })).toBe(act)
       expect(await done(act, id, { reason: 'Called; line one.\nLine two.' })).toBe('already')

@@ -178,9 +178,9 @@ describe('a payout that the ledger refused for good', () => {
     await runRound(deps, { payoutId: id })
     expect((await deps.db.payout.findUniqueOrThrow({ where: { id } })).state).toBe('blocked')
 
-    const params = { act: 'retry-payout', subjectId: id }
+    const params = { act: 'retry_payout', subjectId: id }
     const fields = { reason: 'The account has XLM for fees again.', sure: 'yes' }
-    const path = `/admin-panel/acts/retry-payout/${id}`
+    const path = `/admin-panel/acts/retry_payout/${id}`
     const press = async () => desk.act.action(await desk.ask({ person: olga, path, params }, fields))
     const answer = await press()
     if (!(answer instanceof Response)) throw new Error('refused')

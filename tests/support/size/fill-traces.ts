@@ -13,7 +13,7 @@ export const TRACE_ROWS = [
      at, at + interval '1 minute', 'mail ' || n, 1, at, at, id, case copy when 0 then pg_temp.key(1, buyer) end
    from plan, generate_series(0, 1) as copy`,
   `insert into "desk_note" ("id", "kind", "userId", "escrowId", "payoutId", "letterId", "text", "byId", "at")
-   select pg_temp.key(30, n), case n % 3 when 0 then 'send-letter' else 'note' end, pg_temp.key(1, buyer),
+   select pg_temp.key(30, n), case n % 3 when 0 then 'send_letter' else 'note' end, pg_temp.key(1, buyer),
      case when n % 3 > 0 then id end, null, case when n % 3 = 0 then pg_temp.key(22, n) end, 'Called, and all is well.',
      pg_temp.key(1, 5), at
    from plan where n % 4 = 0`,

@@ -187,12 +187,12 @@ export function visitsOf(at: Sights): Visit[] {
     desk('a person', 'person/route.tsx', `/admin-panel/people/${keyOf(1, 2)}`, { userId: keyOf(1, 2) }),
     desk('the person with most', 'person/route.tsx', `/admin-panel/people/${keyOf(1, 1)}`, { userId: keyOf(1, 1) }),
     desk('an act on a person', 'act/route.tsx', '/admin-panel/acts/lock/x', { act: 'lock', subjectId: keyOf(1, 2) }),
-    desk('an act on a letter', 'act/route.tsx', '/admin-panel/acts/send-letter/x', {
-      act: 'send-letter',
+    desk('an act on a letter', 'act/route.tsx', '/admin-panel/acts/send_letter/x', {
+      act: 'send_letter',
       subjectId: keyOf(22, 3),
     }),
-    desk('an act on an escrow', 'act/route.tsx', '/admin-panel/acts/note-escrow/x', {
-      act: 'note-escrow',
+    desk('an act on an escrow', 'act/route.tsx', '/admin-panel/acts/note_escrow/x', {
+      act: 'note_escrow',
       subjectId: keyOf(2, at.own),
     }),
     desk('records of a place', 'records/route.tsx', '/admin-panel/records?place=203.0.7.0%2F24'),

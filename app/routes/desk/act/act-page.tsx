@@ -16,7 +16,7 @@ type Page = { act: DeskAct; on: ActOn; subject: string | null }
 type Typed = { reason: string; email: string; seen: number }
 
 /** `acts.<this>`: a note is the same act wherever it is written. */
-const wordOf = (act: DeskAct) => (act === 'note-person' || act === 'note-escrow' ? 'note' : act)
+const wordOf = (act: DeskAct) => (act === 'note_person' || act === 'note_escrow' ? 'note' : act)
 
 type ActFormProps = { page: Page; refusal: Refusal | null; typed: Typed | null }
 
@@ -36,12 +36,12 @@ export function ActForm({ page: { act, on, subject }, refusal, typed }: ActFormP
       <Form method="post" className="sheet">
         <div className="part">
           {on.on === 'letter' && <input type="hidden" name="seen" value={typed?.seen ?? on.again} />}
-          {act === 'correct-address' && (
+          {act === 'correct_address' && (
             <Field
               name="email"
               // A slip is told by the page, with what was typed.
               inputMode="email"
-              label={t('acts.correct-address.field')}
+              label={t('acts.correct_address.field')}
               error={error('email')}
               defaultValue={typed?.email ?? ''}
               autoComplete="off"

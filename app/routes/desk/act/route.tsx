@@ -58,7 +58,7 @@ function readTyped(fields: FormFields): TypedAct {
 }
 
 function problemOf(act: string, { reason, email }: TypedAct): Refusal | null {
-  if (act === 'correct-address' && email === '') return refuse('email_invalid', { field: 'email' })
+  if (act === 'correct_address' && email === '') return refuse('email_invalid', { field: 'email' })
   return reason === '' ? refuse('act_reason_required', { field: 'reason' }) : null
 }
 

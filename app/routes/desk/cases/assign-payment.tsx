@@ -13,7 +13,7 @@ export function AssignPayment({ row, refused, isBusy }: AssignPaymentProps) {
   const t = useDesk()
   const error = (field: string) => (refused?.field === field ? refused.text : undefined)
   return (
-    <CaseForm {...{ row, isBusy }} act="assign" look="act" summary={t('cases.assign.open')} isOpen={refused !== null}>
+    <CaseForm {...{ row, isBusy }} act="assign" look="main" summary={t('cases.assign.open')} isOpen={refused !== null}>
       <Field
         name="target"
         id={`target-${row.id}`}

@@ -12,7 +12,7 @@ export type CaseAct = 'assign' | 'pay-back' | undefined
 type CaseFormProps = {
   row: ShownCase
   act: CaseAct
-  look: 'act' | 'quiet'
+  look: 'main' | 'act' | 'quiet'
   summary: string
   /** It was refused: what was typed is shown again. */
   isOpen: boolean
@@ -29,9 +29,7 @@ export function CaseForm({ row, act, look, summary, isOpen, isBusy, children }: 
         <ActOn act={act} row={row} />
         {children}
         <Actions after>
-          <Button look="line" disabled={isBusy}>
-            {t('cases.assign.next')}
-          </Button>
+          <Button disabled={isBusy}>{t('cases.assign.next')}</Button>
         </Actions>
       </Form>
     </Disclosure>

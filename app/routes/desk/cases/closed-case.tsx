@@ -35,8 +35,8 @@ export function Closed({ row, refused, isBusy }: ClosedProps) {
       </p>
       {payback?.needsWallet && <PayBack row={row} refused={refused} isBusy={isBusy} />}
       {payback?.hasFailed && (
-        <ButtonLink look="line" to={`/admin-panel/acts/retry-payout/${payback.id}`}>
-          {t('acts.retry-payout.label')}
+        <ButtonLink look="line" to={`/admin-panel/acts/retry_payout/${payback.id}`}>
+          {t('acts.retry_payout.label')}
         </ButtonLink>
       )}
       {closed.end === 'kept' && <TakeUp about={row.id} />}

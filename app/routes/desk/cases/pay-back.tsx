@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { isAssignable } from '#app/domain/ledger-payments/payment-case.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { ShownCase } from '#app/queries/desk/desk-cases.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
@@ -29,7 +30,7 @@ export function PayBack({ row, refused, isBusy }: PayBackProps) {
     <CaseForm
       {...{ row, isBusy }}
       act="pay-back"
-      look="act"
+      look={isMain(row) ? 'main' : 'act'}
       summary={t(row.payback ? 'cases.back.other' : 'cases.back.open')}
       isOpen={refused !== null}
     >
@@ -64,4 +65,9 @@ export function PayBack({ row, refused, isBusy }: PayBackProps) {
       />
     </CaseForm>
   )
+}
+
+/** One filled button: what `cases.do` says of this kind. Of what is assigned, or may still be paid in full, that comes first. */
+function isMain({ kind, payback }: ShownCase): boolean {
+  return payback !== null || !(isAssignable(kind) || kind === 'fee_short' || kind === 'fee_late')
 }

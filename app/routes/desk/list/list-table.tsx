@@ -130,8 +130,8 @@ function RowAct({ list, row }: { list: ListName; row: ShownRow }) {
 }
 
 function actOf(list: ListName, row: ShownRow) {
-  if (list === 'letters') return row.state === 'sent' || row.state === 'given_up' ? 'send-letter' : null
-  if (row.state === 'held') return 'let-go'
-  if (row.state === 'blocked' && row.problem === 'payout_failed') return 'retry-payout'
-  return row.state === 'queued' || row.state === 'blocked' ? 'hold-payout' : null
+  if (list === 'letters') return row.state === 'sent' || row.state === 'given_up' ? 'send_letter' : null
+  if (row.state === 'held') return 'let_go'
+  if (row.state === 'blocked' && row.problem === 'payout_failed') return 'retry_payout'
+  return row.state === 'queued' || row.state === 'blocked' ? 'hold_payout' : null
 }

@@ -34,9 +34,7 @@ export function GapRow({ gap, refused, isBusy }: GapRowProps) {
             typed={refused?.reason ?? ''}
           />
           <Actions after>
-            <Button look="line" disabled={isBusy}>
-              {t('outgoing.gap.accept')}
-            </Button>
+            <Button disabled={isBusy}>{t('outgoing.gap.accept')}</Button>
           </Actions>
         </Form>
       </div>

@@ -127,9 +127,7 @@ function Question({ row, refused, isBusy }: OutgoingRowProps) {
       />
       <Reason id={row.id} error={error('reason')} typed={refused?.reason ?? ''} />
       <Actions after>
-        <Button look="line" disabled={isBusy}>
-          {t('cases.assign.next')}
-        </Button>
+        <Button disabled={isBusy}>{t('cases.assign.next')}</Button>
       </Actions>
     </Form>
   )

@@ -1,5 +1,6 @@
 import type { DeskOverview } from '#app/queries/desk/desk-overview.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
@@ -24,7 +25,12 @@ export function GivenUpLetters({ desk }: { desk: DeskOverview }) {
                 <bdi>{error}</bdi>
               </p>
             </div>
-            <Moment at={at} as="relative" />
+            <div className="letter__act">
+              <Moment at={at} as="relative" />
+              <ButtonLink look="line" size="small" to={`/admin-panel/acts/send_letter/${id}`}>
+                {t('acts.send_letter.label')}
+              </ButtonLink>
+            </div>
           </li>
         ))}
       </ul>

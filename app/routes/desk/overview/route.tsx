@@ -58,12 +58,9 @@ export default function Overview() {
         {desk.stoppedReadings.length > 0 && <StoppedReadings readings={desk.stoppedReadings} />}
         <Sheet title={t('overview.waits')}>
           <ul className="waits">
-            <Waiting count={desk.openDisputes} what="disputes" to="/admin-panel/disputes" />
-            <Waiting count={desk.openCases} what="cases" to="/admin-panel/cases" />
-            <Waiting count={desk.aboveLimit} what="approvals" to="/admin-panel/payouts#above" />
-            <Waiting count={desk.unexplained} what="outgoing" to="/admin-panel/outgoing" />
-            <Waiting count={desk.waitingPayouts} what="payouts" to={desk.waitingPayouts > 0 ? '#payouts' : null} />
-            <Waiting count={desk.givenUpLetters} what="letters" to={desk.givenUpLetters > 0 ? '#letters' : null} />
+            {waitingOf(desk).map((waiting) => (
+              <Waiting key={waiting.what} {...waiting} />
+            ))}
           </ul>
         </Sheet>
         {desk.payouts.length > 0 && <WaitingPayouts desk={desk} />}
@@ -84,9 +81,28 @@ type WaitingProps = {
   count: number
   what: 'disputes' | 'cases' | 'outgoing' | 'approvals' | 'payouts' | 'letters'
   to: string | null
+  /** Since when the oldest has waited. */
+  since: string | null
 }
 
-function Waiting({ count, what, to }: WaitingProps) {
+/** What needs a person comes first, and of that what has waited longest. */
+function waitingOf(desk: DeskOverview): WaitingProps[] {
+  const { oldest } = desk
+  const all: Omit<WaitingProps, 'since'>[] = [
+    { what: 'disputes', count: desk.openDisputes, to: '/admin-panel/disputes' },
+    { what: 'cases', count: desk.openCases, to: '/admin-panel/cases' },
+    { what: 'approvals', count: desk.aboveLimit, to: '/admin-panel/payouts#above' },
+    { what: 'outgoing', count: desk.unexplained, to: '/admin-panel/outgoing' },
+    { what: 'payouts', count: desk.waitingPayouts, to: desk.waitingPayouts > 0 ? '#payouts' : null },
+    { what: 'letters', count: desk.givenUpLetters, to: desk.givenUpLetters > 0 ? '#letters' : null },
+  ]
+  const told = all.map((waiting) => ({ ...waiting, since: waiting.count > 0 ? oldest[waiting.what] : null }))
+  const order = ({ count, since }: WaitingProps) => (count === 0 ? 'z' : (since ?? 'y'))
+  // Stable: what waits for nobody keeps its place.
+  return told.toSorted((one, other) => (order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0))
+}
+
+function Waiting({ count, what, to, since }: WaitingProps) {
   const t = useDesk()
   const label = t(`overview.${what}`, { count })
   return (
@@ -94,6 +110,11 @@ function Waiting({ count, what, to }: WaitingProps) {
       <b>{count}</b>
       <div>
         {to ? <Link to={to}>{label}</Link> : <span>{label}</span>} <small>{t(`overview.${what}Text`)}</small>
+        {since && (
+          <small className="waits__since">
+            <MomentSentence at={since} as="relative" text={(time) => t('overview.oldest', { time })} />
+          </small>
+        )}
       </div>
       {to && <Icon name="chev" flip />}
     </li>

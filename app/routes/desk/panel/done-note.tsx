@@ -11,6 +11,6 @@ export function DoneNote({ done }: { done: string | null }) {
 }
 
 function doneWords(act: DeskAct, t: DeskT): string {
-  if (act === 'note-person' || act === 'note-escrow') return t('acts.note.done')
-  return act === 'let-go' || act === 'retry-payout' ? t('escrow.sent') : t(`acts.${act}.done`)
+  if (act === 'note_person' || act === 'note_escrow') return t('acts.note.done')
+  return act === 'let_go' || act === 'retry_payout' ? t('escrow.sent') : t(`acts.${act}.done`)
 }

@@ -128,7 +128,7 @@ function PayoutActs({ payout }: { payout: ShownPayout }) {
       {acts.map((act, place) => (
         <ButtonLink
           key={act}
-          look={place === 0 && act !== 'hold-payout' ? 'filled' : 'line'}
+          look={place === 0 && act !== 'hold_payout' ? 'filled' : 'line'}
           size="small"
           to={`/admin-panel/acts/${act}/${payout.id}`}
         >
@@ -141,8 +141,8 @@ function PayoutActs({ payout }: { payout: ShownPayout }) {
 
 function actsOf({ state, blockedReason, waits }: ShownPayout) {
   if (state !== 'queued' && state !== 'blocked') return []
-  const retry = blockedReason === 'payout_failed' ? (['retry-payout'] as const) : []
-  return [...retry, waits?.for === 'held' ? ('let-go' as const) : ('hold-payout' as const)]
+  const retry = blockedReason === 'payout_failed' ? (['retry_payout'] as const) : []
+  return [...retry, waits?.for === 'held' ? ('let_go' as const) : ('hold_payout' as const)]
 }
 
 function PayoutTag({ state }: Pick<ShownPayout, 'state'>) {

@@ -28,7 +28,7 @@ export function ReasonForm({ about, summary, label, hint, refused, isBusy }: Rea
   const t = useDesk()
   const own = refused?.form === about.form ? refused : null
   return (
-    <Disclosure summary={<b>{summary}</b>} open={own !== null} noPrint>
+    <Disclosure look={about.intent === 'stop' ? 'act' : 'main'} summary={summary} open={own !== null} noPrint>
       <Form method="post" className="matter__close">
         <AboutFields about={about} />
         <TextArea
@@ -41,9 +41,7 @@ export function ReasonForm({ about, summary, label, hint, refused, isBusy }: Rea
           defaultValue={own?.reason ?? ''}
         />
         <Actions after>
-          <Button look="line" disabled={isBusy}>
-            {t(isBusy ? 'decide.working' : 'decide.next')}
-          </Button>
+          <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'decide.next')}</Button>
           <span className="small muted">{t('payouts.askedOnceMore')}</span>
         </Actions>
       </Form>

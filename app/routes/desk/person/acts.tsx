@@ -13,12 +13,12 @@ export function PersonActs({ person: { id, lockedAt, sessions } }: { person: Des
       <Actions>
         <ButtonLink to={`/admin-panel/acts/${first}/${id}`}>{t(`acts.${first}.label`)}</ButtonLink>
         {sessions.length > 0 && (
-          <ButtonLink look="line" to={`/admin-panel/acts/end-sessions/${id}`}>
-            {t('acts.end-sessions.label')}
+          <ButtonLink look="line" to={`/admin-panel/acts/end_sessions/${id}`}>
+            {t('acts.end_sessions.label')}
           </ButtonLink>
         )}
-        <ButtonLink look="line" to={`/admin-panel/acts/correct-address/${id}`}>
-          {t('acts.correct-address.label')}
+        <ButtonLink look="line" to={`/admin-panel/acts/correct_address/${id}`}>
+          {t('acts.correct_address.label')}
         </ButtonLink>
       </Actions>
     </Sheet>

@@ -61,7 +61,7 @@ export default function Person() {
             </p>
           </Sheet>
         ))}
-        <Notes notes={person.notes} to={`/admin-panel/acts/note-person/${person.id}`} />
+        <Notes notes={person.notes} to={`/admin-panel/acts/note_person/${person.id}`} />
       </Desk>
     </>
   )

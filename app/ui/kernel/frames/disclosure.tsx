@@ -8,22 +8,24 @@ import { shortHash } from '#app/ui/kernel/text/code-groups.ts'
 type DisclosureProps = {
   summary: ReactNode
   /**
-   * `small` in running facts; `sheet` a sheet of its own with "Change" at its end (an order that can be changed); `act` and
-   * `quiet` look like the buttons of that kind: behind them is the form of something that people do.
+   * `small` in running facts; `sheet` a sheet of its own with "Change" at its end (an order that can be changed); `main`, `act`
+   * and `quiet` look like the buttons of that kind, filled, line and quiet: behind them is the form of something that people do.
    */
-  look?: 'small' | 'sheet' | 'act' | 'quiet'
+  look?: 'small' | 'sheet' | 'main' | 'act' | 'quiet'
   open?: boolean
   noPrint?: boolean
   children: ReactNode
 }
 
+const BUTTONS = { main: 'filled', act: 'line', quiet: 'quiet' } as const
+
 /** Details that open without JavaScript. On paper they are open. */
 export function Disclosure({ summary, look = 'small', open = false, noPrint = false, children }: DisclosureProps) {
   const { t } = useTranslation()
-  if (look === 'act' || look === 'quiet') {
+  if (look === 'main' || look === 'act' || look === 'quiet') {
     return (
       <details className={classNames('act', noPrint && 'no-print')} open={open}>
-        <summary className={buttonClass(look === 'act' ? 'line' : 'quiet')}>{summary}</summary>
+        <summary className={buttonClass(BUTTONS[look])}>{summary}</summary>
         {children}
       </details>
     )

@@ -25,7 +25,7 @@ export async function retryPayout(
     const { operatorId, reason } = retried
     await writeNote(tx, {
       id: deps.newId(),
-      kind: 'retry-payout',
+      kind: 'retry_payout',
       about: { payoutId, ...(payout.escrowId !== null && { escrowId: payout.escrowId }) },
       text: reason,
       byId: operatorId,

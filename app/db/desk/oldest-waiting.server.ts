@@ -1,0 +1,21 @@
+/** Since when what waits for an operator has waited: the oldest of each. Each is the first row of an index. */
+import type { Database } from '#app/db/kernel/client.server.ts'
+
+export type OldestWaiting = Record<'disputes' | 'cases' | 'outgoing' | 'approvals' | 'letters', Date | null>
+
+/** `lettersSince`: those that were given up before are told of no more. */
+export async function findOldestWaiting(
+  db: Database,
+  { lettersSince }: { lettersSince: Date },
+): Promise<OldestWaiting> {
+  const [row] = await db.$queryRaw<OldestWaiting[]>`
+    select
+      (select min("openedAt") from "dispute" where "decision" is null) as "disputes",
+      (select min("openedAt") from "payment_case" where "closedAt" is null) as "cases",
+      least((select min("closedAt") from "outgoing_transaction" where "explanation" is null),
+        (select min("seenAt") from "outgoing_gap" where "endedAt" is null)) as "outgoing",
+      (select min("createdAt") from "payout" where "state" = 'queued' and "waitsFor" = 'second_operator') as "approvals",
+      (select min("givenUpAt") from "outbox_letter" l where "givenUpAt" is not null and "givenUpAt" >= ${lettersSince}
+        and not exists (select 1 from "desk_note" n where n."letterId" = l."id" and n."kind" = 'send_letter')) as "letters"`
+  return row ?? { disputes: null, cases: null, outgoing: null, approvals: null, letters: null }
+}
