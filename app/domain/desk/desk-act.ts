@@ -54,8 +54,3 @@ export const NOTE_KINDS: readonly NoteKind[] = [
   'let_go',
   'retry_payout',
 ]
-
-/** May a payout be held? One that is signed may be on the ledger already. */
-export function canBeHeld({ state, isHeld }: { state: string; isHeld: boolean }): boolean {
-  return !isHeld && (state === 'queued' || state === 'blocked')
-}

@@ -32,7 +32,7 @@ export function FilterForm({ list, typed, problems, csvPath, most }: FilterFormP
     // Another list is another form: fields that nobody has touched would keep what they had.
     <Form method="get" className="sheet no-print" role="search" key={JSON.stringify([list, typed])}>
       <div className="sheet__in">
-        <div className="records__filter">
+        <div className="records__filter lists__filter">
           <Field
             name="q"
             label={t('lists.search')}
@@ -67,7 +67,7 @@ export function FilterForm({ list, typed, problems, csvPath, most }: FilterFormP
             {t('lists.csv')}
           </ButtonLink>
         </Actions>
-        <p className="small muted">{t('lists.csvHint', { most })}</p>
+        <p className="small muted more">{t('lists.csvHint', { most })}</p>
       </div>
     </Form>
   )

@@ -1,10 +1,11 @@
+import { Link } from '@remix-run/react'
 import type { Person } from '#app/queries/desk/desk-cases.server.ts'
 
-/** A name and the address to write to. */
+/** A name, which leads to the account, and the address to write to. */
 export function PersonName({ person: { name, email } }: { person: Person }) {
   return (
     <>
-      {name}{' '}
+      {name !== '' && <Link to={`/admin-panel/lists?${new URLSearchParams({ q: email })}`}>{name}</Link>}{' '}
       <a className="person" href={`mailto:${email}`}>
         {email}
       </a>
