@@ -163,7 +163,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     await page.getByLabel('New email address').fill(email)
     await act('The email address is corrected.')
     await main().getByText('not confirmed', { exact: true }).waitFor()
-    await main().locator('#notes').getByText('Lock the account').waitFor()
+    await main().locator('#notes').getByText('Lock the account', { exact: true }).waitFor()
     await logIn(theirs, { email, password: TRADE_PASSWORD })
     await theirs.page.waitForURL((url) => url.pathname !== '/login')
     expect([...window.complaints, ...theirs.complaints]).toEqual([])
@@ -173,8 +173,10 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
   it('a payout is held before it is signed, and let go', async () => {
     const { txid, buyer } = await tradeToApprove()
     const stop = randomUUID()
+    const operator = `(select id from "user" where email = 'operator@demo.example')`
     await app.query(
-      `insert into payout_stop (id, network, cause, reason, "beganAt") values ($1, 'xrpl', 'switch', 'So that it waits', now())`,
+      `insert into payout_stop (id, network, cause, reason, "beganAt", "beganById")
+       values ($1, 'xrpl', 'switch', 'So that it waits', now(), ${operator})`,
       [stop],
     )
     await approve(buyer, txid)
@@ -184,7 +186,10 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     await main().getByRole('link', { name: 'Hold this payout' }).click()
     await act('The payout is held.')
     await main().getByText('An operator holds it.').waitFor()
-    await app.query(`update payout_stop set "endedAt" = now(), "endReason" = 'Held instead' where id = $1`, [stop])
+    await app.query(
+      `update payout_stop set "endedAt" = now(), "endReason" = 'Held instead', "endedById" = ${operator} where id = $1`,
+      [stop],
+    )
     const read = await buyer.visitor.get(`/transaction-lookup?txid=${txid}`)
     expect(read.text).toContain('An operator of Quayside looks at this payment before it goes out.')
     const ofTrade = `from payout p join escrow e on e.id = p."escrowId" where "transactionId" = $1`
@@ -232,9 +237,7 @@ async function logIn({ page }: TestPage, { email, password }: { email: string; p
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
 }
 
-/** Nothing sticks out to the side. Asked of the layout itself: it needs no script of the page. */
+/** Nothing sticks out to the side. */
 async function isAsWideAsPhone({ page }: TestPage): Promise<boolean> {
-  const box = await page.locator('html').boundingBox()
-  const inner = await page.getByRole('main').boundingBox()
-  return (box?.width ?? 0) <= PHONE.width && (inner?.width ?? 0) <= PHONE.width
+  return (await page.evaluate(() => document.documentElement.scrollWidth)) <= PHONE.width
 }
