@@ -85,13 +85,13 @@ export async function noteWaitingOfOthers(
   })
 }
 
-/** How many are in the queue, blocked ones aside; `most` when there are more, which are not counted. */
+/** How many are in the queue, blocked and held ones aside; `most` when there are more, which are not counted. */
 export async function countQueuedPayouts(db: Database, queued: Payer & { most: number }): Promise<number> {
   const { network, paidFrom, most } = queued
   const rows = await db.$queryRaw<{ count: number }[]>`
     select count(*)::int as "count" from (
       select 1 from "payout"
-      where "network" = ${network}::"Network" and "paidFrom" = ${paidFrom} and "state" = 'queued' limit ${most}
+      where "network" = ${network}::"Network" and "paidFrom" = ${paidFrom} and "state" = 'queued' and "heldAt" is null limit ${most}
     ) as "few"`
   return rows[0]?.count ?? 0
 }

@@ -44,7 +44,8 @@ export async function findLetterHeaps(db: Database, givenUpSince: Date): Promise
       where "sentAt" is null and "givenUpAt" is null and "withheldFor" is null and "createdAt" <= now()`,
     db.$queryRaw<Heap[]>`
       select count(*)::int as "count", min("givenUpAt") as "oldestAt", max("givenUpAt") as "newestAt"
-      from "outbox_letter" where "givenUpAt" >= ${givenUpSince}`,
+      from "outbox_letter" l where "givenUpAt" >= ${givenUpSince} and not exists (
+        select 1 from "desk_note" n where n."letterId" = l."id" and n."kind" = 'send_letter')`,
   ])
   return { owed: owed[0] ?? EMPTY, givenUp: givenUp[0] ?? EMPTY }
 }

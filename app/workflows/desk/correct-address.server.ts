@@ -1,5 +1,6 @@
 import { endLinksOf } from '#app/db/accounts/account-tokens.server.ts'
 import { addEmailChange, storeChangeDone } from '#app/db/accounts/email-changes.server.ts'
+import { hasSecondFactor } from '#app/db/accounts/second-factors.server.ts'
 import { deleteSessionsOf } from '#app/db/accounts/sessions.server.ts'
 import { replaceEmail } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
@@ -18,7 +19,7 @@ import { refuseOperators } from './lock-person.server.ts'
  * Another address for somebody who cannot read the mailbox of the old one (decision 056). It counts at once, unconfirmed: a
  * letter there asks to confirm it, and one to the old address tells of it with a link that takes it back, so that an operator
  * who was deceived has given nothing away for good. Everybody is logged out. Refusals: email_invalid, email_not_ascii,
- * email_same, email_taken, person_is_operator.
+ * email_taken, person_is_operator, person_has_second_factor.
  */
 export async function correctAddress(deps: Deps, asked: ActAsked): Promise<ActDone> {
   const { subjectId: userId, operatorId, reason } = asked
@@ -29,6 +30,9 @@ export async function correctAddress(deps: Deps, asked: ActAsked): Promise<ActDo
     inTransaction(deps.db, async (tx) => {
       const refusal = await refuseOperators(tx, userId)
       if (refusal) return refusal
+      // Who resets the password of an account that is not confirmed takes its second factor off: an operator who is deceived
+      // must not open what two steps guard.
+      if (await hasSecondFactor(tx, userId)) return refuse('person_has_second_factor')
       const owner = await findAddressee(tx, userId)
       if (owner.email === email) return 'already' as const
       const at = deps.clock.now()

@@ -225,6 +225,17 @@ describe('an address that was mistyped', () => {
   })
 })
 
+describe('an account that logs in in two steps', () => {
+  it('keeps its address: a reset by the new mailbox would take the second step off', async () => {
+    const ann = await register(world, { role: 'buyer' })
+    const secondFactor = { sealedSecret: 'sealed', confirmedAt: new Date() }
+    await world.deps.db.secondFactor.create({ data: { userId: ann.id, ...secondFactor } })
+    const fields = { email: `thief-${randomUUID()}@example.org` }
+    expect(refusalOf(await press('correct_address', ann.id, fields))).toBe('person_has_second_factor')
+    expect((await world.deps.db.user.findUniqueOrThrow({ where: { id: ann.id } })).email).toBe(ann.email)
+  })
+})
+
 describe('a held payout', () => {
   it('is not taken until it is let go, and is paid then', async () => {
     const { payoutId, escrowId } = await queuedPayout()
@@ -342,6 +353,8 @@ describe('a note', () => {
     }
     const params = { userId: of.buyer.id }
     const { person } = await desk.person.loader(await desk.ask({ person: olga, params }))
+    const read = { kind: 'records_read', userId: olga.id, subject: `account ${of.buyer.id}` }
+    expect(await world.deps.db.accessRecord.count({ where: read })).toBe(1)
     expect(person.notes.map(({ text }) => text)).toEqual(['Another one.', 'Called; line one.\nLine two.'])
     const page = await desk.escrows.loader(await desk.ask({ person: olga, path: `/x?txid=${of.transactionId}` }))
     expect(page.desk?.notes).toHaveLength(2)

@@ -14,6 +14,7 @@ import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { recordAccess } from '#app/web/accounts/access-records.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { PersonActs } from './acts.tsx'
 import { PersonFacts } from './facts.tsx'
@@ -21,9 +22,11 @@ import { PersonFacts } from './facts.tsx'
 export const handle: PageHandle = { title: 'pages.deskPerson' }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireAdmin(request)
+  const operator = await requireAdmin(request)
   const person = await loadDeskPerson(deps.db, { userId: params.userId ?? '', now: deps.clock.now() })
   if (!person) throw new Response(null, { status: 404 })
+  // Who reads whose account is a record, as it is of the records themselves.
+  await recordAccess(request, { kind: 'records_read', userId: operator.id, subject: `account ${person.id}` })
   return { person, done: new URL(request.url).searchParams.get('done') }
 }
 
