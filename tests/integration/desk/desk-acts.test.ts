@@ -228,7 +228,7 @@ describe('an address that was mistyped', () => {
 describe('an account that logs in in two steps', () => {
   it('keeps its address: a reset by the new mailbox would take the second step off', async () => {
     const ann = await register(world, { role: 'buyer' })
-    const secondFactor = { sealedSecret: 'sealed', confirmedAt: new Date() }
+    const secondFactor = { sealedSecret: 'sealed', confirmedAt: new Date(), lastStep: 1 }
     await world.deps.db.secondFactor.create({ data: { userId: ann.id, ...secondFactor } })
     const fields = { email: `thief-${randomUUID()}@example.org` }
     expect(refusalOf(await press('correct_address', ann.id, fields))).toBe('person_has_second_factor')

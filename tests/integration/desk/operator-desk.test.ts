@@ -184,7 +184,7 @@ describe('a payout that the ledger refused for good', () => {
     const press = async () => desk.act.action(await desk.ask({ person: olga, path, params }, fields))
     const answer = await press()
     if (!(answer instanceof Response)) throw new Error('refused')
-    expect(answer.headers.get('Location')).toBe(`/admin-panel/escrows?txid=${of.transactionId}&done=retry-payout`)
+    expect(answer.headers.get('Location')).toBe(`/admin-panel/escrows?txid=${of.transactionId}&done=retry_payout`)
     expect(refusalOf(await press())).toBe('payout_not_failed')
     const isPaid = async () => (await deps.db.payout.findUniqueOrThrow({ where: { id } })).state === 'confirmed'
     await world.workUntil(isPaid, 'the payout is paid')
