@@ -110,6 +110,38 @@ export const OPERATORS_DESK: Stop[] = [
   { name: 'books-asked', path: '/admin-panel/books?asked=1', title: 'Books' },
   { name: 'records', path: '/admin-panel/records?from=2026-01-01', title: 'Access records' },
   { name: 'records-refused', path: '/admin-panel/records?email=nobody%40x.example&to=soon', title: 'Access records' },
+  { name: 'lists', path: '/admin-panel/lists', title: 'Lists' },
+  { name: 'lists-refused', path: '/admin-panel/lists?q=two%20words', title: 'Lists' },
+  { name: 'list-escrows', path: '/admin-panel/lists/escrows', title: 'Lists', h1: 'Escrows' },
+  { name: 'list-deposits', path: '/admin-panel/lists/deposits', title: 'Lists', h1: 'Deposits' },
+  { name: 'list-payouts', path: '/admin-panel/lists/payouts', title: 'Lists', h1: 'Payouts' },
+  { name: 'list-letters', path: '/admin-panel/lists/letters', title: 'Lists', h1: 'Letters' },
+  { name: 'list-refused', path: '/admin-panel/lists/people?q=two%20words&to=soon', title: 'Lists', h1: 'People' },
+  { name: 'person', path: '/admin-panel/lists?q=paid.buyer%40demo.example', title: 'Person', h1: 'Paula Paid' },
+  {
+    name: 'act-refused',
+    path: '/admin-panel/lists?q=paid.buyer%40demo.example',
+    title: 'Admin Panel',
+    h1: 'Correct the email address',
+    async act(page) {
+      await page.getByRole('link', { name: 'Correct the email address' }).click()
+      await page.getByRole('heading', { name: 'Correct the email address' }).waitFor()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'act-sure',
+    path: '/admin-panel/lists?q=paid.buyer%40demo.example',
+    title: 'Admin Panel',
+    h1: 'Are you sure?',
+    async act(page) {
+      await page.getByRole('link', { name: 'Lock the account' }).click()
+      await page.getByLabel('Reason').fill('Strangers may have the password.')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('heading', { name: 'Are you sure?' }).waitFor()
+    },
+  },
   { name: 'escrows', path: '/admin-panel/escrows', title: 'Find an escrow' },
   { name: 'escrows-unknown', path: '/admin-panel/escrows?txid=auto_00000000000000000000', title: 'Find an escrow' },
   {

@@ -21,8 +21,7 @@ export function ListTable({ list, rows }: TableProps) {
   const hasActs = list === 'letters' || list === 'payouts'
   const label = (key: string) => nameOfColumn(key, { t, common })
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: shown as cards, a table would not be one to a screen reader
-    <table className="rows" role="table" aria-label={nameOfList(list, t)}>
+    <table className="rows" aria-label={nameOfList(list, t)}>
       <thead>
         <tr>
           <th scope="col">{label('at')}</th>
@@ -36,8 +35,7 @@ export function ListTable({ list, rows }: TableProps) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          // biome-ignore lint/a11y/noRedundantRoles: as above
-          <tr key={row.id} role="row">
+          <tr key={row.id}>
             <Cell label={label('at')}>
               <Moment at={row.at} />
             </Cell>
@@ -61,12 +59,7 @@ export function ListTable({ list, rows }: TableProps) {
 const isEmpty = (row: ShownRow, key: string) => (row[key] ?? '') === ''
 
 function Cell({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noRedundantRoles: as above
-    <td role="cell" data-label={label}>
-      {children ?? <span aria-hidden="true">–</span>}
-    </td>
-  )
+  return <td data-label={label}>{children ?? <span aria-hidden="true">–</span>}</td>
 }
 
 const TONES: Record<string, Tone> = {
