@@ -30,7 +30,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const typed = typedFilter(query)
   const { filter, problems } = readFilter(list, typed)
-  if (problems) return data({ list, typed, problems, page: null, done: null }, { status: 400 })
+  if (problems) return data({ list, typed, problems, page: null, done: null })
   const place = placeIn(query)
   const page = await loadList(deps.db, { list, filter, place })
   // What stood behind this place is gone.
