@@ -2,7 +2,15 @@
 import { type ParsedCronItem, parseCronItems } from 'graphile-worker'
 import { JOBS } from '#app/jobs/catalogue.ts'
 
-type Scheduled = 'refresh_prices' | 'refresh_trades' | 'sweep_open_work' | 'tidy_up' | 'reconcile' | 'watch_machine'
+type Scheduled =
+  | 'refresh_prices'
+  | 'refresh_trades'
+  | 'sweep_open_work'
+  | 'tidy_up'
+  | 'reconcile'
+  | 'watch_machine'
+  | 'seal_audit'
+  | 'check_audit'
 
 const SCHEDULE: { task: Scheduled; match: string }[] = [
   { task: 'refresh_prices', match: '* * * * *' },
@@ -11,6 +19,9 @@ const SCHEDULE: { task: Scheduled; match: string }[] = [
   { task: 'watch_machine', match: '* * * * *' },
   { task: 'tidy_up', match: '17 * * * *' },
   { task: 'reconcile', match: '7 * * * *' },
+  { task: 'seal_audit', match: '* * * * *' },
+  // Once a day; an hour that has nothing to check asks when that was last done.
+  { task: 'check_audit', match: '47 * * * *' },
 ]
 
 export function cronItems(): ParsedCronItem[] {

@@ -7,6 +7,8 @@ import { JOBS, type JobName, type JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { withLogContext } from '#app/log-context.server.ts'
 import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
+import { checkAudit } from '#app/workflows/audit/check-chain.server.ts'
+import { sealEvents } from '#app/workflows/audit/seal-events.server.ts'
 import { reconcile } from '#app/workflows/books/reconcile.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { removeFile } from '#app/workflows/documents/remove-file.server.ts'
@@ -42,6 +44,8 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   sweep_open_work: sweepOpenWork,
   reconcile,
   watch_machine: watchMachine,
+  seal_audit: sealEvents,
+  check_audit: checkAudit,
   tidy_up: tidyUp,
 }
 

@@ -122,6 +122,11 @@ export const ROOMS: readonly Room[] = [
     ],
   },
   {
+    name: 'audit',
+    what: 'that what was written down stays as it was, and can be shown to others',
+    uses: ['kernel', 'accounts', 'escrow'],
+  },
+  {
     name: 'upkeep',
     what: 'the net below the jobs, tidying up, health, and who is told of trouble',
     uses: [
@@ -154,6 +159,7 @@ export const ROOMS: readonly Room[] = [
       'payouts',
       'disputes',
       'lookup',
+      'audit',
       'upkeep',
     ],
   },
