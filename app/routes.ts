@@ -56,7 +56,12 @@ export default [
     route('escrows', 'routes/desk/escrows.tsx'),
     route('operators', 'routes/desk/operators.tsx'),
     route('records', 'routes/desk/records/route.tsx'),
+    route('audit', 'routes/desk/audit/route.tsx'),
+    route('figures', 'routes/desk/figures/route.tsx'),
   ]),
+
+  route('admin-panel/audit/export', 'routes/desk/audit/export.ts'),
+  route('admin-panel/figures.csv', 'routes/desk/figures/csv.ts'),
 
   route('contracts/:escrowId', 'routes/documents/contract.ts'),
   route('contracts/:escrowId/preview', 'routes/documents/contract-preview.ts'),

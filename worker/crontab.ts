@@ -11,6 +11,7 @@ type Scheduled =
   | 'watch_machine'
   | 'seal_audit'
   | 'check_audit'
+  | 'add_figures'
 
 const SCHEDULE: { task: Scheduled; match: string }[] = [
   { task: 'refresh_prices', match: '* * * * *' },
@@ -20,6 +21,7 @@ const SCHEDULE: { task: Scheduled; match: string }[] = [
   { task: 'tidy_up', match: '17 * * * *' },
   { task: 'reconcile', match: '7 * * * *' },
   { task: 'seal_audit', match: '* * * * *' },
+  { task: 'add_figures', match: '* * * * *' },
   // Once a day; an hour that has nothing to check asks when that was last done.
   { task: 'check_audit', match: '47 * * * *' },
 ]

@@ -13,6 +13,7 @@ import { reconcile } from '#app/workflows/books/reconcile.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { removeFile } from '#app/workflows/documents/remove-file.server.ts'
 import { settleLateFee } from '#app/workflows/fees/settle-service-fee.server.ts'
+import { addFigures } from '#app/workflows/figures/add-figures.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
 import { inviteWaiting } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
@@ -46,6 +47,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   watch_machine: watchMachine,
   seal_audit: sealEvents,
   check_audit: checkAudit,
+  add_figures: addFigures,
   tidy_up: tidyUp,
 }
 

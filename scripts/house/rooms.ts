@@ -127,6 +127,11 @@ export const ROOMS: readonly Room[] = [
     uses: ['kernel', 'accounts', 'escrow'],
   },
   {
+    name: 'figures',
+    what: 'what happened in a day, a week, a month, added up',
+    uses: ['kernel', 'audit'],
+  },
+  {
     name: 'upkeep',
     what: 'the net below the jobs, tidying up, health, and who is told of trouble',
     uses: [
@@ -160,6 +165,7 @@ export const ROOMS: readonly Room[] = [
       'disputes',
       'lookup',
       'audit',
+      'figures',
       'upkeep',
     ],
   },

@@ -83,7 +83,7 @@ export async function findKnownHeads(db: Database): Promise<{ size: number; head
 
 /** The newest first, an open one among them. */
 export async function findChecks(db: Database, take: number) {
-  return db.auditCheck.findMany({
+  const rows = await db.auditCheck.findMany({
     orderBy: { askedAt: 'desc' },
     take,
     select: {
@@ -95,7 +95,15 @@ export async function findChecks(db: Database, take: number) {
       wrong: true,
       wrongSeq: true,
       wrongEventId: true,
+      head: true,
       askedBy: { select: { name: true } },
     },
   })
+  return rows.map(({ head, size, checked, wrongSeq, ...row }) => ({
+    ...row,
+    size: Number(size),
+    checked: Number(checked),
+    wrongSeq: wrongSeq === null ? null : Number(wrongSeq),
+    headHex: Buffer.from(head).toString('hex'),
+  }))
 }

@@ -6,8 +6,8 @@
 /** Pages whose form first asks "are you sure?", and acts only on the answer. */
 const ASKED_ONCE_MORE = ['/admin-panel/disputes', '/admin-panel/outgoing', '/admin-panel/payouts', '/admin-panel/cases']
 
-/** Comparing the books moves nothing. */
-const WITHOUT_MONEY = ['/admin-panel/books']
+/** Comparing the books or checking the audit log moves nothing. */
+const WITHOUT_MONEY = ['/admin-panel/books', '/admin-panel/audit']
 
 /** Intents of `/admin-panel/cases` that are done without being asked once more. */
 const CASES_AT_ONCE = new Map([

@@ -9,6 +9,7 @@ import {
 } from '#app/db/kernel/access-records.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { readDay } from '#app/domain/audit/day.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import { findTypedEscrow } from './desk-escrow.server.ts'
 import { ROWS_PER_PAGE } from './desk-page.ts'
@@ -46,7 +47,7 @@ export async function readRecordsFilter(
 ): Promise<{ filter: AccessFilter } | { problems: RecordsProblem[] }> {
   const account = typed.email === '' ? null : await findAccountAt(db, normalizeEmail(typed.email))
   const escrow = typed.txid === '' ? null : await findTypedEscrow(db, typed.txid)
-  const [from, to] = [dayIn(typed.from), dayIn(typed.to)]
+  const [from, to] = [readDay(typed.from), readDay(typed.to)]
   const problems: (RecordsProblem | false)[] = [
     typed.email !== '' && !account && { field: 'email', why: 'noAccount' },
     typed.txid !== '' && !escrow && { field: 'txid', why: 'noEscrow' },
@@ -88,13 +89,6 @@ export async function listRecords(
     })),
     next: found.length > rows.length && last ? `${last.firstAt.getTime()}_${last.id}` : null,
   }
-}
-
-/** `2026-11-23`, as browsers send a day; null for no day of the calendar. */
-function dayIn(text: string): Date | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? day : null
 }
 
 /** The first page for everything that no page of ours has written. */

@@ -21,7 +21,7 @@ import {
   type Wrong,
 } from '#app/db/audit/checks.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { type PlaceInChain, whyBroken } from '#app/domain/audit/finding.ts'
 import { grow, rootOf } from '#app/domain/audit/hash-tree.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -41,10 +41,19 @@ type Checker = Pick<Deps, 'db' | 'clock' | 'newId' | 'log'>
 export type KnownHead = { size: number; head: Uint8Array }
 
 /** Begins a check of all that is sealed by now, unless one is under way. */
-export async function askForCheck(deps: Checker, { operatorId }: { operatorId: string | null }): Promise<void> {
+export async function beginAudit(deps: Checker, asked: { operatorId: string | null }): Promise<void> {
+  await inTransaction(deps.db, (tx) => begin(deps, tx, asked))
+}
+
+async function begin(deps: Checker, tx: Transaction, { operatorId }: { operatorId: string | null }): Promise<void> {
+  const size = (await findNewestSeal(tx))?.peaks.size ?? 0
+  await beginCheck(tx, { id: deps.newId(), at: deps.clock.now(), askedById: operatorId, size, head: NOTHING_BEFORE })
+}
+
+/** The same for an operator, done by the worker. */
+export async function askForCheck(deps: Checker, asked: { operatorId: string }): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const size = (await findNewestSeal(tx))?.peaks.size ?? 0
-    await beginCheck(tx, { id: deps.newId(), at: deps.clock.now(), askedById: operatorId, size, head: NOTHING_BEFORE })
+    await begin(deps, tx, asked)
     await enqueue(tx, { name: 'check_audit', payload: {} })
   })
 }
@@ -54,7 +63,7 @@ export async function checkAudit(deps: Checker): Promise<Date | null> {
   if (!(await findOpenCheck(deps.db))) {
     const last = await findLastAsked(deps.db)
     if (last !== null && deps.clock.now().getTime() - last.getTime() < DAILY_MS) return null
-    await askForCheck(deps, { operatorId: null })
+    await beginAudit(deps, { operatorId: null })
   }
   for (let slice = 0; slice < SLICES_AT_ONCE; slice += 1) {
     if ((await checkSlice(deps)) === 'done') return null

@@ -1,0 +1,6 @@
+/** `2026-11-23`, as browsers send a day, at its beginning by UTC; null for no day of the calendar. */
+export function readDay(text: string): Date | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? day : null
+}
