@@ -44,12 +44,6 @@ export async function findNewestSeal(db: Database | Transaction): Promise<Seal |
   return row && sealOf(row)
 }
 
-/** The first seal with so many events at least. */
-export async function findSealFrom(db: Database | Transaction, size: number): Promise<Seal | null> {
-  const row = await db.auditSeal.findFirst({ where: { size: { gte: size } }, orderBy: { size: 'asc' } })
-  return row && sealOf(row)
-}
-
 export async function findSealsBetween(
   db: Database,
   { after, upTo }: { after: number; upTo: number },
