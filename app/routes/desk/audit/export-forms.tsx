@@ -21,7 +21,7 @@ export function ExportForms({ typed, problems }: ExportFormsProps) {
     <>
       <Sheet title={t('audit.exportEscrow')}>
         <p>{t('audit.exportEscrowText')}</p>
-        <Form method="get" action={TO} reloadDocument>
+        <Form method="get" action={TO} reloadDocument className="export">
           <input type="hidden" name="of" value="escrow" />
           <Field
             name="txid"
@@ -47,7 +47,7 @@ export function ExportForms({ typed, problems }: ExportFormsProps) {
       </Sheet>
       <Sheet title={t('audit.exportDays')}>
         <p>{t('audit.exportDaysText')}</p>
-        <Form method="get" action={TO} reloadDocument>
+        <Form method="get" action={TO} reloadDocument className="export">
           <input type="hidden" name="of" value="days" />
           <Field name="from" type="date" label={t('records.from')} error={error('from')} defaultValue={typed.from} />
           <Field name="to" type="date" label={t('records.to')} error={error('to')} defaultValue={typed.to} />

@@ -92,10 +92,12 @@ export default function Audit() {
             <Facts items={items} />
             <h3>{t('audit.root')}</h3>
             <p>
-              <Code value={`${sealed.events}:${sealed.root}`} group={8} size="small" shape="even" />
+              <Code value={sealed.root} group={8} size="small" shape="even" />
+            </p>
+            <p>
+              <CopyButton value={`${sealed.events}:${sealed.root}`} what={t('audit.root')} />
             </p>
             <p className="small muted">{t('audit.rootHint')}</p>
-            <CopyButton value={`${sealed.events}:${sealed.root}`} what={t('audit.root')} />
           </Sheet>
         ) : (
           <EmptyState title={t('audit.never')} text={t('audit.neverText')} />

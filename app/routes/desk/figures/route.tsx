@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { AGES } from '#app/domain/figures/measures.ts'
 import { PERIODS } from '#app/domain/figures/periods.ts'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { formatAmount, formatDay, formatDecimal, formatUsd } from '#app/i18n/kernel/format.ts'
@@ -168,7 +167,7 @@ function Charts() {
   )
 }
 
-/** Money in open escrows: a line for each asset, the longer it has lain the further to the end. */
+/** Money in open escrows, a chart and a table for each asset, by how long it has lain there. */
 function Open() {
   const { i18n } = useTranslation()
   const t = useDesk()
@@ -178,23 +177,33 @@ function Open() {
   return (
     <Sheet title={title}>
       <p className="small muted">{t('figures.openText')}</p>
-      {ASSETS.map((asset) => (
-        <section key={asset}>
-          <h3>{asset}</h3>
-          <FigureTable
-            title={`${title}: ${asset}`}
-            heads={[t('figures.age.label'), t('nav.escrows'), t('figures.amount')]}
-            rows={AGES.map((age) => {
-              const held = figures.open.find((row) => row.asset === asset && row.age === age)
-              return [
+      {ASSETS.map((asset) => {
+        const held = figures.open.filter((row) => row.asset === asset)
+        const most = held.reduce((best, row) => (Number(row.amount) > Number(best.amount) ? row : best))
+        const amount = (value: string) => formatAmount(value, asset, language)
+        return (
+          <section key={asset} className="held">
+            <h3>{asset}</h3>
+            <BarChart
+              title={`${title}: ${asset}`}
+              desc={t('figures.mostHeld', { most: amount(most.amount), age: t(`figures.age.${most.age}`) })}
+              bars={held.map(({ age, amount: value }) => ({ start: age, value: Number(value) }))}
+              top={amount(most.amount)}
+              first={t('figures.age.day')}
+              last={t('figures.age.older')}
+            />
+            <FigureTable
+              title={`${title}: ${asset}`}
+              heads={[t('figures.age.label'), t('nav.escrows'), t('figures.amount')]}
+              rows={held.map(({ age, count, amount: value }) => [
                 t(`figures.age.${age}`),
-                formatDecimal(String(held?.count ?? 0), language, 0),
-                formatAmount(held?.amount ?? '0', asset, language),
-              ]
-            })}
-          />
-        </section>
-      ))}
+                formatDecimal(String(count), language, 0),
+                amount(value),
+              ])}
+            />
+          </section>
+        )
+      })}
       <p className="small">
         <a href="/admin-panel/figures.csv?of=open" aria-label={`${t('figures.csv')}: ${title}`}>
           {t('figures.csv')}
