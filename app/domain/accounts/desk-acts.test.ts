@@ -20,6 +20,7 @@ test.each<[path: string, fields: Record<string, string>, asks: boolean]>([
   ['/admin-panel/outgoing', { intent: 'accept', sure: 'yes' }, true],
   ['/admin-panel/escrows', { payout: '1' }, true],
   ['/admin-panel/books', {}, false],
+  ['/admin-panel/audit', {}, false],
   ['/admin-panel/operators', { intent: 'reset' }, true],
   ['/admin-panel/made-next-year', {}, true],
   ['/admin-panel', {}, true],
