@@ -60,9 +60,14 @@ export default [
     route('lists/:list', 'routes/desk/list/route.tsx'),
     route('people/:userId', 'routes/desk/person/route.tsx'),
     route('acts/:act/:subjectId', 'routes/desk/act/route.tsx'),
+    route('audit', 'routes/desk/audit/route.tsx'),
+    route('figures', 'routes/desk/figures/route.tsx'),
   ]),
 
   route('admin-panel/lists/:list/csv', 'routes/desk/list-csv.ts'),
+  route('admin-panel/audit/export', 'routes/desk/audit/export.ts'),
+  route('admin-panel/figures.csv', 'routes/desk/figures/csv.ts'),
+
   route('contracts/:escrowId', 'routes/documents/contract.ts'),
   route('contracts/:escrowId/preview', 'routes/documents/contract-preview.ts'),
   route('documents/:documentId', 'routes/documents/document.ts'),

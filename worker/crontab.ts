@@ -2,7 +2,16 @@
 import { type ParsedCronItem, parseCronItems } from 'graphile-worker'
 import { JOBS } from '#app/jobs/catalogue.ts'
 
-type Scheduled = 'refresh_prices' | 'refresh_trades' | 'sweep_open_work' | 'tidy_up' | 'reconcile' | 'watch_machine'
+type Scheduled =
+  | 'refresh_prices'
+  | 'refresh_trades'
+  | 'sweep_open_work'
+  | 'tidy_up'
+  | 'reconcile'
+  | 'watch_machine'
+  | 'seal_audit'
+  | 'check_audit'
+  | 'add_figures'
 
 const SCHEDULE: { task: Scheduled; match: string }[] = [
   { task: 'refresh_prices', match: '* * * * *' },
@@ -11,6 +20,10 @@ const SCHEDULE: { task: Scheduled; match: string }[] = [
   { task: 'watch_machine', match: '* * * * *' },
   { task: 'tidy_up', match: '17 * * * *' },
   { task: 'reconcile', match: '7 * * * *' },
+  { task: 'seal_audit', match: '* * * * *' },
+  { task: 'add_figures', match: '* * * * *' },
+  // Once a day; an hour that has nothing to check asks when that was last done.
+  { task: 'check_audit', match: '47 * * * *' },
 ]
 
 export function cronItems(): ParsedCronItem[] {

@@ -7,10 +7,13 @@ import { JOBS, type JobName, type JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { withLogContext } from '#app/log-context.server.ts'
 import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
+import { checkAudit } from '#app/workflows/audit/check-chain.server.ts'
+import { sealEvents } from '#app/workflows/audit/seal-events.server.ts'
 import { reconcile } from '#app/workflows/books/reconcile.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { removeFile } from '#app/workflows/documents/remove-file.server.ts'
 import { settleLateFee } from '#app/workflows/fees/settle-service-fee.server.ts'
+import { addFigures } from '#app/workflows/figures/add-figures.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
 import { inviteWaiting } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
@@ -42,6 +45,9 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   sweep_open_work: sweepOpenWork,
   reconcile,
   watch_machine: watchMachine,
+  seal_audit: sealEvents,
+  check_audit: checkAudit,
+  add_figures: addFigures,
   tidy_up: tidyUp,
 }
 

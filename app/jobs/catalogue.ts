@@ -87,6 +87,12 @@ export const JOBS = {
   reconcile: job({ payload: z.object({}), maxAttempts: 25, jobKey: () => 'reconcile' }),
   /** See whether anything is wrong, and write to operators about it. */
   watch_machine: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'watch_machine' }),
+  /** Give the events that wait their places in the chain of the audit log. */
+  seal_audit: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'seal_audit' }),
+  /** Add up what was sealed since: the figures of the desk. */
+  add_figures: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'add_figures' }),
+  /** Check that chain, a part of it at a time. */
+  check_audit: job({ payload: z.object({}), maxAttempts: 25, jobKey: () => 'check_audit' }),
   /** Remove expired sessions and links, and the leavings of interrupted uploads. */
   tidy_up: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'tidy_up' }),
 } as const

@@ -122,6 +122,16 @@ export const ROOMS: readonly Room[] = [
     ],
   },
   {
+    name: 'audit',
+    what: 'that what was written down stays as it was, and can be shown to others',
+    uses: ['kernel', 'accounts', 'escrow'],
+  },
+  {
+    name: 'figures',
+    what: 'what happened in a day, a week, a month, added up',
+    uses: ['kernel', 'audit'],
+  },
+  {
     name: 'upkeep',
     what: 'the net below the jobs, tidying up, health, and who is told of trouble',
     uses: [
@@ -154,6 +164,8 @@ export const ROOMS: readonly Room[] = [
       'payouts',
       'disputes',
       'lookup',
+      'audit',
+      'figures',
       'upkeep',
     ],
   },

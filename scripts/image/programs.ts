@@ -14,6 +14,7 @@ export const PROGRAMS = [
   'accounts:prepare',
   'accounts:change',
   'doctor',
+  'audit:verify',
   'admin:create',
   'admin:disable',
   'admin:reset-second-factor',

@@ -1,5 +1,5 @@
 /** What the paying accounts send beside payouts, to make lanes: stored before it is sent, closed by what the ledger holds. */
-import type { Database } from '#app/db/kernel/client.server.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { SignedLanes } from '#app/ledgers/ledger.ts'
@@ -22,13 +22,13 @@ export async function findLiveTransaction(
 
 /** Throws a unique-constraint error beside a live one, and the trigger's error without the lease or while stopped. */
 export async function storeTransaction(
-  db: Database,
+  tx: Transaction,
   transaction: { signed: SignedLanes; leaseEpoch: bigint; now: Date },
 ): Promise<void> {
   const { signed, leaseEpoch, now } = transaction
   const { network, hash, blob, source, sequence, validUntil, validFrom, funds } = signed
   const columns = { network, hash, blob, source, sequence, validUntil, validFrom, funds }
-  await db.treasuryTransaction.create({
+  await tx.treasuryTransaction.create({
     data: { ...columns, purpose: PURPOSES[network], leaseEpoch, createdAt: now },
     select: { id: true },
   })

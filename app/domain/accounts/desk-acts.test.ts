@@ -28,6 +28,7 @@ test.each<[path: string, fields: Record<string, string>, asks: boolean]>([
   ['/admin-panel/acts/note_escrow/1', { sure: 'yes' }, false],
   ['/admin-panel/acts/send_letter/1', { sure: 'yes' }, false],
   ['/admin-panel/books', {}, false],
+  ['/admin-panel/audit', {}, false],
   ['/admin-panel/operators', { intent: 'reset' }, true],
   ['/admin-panel/made-next-year', {}, true],
   ['/admin-panel', {}, true],

@@ -12,9 +12,10 @@ const ASKED_ONCE_MORE = [
   '/admin-panel/acts',
 ]
 
-/** Comparing the books moves nothing; a note and a letter touch neither money nor who gets into an account. */
+/** Comparing the books or checking the audit log moves nothing; a note and a letter touch neither money nor who gets into an account. */
 const WITHOUT_MONEY = [
   '/admin-panel/books',
+  '/admin-panel/audit',
   '/admin-panel/acts/note_person',
   '/admin-panel/acts/note_escrow',
   '/admin-panel/acts/send_letter',

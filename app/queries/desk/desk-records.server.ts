@@ -9,8 +9,8 @@ import {
 } from '#app/db/kernel/access-records.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
-import { dayAfter, dayIn } from '#app/domain/desk/day.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import { dayAfter, readDay } from '#app/domain/kernel/words/day.ts'
 import { findTypedEscrow } from './desk-escrow.server.ts'
 import { ROWS_PER_PAGE } from './desk-page.ts'
 
@@ -45,7 +45,7 @@ export async function readRecordsFilter(
 ): Promise<{ filter: AccessFilter } | { problems: RecordsProblem[] }> {
   const account = typed.email === '' ? null : await findAccountAt(db, normalizeEmail(typed.email))
   const escrow = typed.txid === '' ? null : await findTypedEscrow(db, typed.txid)
-  const [from, to] = [dayIn(typed.from), dayIn(typed.to)]
+  const [from, to] = [readDay(typed.from), readDay(typed.to)]
   const problems: (RecordsProblem | false)[] = [
     typed.email !== '' && !account && { field: 'email', why: 'noAccount' },
     typed.txid !== '' && !escrow && { field: 'txid', why: 'noEscrow' },

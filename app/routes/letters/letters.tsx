@@ -38,10 +38,10 @@ export async function action({ request }: ActionFunctionArgs) {
     await switchByLink(deps, { ...link, wants: fields.get('intent') === 'on' })
     return redirect(`/letters?${new URLSearchParams({ letter: link.letterId, token: link.token })}`, 303)
   }
-  const { email: address, role } = await requireVisit('/account', request)
+  const { id: userId, email: address, role } = await requireVisit('/account', request)
   if (role === 'buyer' || role === 'seller') {
     const wanted = REMINDERS_OF[role].filter((kind) => fields.isTicked(kind))
-    await chooseReminders(deps, { address, role, wanted })
+    await chooseReminders(deps, { userId, address, role, wanted })
   }
   return redirect('/account?reminders=saved#reminders', 303)
 }

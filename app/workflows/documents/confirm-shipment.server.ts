@@ -158,7 +158,11 @@ async function store(
     at: now,
     escrowId: id,
     userId: confirmation.sellerId,
-    detail: { documents: kept.filter(({ type }) => type !== SHIPMENT_IMAGE).length, files: kept.length },
+    detail: {
+      documents: kept.filter(({ type }) => type !== SHIPMENT_IMAGE).length,
+      files: kept.length,
+      presented: kept.map(({ type, file: { size, sha256 } }) => ({ type, size, sha256 })),
+    },
   })
   const escrow = await lockEscrow(tx, id)
   const walletChanged = !isSameWallet && before.payoutAddress !== null

@@ -146,7 +146,12 @@ async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promis
     kind: 'fee_paid',
     at: now,
     userId: quote.userId,
-    detail: { hash: by.hash, asset: quote.asset, netUsd: plainUsd(quote.netUsd) },
+    detail: {
+      hash: by.hash,
+      asset: quote.asset,
+      netUsd: plainUsd(quote.netUsd),
+      ...(isApplied && { coupon: quote.couponCode, commissionUsd: plainUsd(quote.commissionUsd), isWithheld }),
+    },
   })
   await queueLetter(tx, {
     event: `fee_receipt:${quote.id}`,

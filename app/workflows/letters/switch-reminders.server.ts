@@ -1,5 +1,6 @@
 /** Which reminders somebody gets: switched by the link of one of them, without an account, or on the own account's page. */
 import { timingSafeEqual } from 'node:crypto'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { isOff, storeOff, storeOn } from '#app/db/letters/letters-off.server.ts'
 import { findLetter } from '#app/db/letters/outbox.server.ts'
@@ -30,20 +31,26 @@ export async function switchByLink(deps: Deps, { wants, ...link }: OffLink & { w
   const known = await readOffLink(deps, link)
   if (!known) return false
   const { address, kind } = known
-  await (wants ? storeOn : storeOff)(deps.db, { address, kind })
+  await inTransaction(deps.db, async (tx) => {
+    await (wants ? storeOn : storeOff)(tx, { address, kind })
+    const detail = { by: 'link', letterId: link.letterId, [kind]: wants }
+    await writeEvent(tx, { kind: 'reminders_switched', at: deps.clock.now(), detail })
+  })
   return true
 }
 
 /** The choices of somebody who is signed in: what is not wanted is switched off, of the kinds that the role can get. */
 export async function chooseReminders(
   deps: Deps,
-  chosen: { address: string; role: 'buyer' | 'seller'; wanted: readonly ReminderKind[] },
+  chosen: { userId: string; address: string; role: 'buyer' | 'seller'; wanted: readonly ReminderKind[] },
 ): Promise<void> {
-  const { address, role, wanted } = chosen
+  const { userId, address, role, wanted } = chosen
   await inTransaction(deps.db, async (tx) => {
     for (const kind of REMINDERS_OF[role]) {
       await (wanted.includes(kind) ? storeOn : storeOff)(tx, { address, kind })
     }
+    const detail = Object.fromEntries(REMINDERS_OF[role].map((kind) => [kind, wanted.includes(kind)]))
+    await writeEvent(tx, { kind: 'reminders_switched', at: deps.clock.now(), userId, detail })
   })
 }
 

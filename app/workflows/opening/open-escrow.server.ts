@@ -90,6 +90,7 @@ export async function openEscrow(
         amount: plain(checked.amountDecimal),
         currency: submission.currency,
         hasContract: contract !== null,
+        ...(contract && { contract: { size: contract.size, sha256: contract.sha256 } }),
         ...(checked.receiving === null && { walletLeftToSeller: true }),
         worth,
       },

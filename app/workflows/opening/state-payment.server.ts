@@ -1,5 +1,6 @@
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { keepStatement } from '#app/db/escrow/stated-payments.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -28,6 +29,7 @@ export async function statePayment(
   const at = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     await keepStatement(tx, { escrowId, hash, at })
+    await writeEvent(tx, { kind: 'payment_stated', at, escrowId, userId: buyerId, detail: { hash } })
     const after = new Date(at.getTime() + LOOK_AGAIN_MS)
     await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId }, after })
   })

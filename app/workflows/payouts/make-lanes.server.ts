@@ -1,3 +1,5 @@
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import {
   closeTransaction,
@@ -29,7 +31,12 @@ export async function makeLanes(
       deps.log.error(facts, 'payouts wait: our own money on the paying account does not suffice for more lanes')
       return 'float'
     }
-    await storeTransaction(deps.db, { signed, leaseEpoch: lease.epoch, now: deps.clock.now() })
+    const now = deps.clock.now()
+    await inTransaction(deps.db, async (tx) => {
+      await storeTransaction(tx, { signed, leaseEpoch: lease.epoch, now })
+      const detail = { network: lease.network, hash: signed.hash, given: plain(given) }
+      await writeEvent(tx, { kind: 'treasury_signed', at: now, detail })
+    })
     const { note } = await treasury.submit(signed)
     deps.log.info({ network: lease.network, hash: signed.hash, count, note }, 'more lanes for payouts are being made')
     return null

@@ -1,3 +1,4 @@
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findLivePayouts, noteWaiting } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
@@ -180,7 +181,14 @@ async function signAndSend(deps: WorkerDeps, { payout, lane, lease }: Start & { 
     if (!moved) throw new Error(`payout ${id} is not queued for this wallet any more`)
     // Tickets of our two accounts may have the same numbers.
     const laneKey = payout.paidFrom === 'client' ? `${network}:${lane}` : `${network}:${payout.paidFrom}:${lane}`
-    await storeAttempt(tx, { payoutId: id, signed, laneKey, leaseEpoch: lease.epoch, now: deps.clock.now() })
+    const now = deps.clock.now()
+    await storeAttempt(tx, { payoutId: id, signed, laneKey, leaseEpoch: lease.epoch, now })
+    await writeEvent(tx, {
+      kind: 'payout_signed',
+      at: now,
+      ...(payout.escrowId !== null && { escrowId: payout.escrowId }),
+      detail: { payoutId: id, hash: signed.hash, amount: plain(amount), asset, address, memo },
+    })
   })
   await sendPayout(deps, { payout, signed })
 }

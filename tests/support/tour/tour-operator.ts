@@ -108,6 +108,13 @@ export const OPERATORS_DESK: Stop[] = [
   },
   { name: 'books', path: '/admin-panel/books', title: 'Books' },
   { name: 'books-asked', path: '/admin-panel/books?asked=1', title: 'Books' },
+  { name: 'audit', path: '/admin-panel/audit', title: 'Audit log' },
+  {
+    name: 'audit-refused',
+    path: '/admin-panel/audit?of=escrow&txid=auto_NOBODYS&field=txid&problem=noEscrow',
+    title: 'Audit log',
+  },
+  { name: 'figures', path: '/admin-panel/figures?by=month', title: 'Figures' },
   { name: 'records', path: '/admin-panel/records?from=2026-01-01', title: 'Access records' },
   { name: 'records-refused', path: '/admin-panel/records?email=nobody%40x.example&to=soon', title: 'Access records' },
   { name: 'lists', path: '/admin-panel/lists', title: 'Lists' },

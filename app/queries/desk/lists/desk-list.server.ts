@@ -2,11 +2,11 @@
 import { type ListFilter, readList } from '#app/db/desk/read-list.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { CSV_START, csvLine } from '#app/domain/desk/csv.ts'
-import { dayAfter, dayIn } from '#app/domain/desk/day.ts'
 import { LIST_FACTS, type ListName, type ListRow, MOST_ROWS_OF_FILE } from '#app/domain/desk/lists.ts'
 import { LONGEST_SOUGHT, readSought } from '#app/domain/desk/sought.ts'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
+import { dayAfter, readDay } from '#app/domain/kernel/words/day.ts'
 import { ROWS_PER_PAGE } from '../desk-page.ts'
 
 /** As it stands in the address; empty for any. */
@@ -31,7 +31,7 @@ export function readFilter(
   typed: TypedFilter,
 ): { filter: ListFilter; problems: null } | { filter: null; problems: FilterProblem[] } {
   const sought = typed.q === '' ? null : readSought(typed.q)
-  const [from, to] = [dayIn(typed.from), dayIn(typed.to)]
+  const [from, to] = [readDay(typed.from), readDay(typed.to)]
   const problems: (FilterProblem | false)[] = [
     typed.q !== '' && !sought && { field: 'q', why: 'nothing' },
     typed.from !== '' && !from && { field: 'from', why: 'noDay' },

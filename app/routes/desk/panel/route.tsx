@@ -35,6 +35,8 @@ const PAGES = [
   { to: '/admin-panel/escrows', label: 'nav.escrows' },
   { to: '/admin-panel/operators', label: 'nav.operators' },
   { to: '/admin-panel/records', label: 'nav.records' },
+  { to: '/admin-panel/audit', label: 'nav.audit' },
+  { to: '/admin-panel/figures', label: 'nav.figures' },
 ] as const
 
 function DeskNav() {

@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000
 
-/** `2026-11-23`, as browsers send a day, by UTC; null for no day of the calendar. */
-export function dayIn(text: string): Date | null {
+/** `2026-11-23`, as browsers send a day, at its beginning by UTC; null for no day of the calendar. */
+export function readDay(text: string): Date | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? day : null

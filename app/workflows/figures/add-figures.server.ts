@@ -1,0 +1,31 @@
+import { findNewestSeal } from '#app/db/audit/chain.server.ts'
+import { addUp, lockState, lookAtOpen, storeState } from '#app/db/figures/figures.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+/** One transaction adds up so many places of the log. */
+const SLICE = 2_000
+const MOST_SLICES = 20
+/** What is open is looked at anew after this time. */
+const OPEN_MS = 10 * 60_000
+
+/**
+ * Adds up what was sealed since (docs/decisions/060): sums and place go on in one transaction, so that each event counts once,
+ * however often this is done; one that comes late counts on the day on which it happened. Answers with when to go on.
+ */
+export async function addFigures(deps: Pick<Deps, 'db' | 'clock'>): Promise<Date | null> {
+  const size = (await findNewestSeal(deps.db))?.peaks.size ?? 0
+  for (let slice = 0; slice < MOST_SLICES; slice += 1) {
+    const isMore = await inTransaction(deps.db, async (tx) => {
+      const now = deps.clock.now()
+      const { seq: after, openAt } = await lockState(tx, now)
+      const upTo = Math.min(after + SLICE, size)
+      if (after < upTo) await addUp(tx, { after, upTo })
+      await storeState(tx, { seq: Math.max(after, upTo), at: now })
+      if (openAt === null || now.getTime() - openAt.getTime() > OPEN_MS) await lookAtOpen(tx, now)
+      return upTo < size
+    })
+    if (!isMore) return null
+  }
+  return deps.clock.now()
+}

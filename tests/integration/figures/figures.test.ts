@@ -1,0 +1,86 @@
+/** The figures of the desk: each event counts once, on the day on which it happened, however often they are added up. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { loadFigures } from '#app/queries/desk/desk-figures.server.ts'
+import { sealEvents } from '#app/workflows/audit/seal-events.server.ts'
+import { addFigures } from '#app/workflows/figures/add-figures.server.ts'
+import { type AuditLog, openAuditLog } from '#tests/support/audit/audit-log.ts'
+import { anEscrow, aUser } from '#tests/support/world/rows.ts'
+
+const now = new Date('2026-11-24T12:00:00Z')
+const HOUR_MS = 3_600_000
+
+let log: AuditLog
+const deps = () => ({ ...log.deps, clock: { now: () => now } })
+
+beforeAll(async () => {
+  log = await openAuditLog()
+})
+afterAll(async () => log[Symbol.asyncDispose]())
+
+type Told = Parameters<typeof writeEvent>[1]
+const tell = (...events: Told[]) =>
+  log.db.$transaction(async (tx) => {
+    for (const event of events) await writeEvent(tx, event)
+  })
+
+async function figures(by: 'day' | 'week' | 'month' = 'day') {
+  while ((await sealEvents(deps())) !== null);
+  await addFigures(deps())
+  const { rows, open } = await loadFigures(log.db, { by, now })
+  return { rows: new Map(rows.map((row) => [row.start, row])), open }
+}
+
+/** Funded at a moment; released so many hours later, or not yet. */
+async function traded(verifiedAt: string, hours: number | null) {
+  const at = new Date(verifiedAt)
+  const releasedAt = hours === null ? null : new Date(at.getTime() + hours * HOUR_MS)
+  // Past the rules of release, which have tests of their own.
+  const { id: sellerId } = await aUser(log.db, { role: 'seller' })
+  const { id: escrowId } = await anEscrow(log.db, { amount: '10', sellerId })
+  await log.tamper(
+    `update "escrow" set "txValidated" = true, "verifiedAt" = '${at.toISOString()}', "receivedAmount" = 10,
+      "releasedAt" = ${releasedAt ? `'${releasedAt.toISOString()}'` : 'null'} where "id" = '${escrowId}'`,
+  )
+  await tell({ kind: 'escrow_funded', at: now, escrowId })
+  if (releasedAt) await tell({ kind: 'funds_released', at: now, escrowId })
+  return escrowId
+}
+
+test('what happened is added up by its day, in each period', async () => {
+  for (const hours of [10, 20, 30, 40, 50, 60, 70, 80, 90, 400]) await traded('2026-11-02T08:00:00Z', hours)
+  await traded('2026-11-22T23:59:59Z', null)
+  await tell(
+    { kind: 'fee_paid', at: new Date('2026-11-23T00:00:01Z'), detail: { netUsd: '150.25' } },
+    { kind: 'fee_paid', at: new Date('2026-11-23T00:00:01Z'), detail: { netUsd: '100' } },
+    { kind: 'documents_approved', at: now },
+    { kind: 'documents_rejected', at: now },
+    { kind: 'documents_approved', at: now },
+  )
+  const { rows, open } = await figures()
+  expect(rows.get('2026-11-02')?.funded.XLM).toEqual({ count: 10, amount: '100' })
+  expect(rows.get('2026-11-22')?.funded).toEqual({
+    XLM: { count: 1, amount: '10' },
+    XRP: { count: 0, amount: '0' },
+    USDC: { count: 0, amount: '0' },
+  })
+  expect(rows.get('2026-11-23')).toMatchObject({ fees: 2, feesUsd: '250.25' })
+  expect(rows.get('2026-11-24')).toMatchObject({ decisions: 3, rejected: 1, rejectedShare: '33.3' })
+  expect(open.filter(({ count }) => count > 0)).toEqual([{ asset: 'XLM', age: 'week', count: 1, amount: '10' }])
+  const month = (await figures('month')).rows.get('2026-11-01')
+  expect(month).toMatchObject({ released: 10, feesUsd: '250.25', decisions: 3 })
+  expect(Math.abs(Number(month?.median) / 50 - 1)).toBeLessThan(0.1)
+  expect(Math.abs(Number(month?.nineOfTen) / 90 - 1)).toBeLessThan(0.1)
+})
+
+test('adding up again, or by several at once, counts nothing twice; what comes late counts on its day', async () => {
+  const before = (await figures()).rows
+  await traded('2026-11-02T09:00:00Z', null)
+  while ((await sealEvents(deps())) !== null);
+  await Promise.all(Array.from({ length: 4 }, () => addFigures(deps())))
+  const after = (await figures()).rows
+  expect(after.get('2026-11-02')?.funded.XLM).toEqual({ count: 11, amount: '110' })
+  after.delete('2026-11-02')
+  before.delete('2026-11-02')
+  expect(after).toEqual(before)
+})

@@ -1,0 +1,83 @@
+/** The audit log as somebody finds it who may do anything in the database. */
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
+import { checkSlice, type KnownHead } from '#app/workflows/audit/check-chain.server.ts'
+import { sealEvents } from '#app/workflows/audit/seal-events.server.ts'
+import { freshDatabase } from '#tests/support/runner/database.ts'
+
+const TABLES = ['audit_event', 'audit_unsealed', 'audit_link', 'audit_node', 'audit_seal', 'audit_found'] as const
+
+export type AuditLog = AsyncDisposable & {
+  db: Database
+  url: string
+  deps: { db: Database; clock: { now(): Date }; newId: () => string; log: typeof SILENT }
+  /** Seals all that waits. */
+  seal(): Promise<void>
+  /** What a check finds, and where: `changed 7`, or `whole`. */
+  check(outside?: readonly KnownHead[]): Promise<string>
+  /** As the owner of the database, with triggers and keys switched off. */
+  tamper(...sql: string[]): Promise<void>
+  /** Everything as it is now, to be brought back. */
+  keep(): Promise<() => Promise<void>>
+}
+
+const nothing = () => undefined
+const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing }
+
+export async function openAuditLog(): Promise<AuditLog> {
+  const database = await freshDatabase()
+  const db = openDatabase({ url: database.url, connections: 12 })
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  const deps = { db, clock: { now: () => new Date() }, newId: randomUUID as () => string, log: SILENT }
+  const tamper = async (...sql: string[]) => {
+    await client.query('begin')
+    await client.query('set local session_replication_role = replica')
+    try {
+      for (const statement of sql) await client.query(statement)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    }
+  }
+  return {
+    db,
+    url: database.url,
+    deps,
+    async seal() {
+      for (;;) {
+        await sealEvents(deps)
+        if ((await db.auditUnsealed.count()) === 0) return
+      }
+    },
+    async check(outside = []) {
+      await db.$executeRaw`
+        insert into "audit_check" ("id", "askedAt", "size", "head")
+        select ${randomUUID()}::uuid, clock_timestamp(), coalesce(max("size"), 0), decode(repeat('00', 32), 'hex') from "audit_seal"`
+      while ((await checkSlice(deps, outside)) === 'more');
+      const { wrong, wrongSeq } = await db.auditCheck.findFirstOrThrow({ orderBy: { askedAt: 'desc' } })
+      return wrong === null ? 'whole' : `${wrong} ${wrongSeq ?? '-'}`
+    },
+    tamper,
+    async keep() {
+      for (const table of TABLES) {
+        await client.query(`drop table if exists pg_temp."kept_${table}"`)
+        await client.query(`create temp table "kept_${table}" as table public."${table}"`)
+      }
+      return () =>
+        tamper(
+          ...TABLES.flatMap((table) => [
+            `delete from "${table}"`,
+            `insert into "${table}" overriding system value select * from pg_temp."kept_${table}"`,
+          ]),
+        )
+    },
+    async [Symbol.asyncDispose]() {
+      await client.end()
+      await db.$disconnect()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
