@@ -4,7 +4,13 @@
  */
 
 /** Pages whose form first asks "are you sure?", and acts only on the answer. */
-const ASKED_ONCE_MORE = ['/admin-panel/disputes', '/admin-panel/outgoing', '/admin-panel/payouts', '/admin-panel/cases']
+const ASKED_ONCE_MORE = [
+  '/admin-panel/disputes',
+  '/admin-panel/outgoing',
+  '/admin-panel/payouts',
+  '/admin-panel/cases',
+  '/admin-panel/resellers',
+]
 
 /** Comparing the books moves nothing. */
 const WITHOUT_MONEY = ['/admin-panel/books']
