@@ -48,8 +48,10 @@ export type WaitingPayout = {
   /** In the queue: what it waits for there. */
   waits: WaitsFor | null
   since: string
-  /** Null: of a case. */
+  /** Null: of no escrow. */
   transactionId: string | null
+  /** Of whose earnings it is; null: of nobody's. */
+  reseller: string | null
 }
 
 export type GivenUpLetter = {
@@ -170,7 +172,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     openDisputes,
     unexplained,
     waitingPayouts,
-    payouts: payouts.map(({ id, purpose, asset, amount, state, blockedReason, waitsFor, createdAt, escrow }) => ({
+    payouts: payouts.map(({ id, purpose, asset, amount, state, blockedReason, waitsFor, createdAt, escrow, resellerPayout }) => ({
       id,
       purpose,
       asset,
@@ -180,6 +182,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
       reason: blockedReason,
       since: createdAt.toISOString(),
       transactionId: escrow?.transactionId ?? null,
+      reseller: resellerPayout?.reseller.id ?? null,
     })),
     givenUpLetters,
     letters: letters.map(toShownLetter),
