@@ -10,7 +10,12 @@ import type { PayoutState, WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
-import { loadResellerView, type ResellerView, type Totals, totalsOf } from '#app/queries/resellers/reseller-view.server.ts'
+import {
+  loadResellerView,
+  type ResellerView,
+  type Totals,
+  totalsOf,
+} from '#app/queries/resellers/reseller-view.server.ts'
 import { ROWS_PER_PAGE } from './desk-page.ts'
 
 const MOST_PAYOUTS = 50
@@ -104,4 +109,9 @@ export async function loadDeskReseller(
         : [],
     ),
   }
+}
+
+/** What codes and earnings call the reseller of this row; null for none. */
+export async function findResellerId(db: Database, id: string): Promise<string | null> {
+  return looksLikeRowId(id) ? ((await findReseller(db, id))?.resellerId ?? null) : null
 }

@@ -10,11 +10,16 @@ import type { Month } from '#app/domain/resellers/month.ts'
 const SLICE = 500
 
 /** For programs as well as for people: the same names in every language. */
-const COLUMNS = ['earned_at', 'code', 'fee_net_usd', 'rate', 'commission_usd', 'state', 'payable_from', 'paid_at'].concat(
-  'paid_hash',
-  'taken_back_at',
-  'taken_back_for',
-)
+const COLUMNS = [
+  'earned_at',
+  'code',
+  'fee_net_usd',
+  'rate',
+  'commission_usd',
+  'state',
+  'payable_from',
+  'paid_at',
+].concat('paid_hash', 'taken_back_at', 'taken_back_for')
 
 /** The newest first, with a line of names before. */
 export async function* writeStatementLines(
