@@ -14,12 +14,11 @@ export function resellerLink(
   context: LetterContext,
 ): LetterBody {
   const { t, origin } = context
-  const kind = code === undefined ? 'renewed' : 'made'
   return aboutReseller(
     {
-      subject: t(`resellerLink.subject.${kind}`),
+      subject: t('resellerLink.subject'),
       turn: t('frame.theirTurn'),
-      heading: t(`resellerLink.heading.${kind}`),
+      heading: t('resellerLink.heading'),
       paragraphs: [...(code === undefined ? [] : [t('resellerLink.made')]), t('resellerLink.text')],
       ...(code !== undefined && {
         facts: [
@@ -42,7 +41,7 @@ export function aboutReseller(
   const { t } = context
   const action =
     linkId === null
-      ? { label: t('resellerLink.home'), path: '/' }
+      ? { label: 'Quayside', path: '/' }
       : {
           label: t('resellerLink.action'),
           path: accountLink('/reseller', { id: linkId, purpose: 'reseller_link' }, context),

@@ -74,23 +74,20 @@ export default function ResellersOwnPage() {
             </div>
           ))}
         </Sheet>
-        <Sheet>
-          {paidWith ? (
+        {paidWith && (
+          <Sheet>
             <Facts
               items={[
                 {
-                  label: t('reseller.wallet'),
+                  label: t('ui.pay.address'),
                   value: <Code value={paidWith.wallet.address} size="small" />,
                   detail: paidWith.asset,
                 },
                 ...(paidWith.wallet.memo === null ? [] : [{ label: t('ui.pay.memo'), value: paidWith.wallet.memo }]),
               ]}
             />
-          ) : (
-            <p>{t('reseller.noWallet')}</p>
-          )}
-          <p className="small muted">{t('reseller.wait')}</p>
-        </Sheet>
+          </Sheet>
+        )}
         <EarningList earnings={earnings} pathOf={pathOf} />
       </Desk>
     </>

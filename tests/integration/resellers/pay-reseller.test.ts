@@ -183,7 +183,7 @@ test('over any history: each earning is paid once or reversed, sums are exact, a
             .reduce((all, row) => all.plus(row.commissionUSD.toFixed()), new Decimal(0))
         const paidUsd = payouts.reduce((all, row) => all.plus(row.amountUsd.toFixed()), new Decimal(0))
         const paidOut = payouts.reduce((all, row) => all.plus(row.amount.toFixed()), new Decimal(0))
-        expect(new Set(rows.map(({ status }) => status)).isSubsetOf(new Set(['paid', 'reversed']))).toBe(true)
+        expect(rows.filter(({ status }) => status !== 'paid' && status !== 'reversed')).toEqual([])
         expect(sum('paid').toFixed(2)).toBe(paidUsd.toFixed(2))
         expect((await holds(world, { asset, name: 'friend' })).minus(before).toFixed()).toBe(paidOut.toFixed())
         for (const { payout } of payouts) {

@@ -11,7 +11,7 @@ type PayoutSubjectProps = {
 /** What a payout is of: an escrow, a case, or a reseller's earnings. */
 export function PayoutSubject({ transactionId, reseller }: PayoutSubjectProps) {
   const t = useDesk()
-  if (reseller !== null) return <Link to={`/admin-panel/resellers/${reseller}`}>{t('resellers.toPage')}</Link>
+  if (reseller !== null) return <Link to={`/admin-panel/resellers/${reseller}`}>{t('nav.resellers')}</Link>
   if (transactionId === null) return <Link to="/admin-panel/cases?state=closed">{t('cases.aCase')}</Link>
   return (
     <Link to={`/admin-panel/escrows?txid=${transactionId}`}>

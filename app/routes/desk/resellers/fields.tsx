@@ -90,7 +90,6 @@ export function CodeField({ typed, error, suffix }: Fields) {
       name="code"
       id={`code${suffix}`}
       label={t('resellers.code')}
-      hint={t('resellers.codeHint')}
       error={error('code')}
       defaultValue={typed('code')}
       maxLength={32}

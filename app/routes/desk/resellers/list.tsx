@@ -31,7 +31,7 @@ export default function Resellers() {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()
   const { list } = useLoaderData<typeof loader>()
-  const make = <ButtonLink to={`${PATH}/new`}>{t('resellers.make')}</ButtonLink>
+  const make = <ButtonLink to={`${PATH}/new`}>{common('pages.newReseller')}</ButtonLink>
   return (
     <>
       <PageHead title={common('pages.resellers')} lead={t('resellers.lead')} actions={list.rows.length > 0 && make} />

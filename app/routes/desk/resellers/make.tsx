@@ -55,9 +55,10 @@ export default function NewReseller() {
     const { name, email, paidWith } = acted.sure
     return (
       <SureBefore
-        title={t('resellers.madeTitle', { name })}
+        title={common('pages.newReseller')}
         text={t('resellers.madeText', { email })}
         facts={[
+          { label: t('resellers.name'), value: name },
           { label: t('resellers.code'), value: typed.code?.toUpperCase() ?? '' },
           { label: t('resellers.paidIn'), value: paidWith.asset },
           { label: t('resellers.wallet'), value: <Code value={paidWith.wallet.address} /> },
@@ -76,7 +77,7 @@ export default function NewReseller() {
   }
   return (
     <Read>
-      <PageHead title={common('pages.newReseller')} lead={t('resellers.makeLead')} />
+      <PageHead title={common('pages.newReseller')} />
       <ErrorSummary problems={said.map(({ field, text }) => ({ text, ...(field && { field }) }))} />
       <Sheet>
         <Form method="post">

@@ -17,7 +17,7 @@ import { readTyped } from '../form.server.ts'
 export type Asked = {
   intent: Intent
   values: Record<string, string>
-  facts: { label: 'wallet' | 'memo' | 'price' | 'count' | 'amount' | 'paidIn'; value: string }[]
+  facts: { label: 'wallet' | 'memo' | 'price' | 'amount' | 'paidIn' | 'code' | 'name'; value: string }[]
   hasKey: boolean
   fields: [name: string, value: string][]
 }
@@ -89,27 +89,27 @@ async function weigh(intent: Intent, fields: FormFields, id: string): Promise<We
       const weighed = await weighChange(deps, { ...readTyped(fields), id, seen: fields.get('seen'), reason })
       if (!weighed.reseller) return { wrong: weighed.wrong }
       const { name, paidWith } = weighed.reseller
-      return { values: { name }, facts: walletFacts(paidWith) }
+      return { values: {}, facts: [{ label: 'name', value: name }, ...walletFacts(paidWith)] }
     }
     case 'add': {
       const weighed = await weighCode(deps, { ...readTyped(fields), id, reason })
-      return 'wrong' in weighed ? weighed : { values: { code: weighed.code.code }, facts: [] }
+      return 'wrong' in weighed ? weighed : { values: {}, facts: [{ label: 'code', value: weighed.code.code }] }
     }
     case 'stop':
     case 'start':
     case 'rates': {
       const weighed = await weighCodeChange(deps, codeChange(intent, fields, id))
-      return 'wrong' in weighed ? weighed : { values: { code: weighed.code }, facts: [] }
+      return 'wrong' in weighed ? weighed : { values: {}, facts: [{ label: 'code', value: weighed.code }] }
     }
     case 'pay': {
       const weighed = await weighPayReseller(deps, { id, seen: null, reason })
       if (isProblem(weighed) || isRefusal(weighed)) return weighed
-      const { name, usd, amount, asset, price, count, wallet, hasKey } = weighed
+      const { name, usd, amount, asset, price, wallet, hasKey } = weighed
       return {
-        values: { name, usd },
+        values: { usd },
         hasKey,
         facts: [
-          { label: 'count', value: String(count) },
+          { label: 'name', value: name },
           { label: 'price', value: `${price.usd} ${price.source} ${price.at}` },
           ...walletFacts({ asset, wallet }),
           { label: 'amount', value: `${amount} ${asset}` },
@@ -125,11 +125,13 @@ async function weigh(intent: Intent, fields: FormFields, id: string): Promise<We
     case 'by-hand': {
       const weighed = await weighPaidByHand(deps, byHand(fields, id))
       if (isProblem(weighed) || isRefusal(weighed)) return weighed
-      return { values: { amount: `${weighed.amount} ${weighed.asset}` }, facts: [] }
+      return { values: {}, facts: [{ label: 'amount', value: `${weighed.amount} ${weighed.asset}` }] }
     }
     case 'take-back': {
       const weighed = await weighReversal(deps, takeBack(fields, id))
-      return isProblem(weighed) || isRefusal(weighed) ? weighed : { values: { usd: weighed.usd }, facts: [] }
+      return isProblem(weighed) || isRefusal(weighed)
+        ? weighed
+        : { values: {}, facts: [{ label: 'amount', value: `${weighed.usd} USD` }] }
     }
     case 'renew':
     case 'revoke':

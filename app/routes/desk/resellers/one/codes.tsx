@@ -15,14 +15,13 @@ export function Codes({ codes, refused }: { codes: DeskReseller['codes']; refuse
   return (
     <Sheet title={common('reseller.links')}>
       <ul className="payments">
-        {codes.map(({ id, code, counts, active, earned, fees, ...rates }) => (
+        {codes.map(({ id, code, counts, active, earned, fees: _, ...rates }) => (
           <li key={id}>
             <div>
               <b>{code}</b> {!counts && <Tag>{common('reseller.stopped')}</Tag>}
               <p className="small">
                 <CodeRates {...rates} />
               </p>
-              <p className="small muted">{t('resellers.fees', { count: fees })}</p>
               <ActForm
                 intent={active ? 'stop' : 'start'}
                 of={id}

@@ -143,7 +143,7 @@ function Who({ reseller, refused }: WhoProps) {
     walletMemo: paidWith?.wallet.memo ?? '',
   }
   return (
-    <Sheet title={t('resellers.who')}>
+    <Sheet title={t('resellers.name')}>
       {paidWith ? (
         <Facts
           items={[
@@ -160,11 +160,7 @@ function Who({ reseller, refused }: WhoProps) {
       </ActForm>
       <p>
         <b>{t('resellers.link')}</b>{' '}
-        {linkMadeAt ? (
-          <MomentSentence at={linkMadeAt} text={(time) => t('resellers.linkMade', { time })} />
-        ) : (
-          t('resellers.linkNone')
-        )}
+        {linkMadeAt ? <MomentSentence at={linkMadeAt} text={(time) => t('resellers.linkMade', { time })} /> : null}
       </p>
       {email && <ActForm intent="renew" summary={t('resellers.renew')} refused={refused} />}
       {linkMadeAt && <ActForm intent="revoke" summary={t('resellers.revoke')} refused={refused} />}

@@ -6,16 +6,16 @@ import { SureBefore } from '../sure.tsx'
 import type { Asked } from './acts.server.ts'
 
 const TITLES = {
-  change: 'resellers.changeTitle',
-  add: 'resellers.addTitle',
-  stop: 'resellers.stopTitle',
-  start: 'resellers.startTitle',
-  rates: 'resellers.ratesTitle',
-  pay: 'resellers.payTitle',
-  'by-hand': 'resellers.byHandTitle',
-  'take-back': 'resellers.takeBackTitle',
-  renew: 'resellers.renewTitle',
-  revoke: 'resellers.revokeTitle',
+  change: 'resellers.change',
+  add: 'resellers.addCode',
+  stop: 'resellers.stop',
+  start: 'resellers.start',
+  rates: 'resellers.ratesOpen',
+  pay: 'resellers.pay',
+  'by-hand': 'resellers.byHand',
+  'take-back': 'resellers.takeBack',
+  renew: 'resellers.renew',
+  revoke: 'resellers.revoke',
 } as const
 const TEXTS = {
   change: 'resellers.changeText',
@@ -33,7 +33,8 @@ const LABELS = {
   wallet: 'resellers.wallet',
   memo: 'cases.facts.memo',
   price: 'resellers.price',
-  count: 'resellers.count',
+  code: 'resellers.code',
+  name: 'resellers.name',
   amount: 'cases.assign.payment',
   paidIn: 'resellers.paidIn',
 } as const
@@ -43,8 +44,7 @@ export function SureAboutOne({ asked, email, back }: { asked: Asked; email: stri
   const { i18n } = useTranslation()
   const t = useDesk()
   const { intent, values, facts, hasKey, fields } = asked
-  const { name = '', code = '', amount = '', usd } = values
-  const words = { name, code, amount, email, usd: usd ? formatUsd(usd, i18n.language) : '' }
+  const words = { email, usd: values.usd ? formatUsd(values.usd, i18n.language) : '' }
   return (
     <SureBefore
       title={t(TITLES[intent], words)}
