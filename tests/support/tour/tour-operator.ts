@@ -110,6 +110,8 @@ export const OPERATORS_DESK: Stop[] = [
   { name: 'books-asked', path: '/admin-panel/books?asked=1', title: 'Books' },
   { name: 'records', path: '/admin-panel/records?from=2026-01-01', title: 'Access records' },
   { name: 'records-refused', path: '/admin-panel/records?email=nobody%40x.example&to=soon', title: 'Access records' },
+  { name: 'resellers', path: '/admin-panel/resellers', title: 'Resellers' },
+  { name: 'reseller-new', path: '/admin-panel/resellers/new', title: 'Make a reseller' },
   { name: 'escrows', path: '/admin-panel/escrows', title: 'Find an escrow' },
   { name: 'escrows-unknown', path: '/admin-panel/escrows?txid=auto_00000000000000000000', title: 'Find an escrow' },
   {
