@@ -54,7 +54,7 @@ export function WhoFields({ typed, error, suffix }: Fields) {
         }))}
       />
       <Field {...at('walletAddress')} label={t('resellers.wallet')} code aria-required />
-      <Field {...at('walletMemo')} label={t('cases.facts.memo')} hint={t('cases.back.memoHint')} code />
+      <Field {...at('walletMemo')} label={t('cases.facts.memo')} code />
     </>
   )
 }

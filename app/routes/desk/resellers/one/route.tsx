@@ -143,7 +143,7 @@ function Who({ reseller, refused }: WhoProps) {
     walletMemo: paidWith?.wallet.memo ?? '',
   }
   return (
-    <Sheet title={t('resellers.name')}>
+    <Sheet title={t('resellers.wallet')}>
       {paidWith ? (
         <Facts
           items={[
