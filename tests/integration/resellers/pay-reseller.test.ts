@@ -14,6 +14,7 @@ import { settleServiceFee } from '#app/workflows/fees/settle-service-fee.server.
 import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
 import { makeReseller } from '#app/workflows/resellers/make-reseller.server.ts'
 import { payReseller } from '#app/workflows/resellers/pay-reseller.server.ts'
+import { recordPaidByHand } from '#app/workflows/resellers/record-paid.server.ts'
 import { changeCode } from '#app/workflows/resellers/reseller-codes.server.ts'
 import { reverseEarning } from '#app/workflows/resellers/reverse-earning.server.ts'
 import { ripenEarnings } from '#app/workflows/resellers/ripen-earnings.server.ts'
@@ -22,6 +23,7 @@ import { operator } from '#tests/support/settlement/desk.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { expectBooksAgree } from '#tests/support/world/books.ts'
+import { sendByHand } from '#tests/support/world/by-hand.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
 import { granted, hasPaid, pay, readPayments, unpaidBuyer, walletOf } from '#tests/support/world/people.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
@@ -281,4 +283,24 @@ test('the database lets no earning be paid twice, changed or undone', async () =
   ).rejects.toThrow(/does not wait for a wallet/)
   await world.workUntil(() => isPaid(paid.payoutId), 'it is paid')
   await expect(change({ status: 'reversed' })).rejects.toThrow(/does not go from/)
+})
+
+it('waits where no worker has the key, and counts as paid by the hash of what a person has sent', async () => {
+  const reseller = await aReseller('XLM')
+  await earn(reseller, '48000')
+  await ripenEarnings(world.deps)
+  const paid = await paying(reseller)
+  if (!('payoutId' in paid)) throw new Error(JSON.stringify(paid))
+  const { payoutId } = paid
+  await dispatchPayouts({ ...world.deps, feeTreasuries: {} }, { network: 'stellar' })
+  const payout = await world.deps.db.payout.findUniqueOrThrow({ where: { id: payoutId } })
+  expect(payout).toMatchObject({ state: 'queued', waitsFor: 'no_key' })
+  const by = { id: reseller.id, payoutId, reason: 'Paid from the vault.', operatorId: olga.id }
+  const unknown = await recordPaidByHand(world.deps, { ...by, hash: 'ab'.repeat(32) })
+  expect(unknown).toEqual({ problem: 'payment_unknown', field: 'hash' })
+  const hash = await sendByHand(world, { from: 'fee', to: payout.address, amount: payout.amount.toFixed() })
+  expect(await recordPaidByHand(world.deps, { ...by, hash })).toEqual({ payoutId })
+  expect((await earningsOf(reseller)).map(({ status, paidHash }) => [status, paidHash])).toEqual([['paid', hash]])
+  expect(await world.deps.db.payoutStop.count({ where: { endedAt: null } })).toBe(0)
+  await expectBooksAgree(world)
 })
