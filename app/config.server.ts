@@ -8,6 +8,7 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import { COMPANY_SETTINGS, companyOf } from './config/company.ts'
 import { type Environment, readEnvironment, refuseSigning } from './config/environment.server.ts'
 import { account, publicKey, seed, signerLedgers, signerUrl } from './config/keys.ts'
+import { MONEY_SETTINGS, moneyRulesOf } from './config/money-rules.ts'
 import { publicOrigin } from './config/origin.ts'
 import { complaintsTogether, PUBLIC_STELLAR } from './config/rules.ts'
 import {
@@ -25,7 +26,6 @@ import {
   secondFactor,
   serviceFee,
   stroops,
-  usdLimit,
   webAddress,
   wholeNumber,
 } from './config/values.ts'
@@ -119,9 +119,7 @@ const environment = z.object({
   CLAMD_ADDRESS: placeOrNone('must be host:port, or the path of a socket'),
   CLAMD_SILENT: z.enum(['refuse', 'keep'], { error: 'must be refuse or keep' }).default('refuse'),
   UPLOAD_MAX_MB: wholeNumber('must be a number from 1 to 200', { from: 1, to: 200, usual: 20 }),
-  PAYOUT_LIMIT_USD: usdLimit,
-  PAYOUT_LIMIT_HOUR_USD: usdLimit,
-  PAYOUT_LIMIT_DAY_USD: usdLimit,
+  ...MONEY_SETTINGS,
 
   HEALTH_HOST: optional,
   WEB_HEALTH_PORT: portOrNone,
@@ -219,11 +217,7 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
     captchaFastestMs: settings.CAPTCHA_FASTEST_MS,
     scanner: settings.CLAMD_ADDRESS && { place: settings.CLAMD_ADDRESS, whenSilent: settings.CLAMD_SILENT },
     uploadMaxBytes: settings.UPLOAD_MAX_MB * MEGABYTE,
-    payoutLimits: {
-      payout: settings.PAYOUT_LIMIT_USD,
-      hour: settings.PAYOUT_LIMIT_HOUR_USD,
-      day: settings.PAYOUT_LIMIT_DAY_USD,
-    },
+    ...moneyRulesOf(settings),
     health: {
       host: settings.HEALTH_HOST ?? '127.0.0.1',
       ports: { web: settings.WEB_HEALTH_PORT, worker: settings.WORKER_HEALTH_PORT },

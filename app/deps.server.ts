@@ -64,6 +64,7 @@ export async function composeDeps(config: Config, process: 'web' | 'worker' = 'w
       payoutLateAfterMs: config.payouts.lateAfterMs,
       feeCaps: { stellar: inDigits(config.stellar.feeCaps), xrpl: inDigits(config.xrpl.feeCaps) },
       payoutLimits: config.payoutLimits,
+      commissionWaitMs: config.commissionWaitMs,
     },
   }
 }

@@ -42,6 +42,7 @@ export default [
   route('dashboard', 'routes/lookup/dashboard/route.tsx'),
   route('statements/:transactionId', 'routes/statement/statement.tsx'),
   route('statements/:transactionId.pdf', 'routes/statement/statement-pdf.ts'),
+  route('reseller', 'routes/resellers/route.tsx'),
   route('shared-escrow', 'routes/statement/shared/route.tsx'),
   route('shared-escrow/files/:fileId', 'routes/statement/shared/file.ts'),
 
@@ -62,11 +63,16 @@ export default [
     route('acts/:act/:subjectId', 'routes/desk/act/route.tsx'),
     route('audit', 'routes/desk/audit/route.tsx'),
     route('figures', 'routes/desk/figures/route.tsx'),
+    route('resellers', 'routes/desk/resellers/list.tsx'),
+    route('resellers/new', 'routes/desk/resellers/make.tsx'),
+    route('resellers/:resellerId', 'routes/desk/resellers/one/route.tsx'),
   ]),
 
   route('admin-panel/lists/:list/csv', 'routes/desk/list-csv.ts'),
   route('admin-panel/audit/export', 'routes/desk/audit/export.ts'),
   route('admin-panel/figures.csv', 'routes/desk/figures/csv.ts'),
+  route('admin-panel/resellers/:resellerId/statement.csv', 'routes/desk/resellers/statement/csv.ts'),
+  route('reseller/statement.csv', 'routes/resellers/statement-csv.ts'),
 
   route('contracts/:escrowId', 'routes/documents/contract.ts'),
   route('contracts/:escrowId/preview', 'routes/documents/contract-preview.ts'),

@@ -66,6 +66,8 @@ export type Deps = {
     feeCaps: Record<Network, { usual: string; urgent: string }>
     /** Above them a payout waits for a second person. */
     payoutLimits: PayoutLimits
+    /** So long after its fee a commission can be paid: until then the fee may turn out to be none. */
+    commissionWaitMs: number
   }
 }
 

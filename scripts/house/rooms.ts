@@ -51,6 +51,11 @@ export const ROOMS: readonly Room[] = [
     what: 'money out: to whom, to which wallet, exactly once',
     uses: ['kernel', 'letters', 'prices', 'books', 'escrow'],
   },
+  {
+    name: 'resellers',
+    what: 'who hands codes on: earnings, their payout, their own page',
+    uses: ['kernel', 'languages', 'references', 'letters', 'accounts', 'prices', 'ledger-payments', 'fees', 'payouts'],
+  },
   { name: 'refunds', what: 'the buyer asks for the money back', uses: ['kernel', 'letters', 'escrow', 'payouts'] },
   {
     name: 'disputes',
@@ -147,6 +152,7 @@ export const ROOMS: readonly Room[] = [
       'disputes',
       'documents',
       'reminders',
+      'resellers',
     ],
   },
   {
@@ -162,6 +168,7 @@ export const ROOMS: readonly Room[] = [
       'fees',
       'escrow',
       'payouts',
+      'resellers',
       'disputes',
       'lookup',
       'audit',

@@ -119,7 +119,7 @@ export async function unlockAccount(
 /** Throws a unique-constraint error when the payment has earned its commission already. */
 export async function createEarning(
   tx: Transaction,
-  { quote, paymentHash, amount }: Pick<Paid, 'quote' | 'paymentHash' | 'amount'>,
+  { quote, paymentHash, amount, payableFrom }: Pick<Paid, 'quote' | 'paymentHash' | 'amount'> & { payableFrom: Date },
 ): Promise<void> {
   const { resellerId, resellerName, couponCode, discountRate, payoutRate } = quote
   if (resellerId === null || resellerName === null || couponCode === null || !discountRate || !payoutRate) {
@@ -136,6 +136,7 @@ export async function createEarning(
       discountRate: plain(discountRate),
       payoutRate: plain(payoutRate),
       buyerUid: quote.userId,
+      payableFrom,
       paymentHash,
       currency: quote.asset,
       amountCrypto: plain(amount),

@@ -6,7 +6,7 @@ import type { WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import { PAYOUT, type Payer, type StoredPayout, toPayout } from './payouts.server.ts'
 
 /** Reasons that the next round may find gone; the others are looked at from time to time. */
-const PASSING = ['turn', 'stopped', 'ledger', 'fees', 'signer'] satisfies WaitsFor[]
+const PASSING = ['turn', 'stopped', 'ledger', 'fees', 'signer', 'no_key'] satisfies WaitsFor[]
 
 /** Payouts with an envelope that could pay, the oldest first. There are never more than lanes. */
 export async function findLivePayouts(db: Database, { network, paidFrom }: Payer): Promise<StoredPayout[]> {

@@ -59,7 +59,7 @@ export async function insertOutgoing(
           when own."id" is not null then 'treasury'
           when ${byHand}::boolean and not exists (
             select 1 from "payout" p where p."network" = incoming."network" and p."state" <> 'confirmed'
-              and p."caseId" is not null and "place_of_case"(p."caseId") = ${account} and "facts_pay"(incoming."facts", p)
+              and p."escrowId" is null and "place_of_payout"(p) = ${account} and "facts_pay"(incoming."facts", p)
           ) then 'by_hand'
         end::"OutgoingExplanation" as "explanation"
       from incoming

@@ -65,11 +65,13 @@ const DECIDERS = {
     },
   },
   paymentCase: { select: { closedById: true } },
+  resellerPayout: { select: { madeById: true, reseller: { select: { id: true } } } },
 } satisfies Prisma.PayoutSelect
 
 type Decided = Prisma.PayoutGetPayload<{ select: typeof DECIDERS & { purpose: true } }>
 
-function decidersOf({ purpose, escrow, paymentCase }: Decided): string[] {
+function decidersOf({ purpose, escrow, paymentCase, resellerPayout }: Decided): string[] {
+  if (purpose === 'commission') return resellerPayout ? [resellerPayout.madeById] : []
   if (purpose === 'payback') return paymentCase?.closedById ? [paymentCase.closedById] : []
   if (purpose === 'return') return []
   return escrow?.disputes.flatMap(({ decidedById }) => decidedById ?? []) ?? []
@@ -107,6 +109,7 @@ export async function findAboveLimit(db: Database, take: number) {
   return rows.map((row) => ({
     ...row,
     transactionId: row.escrow?.transactionId ?? null,
+    reseller: row.resellerPayout?.reseller.id ?? null,
     decidedBy: decidersOf(row),
     amount: toDecimal(row.amount),
     usdValue: toDecimalOrNull(row.usdValue),

@@ -25,6 +25,7 @@ export const PAYOUT = {
   id: true,
   escrowId: true,
   caseId: true,
+  resellerPayoutId: true,
   paidFrom: true,
   purpose: true,
   state: true,
@@ -81,12 +82,14 @@ export async function findPayout(db: Database | Transaction, id: string): Promis
   return row && toPayout(row)
 }
 
-/** Holds what a payout is of, its escrow or its case: before the payout itself, as everybody who writes both does. */
+/** Holds what a payout is of, its escrow, its case or its earnings: before the payout itself, as everybody who writes both does. */
 export async function lockSubject(tx: Transaction, id: string): Promise<void> {
   await tx.$queryRaw`
     select 1 from "escrow" where "id" = (select "escrowId" from "payout" where "id" = ${id}::uuid) for update`
   await tx.$queryRaw`
     select 1 from "payment_case" where "id" = (select "caseId" from "payout" where "id" = ${id}::uuid) for update`
+  await tx.$queryRaw`
+    select 1 from "reseller_payout" where "id" = (select "resellerPayoutId" from "payout" where "id" = ${id}::uuid) for update`
 }
 
 /** Holds the payout's row until the transaction ends, and before it what it is of. */
@@ -237,7 +240,7 @@ export async function markReleased(tx: Transaction, released: { escrowId: string
   await tx.escrow.update({ where: { id: released.escrowId }, data: { releasedAt: released.at }, select: { id: true } })
 }
 
-/** By id, each with the escrow's own number; null where it is of a case. */
+/** By id, each with the escrow's own number; null where it is of none. */
 export async function findPayoutsWithEscrow(db: Database, ids: readonly string[]) {
   const rows = await db.payout.findMany({
     where: { id: { in: [...ids] } },

@@ -15,7 +15,7 @@ const waiting = ({ lateSince }: Asked) => Prisma.sql`
   "state" <> 'confirmed' and (
     "state" = 'blocked' or "createdAt" < ${lateSince}
     -- What ends by nobody's waiting.
-    or ("state" = 'queued' and "waitsFor" in ('stopped', 'cover', 'float', 'second_operator', 'held'))
+    or ("state" = 'queued' and "waitsFor" in ('stopped', 'cover', 'float', 'second_operator', 'held', 'no_key'))
   )`
 
 export async function countWaitingPayouts(db: Database, asked: Asked): Promise<number> {
@@ -41,6 +41,7 @@ export async function findWaitingPayouts(db: Database, { take, ...asked }: Asked
       waitsFor: true,
       createdAt: true,
       escrow: { select: { transactionId: true } },
+      resellerPayout: { select: { reseller: { select: { id: true } } } },
     },
   })
   return rows.map((row) => ({ ...row, amount: toDecimal(row.amount) }))

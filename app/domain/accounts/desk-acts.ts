@@ -10,6 +10,7 @@ const ASKED_ONCE_MORE = [
   '/admin-panel/payouts',
   '/admin-panel/cases',
   '/admin-panel/acts',
+  '/admin-panel/resellers',
 ]
 
 /** Comparing the books or checking the audit log moves nothing; a note and a letter touch neither money nor who gets into an account. */

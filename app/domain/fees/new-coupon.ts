@@ -43,8 +43,8 @@ const MOST_PERCENT = 50
 
 /** The coupon, or the first thing that is wrong with it. */
 export function readNewCoupon(typed: TypedCoupon): NewCoupon | CouponProblem {
-  const code = normalizeCode(typed.code)
-  if (!CODE.test(code)) return 'code_unfit'
+  const code = readCode(typed.code)
+  if (code === null) return 'code_unfit'
   const resellerName = typed.resellerName.trim().replace(/\s+/g, ' ')
   if (resellerName === '') return 'reseller_missing'
   if (nameProblem(resellerName) !== null) return 'reseller_unfit'
@@ -61,8 +61,14 @@ export function readNewCoupon(typed: TypedCoupon): NewCoupon | CouponProblem {
   return { code, discountRate, payoutRate, resellerId, resellerName, resellerEmail, resellerWallet }
 }
 
+/** A code in the spelling under which it is looked up; null for what cannot be one. */
+export function readCode(typed: string): string | null {
+  const code = normalizeCode(typed)
+  return CODE.test(code) ? code : null
+}
+
 /** A part of one, of percent as typed; null for none. */
-function readRate(typed: string | undefined, usual: Decimal): Decimal | null {
+export function readRate(typed: string | undefined, usual: Decimal): Decimal | null {
   if (typed === undefined) return usual
   const text = typed.trim()
   if (!PERCENT.test(text)) return null

@@ -20,10 +20,10 @@ export const TOKEN_LIFE_MS: Record<TokenPurpose, number> = {
 export type TokenRow = { id: string; purpose: TokenPurpose }
 
 /**
- * A row whose token a link carries: of an account's letter; a seller's invitation; an escrow's read-only page; or a
+ * A row whose token a link carries: of an account's letter; a seller's invitation; an escrow's read-only page; a reseller's; or a
  * letter itself, whose kind its reader switches off with it. That one opens nothing, and is good as long as the letter is known.
  */
-export type LinkRow = TokenRow | { id: string; purpose: 'invitation' | 'view_link' | 'letters_off' }
+export type LinkRow = TokenRow | { id: string; purpose: 'invitation' | 'view_link' | 'reseller_link' | 'letters_off' }
 
 /** Does the link still open something? */
 export function isLive(token: { expiresAt: Date; usedAt: Date | null }, now: Date): boolean {

@@ -9,12 +9,12 @@ export function isUnderWay(state: PayoutState): boolean {
 
 /** Why money leaves an escrow: to the seller; back to the buyer; back what was too much, or came after the end. */
 export type EscrowPurpose = 'release' | 'refund' | 'return'
-/** Or it leaves a case: back to whoever sent what fits nothing. */
-export type PayoutPurpose = EscrowPurpose | 'payback'
+/** Or it leaves a case, back to whoever sent what fits nothing; or our own money, to a reseller who has earned it. */
+export type PayoutPurpose = EscrowPurpose | 'payback' | 'commission'
 
-/** Of a payout that is an escrow's. Throws for one of a case. */
+/** Of a payout that is an escrow's. Throws for every other. */
 export function escrowPurpose(purpose: PayoutPurpose): EscrowPurpose {
-  if (purpose === 'payback') throw new Error('a payback is of a case, and of no escrow')
+  if (purpose === 'payback' || purpose === 'commission') throw new Error(`a ${purpose} is of no escrow`)
   return purpose
 }
 
@@ -25,7 +25,7 @@ export type PaidFrom = 'client' | 'fee'
  * Why a payout is not on its way although nothing is wrong with its wallet: others are before it; an operator or a check
  * has stopped all payouts; the paying account does not hold the asset; our own money for network fees and reserves is
  * used up; the network asks for more than we pay; it is above a limit; the ledger gives no answer; whoever signs outside of the
- * worker does not; an operator holds this one.
+ * worker does not; an operator holds this one; no worker has the key of the account that pays.
  */
 export const WAITS_FOR = [
   'turn',
@@ -37,5 +37,6 @@ export const WAITS_FOR = [
   'ledger',
   'signer',
   'held',
+  'no_key',
 ] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]

@@ -90,12 +90,17 @@ export function aboutTypedAddress(letter: LetterText, context: LetterContext): L
   return inFrame(letter, context.t('frame.whyTyped'), context)
 }
 
+/** A letter to somebody who need not have an account, and reads in its foot why it came. */
+export function aboutLink(letter: LetterText, why: string, context: LetterContext): LetterBody {
+  return inFrame(letter, why, context)
+}
+
 /** A letter about the service itself, to whoever runs it. */
 export function aboutService(letter: LetterText, context: LetterContext): LetterBody {
   return inFrame(letter, context.t('frame.whyOperator'), context)
 }
 
-type AccountPage = '/confirm-email' | '/reset-password' | '/change-email' | '/keep-email' | '/invitation'
+type AccountPage = '/confirm-email' | '/reset-password' | '/change-email' | '/keep-email' | '/invitation' | '/reseller'
 
 /** The page behind a link that opens an account, for the letter's button. */
 export function accountLink(page: AccountPage, row: LinkRow, { tokenOf }: LetterContext): string {

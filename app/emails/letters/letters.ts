@@ -28,6 +28,7 @@ import { escrowFunded, escrowFundedContent } from '#app/emails/opening/escrow-fu
 import { escrowOpened, escrowOpenedContent } from '#app/emails/opening/escrow-opened.ts'
 import { escrowToFund, escrowToFundContent } from '#app/emails/opening/escrow-to-fund.ts'
 import { sellerReplaced, sellerReplacedContent } from '#app/emails/opening/seller-replaced.ts'
+import { commissionPaid, commissionPaidContent } from '#app/emails/payouts/commission-paid.ts'
 import { fundsRefunded, fundsRefundedContent } from '#app/emails/payouts/funds-refunded.ts'
 import { fundsReleased, fundsReleasedContent } from '#app/emails/payouts/funds-released.ts'
 import { paidBack, paidBackContent } from '#app/emails/payouts/paid-back.ts'
@@ -35,6 +36,7 @@ import { payoutBlocked, payoutBlockedContent } from '#app/emails/payouts/payout-
 import { payoutWalletAgreed, payoutWalletAgreedContent } from '#app/emails/payouts/payout-wallet-agreed.ts'
 import { payoutWalletChanged, payoutWalletChangedContent } from '#app/emails/payouts/payout-wallet-changed.ts'
 import { payoutWalletProposed, payoutWalletProposedContent } from '#app/emails/payouts/payout-wallet-proposed.ts'
+import { resellerLink, resellerLinkContent } from '#app/emails/payouts/reseller-link.ts'
 import { moneyOwedBack, moneyOwedBackContent } from '#app/emails/refunds/money-owed-back.ts'
 import { refundAnswered, refundAnsweredContent } from '#app/emails/refunds/refund-answered.ts'
 import { refundRequested, refundRequestedContent } from '#app/emails/refunds/refund-requested.ts'
@@ -72,6 +74,8 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   fundsRefundedContent,
   moneyOwedBackContent,
   paidBackContent,
+  commissionPaidContent,
+  resellerLinkContent,
   escrowCancelledContent,
   disputeOpenedContent,
   disputeDecidedContent,
@@ -163,6 +167,10 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return moneyOwedBack(content, context)
     case 'paid_back':
       return paidBack(content, context)
+    case 'commission_paid':
+      return commissionPaid(content, context)
+    case 'reseller_link':
+      return resellerLink(content, context)
     case 'escrow_cancelled':
       return escrowCancelled(content, context)
     case 'dispute_opened':

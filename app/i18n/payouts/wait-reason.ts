@@ -8,7 +8,7 @@ export function waitReason(t: TFunction, { waits, network }: { waits: ShownWait;
 
 /** The key of that sentence. */
 export function waitKey(waits: ShownWait) {
-  // Which of our accounts lacks what is nobody else's business.
-  const reason = waits.for === 'cover' ? 'float' : waits.for
+  // Which of our accounts lacks what is nobody else's business; a missing key holds up nothing of theirs.
+  const reason = waits.for === 'cover' || waits.for === 'no_key' ? 'float' : waits.for
   return reason === 'turn' && waits.before === 0 ? 'escrow.waits.why.next' : (`escrow.waits.why.${reason}` as const)
 }

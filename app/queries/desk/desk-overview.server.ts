@@ -49,8 +49,10 @@ export type WaitingPayout = {
   /** In the queue: what it waits for there. */
   waits: WaitsFor | null
   since: string
-  /** Null: of a case. */
+  /** Null: of no escrow. */
   transactionId: string | null
+  /** Of whose earnings it is; null: of nobody's. */
+  reseller: string | null
 }
 
 export type GivenUpLetter = {
@@ -176,17 +178,20 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     openDisputes,
     unexplained,
     waitingPayouts,
-    payouts: payouts.map(({ id, purpose, asset, amount, state, blockedReason, waitsFor, createdAt, escrow }) => ({
-      id,
-      purpose,
-      asset,
-      amount: plain(amount),
-      isLate: state !== 'blocked' && (waitsFor === null || waitsFor === 'turn'),
-      waits: state === 'queued' && waitsFor !== null ? waitingFor({ state, waitsFor }) : null,
-      reason: blockedReason,
-      since: createdAt.toISOString(),
-      transactionId: escrow?.transactionId ?? null,
-    })),
+    payouts: payouts.map(
+      ({ id, purpose, asset, amount, state, blockedReason, waitsFor, createdAt, escrow, resellerPayout }) => ({
+        id,
+        purpose,
+        asset,
+        amount: plain(amount),
+        isLate: state !== 'blocked' && (waitsFor === null || waitsFor === 'turn'),
+        waits: state === 'queued' && waitsFor !== null ? waitingFor({ state, waitsFor }) : null,
+        reason: blockedReason,
+        since: createdAt.toISOString(),
+        transactionId: escrow?.transactionId ?? null,
+        reseller: resellerPayout?.reseller.id ?? null,
+      }),
+    ),
     givenUpLetters,
     letters: letters.map(toShownLetter),
     worker: {

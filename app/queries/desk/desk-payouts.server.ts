@@ -28,8 +28,10 @@ export type PastStop = Omit<ShownStop, 'mayEnd'> & { ended: { at: string; by: st
 
 export type AboveLimit = {
   id: string
-  /** Null: of a case. */
+  /** Null: of no escrow. */
   transactionId: string | null
+  /** Of whose earnings it is; null: of nobody's. */
+  reseller: string | null
   purpose: PayoutPurpose
   amount: string
   asset: Asset
@@ -83,6 +85,7 @@ function showAbove(row: AboveRow, operatorId: string): AboveLimit {
   return {
     id: row.id,
     transactionId: row.transactionId,
+    reseller: row.reseller,
     purpose: row.purpose,
     amount: plain(row.amount),
     asset: row.asset,

@@ -13,6 +13,7 @@ const NOT_FOR_ROBOTS = [
   '/invitation',
   '/payment',
   '/prices',
+  '/reseller',
   '/seller-confirm',
   '/shared-escrow',
   '/submit',

@@ -137,7 +137,8 @@ async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promis
   })
   if (isWithheld) deps.log.warn({ quote: quote.id }, 'a reseller has paid the fee: the commission is withheld')
   if (isApplied && !isWithheld && quote.couponCode !== null) {
-    await createEarning(tx, { quote, paymentHash: by.hash, amount: paid.received })
+    const payableFrom = new Date(now.getTime() + deps.settings.commissionWaitMs)
+    await createEarning(tx, { quote, paymentHash: by.hash, amount: paid.received, payableFrom })
     const { couponCode: code, commissionUsd, netUsd } = quote
     const isAdded = await addToResellerTotals(tx, { code, commissionUsd, netUsd })
     if (!isAdded) deps.log.error({ code, quote: quote.id }, 'the coupon of a paid fee is gone; its totals stand still')

@@ -2,14 +2,14 @@ import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { markReleased, movePayout, type StoredPayout } from '#app/db/payouts/payouts.server.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
-import { tellPayer, tellSides, writePayoutEvent } from './tell-of-payout.server.ts'
+import { tellPayer, tellReseller, tellSides, writePayoutEvent } from './tell-of-payout.server.ts'
 
 /** By which transaction a payout was paid, and what that one says of it. */
 export type PaidBy = { hash: string; closedAt: Date; feePaid: Decimal; address: string }
 
 /**
  * Confirms a payout by the transaction that paid it: the facts of the escrow, its history and the letters to both sides; of a
- * case the letter to its payer.
+ * case the letter to its payer, of earnings that to their reseller (a trigger marks them as paid).
  * All of it or nothing: throws when the payout is in none of the states from which it may be confirmed.
  */
 export async function confirmPayout(
@@ -17,7 +17,7 @@ export async function confirmPayout(
   confirmed: { payout: StoredPayout; from: readonly PayoutState[]; by: PaidBy; at: Date; operatorId?: string },
 ): Promise<void> {
   const { payout, from, by, at, operatorId } = confirmed
-  const { purpose, asset, escrowId, caseId } = payout
+  const { purpose, asset, escrowId, caseId, resellerPayoutId } = payout
   const { hash, closedAt, feePaid, address } = by
   const facts = { settledHash: hash, settledAt: closedAt, feePaid, blockedReason: null }
   const moved = await movePayout(tx, { id: payout.id, from, to: 'confirmed', ...facts })
@@ -26,6 +26,10 @@ export async function confirmPayout(
   const amount = plain(payout.amount)
   const detail = { hash, amount, asset, address }
   await writePayoutEvent(tx, { payout, what: 'settled', at, userId: operatorId, detail })
+  if (purpose === 'commission') {
+    if (resellerPayoutId !== null) await tellReseller(tx, { payout: { ...payout, resellerPayoutId }, hash })
+    return
+  }
   if (purpose === 'payback') {
     if (caseId !== null) await tellPayer(tx, { payout: { ...payout, caseId }, hash })
     return

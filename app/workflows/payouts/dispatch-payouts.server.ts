@@ -54,7 +54,11 @@ export async function dispatchPayouts(deps: WorkerDeps, { network }: { network: 
 async function runRounds(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
   const client = await runRound(deps, lease, { network: lease.network, paidFrom: 'client' })
   const treasury = deps.feeTreasuries[lease.network]
-  if (!treasury) return client
+  if (!treasury) {
+    const waiting = { network: lease.network, paidFrom: 'fee', waitsFor: 'no_key', except: [] } as const
+    await noteWaitingOfOthers(deps.db, waiting)
+    return client
+  }
   const ofFees = { ...deps, treasuries: { ...deps.treasuries, [lease.network]: treasury } }
   const fee = await runRound(ofFees, lease, { network: lease.network, paidFrom: 'fee' })
   return { goesOn: client.goesOn || fee.goesOn, hadTrouble: client.hadTrouble || fee.hadTrouble }

@@ -6,12 +6,17 @@ import type { Deps } from '#app/workflows/deps.ts'
 /** Questions to a ledger that are open at the same time. */
 const AT_ONCE = 8
 
-/** What a round moves: a payout of an escrow, or of a case. */
-type Item = { id: string; escrowId: string | null; caseId: string | null }
+/** What a round moves: a payout of an escrow, of a case, or of earnings. */
+type Item = { id: string; escrowId: string | null; caseId: string | null; resellerPayoutId: string | null }
 
 /** What the lines of the log call a payout. */
-export function namesOf({ id, escrowId, caseId }: Item): Record<string, string> {
-  return { payout: id, ...(escrowId !== null && { escrow: escrowId }), ...(caseId !== null && { case: caseId }) }
+export function namesOf({ id, escrowId, caseId, resellerPayoutId: earnings }: Item): Record<string, string> {
+  return {
+    payout: id,
+    ...(escrowId !== null && { escrow: escrowId }),
+    ...(caseId !== null && { case: caseId }),
+    ...(earnings !== null && { earnings }),
+  }
 }
 
 /** What a payout waits for after an error on its way; people read it in words. */

@@ -21,7 +21,10 @@ import { blockPayout, findTrouble } from './wallets/wallet-trouble.server.ts'
 
 const FEE_ASSETS = { stellar: 'XLM', xrpl: 'XRP' } as const
 
-type Start = Pick<StoredPayout, 'id' | 'escrowId' | 'caseId'> & { payout: StoredPayout; lane: string }
+type Start = Pick<StoredPayout, 'id' | 'escrowId' | 'caseId' | 'resellerPayoutId'> & {
+  payout: StoredPayout
+  lane: string
+}
 
 type Started = {
   /** Something was sent. */
@@ -155,7 +158,10 @@ async function giveLanes(
   for (const payout of payouts) {
     const lane = payout.lane ?? lanes.shift()
     if (lane === undefined) lacking.push(payout)
-    else ready.push({ id: payout.id, escrowId: payout.escrowId, caseId: payout.caseId, payout, lane })
+    else {
+      const { id, escrowId, caseId, resellerPayoutId } = payout
+      ready.push({ id, escrowId, caseId, resellerPayoutId, payout, lane })
+    }
   }
   return { ready, lacking }
 }

@@ -3,7 +3,8 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { findPayerOfCase } from '#app/db/payouts/paybacks.server.ts'
 import type { StoredPayout } from '#app/db/payouts/payouts.server.ts'
-import { plain } from '#app/domain/kernel/money.ts'
+import { findPaidReseller } from '#app/db/payouts/reseller-payouts.server.ts'
+import { plain, plainUsd } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
 import { queueLetter, queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
@@ -14,13 +15,14 @@ export const PAYOUT_EVENTS = {
   refund: { settled: 'funds_refunded', blocked: 'refund_blocked', resumed: 'refund_resumed' },
   return: { settled: 'funds_returned', blocked: 'refund_blocked', resumed: 'refund_resumed' },
   payback: { settled: 'case_paid_back', blocked: 'payback_blocked', resumed: 'payback_resumed' },
+  commission: { settled: 'commission_paid', blocked: 'commission_blocked', resumed: 'commission_resumed' },
 } as const
 
-/** Into the history of the payout's escrow; of a case, which has none, with its id. */
+/** Into the history of the payout's escrow; of a case or of earnings, which have none, with their id. */
 export async function writePayoutEvent(
   tx: Transaction,
   event: {
-    payout: Pick<StoredPayout, 'purpose' | 'escrowId' | 'caseId'>
+    payout: Pick<StoredPayout, 'purpose' | 'escrowId' | 'caseId' | 'resellerPayoutId'>
     what: 'settled' | 'blocked' | 'resumed'
     at: Date
     userId?: string | undefined
@@ -28,13 +30,17 @@ export async function writePayoutEvent(
   },
 ): Promise<void> {
   const { payout, what, at, userId, detail } = event
-  const { escrowId, caseId } = payout
+  const { escrowId, caseId, resellerPayoutId } = payout
   await writeEvent(tx, {
     kind: PAYOUT_EVENTS[payout.purpose][what],
     at,
     ...(escrowId !== null && { escrowId }),
     ...(userId !== undefined && { userId }),
-    detail: { ...detail, ...(caseId !== null && { caseId }) },
+    detail: {
+      ...detail,
+      ...(caseId !== null && { caseId }),
+      ...(resellerPayoutId !== null && { resellerPayoutId }),
+    },
   })
 }
 
@@ -50,6 +56,30 @@ export async function tellPayer(
   const { asset, address, memo } = payout
   const content = { letter: 'paid_back' as const, amount: plain(payout.amount), asset, address, memo, hash }
   await queueLetter(tx, { event: `paid_back:${payout.id}`, to: { userId }, content })
+}
+
+/** Writes to the reseller whose earnings these were, with the way to their page while there is one. */
+export async function tellReseller(
+  tx: Transaction,
+  { payout, hash }: { payout: StoredPayout & { resellerPayoutId: string }; hash: string },
+): Promise<void> {
+  const paid = await findPaidReseller(tx, payout.resellerPayoutId)
+  if (paid.email === null) return
+  const { asset, address, memo } = payout
+  await queueLetter(tx, {
+    event: `commission_paid:${payout.id}`,
+    to: { email: paid.email, locale: paid.locale },
+    content: {
+      letter: 'commission_paid',
+      usd: plainUsd(paid.amountUsd),
+      amount: plain(payout.amount),
+      asset,
+      address,
+      memo,
+      hash,
+      linkId: paid.linkId,
+    },
+  })
 }
 
 type Told = {

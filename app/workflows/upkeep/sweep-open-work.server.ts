@@ -10,6 +10,7 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { eachAlone } from '#app/workflows/kernel/each-alone.ts'
 import { accountsToRead } from '#app/workflows/ledger-payments/accounts-to-read.server.ts'
+import { ripenEarnings } from '#app/workflows/resellers/ripen-earnings.server.ts'
 
 const NEGLECTED_MS = 45_000
 
@@ -17,7 +18,7 @@ const NEGLECTED_MS = 45_000
  * The net below the jobs: wakes every open row that nobody touched lately, and reads every account again, what came in
  * and what went out, in case a stream died unnoticed. Rows hold the state; a job too many does nothing. Each is woken by
  * itself: a job that the queue does not take, or a question that fails, leaves the others theirs. Says besides from which
- * accounts of fees this worker can pay.
+ * accounts of fees this worker can pay. Commissions whose waiting time is over become payable.
  */
 export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - NEGLECTED_MS)
@@ -40,6 +41,7 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
     letters: () =>
       wakeAll('send_letter', async () => (await findOverdueLetters(deps.db, before)).map((letterId) => ({ letterId }))),
     reminders: () => wakeAll('remind', () => findDueReminders(deps.db, deps.clock.now())),
+    earnings: () => ripenEarnings(deps),
     keys: () => {
       const accounts = Object.values(deps.feeTreasuries).map(({ network, source: account }) => ({ network, account }))
       return notePayingAccounts(deps.db, { accounts, at: deps.clock.now() })

@@ -31,4 +31,14 @@ export const PEOPLE_ROWS = [
    select pg_temp.key(18, n), case when n % 2 = 0 then 'signed_in' else 'statement_read' end, date_trunc('hour', at),
      pg_temp.key(1, buyer), case when n % 2 = 1 then id end, '', '203.0.' || n % 256 || '.0/24', at, at
    from plan where at > now() - interval '390 days'`,
+  `insert into "reseller" ("id", "resellerId", "name")
+   select pg_temp.key(31, n), 'reseller ' || n, 'Reseller ' || n from generate_series(1, 60) as n`,
+  `insert into "reseller_earning" ("id", "resellerId", "resellerName", "code", "commissionUSD", "feeNetUSD", "feeGrossUSD",
+     "discountRate", "payoutRate", "buyerUid", "paymentHash", "currency", "amountCrypto", "transactionAmountUSD", "status",
+     "payableFrom", "createdAt", "reversedAt", "reversedFor", "reversedById", "reverseReason")
+   select pg_temp.key(32, n), 'reseller ' || 1 + n % 60, 'Reseller', 'CODE', 10, 100, 100, 0.05, 0.1, pg_temp.key(1, buyer),
+     'earned ' || n, 'USDC', 100, 13000, case when n % 40 = 0 then 'accrued' when n % 40 = 1 then 'payable' else 'reversed' end,
+     now() + interval '14 days', at, case when n % 40 > 1 then at end, case when n % 40 > 1 then 'not_earned' end,
+     case when n % 40 > 1 then pg_temp.key(1, 5) end, case when n % 40 > 1 then 'x' end
+   from plan where n % 3 = 0`,
 ]

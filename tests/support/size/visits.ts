@@ -24,6 +24,8 @@ export type Sights = {
   released: number
   /** In dispute. */
   disputed: number
+  /** The id of a reseller. */
+  reseller: string
   /** Tokens and places in lists, as addresses name them. */
   casesLater: string
   disputesLater: string
@@ -176,6 +178,27 @@ export function visitsOf(at: Sights): Visit[] {
     desk('escrow by hash in', 'escrows.tsx', `/admin-panel/escrows?txid=${hashOf('a', at.released)}`),
     desk('escrow by hash out', 'escrows.tsx', `/admin-panel/escrows?txid=${hashOf('c', at.released)}`),
     desk('operators', 'operators.tsx', '/admin-panel/operators'),
+    desk('resellers', 'resellers/list.tsx', '/admin-panel/resellers'),
+    desk('make a reseller', 'resellers/make.tsx', '/admin-panel/resellers/new'),
+    desk('a reseller', 'resellers/one/route.tsx', `/admin-panel/resellers/${at.reseller}`, { resellerId: at.reseller }),
+    desk(
+      'statement of a reseller',
+      'resellers/statement/csv.ts',
+      `/admin-panel/resellers/${at.reseller}/statement.csv?month=2026-11`,
+      { resellerId: at.reseller },
+    ),
+    {
+      name: 'a reseller by a dead link',
+      file: 'routes/resellers/route.tsx',
+      path: '/reseller?token=nobodys',
+      as: null,
+    },
+    {
+      name: 'statement by a dead link',
+      file: 'routes/resellers/statement-csv.ts',
+      path: '/reseller/statement.csv?token=nobodys&month=2026-11',
+      as: null,
+    },
     desk('records', 'records/route.tsx', '/admin-panel/records'),
     desk('audit log', 'audit/route.tsx', '/admin-panel/audit'),
     desk('export of an escrow', 'audit/export.ts', `/admin-panel/audit/export?of=escrow&txid=${own}&for=court`),

@@ -149,6 +149,8 @@ export const OPERATORS_DESK: Stop[] = [
       await page.getByRole('heading', { name: 'Are you sure?' }).waitFor()
     },
   },
+  { name: 'resellers', path: '/admin-panel/resellers', title: 'Resellers' },
+  { name: 'reseller-new', path: '/admin-panel/resellers/new', title: 'Make a reseller' },
   { name: 'escrows', path: '/admin-panel/escrows', title: 'Find an escrow' },
   { name: 'escrows-unknown', path: '/admin-panel/escrows?txid=auto_00000000000000000000', title: 'Find an escrow' },
   {

@@ -1,11 +1,11 @@
 /** A list of the operator: what the address asks for, a page of it, and the whole of it as a file. */
 import { type ListFilter, readList } from '#app/db/desk/read-list.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { CSV_START, csvLine } from '#app/domain/desk/csv.ts'
 import { LIST_FACTS, type ListName, type ListRow, MOST_ROWS_OF_FILE } from '#app/domain/desk/lists.ts'
 import { LONGEST_SOUGHT, readSought } from '#app/domain/desk/sought.ts'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
+import { CSV_START, csvLine } from '#app/domain/kernel/words/csv.ts'
 import { dayAfter, readDay } from '#app/domain/kernel/words/day.ts'
 import { ROWS_PER_PAGE } from '../desk-page.ts'
 

@@ -156,7 +156,7 @@ function Explained({ explained }: { explained: NonNullable<ShownOutgoing['explai
       <h3>{t(isPayout ? 'outgoing.paidOf' : 'outgoing.foreign')}</h3>
       {isPayout && (
         <p>
-          <PayoutSubject transactionId={transactionId} />
+          <PayoutSubject transactionId={transactionId} reseller={null} />
         </p>
       )}
       <p className="said">{explained.reason}</p>

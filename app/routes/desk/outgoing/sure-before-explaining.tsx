@@ -74,7 +74,7 @@ function Question({ sure }: { sure: SureExplanation }) {
       <Sheet>
         <Facts
           items={[
-            { label: t('outgoing.paidOf'), value: <PayoutSubject transactionId={transactionId} /> },
+            { label: t('outgoing.paidOf'), value: <PayoutSubject transactionId={transactionId} reseller={null} /> },
             { label: t('outgoing.facts.to'), value: <Code value={address} size="small" /> },
             hashFact,
             { label: t('cases.assign.payment'), value: <Amount value={amount} asset={asset} />, total: true },

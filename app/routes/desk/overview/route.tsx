@@ -126,10 +126,10 @@ function WaitingPayouts({ desk }: { desk: DeskOverview }) {
   return (
     <Sheet id="payouts" title={t('overview.payoutsTitle')}>
       <ul className="payments">
-        {desk.payouts.map(({ id, purpose, amount, asset, isLate, reason, waits, since, transactionId }) => (
+        {desk.payouts.map(({ id, purpose, amount, asset, isLate, reason, waits, since, transactionId, reseller }) => (
           <li key={id}>
             <div>
-              <b>{t(`purpose.${purpose}`)}</b> <PayoutSubject transactionId={transactionId} />
+              <b>{t(`purpose.${purpose}`)}</b> <PayoutSubject transactionId={transactionId} reseller={reseller} />
               <p className="small muted">
                 <MomentSentence at={since} text={(time) => t('overview.owedSince', { time })} />
                 <Gap />
@@ -157,5 +157,6 @@ function whyItWaits({
   if (isLate) return 'blocked.late'
   if (waits) return `waits.${waits}` as const
   if (purpose === 'payback' && reason !== 'payout_failed') return 'cases.back.blocked'
+  if (purpose === 'commission' && reason !== 'payout_failed') return 'resellers.blocked'
   return `blocked.${blockedWord(reason)}` as const
 }

@@ -2,9 +2,16 @@ import { Link } from '@remix-run/react'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { useDesk } from './words.tsx'
 
-/** What a payout is of: an escrow, or a case. */
-export function PayoutSubject({ transactionId }: { transactionId: string | null }) {
+type PayoutSubjectProps = {
+  transactionId: string | null
+  /** Of whose earnings it is. */
+  reseller: string | null
+}
+
+/** What a payout is of: an escrow, a case, or a reseller's earnings. */
+export function PayoutSubject({ transactionId, reseller }: PayoutSubjectProps) {
   const t = useDesk()
+  if (reseller !== null) return <Link to={`/admin-panel/resellers/${reseller}`}>{t('nav.resellers')}</Link>
   if (transactionId === null) return <Link to="/admin-panel/cases?state=closed">{t('cases.aCase')}</Link>
   return (
     <Link to={`/admin-panel/escrows?txid=${transactionId}`}>

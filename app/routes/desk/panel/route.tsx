@@ -33,6 +33,7 @@ const PAGES = [
   { to: '/admin-panel/payouts', label: 'nav.payouts' },
   { to: '/admin-panel/outgoing', label: 'nav.outgoing' },
   { to: '/admin-panel/escrows', label: 'nav.escrows' },
+  { to: '/admin-panel/resellers', label: 'nav.resellers' },
   { to: '/admin-panel/operators', label: 'nav.operators' },
   { to: '/admin-panel/records', label: 'nav.records' },
   { to: '/admin-panel/audit', label: 'nav.audit' },

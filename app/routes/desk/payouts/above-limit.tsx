@@ -37,11 +37,11 @@ type AboveProps = { row: AboveLimit; refused: RefusedForm | null; isBusy: boolea
 function Above({ row, ...state }: AboveProps) {
   const { i18n } = useTranslation()
   const t = useDesk()
-  const { id, purpose, transactionId, since, limit, usd, wallet, isOwnDecision } = row
+  const { id, purpose, transactionId, reseller, since, limit, usd, wallet, isOwnDecision } = row
   return (
     <li>
       <div>
-        <b>{t(`purpose.${purpose}`)}</b> <PayoutSubject transactionId={transactionId} />
+        <b>{t(`purpose.${purpose}`)}</b> <PayoutSubject transactionId={transactionId} reseller={reseller} />
         <p className="small muted">
           <MomentSentence at={since} text={(time) => t('overview.owedSince', { time })} />
           <Gap />

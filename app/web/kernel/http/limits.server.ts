@@ -40,6 +40,8 @@ const LIMITS = {
   strangers_address_by_user: { points: 10, seconds: 3_600 },
   view_link_by_user: { points: 20, seconds: 3_600 },
   view_by_link: { points: 60, seconds: 60 },
+  reseller_by_link: { points: 60, seconds: 60 },
+  dead_link_by_network: { points: 60, seconds: 600 },
   message_by_ip: { points: 10, seconds: 86_400 },
   message_by_email: { points: 5, seconds: 86_400 },
   // Support reads so many a day at most; whoever finds the form closed writes by mail.

@@ -1,5 +1,5 @@
 /** Resellers' codes come and go by an operator's command. Each change is on record, and nothing is ever half of it. */
-import { createCode, lockCodes, switchCode } from '#app/db/fees/coupon-codes.server.ts'
+import { createCode, findKnownReseller, lockCodes, switchCode } from '#app/db/fees/coupon-codes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, isDuplicateOf } from '#app/db/kernel/client.server.ts'
 import { normalizeCode } from '#app/domain/fees/coupon.ts'
@@ -21,7 +21,9 @@ export async function addCoupon(
   try {
     return await inTransaction(db, async (tx) => {
       if ((await lockCodes(tx, coupon.code)).length > 0) return 'taken'
-      await createCode(tx, coupon)
+      // Somebody whom the desk knows by this address keeps the id, name and wallet that are on record there.
+      const known = await findKnownReseller(tx, coupon)
+      await createCode(tx, { ...coupon, ...known })
       await writeEvent(tx, { kind: 'coupon_added', at: clock.now(), detail })
       return coupon
     })

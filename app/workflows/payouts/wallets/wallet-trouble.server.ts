@@ -22,7 +22,7 @@ export async function recheckBlocked(deps: WorkerDeps, payout: StoredPayout): Pr
   else await unblock(deps, payout)
 }
 
-/** Stops until the obstacle is gone; tells both sides once for each obstacle. Of a case the desk tells it. */
+/** Stops until the obstacle is gone; tells both sides once for each obstacle. Where no escrow is behind it, the desk tells it. */
 export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPayout; reason: string }): Promise<void> {
   const { payout, reason } = blocked
   if (payout.state === 'blocked' && payout.blockedReason === reason) return
@@ -39,7 +39,7 @@ export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPay
     })
     if (!moved) return false
     await writePayoutEvent(tx, { payout, what: 'blocked', at: now, detail: { reason } })
-    if (payout.purpose === 'payback') return true
+    if (payout.escrowId === null) return true
     await tellSides(tx, {
       payout,
       now,

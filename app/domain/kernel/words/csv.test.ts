@@ -5,6 +5,10 @@ it('writes plain cells as they are, and nothing for what is missing', () => {
   expect(csvLine(['auto_1', null, '', '12.5'])).toBe('auto_1,,,12.5\r\n')
 })
 
+it('leaves a figure a figure', () => {
+  expect(csvLine(['-3.5', '0.25', '-7'])).toBe('-3.5,0.25,-7\r\n')
+})
+
 it('keeps commas, quotes and line breaks within their cell', () => {
   expect(csvLine(['a,b', 'say "so"', 'two\nlines', 'x;y'])).toBe('"a,b","say ""so""","two\nlines","x;y"\r\n')
 })
@@ -12,7 +16,8 @@ it('keeps commas, quotes and line breaks within their cell', () => {
 it.each([
   '=1+1',
   '+1',
-  '-1',
+  '-1+1',
+  '|calc',
   '@SUM(A1)',
   '=HYPERLINK("http://evil.example","x")',
   '\t=1',

@@ -1,0 +1,23 @@
+/** What we allow ourselves with money: limits of payouts, and when commissions can be paid. */
+import type { z } from 'zod'
+import { usdLimit, wholeNumber } from './values.ts'
+
+export const MONEY_SETTINGS = {
+  PAYOUT_LIMIT_USD: usdLimit,
+  PAYOUT_LIMIT_HOUR_USD: usdLimit,
+  PAYOUT_LIMIT_DAY_USD: usdLimit,
+  COMMISSION_WAIT_DAYS: wholeNumber('must be a number of days from 0 to 365', { from: 0, to: 365, usual: 14 }),
+}
+
+type Settings = { [Name in keyof typeof MONEY_SETTINGS]: z.infer<(typeof MONEY_SETTINGS)[Name]> }
+
+export function moneyRulesOf(settings: Settings) {
+  return {
+    payoutLimits: {
+      payout: settings.PAYOUT_LIMIT_USD,
+      hour: settings.PAYOUT_LIMIT_HOUR_USD,
+      day: settings.PAYOUT_LIMIT_DAY_USD,
+    },
+    commissionWaitMs: settings.COMMISSION_WAIT_DAYS * 86_400_000,
+  }
+}

@@ -1,0 +1,117 @@
+/** Resellers as the operator's pages show them. */
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { findResellerPayouts, sumPaid } from '#app/db/payouts/reseller-payouts.server.ts'
+import { sumUnpaid } from '#app/db/resellers/earnings.server.ts'
+import { findReseller, findResellers } from '#app/db/resellers/resellers.server.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { plain, plainUsd } from '#app/domain/kernel/money.ts'
+import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
+import type { PayoutState, WaitsFor } from '#app/domain/kernel/payout-state.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
+import {
+  loadResellerView,
+  type ResellerView,
+  type Totals,
+  totalsOf,
+} from '#app/queries/resellers/reseller-view.server.ts'
+import { ROWS_PER_PAGE } from './desk-page.ts'
+
+const MOST_PAYOUTS = 50
+
+export type ResellerRow = { id: string; name: string; email: string | null; totals: Totals }
+
+/** The newest first. */
+export async function listResellers(db: Database, place: ListPlace | null): Promise<ListPage<ResellerRow>> {
+  const list = await readPage({
+    place,
+    size: ROWS_PER_PAGE,
+    find: (slice) => findResellers(db, slice),
+    placeOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+  })
+  const ids = list.rows.map(({ resellerId }) => resellerId)
+  const [sums, paid] = await Promise.all([sumUnpaid(db, ids), sumPaid(db, ids)])
+  const unpaid = new Map(sums.map((sum) => [sum.resellerId, sum]))
+  return {
+    ...list,
+    rows: list.rows.map(({ id, name, email, resellerId }) => ({
+      id,
+      name,
+      email,
+      totals: totalsOf({ unpaid: unpaid.get(resellerId), paid: paid.get(resellerId) }),
+    })),
+  }
+}
+
+export type ShownCommissionPayout = {
+  /** Of the payout that carries it out. */
+  id: string
+  usd: string
+  amount: string
+  asset: Asset
+  wallet: Wallet
+  at: string
+  by: string
+  reason: string
+  state: PayoutState
+  blockedReason: string | null
+  waits: WaitsFor | null
+  hash: string | null
+}
+
+export type DeskReseller = ResellerView & {
+  id: string
+  email: string | null
+  locale: string
+  /** When it was last changed: a form says which state it was about. */
+  seen: string
+  linkMadeAt: string | null
+  payouts: ShownCommissionPayout[]
+}
+
+/** Null for none. */
+export async function loadDeskReseller(
+  db: Database,
+  { id, place }: { id: string; place: ListPlace | null },
+): Promise<DeskReseller | null> {
+  const reseller = looksLikeRowId(id) ? await findReseller(db, id) : null
+  if (!reseller) return null
+  const [view, payouts] = await Promise.all([
+    loadResellerView(db, { reseller, place }),
+    findResellerPayouts(db, { resellerId: reseller.resellerId, take: MOST_PAYOUTS }),
+  ])
+  return {
+    ...view,
+    id,
+    email: reseller.email,
+    locale: reseller.locale,
+    seen: reseller.updatedAt.toISOString(),
+    linkMadeAt: reseller.linkMadeAt?.toISOString() ?? null,
+    payouts: payouts.flatMap(({ payout, ...row }) =>
+      payout
+        ? [
+            {
+              id: payout.id,
+              usd: plainUsd(row.amountUsd),
+              amount: plain(row.amount),
+              asset: row.asset,
+              wallet: { address: row.address, memo: row.memo },
+              at: row.madeAt.toISOString(),
+              by: row.madeBy.name,
+              reason: row.reason,
+              state: payout.state,
+              blockedReason: payout.blockedReason,
+              waits: waitingFor(payout),
+              hash: payout.settledHash,
+            },
+          ]
+        : [],
+    ),
+  }
+}
+
+/** What codes and earnings call the reseller of this row; null for none. */
+export async function findResellerId(db: Database, id: string): Promise<string | null> {
+  return looksLikeRowId(id) ? ((await findReseller(db, id))?.resellerId ?? null) : null
+}

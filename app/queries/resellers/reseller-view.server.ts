@@ -1,0 +1,113 @@
+/** A reseller as the desk and the reseller read them: totals, codes, commissions in pages. Nothing of those who paid the fees. */
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { sumPaid } from '#app/db/payouts/reseller-payouts.server.ts'
+import { findEarnings, type StoredEarning, sumUnpaid } from '#app/db/resellers/earnings.server.ts'
+import { findCodesOf, type StoredReseller } from '#app/db/resellers/resellers.server.ts'
+import { ASSIGNED } from '#app/domain/fees/coupon.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
+import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import { REVERSALS, type Reversal, type ShownEarningState, shownState } from '#app/domain/resellers/earning.ts'
+
+const EARNINGS_PER_PAGE = 25
+
+export type ShownCode = {
+  id: string
+  code: string
+  counts: boolean
+  active: boolean
+  /** Parts of one, plain decimals. */
+  discountRate: string
+  payoutRate: string
+  earned: string
+  fees: number
+}
+
+export type ShownEarning = {
+  id: string
+  at: string
+  code: string
+  /** US dollars, plain. */
+  usd: string
+  feeUsd: string
+  state: ShownEarningState
+  payableFrom: string | null
+  paid: { at: string; hash: string } | null
+  reversedFor: Reversal | null
+}
+
+export type Totals = Record<'earned' | 'accrued' | 'payable' | 'on_its_way' | 'paid', string>
+
+export type ResellerView = {
+  name: string
+  paidWith: { asset: Asset; wallet: Wallet } | null
+  totals: Totals
+  codes: ShownCode[]
+  earnings: ListPage<ShownEarning>
+}
+
+export async function loadResellerView(
+  db: Database,
+  { reseller, place }: { reseller: StoredReseller; place: ListPlace | null },
+): Promise<ResellerView> {
+  const { resellerId, name, paidWith } = reseller
+  const [codes, unpaid, paid, earnings] = await Promise.all([
+    findCodesOf(db, resellerId),
+    sumUnpaid(db, [resellerId]),
+    sumPaid(db, [resellerId]),
+    readPage({
+      place,
+      size: EARNINGS_PER_PAGE,
+      find: (slice) => findEarnings(db, { resellerId, ...slice }),
+      placeOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+    }),
+  ])
+  return {
+    name,
+    paidWith,
+    totals: totalsOf({ unpaid: unpaid[0], paid: paid.get(resellerId) }),
+    codes: codes.map(({ id, code, active, status, totalEarned, totalTxCount, ...rates }) => ({
+      id,
+      code: code.toUpperCase(),
+      counts: active && status === ASSIGNED,
+      active,
+      discountRate: plain(rates.discountRate),
+      payoutRate: plain(rates.payoutRate),
+      earned: plainUsd(totalEarned),
+      fees: totalTxCount,
+    })),
+    earnings: { ...earnings, rows: earnings.rows.map(showEarning) },
+  }
+}
+
+type Sums = { accrued: Decimal; payable: Decimal; onItsWay: Decimal }
+
+/** Everything that was earned and not taken back is in one of the four. */
+export function totalsOf({ unpaid, paid }: { unpaid: Sums | undefined; paid: Decimal | undefined }): Totals {
+  const none = new Decimal(0)
+  const { accrued, payable, onItsWay } = unpaid ?? { accrued: none, payable: none, onItsWay: none }
+  const done = paid ?? none
+  return {
+    earned: plainUsd(accrued.plus(payable).plus(onItsWay).plus(done)),
+    accrued: plainUsd(accrued),
+    payable: plainUsd(payable),
+    on_its_way: plainUsd(onItsWay),
+    paid: plainUsd(done),
+  }
+}
+
+export function showEarning(earning: StoredEarning): ShownEarning {
+  const { id, createdAt, code, commissionUSD, feeNetUSD, payableFrom, paidHash, paidAt, reversedFor } = earning
+  return {
+    id,
+    at: createdAt.toISOString(),
+    code,
+    usd: plainUsd(commissionUSD),
+    feeUsd: plainUsd(feeNetUSD),
+    state: shownState(earning),
+    payableFrom: payableFrom?.toISOString() ?? null,
+    paid: paidHash !== null && paidAt !== null ? { at: paidAt.toISOString(), hash: paidHash } : null,
+    reversedFor: REVERSALS.find((known) => known === reversedFor) ?? null,
+  }
+}

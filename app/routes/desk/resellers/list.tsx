@@ -1,0 +1,65 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatUsd } from '#app/i18n/kernel/format.ts'
+import { listResellers } from '#app/queries/desk/desk-resellers.server.ts'
+import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { deps } from '#app/runtime.server.ts'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
+import { PageHead } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Pager } from '#app/ui/kernel/page/pager.tsx'
+import { Usd } from '#app/ui/kernel/text/amount.tsx'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+
+export const handle: PageHandle = { title: 'pages.resellers' }
+
+const PATH = '/admin-panel/resellers'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const place = placeIn(new URL(request.url).searchParams)
+  const list = await listResellers(deps.db, place)
+  if (list.rows.length === 0 && place) throw redirect(PATH)
+  return { list }
+}
+
+export default function Resellers() {
+  const { t: common, i18n } = useTranslation()
+  const t = useDesk()
+  const { list } = useLoaderData<typeof loader>()
+  const make = <ButtonLink to={`${PATH}/new`}>{common('pages.newReseller')}</ButtonLink>
+  return (
+    <>
+      <PageHead title={common('pages.resellers')} lead={t('resellers.lead')} actions={list.rows.length > 0 && make} />
+      {list.rows.length === 0 ? (
+        <EmptyState title={t('resellers.empty')} text={t('resellers.emptyText')} actions={make} />
+      ) : (
+        <Sheet>
+          <ul className="payments">
+            {list.rows.map(({ id, name, email, totals }) => (
+              <li key={id}>
+                <div>
+                  <Link to={`${PATH}/${id}`}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                  <p className="small muted">
+                    <bdi>{email}</bdi>
+                  </p>
+                  <p className="small">
+                    {common('reseller.state.payable')} <b>{formatUsd(totals.payable, i18n.language)}</b>
+                  </p>
+                </div>
+                <Usd value={totals.earned} />
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+      )}
+      <Pager list={list} label={t('paging.pages')} pathOf={(place) => listPath(PATH, { state: null, place })} />
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Form, useActionData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { deps } from '#app/runtime.server.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Code } from '#app/ui/kernel/text/code.tsx'
+import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
+import { makeReseller, weighReseller } from '#app/workflows/resellers/make-reseller.server.ts'
+import { CodeField, RateFields, useSaid, WhoFields } from './fields.tsx'
+import { readTyped } from './form.server.ts'
+import { SureBefore } from './sure.tsx'
+
+export const handle: PageHandle = { title: 'pages.newReseller' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  return null
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const act = await readDeskAct(request)
+  if ('codeWanted' in act) return act
+  const { operator, fields } = act
+  const typed = readTyped(fields)
+  const answer =
+    fields.get('sure') === 'yes'
+      ? await makeReseller(deps, { ...typed, operatorId: operator.id })
+      : await weighReseller(deps, typed)
+  if ('wrong' in answer) {
+    const shown = shownWallets(typed, answer.wrong.filter(isRefusal))
+    return data({ wrong: answer.wrong, typed: shown, sure: null }, { status: 400 })
+  }
+  if ('id' in answer) return redirect(`/admin-panel/resellers/${answer.id}?done=1`, 303)
+  return data({ wrong: [], typed, sure: answer.reseller })
+}
+
+export default function NewReseller() {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const acted = useActionData<typeof action>()
+  const say = useSaid()
+  const isBusy = useNavigation().state !== 'idle'
+  if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
+  const typed: Record<string, string> = acted?.typed ?? { asset: 'USDC', locale: 'en' }
+  if (acted?.sure) {
+    const { name, email, paidWith } = acted.sure
+    return (
+      <SureBefore
+        title={common('pages.newReseller')}
+        text={t('resellers.madeText', { email })}
+        facts={[
+          { label: t('resellers.name'), value: name },
+          { label: t('resellers.code'), value: typed.code?.toUpperCase() ?? '' },
+          { label: t('resellers.paidIn'), value: paidWith.asset },
+          { label: t('resellers.wallet'), value: <Code value={paidWith.wallet.address} /> },
+          { label: t('cases.facts.memo'), value: paidWith.wallet.memo ?? t('cases.facts.noMemo') },
+        ]}
+        fields={Object.entries(typed)}
+        back="/admin-panel/resellers/new"
+      />
+    )
+  }
+  const said = say(acted?.wrong ?? [])
+  const fields = {
+    typed: (name: string) => typed[name] ?? '',
+    error: (name: string) => said.find(({ field }) => field === name)?.text,
+    suffix: '',
+  }
+  return (
+    <Read>
+      <PageHead title={common('pages.newReseller')} />
+      <ErrorSummary problems={said.map(({ field, text }) => ({ text, ...(field && { field }) }))} />
+      <Sheet>
+        <Form method="post">
+          <WhoFields {...fields} />
+          <CodeField {...fields} />
+          <RateFields {...fields} />
+          <Actions after>
+            <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'decide.next')}</Button>
+          </Actions>
+        </Form>
+      </Sheet>
+    </Read>
+  )
+}

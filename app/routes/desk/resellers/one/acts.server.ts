@@ -1,0 +1,181 @@
+/** What an operator does with a reseller; each act is asked once more first, and done on `sure`. */
+import { data, redirect } from '@remix-run/node'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { isProblem } from '#app/domain/resellers/problem.ts'
+import { deps } from '#app/runtime.server.ts'
+import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
+import { changeLink, changeReseller, weighChange, weighLink } from '#app/workflows/resellers/change-reseller.server.ts'
+import { payReseller, weighPayReseller } from '#app/workflows/resellers/pay-reseller.server.ts'
+import { recordPaidByHand, weighPaidByHand } from '#app/workflows/resellers/record-paid.server.ts'
+import { addCode, changeCode, weighCode, weighCodeChange } from '#app/workflows/resellers/reseller-codes.server.ts'
+import { reverseEarning, weighReversal } from '#app/workflows/resellers/reverse-earning.server.ts'
+import type { Wrong } from '../fields.tsx'
+import { readTyped } from '../form.server.ts'
+
+/** What is asked once more: which question, with what in it, and the facts below it. */
+export type Asked = {
+  intent: Intent
+  values: Record<string, string>
+  facts: { label: 'wallet' | 'memo' | 'price' | 'amount' | 'paidIn' | 'code' | 'name'; value: string }[]
+  hasKey: boolean
+  fields: [name: string, value: string][]
+}
+
+const INTENTS = ['change', 'add', 'stop', 'start', 'rates', 'pay', 'by-hand', 'take-back', 'renew', 'revoke'] as const
+export type Intent = (typeof INTENTS)[number]
+
+type Weighed =
+  | { wrong: Wrong[] }
+  | Pick<Asked, 'values' | 'facts'>
+  | (Pick<Asked, 'values' | 'facts' | 'hasKey'> & { more: [string, string][] })
+
+/** The sentence, the form and the operator; `id` of the reseller. A 400 Response for what no page of ours sends. */
+export async function act(fields: FormFields, { id, operatorId }: { id: string; operatorId: string }) {
+  const intent = INTENTS.find((known) => known === fields.get('intent'))
+  if (!intent) throw new Response(null, { status: 400 })
+  const isSure = fields.get('sure') === 'yes'
+  const answer = isSure ? await doIt(intent, fields, { id, operatorId }) : await weigh(intent, fields, id)
+  const wrong = wrongIn(answer)
+  if (wrong) {
+    const typed = Object.fromEntries(fields.entries())
+    return data({ wrong, typed: shownWallets(typed, wrong.filter(isRefusal)), asked: null }, { status: 400 })
+  }
+  if (isSure) return redirect(`/admin-panel/resellers/${id}?done=1`, 303)
+  const { values, facts, ...rest } = answer as Exclude<Weighed, { wrong: Wrong[] }>
+  const more = 'more' in rest ? rest.more : []
+  const hasKey = 'hasKey' in rest ? rest.hasKey : true
+  const asked: Asked = { intent, values, facts, hasKey, fields: [...fields.entries(), ...more] }
+  return data({ wrong: [], typed: null, asked })
+}
+
+function wrongIn(answer: unknown): Wrong[] | null {
+  if (isProblem(answer) || isRefusal(answer)) return [answer]
+  return typeof answer === 'object' && answer !== null && 'wrong' in answer ? (answer.wrong as Wrong[]) : null
+}
+
+const codeChange = (intent: 'stop' | 'start' | 'rates', fields: FormFields, id: string) => ({
+  id,
+  codeId: fields.get('codeId'),
+  act: intent,
+  discount: fields.get('discount'),
+  commission: fields.get('commission'),
+  reason: fields.get('reason'),
+})
+const seenIn = (fields: FormFields) => ({
+  usd: fields.get('seenUsd'),
+  asset: fields.get('seenAsset'),
+  address: fields.get('seenAddress'),
+  memo: fields.get('seenMemo') || null,
+})
+const byHand = (fields: FormFields, id: string) => ({
+  id,
+  payoutId: fields.get('payoutId'),
+  hash: fields.get('hash'),
+  reason: fields.get('reason'),
+})
+const takeBack = (fields: FormFields, id: string) => ({
+  id,
+  earningId: fields.get('earningId'),
+  why: fields.get('why'),
+  hash: fields.get('hash'),
+  reason: fields.get('reason'),
+})
+
+async function weigh(intent: Intent, fields: FormFields, id: string): Promise<Weighed | Wrong> {
+  const reason = fields.get('reason')
+  switch (intent) {
+    case 'change': {
+      const weighed = await weighChange(deps, { ...readTyped(fields), id, seen: fields.get('seen'), reason })
+      if (!weighed.reseller) return { wrong: weighed.wrong }
+      const { name, paidWith } = weighed.reseller
+      return { values: {}, facts: [{ label: 'name', value: name }, ...walletFacts(paidWith)] }
+    }
+    case 'add': {
+      const weighed = await weighCode(deps, { ...readTyped(fields), id, reason })
+      return 'wrong' in weighed ? weighed : { values: {}, facts: [{ label: 'code', value: weighed.code.code }] }
+    }
+    case 'stop':
+    case 'start':
+    case 'rates': {
+      const weighed = await weighCodeChange(deps, codeChange(intent, fields, id))
+      return 'wrong' in weighed ? weighed : { values: {}, facts: [{ label: 'code', value: weighed.code }] }
+    }
+    case 'pay': {
+      const weighed = await weighPayReseller(deps, { id, seen: null, reason })
+      if (isProblem(weighed) || isRefusal(weighed)) return weighed
+      const { name, usd, amount, asset, price, wallet, hasKey } = weighed
+      return {
+        values: { usd },
+        hasKey,
+        facts: [
+          { label: 'name', value: name },
+          { label: 'price', value: `${price.usd} ${price.source} ${price.at}` },
+          ...walletFacts({ asset, wallet }),
+          { label: 'amount', value: `${amount} ${asset}` },
+        ],
+        more: [
+          ['seenUsd', usd],
+          ['seenAsset', asset],
+          ['seenAddress', wallet.address],
+          ['seenMemo', wallet.memo ?? ''],
+        ],
+      }
+    }
+    case 'by-hand': {
+      const weighed = await weighPaidByHand(deps, byHand(fields, id))
+      if (isProblem(weighed) || isRefusal(weighed)) return weighed
+      return { values: {}, facts: [{ label: 'amount', value: `${weighed.amount} ${weighed.asset}` }] }
+    }
+    case 'take-back': {
+      const weighed = await weighReversal(deps, takeBack(fields, id))
+      return isProblem(weighed) || isRefusal(weighed)
+        ? weighed
+        : { values: {}, facts: [{ label: 'amount', value: `${weighed.usd} USD` }] }
+    }
+    case 'renew':
+    case 'revoke':
+      return (await weighLink(deps, { id, act: intent, reason })) ?? { values: {}, facts: [] }
+  }
+}
+
+function walletFacts({
+  asset,
+  wallet,
+}: {
+  asset: string
+  wallet: { address: string; memo: string | null }
+}): Asked['facts'] {
+  return [
+    { label: 'paidIn', value: asset },
+    { label: 'wallet', value: wallet.address },
+    { label: 'memo', value: wallet.memo ?? '' },
+  ]
+}
+
+async function doIt(
+  intent: Intent,
+  fields: FormFields,
+  { id, operatorId }: { id: string; operatorId: string },
+): Promise<unknown> {
+  const reason = fields.get('reason')
+  switch (intent) {
+    case 'change':
+      return changeReseller(deps, { ...readTyped(fields), id, seen: fields.get('seen'), reason, operatorId })
+    case 'add':
+      return addCode(deps, { ...readTyped(fields), id, reason, operatorId })
+    case 'stop':
+    case 'start':
+    case 'rates':
+      return changeCode(deps, { ...codeChange(intent, fields, id), operatorId })
+    case 'pay':
+      return payReseller(deps, { id, seen: seenIn(fields), reason, operatorId })
+    case 'by-hand':
+      return recordPaidByHand(deps, { ...byHand(fields, id), operatorId })
+    case 'take-back':
+      return reverseEarning(deps, { ...takeBack(fields, id), operatorId })
+    case 'renew':
+    case 'revoke':
+      return changeLink(deps, { id, act: intent, reason, operatorId })
+  }
+}

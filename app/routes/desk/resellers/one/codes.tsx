@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import type { DeskReseller } from '#app/queries/desk/desk-resellers.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Tag } from '#app/ui/kernel/frames/tag.tsx'
+import { Usd } from '#app/ui/kernel/text/amount.tsx'
+import { CodeRates } from '#app/ui/resellers/reseller-parts.tsx'
+import { CodeField, RateFields } from '../fields.tsx'
+import { ActForm, type Refused } from './act-form.tsx'
+
+/** The codes of a reseller, and what can be done with each. */
+export function Codes({ codes, refused }: { codes: DeskReseller['codes']; refused: Refused }) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  return (
+    <Sheet title={common('reseller.links')}>
+      <ul className="payments">
+        {codes.map(({ id, code, counts, active, earned, fees: _, ...rates }) => (
+          <li key={id}>
+            <div>
+              <b>{code}</b> {!counts && <Tag>{common('reseller.stopped')}</Tag>}
+              <p className="small">
+                <CodeRates {...rates} />
+              </p>
+              <ActForm
+                intent={active ? 'stop' : 'start'}
+                of={id}
+                summary={t(active ? 'resellers.stop' : 'resellers.start')}
+                hidden={{ codeId: id }}
+                refused={refused}
+              />
+              <ActForm
+                intent="rates"
+                of={id}
+                summary={t('resellers.ratesOpen')}
+                hidden={{ codeId: id }}
+                refused={refused}
+              >
+                {(fields) => <RateFields {...fields} />}
+              </ActForm>
+            </div>
+            <Usd value={earned} />
+          </li>
+        ))}
+      </ul>
+      <ActForm intent="add" summary={t('resellers.addCode')} look="act" refused={refused}>
+        {(fields) => (
+          <>
+            <CodeField {...fields} />
+            <RateFields {...fields} />
+          </>
+        )}
+      </ActForm>
+    </Sheet>
+  )
+}

@@ -1,0 +1,169 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { REVERSALS } from '#app/domain/resellers/earning.ts'
+import { monthOf } from '#app/domain/resellers/month.ts'
+import { formatUsd } from '#app/i18n/kernel/format.ts'
+import { loadDeskReseller } from '#app/queries/desk/desk-resellers.server.ts'
+import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
+import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { deps } from '#app/runtime.server.ts'
+import { Choice } from '#app/ui/kernel/forms/choice.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Code } from '#app/ui/kernel/text/code.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { type Earning, EarningList, EarningTotals, StatementForm } from '#app/ui/resellers/reseller-parts.tsx'
+import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { useSaid, WhoFields } from '../fields.tsx'
+import { ActForm, type Refused } from './act-form.tsx'
+import { act } from './acts.server.ts'
+import { Codes } from './codes.tsx'
+import { Payouts } from './payouts.tsx'
+import { SureAboutOne } from './sure-one.tsx'
+
+export const handle: PageHandle = { title: 'pages.resellers' }
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const query = new URL(request.url).searchParams
+  const reseller = await loadDeskReseller(deps.db, { id: params.resellerId ?? '', place: placeIn(query) })
+  if (!reseller) throw new Response(null, { status: 404 })
+  return { reseller, isDone: query.has('done'), month: monthOf(deps.clock.now()) }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const desk = await readDeskAct(request)
+  if ('codeWanted' in desk) return desk
+  return act(desk.fields, { id: params.resellerId ?? '', operatorId: desk.operator.id })
+}
+
+export default function DeskResellerPage() {
+  const { i18n } = useTranslation()
+  const t = useDesk()
+  const { reseller, isDone, month } = useLoaderData<typeof loader>()
+  const acted = useActionData<typeof action>()
+  const say = useSaid()
+  const path = `/admin-panel/resellers/${reseller.id}`
+  if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
+  if (acted?.asked) return <SureAboutOne asked={acted.asked} email={reseller.email ?? ''} back={path} />
+  const said = say(acted?.wrong ?? [])
+  const refused: Refused = acted?.typed ? { said, typed: acted.typed } : null
+  const { totals, codes, payouts, earnings } = reseller
+  return (
+    <>
+      <PageHead title={<bdi>{reseller.name}</bdi>} lead={reseller.email && <bdi>{reseller.email}</bdi>} />
+      <ErrorSummary
+        problems={said.map(({ field, text }) => ({
+          text,
+          ...(field && { field: `${field}${acted?.typed?.form ?? ''}` }),
+        }))}
+      />
+      {isDone && said.length === 0 && <Note tone="good" role="status" title={t('resellers.done')} />}
+      <Desk
+        aside={
+          <>
+            <EarningTotals totals={totals} />
+            <Who reseller={reseller} refused={refused} />
+            <StatementForm action={`${path}/statement.csv`} month={month} />
+          </>
+        }
+      >
+        {totals.payable !== '0.00' && (
+          <ActForm
+            intent="pay"
+            look="act"
+            summary={t('resellers.pay', { usd: formatUsd(totals.payable, i18n.language) })}
+            refused={refused}
+          />
+        )}
+        <Payouts payouts={payouts} refused={refused} />
+        <Codes codes={codes} refused={refused} />
+        <EarningList
+          earnings={earnings}
+          pathOf={(place) => listPath(path, { state: null, place })}
+          actOf={(earning) => <TakeBack earning={earning} refused={refused} />}
+        />
+      </Desk>
+    </>
+  )
+}
+
+/** A commission is taken back until it is in a payout. */
+function TakeBack({ earning: { id, state }, refused }: { earning: Earning; refused: Refused }) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  if (state !== 'accrued' && state !== 'payable') return null
+  return (
+    <ActForm intent="take-back" of={id} summary={t('resellers.takeBack')} hidden={{ earningId: id }} refused={refused}>
+      {({ typed, error, suffix }) => (
+        <>
+          <Choice
+            name="why"
+            id={`why${suffix}`}
+            legend={t('resellers.takeBackWhy')}
+            legendShown
+            options={REVERSALS.map((value) => ({ value, label: common(`reseller.why.${value}`) }))}
+            defaultValue={typed('why')}
+            error={error('why')}
+          />
+          <Field
+            name="hash"
+            id={`hash${suffix}`}
+            label={t('cases.end.hash')}
+            error={error('hash')}
+            defaultValue={typed('hash')}
+            code
+          />
+        </>
+      )}
+    </ActForm>
+  )
+}
+
+type WhoProps = { reseller: ReturnType<typeof useLoaderData<typeof loader>>['reseller']; refused: Refused }
+
+/** Who they are, where they are paid, and the link to their own page. */
+function Who({ reseller, refused }: WhoProps) {
+  const t = useDesk()
+  const { name, email, locale, paidWith, linkMadeAt, seen } = reseller
+  const preset = {
+    name,
+    email: email ?? '',
+    locale,
+    asset: paidWith?.asset ?? 'USDC',
+    walletAddress: paidWith?.wallet.address ?? '',
+    walletMemo: paidWith?.wallet.memo ?? '',
+  }
+  return (
+    <Sheet title={t('resellers.wallet')}>
+      {paidWith ? (
+        <Facts
+          items={[
+            { label: t('resellers.paidIn'), value: paidWith.asset },
+            { label: t('resellers.wallet'), value: <Code value={paidWith.wallet.address} size="small" /> },
+            { label: t('cases.facts.memo'), value: paidWith.wallet.memo ?? t('cases.facts.noMemo') },
+          ]}
+        />
+      ) : (
+        <p>{t('resellers.problem.wallet_missing')}</p>
+      )}
+      <ActForm intent="change" summary={t('resellers.change')} hidden={{ seen }} preset={preset} refused={refused}>
+        {(fields) => <WhoFields {...fields} />}
+      </ActForm>
+      <p>
+        <b>{t('resellers.link')}</b>{' '}
+        {linkMadeAt ? <MomentSentence at={linkMadeAt} text={(time) => t('resellers.linkMade', { time })} /> : null}
+      </p>
+      {email && <ActForm intent="renew" summary={t('resellers.renew')} refused={refused} />}
+      {linkMadeAt && <ActForm intent="revoke" summary={t('resellers.revoke')} refused={refused} />}
+    </Sheet>
+  )
+}

@@ -1,0 +1,49 @@
+import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
+import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
+import { problem, type ResellerProblem } from '#app/domain/resellers/problem.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
+
+export type TypedReseller = Record<'name' | 'email' | 'locale' | 'asset' | 'walletAddress' | 'walletMemo', string>
+
+export type ReadReseller = {
+  name: string
+  email: string
+  locale: string
+  paidWith: { asset: Asset; wallet: Wallet }
+}
+
+export type Wrong = ResellerProblem | Refusal
+
+/** A wallet is looked at with a usual commission: what stands in its way then would stand in the way of every payout. */
+const USUAL = new Decimal(10)
+
+/**
+ * What an operator types of a reseller, read; or all that is wrong with it. The wallet is asked about on its ledger, unless it is
+ * the one that is on record. `locale` is one that the form offers.
+ */
+export async function readReseller(
+  deps: Deps,
+  { typed, known }: { typed: TypedReseller; known: { asset: Asset; wallet: Wallet } | null },
+): Promise<{ reseller: ReadReseller } | { wrong: Wrong[] }> {
+  const wrong: Wrong[] = []
+  const name = typed.name.trim().replace(/\s+/g, ' ')
+  const unfit = nameProblem(name)
+  if (name === '') wrong.push(problem('name_missing', 'name'))
+  else if (unfit) wrong.push(refuse(unfit, { field: 'name' }))
+  const email = normalizeEmail(typed.email)
+  const noAddress = emailProblem(email)
+  if (noAddress) wrong.push(refuse(noAddress, { field: 'email' }))
+  const { asset } = typed
+  if (!isAsset(asset)) return { wrong: [...wrong, problem('asset_missing', 'asset')] }
+  const wallet = walletOf({ address: typed.walletAddress.trim(), memo: typed.walletMemo.trim() })
+  const isKnown = known?.asset === asset && known.wallet.address === wallet.address && known.wallet.memo === wallet.memo
+  const refused = isKnown ? null : await checkPayoutWallet(deps, { asset, amount: USUAL, ...wallet })
+  if (refused) wrong.push(refused)
+  if (wrong.length > 0) return { wrong }
+  return { reseller: { name, email, locale: typed.locale, paidWith: { asset, wallet } } }
+}

@@ -1,0 +1,59 @@
+import { findLeft, findOpenCommission } from '#app/db/payouts/reseller-payouts.server.ts'
+import { findReseller } from '#app/db/resellers/resellers.server.ts'
+import { looksLikeHash } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import { isProblem, problem, type ResellerProblem } from '#app/domain/resellers/problem.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { explain, weighExplanation } from '#app/workflows/payouts/outgoing/explain-outgoing.server.ts'
+import { readAllOutgoing } from '#app/workflows/payouts/outgoing/read-outgoing.server.ts'
+
+export type PaidByHand = { id: string; payoutId: string; hash: string; reason: string }
+type Wrong = ResellerProblem | Refusal
+
+/** Would it be possible? Reads what has left the account first. Problems: changed, reason_missing, payment_unknown. */
+export async function weighPaidByHand(
+  deps: Deps,
+  asked: PaidByHand,
+): Promise<{ outgoingId: string; amount: string; asset: 'XLM' | 'XRP' | 'USDC' } | Wrong> {
+  const { id, payoutId, reason } = asked
+  const hash = asked.hash.trim()
+  const reseller = looksLikeRowId(id) ? await findReseller(deps.db, id) : null
+  const open =
+    reseller && looksLikeRowId(payoutId)
+      ? await findOpenCommission(deps.db, { payoutId, resellerId: reseller.resellerId })
+      : null
+  if (!open) return problem('changed')
+  if (!looksLikeHash(hash)) return refuse('hash_malformed', { field: 'hash' })
+  if (reason === '') return problem('reason_missing', 'reason')
+  const { network, account, amount, asset } = open
+  try {
+    await readAllOutgoing(deps, { network })
+  } catch (error) {
+    // What was read before may know it.
+    if (!(error instanceof LedgerUnavailable)) throw error
+  }
+  const left = await findLeft(deps.db, { account, hash })
+  if (!left || left.explanation !== null) return problem('payment_unknown', 'hash')
+  const weighed = await weighExplanation(deps, { outgoingId: left.id, answer: payoutId, reason })
+  if (isRefusal(weighed)) return problem('payment_unknown', 'hash')
+  return { outgoingId: left.id, amount: plain(amount), asset }
+}
+
+/**
+ * A payout of earnings that a person has paid past Quayside: it counts as paid by the transaction that the ledger shows, which must
+ * be from the account of the fees, to its wallet and to the last unit. As every explanation of what left, it ends the stop
+ * that the transaction has caused.
+ */
+export async function recordPaidByHand(
+  deps: Deps,
+  asked: PaidByHand & { operatorId: string },
+): Promise<{ payoutId: string } | Wrong> {
+  const weighed = await weighPaidByHand(deps, asked)
+  if (isProblem(weighed) || isRefusal(weighed)) return weighed
+  const { payoutId, reason, operatorId } = asked
+  const explained = await explain(deps, { outgoingId: weighed.outgoingId, answer: payoutId, reason, operatorId })
+  return isRefusal(explained) ? problem('changed') : { payoutId }
+}

@@ -1,0 +1,74 @@
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { findLeft } from '#app/db/payouts/reseller-payouts.server.ts'
+import { lockEarning, reverse } from '#app/db/resellers/earnings.server.ts'
+import { lockReseller } from '#app/db/resellers/resellers.server.ts'
+import { looksLikeHash, networkOf } from '#app/domain/kernel/assets.ts'
+import { plainUsd } from '#app/domain/kernel/money.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import { readFacts } from '#app/domain/payouts/outgoing.ts'
+import { mayReverse, REVERSALS, type Reversal } from '#app/domain/resellers/earning.ts'
+import { isProblem, problem, type ResellerProblem } from '#app/domain/resellers/problem.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+export type ReverseEarning = {
+  id: string
+  earningId: string
+  /** As typed: fee_paid_back or not_earned. */
+  why: string
+  /** Of the payment that gave the fee back; only for fee_paid_back. */
+  hash: string
+  reason: string
+}
+type Wrong = ResellerProblem | Refusal
+type Checked = { why: Reversal; hash: string | null; usd: string; resellerId: string }
+
+/** Would it be possible? Changes nothing. */
+export async function weighReversal(deps: Deps, asked: ReverseEarning): Promise<Checked | Wrong> {
+  return inTransaction(deps.db, (tx) => check(deps, tx, asked))
+}
+
+/**
+ * Takes a commission back that is in no payout yet: its fee was given back, which the ledger has to show, or it should never have
+ * been earned. It is owed no more, and leaves the totals of its code. Problems: changed, cause_missing, reason_missing,
+ * payment_unknown, earning_over. Refusal: hash_malformed.
+ */
+export async function reverseEarning(
+  deps: Deps,
+  asked: ReverseEarning & { operatorId: string },
+): Promise<{ id: string } | Wrong> {
+  return inTransaction(deps.db, async (tx) => {
+    const checked = await check(deps, tx, asked)
+    if (isProblem(checked) || isRefusal(checked)) return checked
+    const { earningId, reason, operatorId: by } = asked
+    const { why, hash, resellerId, usd } = checked
+    const at = deps.clock.now()
+    await reverse(tx, { id: earningId, why, hash, reason, by, at })
+    const detail = { resellerId, earningId, why, hash, usd, reason }
+    await writeEvent(tx, { kind: 'earning_reversed', at, userId: by, detail })
+    return { id: asked.id }
+  })
+}
+
+async function check(deps: Deps, tx: Transaction, asked: ReverseEarning): Promise<Checked | Wrong> {
+  const { id, earningId, reason } = asked
+  const why = REVERSALS.find((known) => known === asked.why)
+  const reseller = looksLikeRowId(id) ? await lockReseller(tx, id) : null
+  if (!reseller || !looksLikeRowId(earningId)) return problem('changed')
+  const { resellerId } = reseller
+  const earning = await lockEarning(tx, { id: earningId, resellerId })
+  if (!earning || !mayReverse(earning)) return problem('earning_over')
+  if (!why) return problem('cause_missing', 'why')
+  const hash = asked.hash.trim()
+  if (why === 'fee_paid_back') {
+    if (!looksLikeHash(hash)) return refuse('hash_malformed', { field: 'hash' })
+    const account = deps.accounts[networkOf(earning.currency)].fee
+    const left = await findLeft(tx, { account, hash })
+    const facts = left && readFacts(left.facts)
+    const gaveBack = facts?.successful && facts.payments.some(({ asset }) => asset === earning.currency)
+    if (!gaveBack) return problem('payment_unknown', 'hash')
+  }
+  if (reason === '') return problem('reason_missing', 'reason')
+  return { why, hash: why === 'fee_paid_back' ? hash : null, usd: plainUsd(earning.commissionUSD), resellerId }
+}

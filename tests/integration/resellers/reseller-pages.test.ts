@@ -1,0 +1,159 @@
+/** The pages of resellers: who may read what, and what an operator's forms do. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { csvLine } from '#app/domain/kernel/words/csv.ts'
+import { couponCommand } from '#scripts/coupon/coupon-command.ts'
+import { type Desk, openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
+import { refreshMarket } from '#tests/support/world/market.ts'
+import { type Person, paidBuyer, seller, walletOf } from '#tests/support/world/people.ts'
+import { ORIGIN } from '#tests/support/world/routes.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+let world: World
+let desk: Desk
+let olga: Person
+const code = `P${randomUUID().slice(0, 8).toUpperCase()}`
+const typed = {
+  name: 'Rita Reseller',
+  email: `rita-${randomUUID()}@reseller.example`,
+  locale: 'fr',
+  asset: 'USDC',
+  walletAddress: walletOf('USDC', 'friend'),
+  walletMemo: '',
+  code,
+  discount: '7.5',
+  commission: '',
+}
+
+async function routes() {
+  return {
+    list: await import('#app/routes/desk/resellers/list.tsx'),
+    make: await import('#app/routes/desk/resellers/make.tsx'),
+    one: await import('#app/routes/desk/resellers/one/route.tsx'),
+    csv: await import('#app/routes/desk/resellers/statement/csv.ts'),
+    own: await import('#app/routes/resellers/route.tsx'),
+    ownCsv: await import('#app/routes/resellers/statement-csv.ts'),
+  }
+}
+let pages: Awaited<ReturnType<typeof routes>>
+const rita = () => world.deps.db.reseller.findUniqueOrThrow({ where: { email: typed.email } })
+
+beforeAll(async () => {
+  world = await openWorld()
+  await refreshMarket(world.deps)
+  desk = await openDesk(world)
+  olga = await operator(world)
+  pages = await routes()
+})
+afterAll(async () => {
+  await desk[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
+
+test('a reseller is asked about once more, and then made with a code and a letter', async () => {
+  const path = '/admin-panel/resellers/new'
+  const asked = await pages.make.action(await desk.ask({ person: olga, path }, typed))
+  expect(asked).toMatchObject({ data: { sure: { name: 'Rita Reseller' } } })
+  expect(await world.deps.db.reseller.count({ where: { email: typed.email } })).toBe(0)
+  const made = await pages.make.action(await desk.ask({ person: olga, path }, { ...typed, sure: 'yes' }))
+  expect(made).toMatchObject({ status: 303 })
+  const row = await world.deps.db.resellerCode.findUniqueOrThrow({ where: { id: code } })
+  expect([row.discountRate.toFixed(3), row.payoutRate.toFixed(2), row.resellerId]).toEqual([
+    '0.075',
+    '0.10',
+    typed.email,
+  ])
+  // The command knows the same one, and makes a further code for them by the address.
+  expect(await couponCommand(world.deps.db, ['list'])).toContain(code)
+  await couponCommand(world.deps.db, ['add', `${code}-2`, '--reseller', 'Another Name', '--email', typed.email])
+  expect(await world.deps.db.resellerCode.findUnique({ where: { id: `${code}-2` } })).toMatchObject({
+    resellerId: typed.email,
+    resellerName: 'Rita Reseller',
+  })
+  const again = await pages.make.action(await desk.ask({ person: olga, path }, { ...typed, sure: 'yes' }))
+  expect(again).toMatchObject({ data: { wrong: [{ problem: 'code_taken' }, { problem: 'email_taken' }] } })
+})
+
+test('everything that is wrong with a form is said at once, and nothing is made', async () => {
+  const wrong = { ...typed, name: '', email: 'nobody', code: '!', discount: '51', walletAddress: 'nowhere' }
+  const answer = await pages.make.action(await desk.ask({ person: olga, path: '/admin-panel/resellers/new' }, wrong))
+  const { data } = answer as unknown as { data: { wrong: { field?: string }[]; typed: object } }
+  expect(data.wrong.map(({ field }) => field)).toEqual(['name', 'email', 'walletAddress', 'code', 'discount'])
+  expect(data.typed).toMatchObject({ email: 'nobody', discount: '51' })
+})
+
+describe('nobody but an operator reads or does anything on the desk', () => {
+  it.each(['a buyer', 'a seller', 'nobody'] as const)('%s', async (who) => {
+    const person = who === 'a buyer' ? await paidBuyer(world) : who === 'a seller' ? await seller(world) : null
+    const params = { resellerId: (await rita()).id }
+    const path = `/admin-panel/resellers/${params.resellerId}`
+    for (const { loader } of [pages.list, pages.make, pages.one, pages.csv]) {
+      const asked = await desk.ask({ person, params, path: `${path}?month=2026-11` })
+      expect((await thrownBy(Promise.resolve(loader(asked)))).status).toBe(403)
+    }
+    for (const { action } of [pages.make, pages.one]) {
+      const asked = await desk.ask({ person, params, path }, { ...typed, intent: 'pay', sure: 'yes', reason: 'x' })
+      expect((await thrownBy(action(asked))).status).toBe(403)
+    }
+  })
+})
+
+test('a link opens the own page, a renewed or revoked one is dead, and a stranger’s token opens nothing', async () => {
+  const open = async (token: string) => {
+    const request = new Request(`${ORIGIN}/reseller?${new URLSearchParams({ token })}`)
+    return (await pages.own.loader({ request, params: {}, context: {} })) as unknown as {
+      data: { page: { name: string; links: { href: string }[] } | null }
+      init: { status?: number; headers: Record<string, string> }
+    }
+  }
+  const tokenNow = async () => world.deps.accountToken({ id: (await rita()).linkId ?? '', purpose: 'reseller_link' })
+  const first = await tokenNow()
+  const opened = await open(first)
+  expect(opened.data.page?.links[0]?.href).toBe(`${ORIGIN}/payment?ref=${code}`)
+  expect(opened.init.headers).toEqual({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' })
+  for (const token of ['', 'x', `${first}x`, 'y'.repeat(5000)]) {
+    const { data, init } = await open(token)
+    expect([data.page, init.status]).toEqual([null, 404])
+  }
+  const { id } = await rita()
+  const act = async (intent: string) =>
+    pages.one.action(
+      await desk.ask(
+        { person: olga, params: { resellerId: id }, path: `/admin-panel/resellers/${id}` },
+        { intent, reason: 'They asked for it.', sure: 'yes' },
+      ),
+    )
+  expect(await act('renew')).toMatchObject({ status: 303 })
+  expect((await open(first)).data.page).toBeNull()
+  const second = await tokenNow()
+  expect((await open(second)).data.page?.name).toBe('Rita Reseller')
+  const request = new Request(
+    `${ORIGIN}/reseller/statement.csv?${new URLSearchParams({ token: second, month: '2026-11' })}`,
+  )
+  const csv = await pages.ownCsv.loader({ request, params: {}, context: {} })
+  expect(await csv.text()).toMatch(/^earned_at,code,/)
+  expect(await act('revoke')).toMatchObject({ status: 303 })
+  expect((await open(second)).data.page).toBeNull()
+})
+
+test('a change from an old tab is refused', async () => {
+  const { id, updatedAt } = await rita()
+  const change = async (name: string) =>
+    pages.one.action(
+      await desk.ask(
+        { person: olga, params: { resellerId: id }, path: `/admin-panel/resellers/${id}` },
+        { ...typed, name, intent: 'change', seen: updatedAt.toISOString(), reason: 'Married.', sure: 'yes' },
+      ),
+    )
+  expect(await change('Rita One')).toMatchObject({ status: 303 })
+  expect(await change('Rita Two')).toMatchObject({ data: { wrong: [{ problem: 'changed' }] } })
+  expect(await world.deps.db.resellerCode.findUnique({ where: { id: code } })).toMatchObject({
+    resellerName: 'Rita One',
+  })
+})
+
+test('no spreadsheet reckons with what others have written', () => {
+  expect(csvLine(['=1+1', ' @x', '-5.20', '-x', 'a,b', 'say "no"', '+49'])).toBe(
+    `'=1+1,' @x,-5.20,'-x,"a,b","say ""no""",'+49\r\n`,
+  )
+})
