@@ -10,7 +10,8 @@ export function isUnderWay(state: PayoutState): boolean {
 /** Why money leaves an escrow: to the seller; back to the buyer; back what was too much, or came after the end. */
 export type EscrowPurpose = 'release' | 'refund' | 'return'
 /** Or it leaves a case, back to whoever sent what fits nothing; or our own money, to a reseller who has earned it. */
-export type PayoutPurpose = EscrowPurpose | 'payback' | 'commission'
+export const PAYOUT_PURPOSES = ['release', 'refund', 'return', 'payback', 'commission'] as const
+export type PayoutPurpose = (typeof PAYOUT_PURPOSES)[number]
 
 /** Of a payout that is an escrow's. Throws for every other. */
 export function escrowPurpose(purpose: PayoutPurpose): EscrowPurpose {

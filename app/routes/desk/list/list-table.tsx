@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ColumnShape, LIST_FACTS, type ListName } from '#app/domain/desk/lists.ts'
 import { isAsset } from '#app/domain/kernel/assets.ts'
+import { PAYOUT_PURPOSES } from '#app/domain/kernel/payout-state.ts'
 import type { ShownRow } from '#app/queries/desk/lists/desk-list.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Tag, type Tone } from '#app/ui/kernel/frames/tag.tsx'
@@ -88,10 +89,10 @@ function Value({ row, column, shape }: { row: ShownRow; column: string; shape: C
       return <Usd value={text} />
     case 'state':
       return <Tag tone={TONES[text] ?? 'waiting'}>{nameOfState(text, { t, common }) ?? text}</Tag>
-    case 'purpose':
-      return text === 'release' || text === 'refund' || text === 'return' || text === 'payback'
-        ? t(`purpose.${text}`)
-        : text
+    case 'purpose': {
+      const purpose = PAYOUT_PURPOSES.find((known) => known === text)
+      return purpose ? t(`purpose.${purpose}`) : text
+    }
     case 'escrow':
       return (
         <Link to={`/admin-panel/escrows?txid=${encodeURIComponent(text)}`}>
