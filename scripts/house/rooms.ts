@@ -122,6 +122,25 @@ export const ROOMS: readonly Room[] = [
     ],
   },
   {
+    name: 'settings',
+    what: 'the own page: saved wallets, a copy of everything, closing the account',
+    uses: [
+      'kernel',
+      'languages',
+      'references',
+      'letters',
+      'accounts',
+      'ledger-payments',
+      'fees',
+      'escrow',
+      'payouts',
+      'refunds',
+      'disputes',
+      'documents',
+      'lookup',
+    ],
+  },
+  {
     name: 'upkeep',
     what: 'the net below the jobs, tidying up, health, and who is told of trouble',
     uses: [
@@ -137,6 +156,7 @@ export const ROOMS: readonly Room[] = [
       'disputes',
       'documents',
       'reminders',
+      'settings',
     ],
   },
   {
