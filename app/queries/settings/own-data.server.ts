@@ -40,7 +40,10 @@ async function* all<Row>(read: () => Promise<Row[]>): AsyncIterable<Row> {
 export function ownSections(db: Database, { userId, now }: { userId: string; now: Date }): OwnSection[] {
   return [
     { name: 'account', rows: all(() => db.user.findMany({ where: { id: userId }, select: ACCOUNT })) },
-    { name: 'saved-wallets', rows: all(() => db.savedWallet.findMany({ where: { userId }, omit: { userId: true } })) },
+    {
+      name: 'saved-wallets',
+      rows: all(() => db.savedWallet.findMany({ where: { userId }, omit: { userId: true, sellerEmail: true } })),
+    },
     {
       name: 'sessions',
       rows: all(() => db.session.findMany({ where: { userId, expiresAt: { gt: now } }, select: SESSION })),

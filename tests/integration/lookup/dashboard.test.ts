@@ -38,7 +38,7 @@ describe('what an escrow is worth', () => {
     await escrowOf(world, { buyer, asset: 'XLM', amount: '1234.5678901' })
     const [row] = (await dashboard.loader(await visit('/dashboard', buyer))).escrows
     // 1234.5678901 × 0.11
-    expect(row?.worth).toBe('135.80')
+    expect(row?.worth?.usd).toBe('135.80')
   })
 
   it.each([

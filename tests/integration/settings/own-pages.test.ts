@@ -118,7 +118,7 @@ describe('the own name', () => {
 })
 
 describe('saved wallets', () => {
-  const FRIEND = () => walletOf('XLM', 'friend')
+  const friend = () => walletOf('XLM', 'friend')
   const act = (as: Person, fields: Record<string, string>) =>
     ask(routes.wallets.action, { path: '/settings/wallets', as, fields })
   const shown = async (as: Person) => {
@@ -131,7 +131,7 @@ describe('saved wallets', () => {
 
   test('are those that were used; the forms begin with the last, or with the one that is chosen', async () => {
     const buyer = await paidBuyer(world)
-    await spend(buyer, FRIEND())
+    await spend(buyer, friend())
     await spend(buyer, walletOf('XLM', 'buyer'))
     const wallets = await shown(buyer)
     expect(wallets.map(({ use: kind, isFirst }) => [kind, isFirst]).sort()).toEqual([
@@ -139,17 +139,17 @@ describe('saved wallets', () => {
       ['paying', false],
       ['paying', true],
     ])
-    const former = wallets.find(({ address }) => address === FRIEND())
+    const former = wallets.find(({ address }) => address === friend())
     expect((await act(buyer, { intent: 'first', wallet: former?.id ?? '' })).to).toBe('/settings/wallets?done=first')
     expect((await shown(buyer)).find(({ id }) => id === former?.id)?.isFirst).toBe(true)
     expect(await world.deps.db.user.findUnique({ where: { id: buyer.id } })).toMatchObject({
-      buyerWalletAddress: FRIEND(),
+      buyerWalletAddress: friend(),
     })
   })
 
   test('are named, and removed without touching an escrow', async () => {
     const buyer = await paidBuyer(world)
-    const { escrowId } = await spend(buyer, FRIEND())
+    const { escrowId } = await spend(buyer, friend())
     const [wallet] = (await shown(buyer)).filter(({ use: kind }) => kind === 'expected')
     const id = wallet?.id ?? ''
     expect((await act(buyer, { intent: 'name', wallet: id, [`label-${id}`]: ' Accra office ' })).to).toMatch(
@@ -171,7 +171,7 @@ describe('saved wallets', () => {
 
   test('of somebody else can be neither named, nor chosen, nor removed', async () => {
     const [buyer, other] = [await paidBuyer(world), await unpaidBuyer(world)]
-    await spend(buyer, FRIEND())
+    await spend(buyer, friend())
     const before = await shown(buyer)
     for (const { id } of before)
       for (const intent of ['name', 'first', 'remove'])
@@ -255,7 +255,7 @@ describe('a copy of everything', () => {
         transactionId,
         walletAddress: wallet,
         walletMemo: '',
-        files: [invoice],
+        files: [{ type: 'CommercialInvoice', upload: invoice }],
       }),
     )
     await openSession(deps, buyer.id)

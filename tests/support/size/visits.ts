@@ -225,6 +225,28 @@ export function visitsOf(at: Sights): Visit[] {
       path: '/settings/second-factor',
       as: 'someBuyer',
     },
+    { name: 'settings: wallets', file: 'routes/settings/wallets.tsx', path: '/settings/wallets', as: 'someBuyer' },
+    { name: 'settings: a copy', file: 'routes/settings/export.tsx', path: '/settings/export', as: 'someBuyer' },
+    {
+      name: 'settings: the copy itself',
+      file: 'routes/settings/export-zip.ts',
+      path: `/settings/export/${keyOf(2, at.own)}.zip`,
+      as: 'someBuyer',
+      params: { exportId: keyOf(2, at.own) },
+    },
+    { name: 'settings: closing', file: 'routes/settings/close.tsx', path: '/settings/close', as: 'someBuyer' },
+    {
+      name: 'dashboard, searched by the buyer with most',
+      file: 'routes/lookup/dashboard/route.tsx',
+      path: '/dashboard?find=coffee&state=finished&asset=XLM',
+      as: 'manyBuyer',
+    },
+    {
+      name: 'dashboard as a table',
+      file: 'routes/lookup/dashboard/escrows-csv.ts',
+      path: '/dashboard/escrows.csv?state=open',
+      as: 'someBuyer',
+    },
     { name: 'role', file: 'routes/accounts/settings/change-role.tsx', path: '/settings/role', as: 'someBuyer' },
     { name: 'letters', file: 'routes/letters/letters.tsx', path: '/letters', as: 'someBuyer' },
     { name: 'register', file: 'routes/accounts/register/route.tsx', path: '/register', as: null },
@@ -269,6 +291,7 @@ export function visitsOf(at: Sights): Visit[] {
 
 /** Their loaders ask the database for nothing: words, drawings, refusals. */
 export const WITHOUT_ROWS: readonly string[] = [
+  'routes/accounts/moved.ts',
   'routes/languages/words.ts',
   'routes/site/bad-request.ts',
   'routes/site/faq.tsx',
