@@ -6,7 +6,6 @@ export const GROWING_TABLES: readonly string[] = [
   'user',
   'session',
   'saved_wallet',
-  'data_export',
   'payment_reference',
   'fee_quote',
   'fee_quote_lock',
