@@ -94,8 +94,10 @@ export const ROOMS: readonly Room[] = [
     what: 'the pages of one escrow, and of all of a person’s',
     uses: [
       'kernel',
+      'languages',
       'references',
       'letters',
+      'accounts',
       'ledger-payments',
       'fees',
       'escrow',
