@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { unzip } from '#tests/support/operating/unzip.ts'
 import {
   escrowOf,
   fund,
@@ -15,7 +16,6 @@ import {
   walletOf,
 } from '#tests/support/world/people.ts'
 import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
-import { unzip } from '#tests/support/world/unzip.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 type Args = { request: Request; params: Record<string, string>; context: Record<string, unknown> }
