@@ -59,11 +59,13 @@ function foundBy(find: NonNullable<Wanted['find']>, side: Side): Prisma.Sql {
       or exists (select 1 from "payout" p where p."escrowId" = "escrow"."id" and p."settledHash" = any(${hashes})))`
   }
   const like = `%${find.typed.replaceAll(/[\\%_]/g, '\\$&')}%`
+  // As one value of each escrow: PostgreSQL reads all people for an “exists” of their names.
+  const nameOf = (party: Prisma.Sql) =>
+    Prisma.sql`(select o."name" from "user" o where o."id" = "escrow".${party}) ilike ${like}`
   const other =
     side === 'buyer'
-      ? Prisma.sql`"sellerEmail" ilike ${like}
-          or exists (select 1 from "user" o where o."id" = "escrow"."sellerId" and o."name" ilike ${like})`
-      : Prisma.sql`exists (select 1 from "user" o where o."id" = "escrow"."buyerId" and o."name" ilike ${like})`
+      ? Prisma.sql`"sellerEmail" ilike ${like} or ${nameOf(Prisma.raw('"sellerId"'))}`
+      : nameOf(Prisma.raw('"buyerId"'))
   return Prisma.sql`and ("notes" ilike ${like} or ${other})`
 }
 

@@ -29,14 +29,21 @@ begin
     where q."userId" = person and q."state" = 'open' and exists (
       select 1 from "ledger_payment" p where p."feeQuoteId" = q."id" and p."problem" is null);
   return query
+    -- One after the other, by their indexes: "offset 0" keeps the planner from reading all cases instead.
     select 'case'::text, c."id"::text from (
-      select k."id", k."closedAt" from "fee_quote" q join "payment_case" k on k."feeQuoteId" = q."id" where q."userId" = person
+      select k."id", k."closedAt" from "fee_quote" q
+        cross join lateral (select * from "payment_case" where "feeQuoteId" = q."id" offset 0) k
+        where q."userId" = person
       union
-      select k."id", k."closedAt" from "fee_quote" q join "ledger_payment" p on p."feeQuoteId" = q."id"
-        join "payment_case" k on k."ledgerPaymentId" = p."id" where q."userId" = person
+      select k."id", k."closedAt" from "fee_quote" q
+        cross join lateral (select "id" from "ledger_payment" where "feeQuoteId" = q."id" offset 0) p
+        cross join lateral (select * from "payment_case" where "ledgerPaymentId" = p."id" offset 0) k
+        where q."userId" = person
       union
-      select k."id", k."closedAt" from "escrow" e join "ledger_payment" p on p."escrowId" = e."id"
-        join "payment_case" k on k."ledgerPaymentId" = p."id" where e."buyerId" = person
+      select k."id", k."closedAt" from "escrow" e
+        cross join lateral (select "id" from "ledger_payment" where "escrowId" = e."id" offset 0) p
+        cross join lateral (select * from "payment_case" where "ledgerPaymentId" = p."id" offset 0) k
+        where e."buyerId" = person
     ) c
     where c."closedAt" is null
       or exists (select 1 from "payout" o where o."caseId" = c."id" and o."state" <> 'confirmed');
