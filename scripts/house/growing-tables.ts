@@ -5,6 +5,7 @@
 export const GROWING_TABLES: readonly string[] = [
   'user',
   'session',
+  'saved_wallet',
   'payment_reference',
   'fee_quote',
   'fee_quote_lock',

@@ -99,8 +99,10 @@ export const ROOMS: readonly Room[] = [
     what: 'the pages of one escrow, and of all of a person’s',
     uses: [
       'kernel',
+      'languages',
       'references',
       'letters',
+      'accounts',
       'ledger-payments',
       'fees',
       'escrow',
@@ -137,6 +139,25 @@ export const ROOMS: readonly Room[] = [
     uses: ['kernel', 'audit'],
   },
   {
+    name: 'settings',
+    what: 'the own page: saved wallets, a copy of everything, closing the account',
+    uses: [
+      'kernel',
+      'languages',
+      'references',
+      'letters',
+      'accounts',
+      'ledger-payments',
+      'fees',
+      'escrow',
+      'payouts',
+      'refunds',
+      'disputes',
+      'documents',
+      'lookup',
+    ],
+  },
+  {
     name: 'upkeep',
     what: 'the net below the jobs, tidying up, health, and who is told of trouble',
     uses: [
@@ -153,6 +174,7 @@ export const ROOMS: readonly Room[] = [
       'documents',
       'reminders',
       'resellers',
+      'settings',
     ],
   },
   {

@@ -85,6 +85,7 @@ export async function listSessions(db: Database, asked: { userId: string; token:
       browser: true,
       system: true,
       network: true,
+      createdAt: true,
       lastSeenAt: true,
     },
   })

@@ -146,6 +146,18 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: 
   })
 }
 
+/** Has this mailbox had the pilot's free transaction in an account that is closed by now? Only a digest is left of it. */
+export async function hadPilotBefore(tx: Transaction, email: string): Promise<boolean> {
+  const [found] = await tx.$queryRaw<{ had: boolean }[]>`
+    select exists (select 1 from "user" where "pilotPerson"
+      = 'sha256:' || encode(sha256(convert_to(${mailboxOf(email)}, 'UTF8')), 'hex')) as "had"`
+  return found?.had ?? false
+}
+
+export async function storeName(tx: Transaction, { userId, name }: { userId: string; name: string }): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { name }, select: { id: true } })
+}
+
 export async function storeLanguage(db: Database, { userId, language }: { userId: string; language: string }) {
   await db.user.updateMany({ where: { id: userId, locale: { not: language } }, data: { locale: language } })
 }
@@ -213,6 +225,7 @@ export async function forgetSavedWallets(tx: Transaction, userId: string): Promi
   const receiving = { walletAddress: null, walletMemo: null, walletCurrency: null, walletSellerEmail: null }
   const paying = { buyerWalletAddress: null, buyerWalletCurrency: null, buyerMemoTag: null }
   await tx.user.update({ where: { id: userId }, data: { ...receiving, ...paying }, select: { id: true } })
+  await tx.savedWallet.deleteMany({ where: { userId } })
 }
 
 export async function replacePasswordHash(tx: Transaction, { userId, hash }: { userId: string; hash: string }) {

@@ -1,12 +1,72 @@
 /** The escrows of a person, page by page, however many there are. */
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Slice } from '#app/domain/kernel/paging/list-place.ts'
 import { ESCROW, type StoredEscrow, toEscrow } from './escrows.server.ts'
 
+/** What is asked of an escrow beside whose it is; null where it may be anything. */
+export type Wanted = {
+  find:
+    | { as: 'id'; transactionId: string }
+    | { as: 'hash'; hash: string }
+    | { as: 'reference'; reference: number }
+    | { as: 'text'; typed: string }
+    | null
+  state: 'open' | 'finished' | null
+  asset: Asset | null
+  from: Date | null
+  before: Date | null
+}
+
 /** Escrows that a person is a party to, from a place on: the newest first, or, on the way back, the oldest of those before it. */
-export async function findEscrowsOf(db: Database, { userId, ...slice }: Slice & { userId: string }) {
-  return loadInOrder(db, await findIds(db, { userId, slice, only: Prisma.empty }))
+export async function findEscrowsOf(
+  db: Database,
+  { userId, wanted = null, ...slice }: Slice & { userId: string; wanted?: Wanted | null },
+) {
+  const only = (side: Side) => (wanted ? Prisma.join(conditionsOf(wanted, side), ' ') : Prisma.empty)
+  return loadInOrder(db, await findIds(db, { userId, slice, only }))
+}
+
+type Side = 'buyer' | 'seller'
+
+function conditionsOf({ find, state, asset, from, before }: Wanted, side: Side): Prisma.Sql[] {
+  return [
+    Prisma.sql`and true`,
+    ...(find ? [foundBy(find, side)] : []),
+    ...(asset ? [Prisma.sql`and "currency" = ${asset}::"Asset"`] : []),
+    ...(from ? [Prisma.sql`and "createdAt" >= ${from}`] : []),
+    ...(before ? [Prisma.sql`and "createdAt" < ${before}`] : []),
+    ...(state === 'finished' ? [Prisma.sql`and ${IS_OVER}`] : []),
+    ...(state === 'open' ? [Prisma.sql`and not ${IS_OVER}`] : []),
+  ]
+}
+
+/** Somebody has decided about the money, and all of it that was to leave has left. */
+const IS_OVER = Prisma.sql`(
+  ("releasedAt" is not null or "cancelledAt" is not null or exists (
+    select 1 from "payout" p where p."escrowId" = "escrow"."id" and p."state" = 'confirmed' and p."purpose" in ('release', 'refund')))
+  and not exists (select 1 from "payout" p where p."escrowId" = "escrow"."id" and p."state" <> 'confirmed'))`
+
+/** By what is stored once it is the escrow itself that is looked for; else by what its person reads of it on the page. */
+function foundBy(find: NonNullable<Wanted['find']>, side: Side): Prisma.Sql {
+  if (find.as === 'id') return Prisma.sql`and "transactionId" = ${find.transactionId}`
+  if (find.as === 'reference') return Prisma.sql`and "reference" = ${find.reference}`
+  if (find.as === 'hash') {
+    const hashes = [find.hash.toLowerCase(), find.hash.toUpperCase()]
+    return Prisma.sql`and ("realTxId" = any(${hashes})
+      or exists (select 1 from "ledger_payment" l where l."escrowId" = "escrow"."id" and l."hash" = any(${hashes}))
+      or exists (select 1 from "payout" p where p."escrowId" = "escrow"."id" and p."settledHash" = any(${hashes})))`
+  }
+  const like = `%${find.typed.replaceAll(/[\\%_]/g, '\\$&')}%`
+  // As one value of each escrow: PostgreSQL reads all people for an “exists” of their names.
+  const nameOf = (party: Prisma.Sql) =>
+    Prisma.sql`(select o."name" from "user" o where o."id" = "escrow".${party}) ilike ${like}`
+  const other =
+    side === 'buyer'
+      ? Prisma.sql`"sellerEmail" ilike ${like} or ${nameOf(Prisma.raw('"sellerId"'))}`
+      : nameOf(Prisma.raw('"buyerId"'))
+  return Prisma.sql`and ("notes" ilike ${like} or ${other})`
 }
 
 /**
@@ -14,7 +74,7 @@ export async function findEscrowsOf(db: Database, { userId, ...slice }: Slice & 
  * nothing all the same: whoever reads them asks the rules.
  */
 export async function findOpenEscrowsOf(db: Database, { userId, take }: { userId: string; take: number }) {
-  const only = Prisma.sql`
+  const only = () => Prisma.sql`
     and ("releasedAt" is null or "receivedAmount" > "amount") and ("cancelledAt" is null or "receivedAmount" > 0)`
   const [open, leaving] = await Promise.all([
     findIds(db, { userId, slice: { place: null, take }, only }),
@@ -37,7 +97,7 @@ async function findIdsWithPayouts(db: Database, { userId, take }: { userId: stri
 /** Asked for each side apart, so that an index has each in its order. Nobody is both sides of one escrow (check). */
 async function findIds(
   db: Database,
-  { userId, slice, only }: { userId: string; slice: Slice; only: Prisma.Sql },
+  { userId, slice, only }: { userId: string; slice: Slice; only: (side: Side) => Prisma.Sql },
 ): Promise<string[]> {
   const { place, take } = slice
   const isBack = place?.way === 'previous'
@@ -47,9 +107,9 @@ async function findIds(
   const order = isBack ? Prisma.sql`"createdAt" asc, "id" asc` : Prisma.sql`"createdAt" desc, "id" desc`
   const rows = await db.$queryRaw<{ ref: string }[]>`
     select own."id"::text as "ref" from (
-      (select "id", "createdAt" from "escrow" where "buyerId" = ${userId}::uuid ${only} ${from} order by ${order} limit ${take})
+      (select "id", "createdAt" from "escrow" where "buyerId" = ${userId}::uuid ${only('buyer')} ${from} order by ${order} limit ${take})
       union all
-      (select "id", "createdAt" from "escrow" where "sellerId" = ${userId}::uuid ${only} ${from} order by ${order} limit ${take})
+      (select "id", "createdAt" from "escrow" where "sellerId" = ${userId}::uuid ${only('seller')} ${from} order by ${order} limit ${take})
     ) as own order by ${order} limit ${take}`
   return rows.map(({ ref }) => ref)
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '#app/db/kernel/client.server.ts'
 export async function findAddressee(tx: Transaction, userId: string) {
   return tx.user.findUniqueOrThrow({
     where: { id: userId },
-    select: { id: true, name: true, email: true, emailConfirmedAt: true, locale: true },
+    select: { id: true, name: true, email: true, emailConfirmedAt: true, locale: true, closedAt: true },
   })
 }
 

@@ -46,11 +46,15 @@ export async function findEscrowOfReference(
 /** What a payment must fit to count for an escrow. */
 export type DepositTarget = { id: string; asset: Asset; account: string }
 
-/** The escrows that have these references, by reference. What a payment must fit never changes, so no lock is needed. */
+/**
+ * The escrows that have these references, by reference. What a payment must fit never changes, so no lock is needed but that of
+ * the references: a buyer who closes the account takes them first. What comes for one of theirs afterwards is nobody's, and so a
+ * case, for nobody could say any more where it is to go.
+ */
 export async function findDepositTargets(tx: Transaction, references: number[]): Promise<Map<number, DepositTarget>> {
   if (references.length === 0) return new Map()
   const rows = await tx.escrow.findMany({
-    where: { reference: { in: references } },
+    where: { reference: { in: references }, buyer: { closedAt: null } },
     select: { id: true, reference: true, currency: true, account: true },
   })
   return new Map(rows.map(({ id, reference, currency, account }) => [reference, { id, asset: currency, account }]))

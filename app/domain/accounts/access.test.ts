@@ -112,7 +112,7 @@ const expected: Record<GuardedRoute, Record<Name, object>> = {
     admin: allow,
     'person without a role': allow,
   },
-  '/account': {
+  '/settings': {
     visitor: to('/login'),
     'unpaid buyer': allow,
     'paid buyer': allow,

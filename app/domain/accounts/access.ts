@@ -32,7 +32,7 @@ export type GuardedRoute =
   | '/transaction-lookup'
   | '/dashboard'
   | '/receipt'
-  | '/account'
+  | '/settings'
   | '/register'
   | '/login'
   | '/admin'
@@ -139,7 +139,7 @@ const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn)
     visitor: { redirectTo: '/login' },
     signedIn: () => ALLOW,
   },
-  '/account': {
+  '/settings': {
     visitor: { redirectTo: '/login' },
     signedIn: () => ALLOW,
   },

@@ -43,6 +43,7 @@ const letters: LetterContent[] = [
   { letter: 'confirm_email', name: 'Ann', tokenId },
   { letter: 'password_reset', tokenId },
   { letter: 'password_changed', changedAt: '2026-11-18T16:40:00.000Z' },
+  { letter: 'account_closed', closedAt: '2026-11-18T16:40:00.000Z', keptUntil: '2031-11-18T16:40:00.000Z' },
   {
     letter: 'fee_receipt',
     netUsd: '142.50',

@@ -3,6 +3,7 @@
  * only when it is sent, in the reader's language.
  */
 import { z } from 'zod'
+import { accountClosed, accountClosedContent } from '#app/emails/accounts/account-closed.ts'
 import { accountExists, accountExistsContent } from '#app/emails/accounts/account-exists.ts'
 import { accountSecured, accountSecuredContent } from '#app/emails/accounts/account-secured.ts'
 import { confirmEmail, confirmEmailContent } from '#app/emails/accounts/confirm-email.ts'
@@ -54,6 +55,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   emailChangeContent,
   emailChangeToldContent,
   accountExistsContent,
+  accountClosedContent,
   feeReceiptContent,
   feeIncompleteContent,
   escrowToFundContent,
@@ -127,6 +129,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return emailChangeTold(content, context)
     case 'account_exists':
       return accountExists(content, context)
+    case 'account_closed':
+      return accountClosed(content, context)
     case 'fee_receipt':
       return feeReceipt(content, context)
     case 'fee_incomplete':

@@ -23,6 +23,8 @@ export type OwnSession = {
   system: string | null
   /** Where it came from, shortened; null where nothing tells addresses apart. */
   network: string | null
+  /** When somebody logged in there. */
+  createdAt: string
   lastSeenAt: string
   isThis: boolean
 }
@@ -39,7 +41,11 @@ export async function findOwnAccess(
   const rows = await listSessions(db, { userId, token, now })
   return {
     twoStepSince: factor?.confirmedAt?.toISOString() ?? null,
-    sessions: rows.map(({ lastSeenAt, ...row }) => ({ ...row, lastSeenAt: lastSeenAt.toISOString() })),
+    sessions: rows.map(({ createdAt, lastSeenAt, ...row }) => ({
+      ...row,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+    })),
   }
 }
 

@@ -29,15 +29,15 @@ const ROWS_PER_PAGE = 25
 
 type StoredMovement = { id: string; source: 'fee' | 'deposit' | 'payout'; at: Date }
 
-/** Newest first: what a buyer paid in, and what was paid out of the escrows that the person is a party to. */
+/** Newest first: what a buyer paid in, and what was paid out of the escrows that the person is a party to. `of`: of one escrow, by its ID. */
 export async function listPayments(
   db: Database,
-  { viewerId, place }: { viewerId: string; place: ListPlace | null },
+  { viewerId, place, of = null }: { viewerId: string; place: ListPlace | null; of?: string | null },
 ): Promise<ListPage<PaymentRow>> {
   const { rows, ...page } = await readPage({
     place,
     size: ROWS_PER_PAGE,
-    find: (slice) => findMovements(db, { ...slice, viewerId }),
+    find: (slice) => findMovements(db, { ...slice, viewerId, of }),
     placeOf: ({ id, at }) => ({ id, at }),
   })
   const paidIn = await loadPaidIn(db, rows)
@@ -50,8 +50,10 @@ export async function listPayments(
  */
 async function findMovements(
   db: Database,
-  { viewerId, place, take }: Slice & { viewerId: string },
+  { viewerId, place, take, of }: Slice & { viewerId: string; of: string | null },
 ): Promise<StoredMovement[]> {
+  const ofEscrow = of === null ? Prisma.empty : Prisma.sql`and e."transactionId" = ${of}`
+  const ofFee = of === null ? Prisma.empty : Prisma.sql`and false`
   const isBack = place?.way === 'previous'
   const beyond = isBack ? Prisma.raw('>') : Prisma.raw('<')
   const from = place
@@ -61,16 +63,16 @@ async function findMovements(
   return db.$queryRaw<StoredMovement[]>`
     select "id", "source", "at" from (
       select p."id", 'fee' as "source", p."closedAt" as "at"
-      from "fee_quote" q join "ledger_payment" p on p."feeQuoteId" = q."id" where q."userId" = ${viewerId}::uuid
+      from "fee_quote" q join "ledger_payment" p on p."feeQuoteId" = q."id" where q."userId" = ${viewerId}::uuid ${ofFee}
       union all
       select p."id", 'deposit', p."closedAt"
-      from "escrow" e join "ledger_payment" p on p."escrowId" = e."id" where e."buyerId" = ${viewerId}::uuid
+      from "escrow" e join "ledger_payment" p on p."escrowId" = e."id" where e."buyerId" = ${viewerId}::uuid ${ofEscrow}
       union all
       select o."id", 'payout', o."settledAt"
-      from "escrow" e join "payout" o on o."escrowId" = e."id" where e."buyerId" = ${viewerId}::uuid and o."state" = 'confirmed'
+      from "escrow" e join "payout" o on o."escrowId" = e."id" where e."buyerId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofEscrow}
       union all
       select o."id", 'payout', o."settledAt"
-      from "escrow" e join "payout" o on o."escrowId" = e."id" where e."sellerId" = ${viewerId}::uuid and o."state" = 'confirmed'
+      from "escrow" e join "payout" o on o."escrowId" = e."id" where e."sellerId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofEscrow}
     ) as movement ${from} order by ${order} limit ${take}`
 }
 

@@ -10,6 +10,7 @@ import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain
 import { plain } from '#app/domain/kernel/money.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
 import { depositState } from '#app/domain/ledger-payments/deposit.ts'
+import { type EscrowFilter, isFiltering, spanOf } from '#app/domain/lookup/escrow-filter.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { type Headline, headlineOf } from '#app/domain/lookup/headline.ts'
 import { nextTurn } from '#app/domain/lookup/next-turn.ts'
@@ -65,6 +66,9 @@ export type EscrowRow = {
   headline: Headline
   lines: Lines
   createdAt: string
+  reference: number
+  /** The ledger’s hash of the deposit; null before it arrived. */
+  realTxId: string | null
   /** When the last of its money left, or when it was called off; null while it goes on. */
   finishedAt: string | null
   notes: string
@@ -77,15 +81,17 @@ export type EscrowRow = {
 /** So many of the newest that go on are asked for whose turn it is. */
 const MOST_OPEN = 200
 
-/** A page of a person's escrows, newest first. */
+/** A page of a person's escrows, newest first; with `filter` of those that fit. */
 export async function listEscrows(
   db: Database,
-  { viewerId, place, size }: { viewerId: string; place: ListPlace | null; size: number },
+  asked: { viewerId: string; place: ListPlace | null; size: number; filter?: EscrowFilter | undefined },
 ): Promise<ListPage<EscrowRow>> {
+  const { viewerId, place, size, filter } = asked
+  const wanted = filter && isFiltering(filter) ? { ...filter, ...spanOf(filter) } : null
   const page = await readPage({
     place,
     size,
-    find: (slice) => findEscrowsOf(db, { ...slice, userId: viewerId }),
+    find: (slice) => findEscrowsOf(db, { ...slice, userId: viewerId, wanted }),
     placeOf: ({ id, createdAt }) => ({ id, at: createdAt }),
   })
   return { ...page, rows: page.rows.map((escrow) => toRow(escrow, viewerId)) }
@@ -124,6 +130,8 @@ function toRow(escrow: StoredEscrow, viewerId: string): EscrowRow {
     headline: headlineOf({ stage, ...escrow }),
     lines: lineStates(escrow.facts),
     createdAt: escrow.createdAt.toISOString(),
+    reference: escrow.reference,
+    realTxId: escrow.realTxId,
     finishedAt: turn === 'nobody' ? (finishOf(escrow)?.toISOString() ?? null) : null,
     notes: escrow.notes,
     counterpartyIsUnconfirmed:

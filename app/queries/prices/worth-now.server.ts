@@ -10,14 +10,6 @@ type Sum = { amount: string; asset: Asset }
 /** US dollars as a plain decimal, and when their price was read. */
 export type SumWorth = { usd: string; at: string }
 
-export type WorthOf = (sum: Sum) => string | null
-
-/** US dollars as a plain decimal; null where no price is borne out by both services, also for USDC. */
-export async function worthNow(db: Database, now: Date): Promise<WorthOf> {
-  const prices = await pricesNow(db, now)
-  return (sum) => worthBy(prices, sum)?.usd ?? null
-}
-
 /** What one sum is worth; null as above. */
 export async function findWorth(db: Database, { now, ...sum }: Sum & { now: Date }): Promise<SumWorth | null> {
   return worthBy(await pricesNow(db, now), sum)

@@ -23,7 +23,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 /** Mail programs open links by themselves: looking switches nothing. Works signed out. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const link = linkIn(request)
-  if (!link) throw redirect('/account#reminders')
+  if (!link) throw redirect('/settings#reminders')
   const known = await readOffLink(deps, link)
   if (!known) return data({ link: null }, { status: 404 })
   return data({ link: { kind: known.kind, isOff: known.isOff } })
@@ -38,12 +38,12 @@ export async function action({ request }: ActionFunctionArgs) {
     await switchByLink(deps, { ...link, wants: fields.get('intent') === 'on' })
     return redirect(`/letters?${new URLSearchParams({ letter: link.letterId, token: link.token })}`, 303)
   }
-  const { id: userId, email: address, role } = await requireVisit('/account', request)
+  const { id: userId, email: address, role } = await requireVisit('/settings', request)
   if (role === 'buyer' || role === 'seller') {
     const wanted = REMINDERS_OF[role].filter((kind) => fields.isTicked(kind))
     await chooseReminders(deps, { userId, address, role, wanted })
   }
-  return redirect('/account?reminders=saved#reminders', 303)
+  return redirect('/settings?reminders=saved#reminders', 303)
 }
 
 function linkIn(request: Request): OffLink | null {
@@ -60,7 +60,7 @@ export default function Letters() {
       <Read>
         <PageHead title={t('account.deadTitle')} lead={t('reminders.dead')} />
         <Actions>
-          <ButtonLink to="/account#reminders">{t('nav.account')}</ButtonLink>
+          <ButtonLink to="/settings#reminders">{t('nav.account')}</ButtonLink>
         </Actions>
       </Read>
     )

@@ -24,7 +24,7 @@ export function RoleSwitch({ offer, redirectTo }: RoleSwitchProps) {
         {isNamed && t(`access.role.${from}`)} {t('access.role.text')}
       </p>
       {/* A plain form: the whole page, its menu included, is another one afterwards. */}
-      <form method="post" action="/account/role">
+      <form method="post" action="/settings/role">
         <input type="hidden" name="role" value={to} />
         {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
         <Actions after>

@@ -21,6 +21,7 @@ export function ReminderChoices({ choices, isSaved }: ReminderChoicesProps) {
     <Sheet id="reminders" title={t('reminders.title')} className="stack">
       {isSaved && <Note tone="good" role="status" title={t('reminders.saved')} />}
       <p className="small muted">{t('reminders.text')}</p>
+      <p className="small muted">{t('reminders.always')}</p>
       <Form method="post" action="/letters">
         {choices.map(({ kind, isWanted }) => (
           <Checkbox key={kind} name={kind} label={t(`reminders.kind.${kind}`)} defaultChecked={isWanted} />

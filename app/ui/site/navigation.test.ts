@@ -40,7 +40,7 @@ describe('the menu', () => {
     (role) => {
       const menu = phoneMenuFor(viewer(role)).map(({ to }) => to)
       expect(menu).toEqual(
-        expect.arrayContaining(['/instructions', '/faq', '/contact', '/account', ...places(viewer(role))]),
+        expect.arrayContaining(['/instructions', '/faq', '/contact', '/settings', ...places(viewer(role))]),
       )
       expect(new Set(menu).size).toBe(menu.length)
     },

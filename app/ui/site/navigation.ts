@@ -34,7 +34,7 @@ export function navigationFor(viewer: Viewer | null): NavigationLink[] {
 /** The same, and what the header has no room for: help, and the own account. */
 export function phoneMenuFor(viewer: Viewer | null): NavigationLink[] {
   const links = navigationFor(viewer)
-  const more = viewer ? [...ALL_HELP, { to: '/account', label: 'nav.account' } as const] : ALL_HELP
+  const more = viewer ? [...ALL_HELP, { to: '/settings', label: 'nav.account' } as const] : ALL_HELP
   return [...links, ...more.filter(({ to }) => links.every((link) => link.to !== to))]
 }
 

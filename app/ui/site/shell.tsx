@@ -139,7 +139,7 @@ function Owner() {
 
 function Footer({ viewer, externalEscrowUrl }: Pick<ShellProps, 'viewer' | 'externalEscrowUrl'>) {
   const { t } = useTranslation()
-  const help = viewer ? [...ALL_HELP, { to: '/account', label: 'nav.account' } as const] : ALL_HELP
+  const help = viewer ? [...ALL_HELP, { to: '/settings', label: 'nav.account' } as const] : ALL_HELP
   return (
     <footer className="foot">
       <div className="wrap foot__in">

@@ -51,7 +51,7 @@ export async function requireAdmin(request: Request): Promise<Viewer> {
 /** Throws the redirect of an operator without a second factor where one is required, before anything of others is shown. */
 export function assertSecondStep(viewer: Viewer): void {
   const isRequired = viewer.role === 'admin' && config.operatorSecondFactor === 'required'
-  if (isRequired && !viewer.hasSecondFactor) throw redirect('/account/second-factor', 303)
+  if (isRequired && !viewer.hasSecondFactor) throw redirect('/settings/second-factor', 303)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { findReferrer } from '#app/db/accounts/pilot-links.server.ts'
-import { createUser } from '#app/db/accounts/users.server.ts'
+import { createUser, hadPilotBefore } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, isDuplicateOf } from '#app/db/kernel/client.server.ts'
 import type { TradeRole } from '#app/domain/accounts/access.ts'
@@ -52,9 +52,10 @@ export async function registerUser(
   const passwordHash = await deps.passwords.hash(password)
   const now = deps.clock.now()
   const { goOn = null, invitedTo } = registration
-  const isPilot = registration.isPilot && registration.role === 'buyer'
+  const asksForPilot = registration.isPilot && registration.role === 'buyer'
   try {
     return await inTransaction(deps.db, async (tx) => {
+      const isPilot = asksForPilot && !(await hadPilotBefore(tx, email))
       const { from = null } = registration
       const referredById = isPilot && from !== null ? await findReferrer(tx, from) : null
       const { id } = await createUser(tx, {

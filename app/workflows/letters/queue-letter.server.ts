@@ -48,13 +48,14 @@ export async function leadInvited(tx: Transaction, to: Addressed, content: Lette
 
 /**
  * `event` names the happening ('escrow_funded:<id>'): the same event writes to the same person once. Answers with the
- * letter's id; null when it had been written before.
+ * letter's id; null when it had been written before, or the account is closed: nobody is behind its address any more.
  */
 export async function queueLetter(
   tx: Transaction,
   letter: { event: string; to: Addressed; content: LetterContent },
 ): Promise<string | null> {
   const addressee = 'userId' in letter.to ? await findAddressee(tx, letter.to.userId) : await addresseeAt(tx, letter.to)
+  if ('closedAt' in addressee && addressee.closedAt !== null) return null
   const letterId = await createLetter(tx, {
     key: `${letter.event}:${addressee.email}`,
     userId: addressee.id,

@@ -4,6 +4,8 @@ import { deleteOldAccess } from '#app/db/kernel/access-records.server.ts'
 import { deleteOldStamps } from '#app/db/kernel/captcha-stamps.server.ts'
 import { deleteOldSentForms } from '#app/db/kernel/form-tokens.server.ts'
 import { freeOldForms } from '#app/db/kernel/submit-forms.server.ts'
+import { forgetKept } from '#app/db/settings/closing.server.ts'
+import { deleteOldExports } from '#app/db/settings/data-exports.server.ts'
 import { deleteOldAlerts } from '#app/db/upkeep/alerts.server.ts'
 import { deleteDeadJobs, deleteOldHeartbeats, deleteOrphanedCanaries } from '#app/db/upkeep/dead-jobs.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -19,7 +21,7 @@ const QUARTER_MS = 90 * 24 * HOUR_MS
 const RECORDS_MS = 396 * 24 * HOUR_MS
 
 /**
- * Removes expired sessions, links of letters and tokens of forms, the leavings of interrupted uploads, and what dead jobs and
+ * Removes expired sessions, links of letters and tokens of forms, what was kept of closed accounts and may go, the leavings of interrupted uploads, and what dead jobs and
  * workers left. What cannot be tidied stops nothing else.
  */
 export async function tidyUp(deps: Deps): Promise<void> {
@@ -37,6 +39,8 @@ export async function tidyUp(deps: Deps): Promise<void> {
     jobs: () => deleteDeadJobs(deps.db, { failed: weekAgo, silent: hourAgo }),
     canaries: () => deleteOrphanedCanaries(deps.db, hourAgo),
     alerts: () => deleteOldAlerts(deps.db, quarterAgo),
+    exports: () => deleteOldExports(deps.db, now),
+    kept: () => forgetKept(deps.db, { now, sentBefore: weekAgo }),
     heartbeats: () => deleteOldHeartbeats(deps.db, hourAgo),
     files: () => sweepFiles(deps),
   }

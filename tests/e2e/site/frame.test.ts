@@ -27,9 +27,9 @@ afterAll(async () => {
 
 describe('every page', () => {
   it.each(DEMO_NAMES)('leads a %s to help and to the own account', async (who) => {
-    const { links } = await people[who].get('/account')
+    const { links } = await people[who].get('/settings')
     const places = links.map(({ href }) => href)
-    for (const place of ['/faq', '/instructions', '/contact', '/account']) expect(places).toContain(place)
+    for (const place of ['/faq', '/instructions', '/contact', '/settings']) expect(places).toContain(place)
   })
 
   it('links an external escrow site, which learns nothing of the reader', async () => {
@@ -64,7 +64,7 @@ it('the example on home says that it is one', async () => {
 
 it('whoever logs out reads so at home, and how to come back', async () => {
   const { visitor } = await app.signIn('unpaid.buyer')
-  const page = await visitor.get('/account')
+  const page = await visitor.get('/settings')
   const form = page.forms.find(({ action }) => action === '/logout')
   if (!form) throw new Error('There is no way to log out.')
   const home = await visitor.submit(page, form, {})

@@ -21,8 +21,8 @@ let routes: Awaited<ReturnType<typeof importRoutes>>
 
 async function importRoutes() {
   return {
-    role: await import('#app/routes/accounts/change-role.tsx'),
-    account: await import('#app/routes/accounts/account/route.tsx'),
+    role: await import('#app/routes/accounts/settings/change-role.tsx'),
+    account: await import('#app/routes/accounts/settings/route.tsx'),
     payment: await import('#app/routes/fees/payment/route.tsx'),
     confirm: await import('#app/routes/documents/seller-confirm/route.tsx'),
     dashboard: await import('#app/routes/lookup/dashboard/route.tsx'),
@@ -54,7 +54,7 @@ async function change(person: Person | null, fields: Record<string, string>) {
 }
 
 const roleOf = async ({ id }: Person) => (await world.deps.db.user.findUniqueOrThrow({ where: { id } })).role
-const offerTo = async (person: Person) => (await routes.account.loader(await ask('/account', person))).offer
+const offerTo = async (person: Person) => (await routes.account.loader(await ask('/settings', person))).offer
 
 /** What a page of the other side answers to somebody who may not see it. */
 async function denial(person: Person): Promise<unknown> {
@@ -129,7 +129,7 @@ describe('a used account', () => {
   ])('that %s stays a buyer’s', async (_, used) => {
     const person = await used()
     expect(await offerTo(person)).toBeNull()
-    expect(await change(person, { role: 'seller' })).toBe('/account?refused=1')
+    expect(await change(person, { role: 'seller' })).toBe('/settings?refused=1')
     await expect(toSeller(person)).rejects.toThrow(/keeps its role/)
     expect(await roleOf(person)).toBe('buyer')
   })
@@ -139,7 +139,7 @@ describe('a used account', () => {
     const { transactionId } = await escrowOf(world, { buyer: await paidBuyer(world), asset: 'XLM', amount: '10' })
     const wallet = { walletAddress: walletOf('XLM'), walletMemo: '', files: [] }
     granted(await confirmShipment(world.deps, { sellerId: person.id, transactionId, ...wallet }))
-    expect(await change(person, { role: 'buyer' })).toBe('/account?refused=1')
+    expect(await change(person, { role: 'buyer' })).toBe('/settings?refused=1')
     expect(await roleOf(person)).toBe('seller')
   })
 

@@ -6,13 +6,13 @@ import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let account: typeof import('#app/routes/accounts/account/route.tsx')
+let account: typeof import('#app/routes/accounts/settings/route.tsx')
 let contact: typeof import('#app/routes/site/contact/route.tsx')
 
 beforeAll(async () => {
   world = await openWorld()
   setRuntime(world, { CAPTCHA_FASTEST_MS: '0' })
-  account = await import('#app/routes/accounts/account/route.tsx')
+  account = await import('#app/routes/accounts/settings/route.tsx')
   contact = await import('#app/routes/site/contact/route.tsx')
 })
 
@@ -30,7 +30,7 @@ it('shows the own name, address, role, consent and terms with their dates, and n
   const person = await register(world, { role: 'seller', isConfirmed: false })
   await register(world, { role: 'buyer' })
   const row = await world.deps.db.user.findUniqueOrThrow({ where: { id: person.id } })
-  const shown = await account.loader(await visit('/account', person))
+  const shown = await account.loader(await visit('/settings', person))
   expect(shown).toMatchObject({ role: 'seller' })
   expect(shown.account).toEqual({
     name: 'A seller',
@@ -43,8 +43,8 @@ it('shows the own name, address, role, consent and terms with their dates, and n
 })
 
 it('is for whoever is signed in', async () => {
-  const answer = await account.loader(await visit('/account')).catch((thrown: unknown) => thrown)
-  expect(answer instanceof Response && answer.headers.get('Location')).toBe('/login?redirectTo=%2Faccount')
+  const answer = await account.loader(await visit('/settings')).catch((thrown: unknown) => thrown)
+  expect(answer instanceof Response && answer.headers.get('Location')).toBe('/login?redirectTo=%2Fsettings')
 })
 
 it('the contact form knows the subject of its link and who is signed in', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   routes = {
     login: await import('#app/routes/accounts/login.tsx'),
     code: await import('#app/routes/accounts/login-code.tsx'),
-    account: await import('#app/routes/accounts/account/route.tsx'),
+    account: await import('#app/routes/accounts/settings/route.tsx'),
   }
   payouts = await import('#app/routes/desk/payouts/route.tsx')
   operators = await import('#app/routes/desk/operators.tsx')
@@ -78,14 +78,14 @@ describe('signing in', () => {
     await withSecondFactor(world, person)
     const first = await password(person)
     expect(first.to).toBe('/login/code?next=%2Fdashboard%3Ftxid%3Dx')
-    const closed = await send(routes.account, { path: '/account', cookie: first.cookie })
-    expect(closed.to).toBe('/login?redirectTo=%2Faccount')
+    const closed = await send(routes.account, { path: '/settings', cookie: first.cookie })
+    expect(closed.to).toBe('/login?redirectTo=%2Fsettings')
     expect(await code(first.cookie, '')).toMatchObject({ answer: { data: { problems: [{ field: 'code' }] } } })
     const given = (await nextCode(world, person)).code
     const second = await code(first.cookie, given)
     expect(second).toMatchObject({ to: '/dashboard?txid=x', status: 303 })
     expect(second.cookie).not.toBe(first.cookie)
-    expect((await send(routes.account, { path: '/account', cookie: second.cookie })).answer).toBeDefined()
+    expect((await send(routes.account, { path: '/settings', cookie: second.cookie })).answer).toBeDefined()
     // The first session is spent, and so is the code.
     expect((await code(first.cookie, given)).to).toMatch(/^\/login\?/)
     const again = await password(person)
@@ -118,9 +118,9 @@ describe('the desk', () => {
   test('leads an operator without a second factor to where it is set up', async () => {
     const cookie = await browserOf(await operator())
     for (const route of [payouts, operators]) {
-      expect((await send(route, { path: '/admin-panel/payouts', cookie })).to).toBe('/account/second-factor')
+      expect((await send(route, { path: '/admin-panel/payouts', cookie })).to).toBe('/settings/second-factor')
     }
-    expect((await act(cookie, { ...stop, sure: 'yes' })).to).toBe('/account/second-factor')
+    expect((await act(cookie, { ...stop, sure: 'yes' })).to).toBe('/settings/second-factor')
     expect(await stops()).toBe(0)
   })
 
@@ -190,9 +190,9 @@ describe('the desk', () => {
 test.each(['', '__proto__', 'constructor', 'toString', 'nothing'])(
   'the page of the second factor knows no form %o',
   async (intent) => {
-    const page = await import('#app/routes/accounts/account/second-factor/route.tsx')
+    const page = await import('#app/routes/accounts/settings/second-factor/route.tsx')
     const cookie = await browserOf(await seller(world))
-    expect(await send(page, { path: '/account/second-factor', cookie, fields: { intent } })).toMatchObject({
+    expect(await send(page, { path: '/settings/second-factor', cookie, fields: { intent } })).toMatchObject({
       status: 400,
     })
   },

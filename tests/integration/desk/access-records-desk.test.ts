@@ -61,7 +61,7 @@ describe('the door', () => {
   })
 
   it('leads an operator without a second factor to where it is set up', async () => {
-    expect(await deniedTo(await operator())).toEqual({ status: 303, to: '/account/second-factor' })
+    expect(await deniedTo(await operator())).toEqual({ status: 303, to: '/settings/second-factor' })
   })
 
   it('is recorded each time it opens, with whose records were asked for, and never when it does not', async () => {

@@ -61,6 +61,8 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
         expiresAt: new Date('2999-01-01'),
       },
     },
+    dataExports: { create: { id: randomUUID(), askedAt: at, expiresAt: new Date('2999-01-01') } },
+    savedWallets: { create: { use: 'paying', asset: 'XLM', address: 'G' } },
     failedPayments: { create: { txid: 't', currency: 'XLM', reason: 'memo_mismatch' } },
     letters: { create: { key: randomUUID(), recipient: 'r', locale: 'en', content: { letter: 'welcome' } } },
     events: { create: { kind: 'user_registered' } },

@@ -23,6 +23,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   password_reset: { letter: 'password_reset', tokenId },
   password_changed: { letter: 'password_changed', changedAt: moment },
   account_secured: { letter: 'account_secured', what: 'second_factor_set', at: moment },
+  account_closed: { letter: 'account_closed', closedAt: moment, keptUntil: moment },
   email_change: { letter: 'email_change', tokenId },
   email_change_told: { letter: 'email_change_told', to: 'new@example.org', tokenId },
   account_exists: { letter: 'account_exists' },

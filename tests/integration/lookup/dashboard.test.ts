@@ -38,7 +38,7 @@ describe('what an escrow is worth', () => {
     await escrowOf(world, { buyer, asset: 'XLM', amount: '1234.5678901' })
     const [row] = (await dashboard.loader(await visit('/dashboard', buyer))).escrows
     // 1234.5678901 × 0.11
-    expect(row?.worthUsd).toBe('135.80')
+    expect(row?.worth?.usd).toBe('135.80')
   })
 
   it.each([
@@ -50,7 +50,7 @@ describe('what an escrow is worth', () => {
     await escrowOf(world, { buyer, asset: 'USDC', amount: '10' })
     await spoil()
     const { escrows } = await dashboard.loader(await visit('/dashboard', buyer))
-    expect(escrows.map(({ worthUsd }) => worthUsd)).toEqual([null, null])
+    expect(escrows.map(({ worth }) => worth)).toEqual([null, null])
   })
 })
 

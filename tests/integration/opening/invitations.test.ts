@@ -296,7 +296,7 @@ describe('without the link', () => {
       return 'goOn' in data ? data.goOn : undefined
     }
     expect(await goOnOf('', named)).toBe(`/seller-confirm?txid=${transactionId}`)
-    expect(await goOnOf('?redirectTo=/account', named)).toBe('/account')
+    expect(await goOnOf('?redirectTo=/settings', named)).toBe('/settings')
     await invite(named.email)
     expect(await goOnOf('', named)).toBeNull()
     expect(await goOnOf('?redirectTo=//evil.example', named)).toBeNull()

@@ -28,7 +28,7 @@ let deps: WorkerDeps
 let buyer: Person
 let seller: Person
 let page: typeof import('#app/routes/letters/letters.tsx')
-let account: typeof import('#app/routes/accounts/account/route.tsx')
+let account: typeof import('#app/routes/accounts/settings/route.tsx')
 
 beforeAll(async () => {
   world = await openWorld()
@@ -37,7 +37,7 @@ beforeAll(async () => {
   buyer = await paidBuyer(world)
   seller = await aSeller(world)
   page = await import('#app/routes/letters/letters.tsx')
-  account = await import('#app/routes/accounts/account/route.tsx')
+  account = await import('#app/routes/accounts/settings/route.tsx')
 })
 afterAll(async () => {
   await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
@@ -195,7 +195,7 @@ test('the account’s page lists the reminders of the role, and its form keeps t
     { kind: 'documents_unexamined', isWanted: true },
   ])
   const answer = await press('/letters', { documents_unexamined: 'on', shipment_unconfirmed: 'on' }, cookie)
-  expect(answer.headers.get('Location')).toBe('/account?reminders=saved#reminders')
+  expect(answer.headers.get('Location')).toBe('/settings?reminders=saved#reminders')
   expect((await shown()).map(({ isWanted }) => isWanted)).toEqual([false, false, true])
   await clear()
   await escrowOf(world, { buyer: person, asset: 'XLM', amount: '10' })

@@ -8,6 +8,11 @@ export const PEOPLE_ROWS = [
   `insert into "session" ("tokenHash", "userId", "expiresAt", "lastSeenAt")
    select 'session ' || n, pg_temp.key(1, n), now() + interval '6 days', now() - interval '1 hour'
    from generate_series(6, (select max(greatest(buyer, seller)) from plan)) as n`,
+  // Fifty at most are kept of one person.
+  `insert into "saved_wallet" ("userId", "use", "asset", "address")
+   select pg_temp.key(1, buyer), 'receiving', 'XLM', 'G' || n
+   from (select n, buyer, row_number() over (partition by buyer order by n) as nth from plan where n % 10 = 0) as wallet
+   where nth <= 50`,
   `insert into "payment_reference" ("number")
    select 1000 + n from generate_series(1, (select 3 * max(n) from plan)) as n`,
   `insert into "fee_quote" ("id", "userId", "state", "amountUsd", "grossUsd", "couponDiscountUsd", "minimumTopUpUsd", "netUsd",

@@ -62,7 +62,7 @@ export const UNPAID_BUYER: Stop[] = [
   { name: 'seller-confirm', path: '/seller-confirm', ...DENIED },
   { name: 'lookup', path: '/transaction-lookup', ...MUST_PAY },
   { name: 'dashboard', path: '/dashboard', title: 'Dashboard' },
-  { name: 'account', path: '/account', title: 'Your account' },
+  { name: 'account', path: '/settings', title: 'Your account' },
   { name: 'admin', path: '/admin', ...DENIED },
   { name: 'admin-panel', path: '/admin-panel', ...DENIED },
   { name: 'payment', path: '/payment', title: 'Pay the service fee' },

@@ -47,7 +47,7 @@ export const SELLER: Stop[] = [
   { name: 'admin', path: '/admin', ...DENIED },
   { name: 'admin-panel', path: '/admin-panel', ...DENIED },
   { name: 'dashboard', path: '/dashboard', title: 'Dashboard' },
-  { name: 'account', path: '/account', title: 'Your account' },
+  { name: 'account', path: '/settings', title: 'Your account' },
   { name: 'lookup', path: '/transaction-lookup', title: LOOKUP, h1: 'Transaction Lookup' },
   {
     name: 'lookup-confirmed',

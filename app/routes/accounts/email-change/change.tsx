@@ -20,7 +20,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 /** Looking changes nothing. The mailbox alone does not either: whoever presses is logged in to the account. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await requireVisit('/account', request)
+  const viewer = await requireVisit('/settings', request)
   const change = await readEmailChange(deps.db, {
     token: tokenOf(request),
     purpose: 'change_email',
@@ -32,9 +32,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
-  const viewer = await requireVisit('/account', request)
+  const viewer = await requireVisit('/settings', request)
   const changed = await changeEmail(deps, { token: tokenOf(request), userId: viewer.id })
-  if (!isRefusal(changed)) return redirect('/account?done=email', 303)
+  if (!isRefusal(changed)) return redirect('/settings?done=email', 303)
   const t = translatorFor(await readerLanguage(request))
   return data({ problems: [{ text: refusalText(t, changed) }] }, { status: 400 })
 }
@@ -50,7 +50,7 @@ export default function ConfirmNewEmail() {
       question={change && t('account.email.ask', change)}
       button={t('account.confirm.button')}
       problems={useActionData<typeof action>()?.problems ?? []}
-      otherwise={{ to: '/account/email', label: t('pages.changeEmail') }}
+      otherwise={{ to: '/settings/email', label: t('pages.changeEmail') }}
     />
   )
 }

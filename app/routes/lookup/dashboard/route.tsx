@@ -1,37 +1,37 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { type ListPlace, readPlace, type WrittenPlace, writePlace } from '#app/domain/kernel/paging/list-place.ts'
+import { type EscrowFilter, isFiltering, readFilter, writeFilter } from '#app/domain/lookup/escrow-filter.ts'
 import { formatAmount, formatDay } from '#app/i18n/kernel/format.ts'
 import { forwarderLink } from '#app/queries/accounts/pilot-link.server.ts'
 import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
 import { listPayments } from '#app/queries/fees/paid-fees.server.ts'
 import { findUnusedCover } from '#app/queries/fees/unused-fee.server.ts'
 import { type EscrowRow, listEscrows, listInvitations, listTurns } from '#app/queries/lookup/escrow-pages.server.ts'
-import { worthNow } from '#app/queries/prices/worth-now.server.ts'
+import { pricesNow } from '#app/queries/prices/prices-now.server.ts'
+import { type SumWorth, worthBy } from '#app/queries/prices/worth-now.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
 import { RoleSwitch } from '#app/ui/accounts/role-switch.tsx'
 import { PartyName } from '#app/ui/escrow/party-name.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
-
-import { Icon } from '#app/ui/kernel/frames/icon.tsx'
-
-import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Pager } from '#app/ui/kernel/page/pager.tsx'
-import { ActedOn } from '#app/ui/kernel/text/acted-on.tsx'
 import { Amount, Usd } from '#app/ui/kernel/text/amount.tsx'
-import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { dotsOf } from '#app/ui/lookup/escrow-lines.tsx'
 import { EscrowList, type EscrowListItem } from '#app/ui/lookup/escrow-list.tsx'
 import { headlineKey } from '#app/ui/lookup/headline-key.ts'
 import { ForCustomer } from '#app/ui/site/for-customer.tsx'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { FeeCard, type ShownFee } from './fee-card.tsx'
+import { FindForm, NothingFound } from './find-form.tsx'
+import { NoEscrows } from './no-escrows.tsx'
 import { Payments } from './payments.tsx'
+import { Ways } from './ways.tsx'
 
 export const handle: PageHandle = { title: 'pages.dashboard' }
 
@@ -50,14 +50,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (txid) throw redirect(`${PAGE_OF[role]}?txid=${encodeURIComponent(txid)}`)
   const place = readPlace({ after: query.get('after'), before: query.get('before') })
   const paid = readPlace({ after: query.get('paid-after'), before: query.get('paid-before') })
-  const [{ list, turns }, payments, invitations, worthOf, offer] = await Promise.all([
-    readEscrows(viewer, { role, place }),
-    listPayments(deps.db, { viewerId: viewer.id, place: paid }),
-    listInvitations(deps.db, viewer),
-    worthNow(deps.db, deps.clock.now()),
+  const filter = readFilter(query)
+  const of = filter.find?.as === 'id' ? filter.find.transactionId : null
+  const [{ list, turns }, payments, invitations, prices, offer] = await Promise.all([
+    readEscrows(viewer, { role, place, filter }),
+    listPayments(deps.db, { viewerId: viewer.id, place: paid, of }),
+    isFiltering(filter) ? [] : listInvitations(deps.db, viewer),
+    pricesNow(deps.db, deps.clock.now()),
     findRoleOffer(deps.db, viewer.id),
   ])
-  const withWorth = (escrow: EscrowRow) => ({ ...escrow, worthUsd: worthOf({ ...escrow, asset: escrow.currency }) })
+  const withWorth = (escrow: EscrowRow) => ({
+    ...escrow,
+    worth: worthBy(prices, { ...escrow, asset: escrow.currency }),
+  })
   return {
     role,
     isParty: isParty(viewer),
@@ -71,15 +76,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
     // A seller who waits for an escrow is no wrong buyer.
     offer: invitations.length === 0 ? offer : null,
     payments,
+    filter: writeFilter(filter),
     asked: { escrows: place ? writePlace(place) : {}, payments: paid ? ofPayments(writePlace(paid)) : {} },
     pilotLink: await forwarderLink(deps.db, { viewer, origin: config.origin }),
   }
 }
 
 /** With what waits for the person on the first page, however old it is, and whichever way led there. */
-async function readEscrows(viewer: Viewer, { role, place }: { role: 'buyer' | 'seller'; place: ListPlace | null }) {
-  const list = await listEscrows(deps.db, { viewerId: viewer.id, place, size: ROWS_PER_PAGE })
-  const isFirst = list.previous === null
+async function readEscrows(
+  viewer: Viewer,
+  asked: { role: 'buyer' | 'seller'; place: ListPlace | null; filter: EscrowFilter },
+) {
+  const { role, place, filter } = asked
+  const list = await listEscrows(deps.db, { viewerId: viewer.id, place, size: ROWS_PER_PAGE, filter })
+  const isFirst = list.previous === null && !isFiltering(filter)
   return { list, turns: isFirst && isParty(viewer) ? await listTurns(deps.db, { id: viewer.id, role }) : null }
 }
 
@@ -109,8 +119,9 @@ async function findFeeCard(viewer: Viewer): Promise<ShownFee | null> {
 export default function Dashboard() {
   const { t, i18n } = useTranslation()
   const { role, isParty, canSubmit, fee, unconfirmedEmail, escrows, payments, ...more } = useLoaderData<typeof loader>()
-  const { turns, pages, asked, invitations, offer, pilotLink } = more
-  const toItem = (escrow: EscrowRow & { worthUsd: string | null }): EscrowListItem => ({
+  const { turns, pages, asked, invitations, offer, pilotLink, filter } = more
+  const isFiltered = Object.keys(filter).length > 0
+  const toItem = (escrow: EscrowRow & { worth: SumWorth | null }): EscrowListItem => ({
     txid: escrow.transactionId,
     href: `${PAGE_OF[role]}?txid=${escrow.transactionId}`,
     title: escrow.notes || t('dashboard.untitled', { date: formatDay(escrow.createdAt, i18n.language) }),
@@ -119,7 +130,7 @@ export default function Dashboard() {
     ),
     amount: <Amount value={escrow.amount} asset={escrow.currency} />,
     // What has been paid out was worth something else then.
-    amountUsd: escrow.worthUsd !== null && escrow.turn !== 'nobody' && <Usd value={escrow.worthUsd} />,
+    amountUsd: escrow.worth && escrow.turn !== 'nobody' && <Usd value={escrow.worth.usd} />,
     next: t(headlineKey(escrow, role), {
       amount: formatAmount(escrow.amount, escrow.currency, i18n.language),
       stillDue: formatAmount(escrow.stillDue, escrow.currency, i18n.language),
@@ -128,7 +139,13 @@ export default function Dashboard() {
     stage: t(`escrow.stage.${escrow.stage}`),
     finishedAt: escrow.finishedAt && <Moment at={escrow.finishedAt} as="day" />,
     isYours: escrow.turn === role,
-    ways: <Ways txid={escrow.transactionId} canOpen={role === 'buyer' && canSubmit} />,
+    ways: (
+      <Ways
+        txid={escrow.transactionId}
+        canOpen={role === 'buyer' && canSubmit}
+        hasPayments={escrow.realTxId !== null}
+      />
+    ),
   })
   const yours = turns?.rows ?? (isParty ? escrows.filter((escrow) => escrow.turn === role) : [])
   const groups = [
@@ -142,7 +159,10 @@ export default function Dashboard() {
   ]
   const needed = turns?.count ? t('dashboard.needYou', { count: turns.count }) : t('dashboard.needNothing')
   // What waits on other pages is told on the first one.
-  const lead = escrows.length === 0 || pages.previous ? t('dashboard.lead') : needed
+  const lead = escrows.length === 0 || pages.previous || isFiltered ? t('dashboard.lead') : needed
+  const worthAt = [...yours, ...escrows]
+    .flatMap(({ worth, turn }) => (worth && turn !== 'nobody' ? worth.at : []))
+    .sort()[0]
   return (
     <>
       <PageHead
@@ -162,82 +182,29 @@ export default function Dashboard() {
       )}
       {offer?.isNamed && <RoleSwitch offer={offer} redirectTo="/dashboard" />}
       {fee && <FeeCard fee={fee} />}
-      {escrows.length === 0 && invitations.length === 0 && (
+      {(isFiltered || escrows.length > 0) && <FindForm filter={filter} />}
+      {isFiltered && escrows.length === 0 && <NothingFound />}
+      {!isFiltered && escrows.length === 0 && invitations.length === 0 && (
         <NoEscrows role={isParty ? role : null} canSubmit={canSubmit && fee === null} />
       )}
       {groups.map(
         ({ title, items }) => items.length > 0 && <EscrowList key={title} title={title} items={items.map(toItem)} />,
       )}
-      <Pager list={pages} label={t('dashboard.pages')} pathOf={(place) => pathOf(place, asked.payments)} />
+      {worthAt && (
+        <p className="small muted">
+          <MomentSentence at={worthAt} text={(time) => t('dashboard.worth', { time })} />
+        </p>
+      )}
+      <Pager list={pages} label={t('dashboard.pages')} pathOf={(place) => pathOf(filter, place, asked.payments)} />
       <Payments payments={payments.rows} page={PAGE_OF[role]}>
         <Pager
           list={payments}
           label={t('dashboard.payments.pages')}
-          pathOf={(place) => `${pathOf(asked.escrows, ofPayments(place))}#payments`}
+          pathOf={(place) => `${pathOf(filter, asked.escrows, ofPayments(place))}#payments`}
         />
       </Payments>
       {pilotLink && <ForCustomer link={pilotLink} />}
       {offer && !offer.isNamed && <RoleSwitch offer={offer} redirectTo="/dashboard" />}
     </>
-  )
-}
-
-/** Another escrow like this one, and what is on record about it. */
-function Ways({ txid, canOpen }: { txid: string; canOpen: boolean }) {
-  const { t } = useTranslation()
-  return (
-    <>
-      {canOpen && (
-        <Link to={`/submit?like=${txid}`}>
-          {t('lookup.ways.like')}
-          <ActedOn>{txid}</ActedOn>
-        </Link>
-      )}{' '}
-      {/* A plain link: the browser saves the file, the router must not fetch it. */}
-      <a href={`/statements/${txid}.pdf`} download>
-        {t('lookup.ways.statement')}
-        <ActedOn>{txid}</ActedOn>
-      </a>
-    </>
-  )
-}
-
-function NoEscrows({ role, canSubmit }: { role: 'buyer' | 'seller' | null; canSubmit: boolean }) {
-  const { t } = useTranslation()
-  if (!role) return <EmptyState title={t('dashboard.emptyBuyerTitle')} text={t('dashboard.emptyOtherText')} />
-  if (role === 'seller') {
-    return (
-      <EmptyState
-        title={t('dashboard.emptySellerTitle')}
-        text={t('dashboard.emptySellerText')}
-        actions={
-          <>
-            <ButtonLink to="/seller-confirm">{t('dashboard.confirm')}</ButtonLink>
-            <StepsLink of="seller" />
-          </>
-        }
-      />
-    )
-  }
-  return (
-    <EmptyState
-      title={t('dashboard.emptyBuyerTitle')}
-      text={t('dashboard.emptyBuyerText')}
-      actions={
-        <>
-          {canSubmit && <ButtonLink to="/submit">{t('dashboard.open')}</ButtonLink>}
-          <StepsLink of="buyer" />
-        </>
-      }
-    />
-  )
-}
-
-function StepsLink({ of }: { of: 'buyer' | 'seller' }) {
-  const { t } = useTranslation()
-  return (
-    <Link className="go" to={`/instructions#${of}`}>
-      {t(`dashboard.steps.${of}`)} <Icon name="right" flip />
-    </Link>
   )
 }

@@ -24,7 +24,7 @@ export function HomeActions({ viewer }: { viewer: Viewer | null }) {
         {viewer ? (
           <>
             {t('home.welcome', { name: viewer.name, role: t(`home.role.${viewer.role ?? 'unknown'}`) })}{' '}
-            <Link to="/account">{t('nav.account')}</Link>
+            <Link to="/settings">{t('nav.account')}</Link>
           </>
         ) : (
           t(`home.fine.${serviceFee}`)

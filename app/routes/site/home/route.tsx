@@ -23,13 +23,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     loadHome(deps.db, deps.clock.now()),
     viewer && findTurnsOf(deps.db, viewer),
   ])
-  const hasLeft = viewer === null && new URL(request.url).searchParams.has('left')
-  return { market, turns, hasLeft }
+  const said = new URL(request.url).searchParams
+  const hasLeft = viewer === null && said.has('left')
+  return { market, turns, hasLeft, hasClosed: viewer === null && said.has('closed') }
 }
 
 export default function Home() {
   const { t } = useTranslation()
-  const { market, turns, hasLeft } = useLoaderData<typeof loader>()
+  const { market, turns, hasLeft, hasClosed } = useLoaderData<typeof loader>()
   const viewer = useRouteLoaderData<typeof rootLoader>('root')?.viewer ?? null
   return (
     <>
@@ -39,6 +40,13 @@ export default function Home() {
             <p>
               <Link to="/login">{t('register.login')}</Link>
             </p>
+          </Note>
+        </div>
+      )}
+      {hasClosed && (
+        <div className="wrap">
+          <Note tone="good" role="status" after title={t('settings.close.done')}>
+            <p>{t('settings.close.doneText')}</p>
           </Note>
         </div>
       )}

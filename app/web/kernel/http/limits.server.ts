@@ -20,6 +20,12 @@ const LIMITS = {
   recovery_code_by_user: { points: 10, seconds: 3_600 },
   own_password_by_user: { points: 8, seconds: 300 },
   change_email_by_user: { points: 5, seconds: 3_600 },
+  change_name_by_user: { points: 10, seconds: 3_600 },
+  // Each reads everything of a person, and all files.
+  data_export_by_user: { points: 5, seconds: 86_400 },
+  data_export_taken_by_user: { points: 10, seconds: 3_600 },
+  prefill_wallet_by_user: { points: 30, seconds: 600 },
+  csv_by_user: { points: 20, seconds: 600 },
   register_by_ip: { points: 20, seconds: 3_600 },
   // Free transactions: a forwarder's office has several people, and no more of them a day.
   pilot_by_network: { points: 5, seconds: 86_400 },

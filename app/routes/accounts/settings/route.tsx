@@ -1,20 +1,29 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { entrance } from '#app/domain/accounts/way-back.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { findOwnAccess, findOwnAccount } from '#app/queries/accounts/own-account.server.ts'
 import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
 import { findReminderChoices } from '#app/queries/letters/reminder-choices.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { RoleSwitch } from '#app/ui/accounts/role-switch.tsx'
+import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { ReminderChoices } from '#app/ui/letters/reminder-choices.tsx'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { readSessionToken } from '#app/web/accounts/session.server.ts'
-import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { loadViewer, requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { endOneSession, endOtherSessions } from '#app/workflows/accounts/own/end-sessions.server.ts'
+import { changeName } from '#app/workflows/settings/change-name.server.ts'
+import { Further } from './further.tsx'
+import { NameForm } from './name-form.tsx'
 import { OwnFacts } from './own-facts.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -27,11 +36,12 @@ const DONE = {
   email: 'account.confirm.doneTitle',
   session: 'account.sessions.ended',
   others: 'account.sessions.endedOthers',
+  name: 'settings.saved',
 } as const
 type Done = keyof typeof DONE
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await requireVisit('/account', request)
+  const viewer = await requireVisit('/settings', request)
   const { searchParams } = new URL(request.url)
   const said = searchParams.get('done')
   const offer = await findRoleOffer(deps.db, viewer.id)
@@ -44,38 +54,60 @@ export async function loader({ request }: LoaderFunctionArgs) {
     reminders: await findReminderChoices(deps.db, viewer),
     isSaved: searchParams.get('reminders') === 'saved',
     access: await findOwnAccess(deps.db, { userId: viewer.id, token, now: deps.clock.now() }),
+    typedName: searchParams.get('name'),
     done: (Object.keys(DONE) as Done[]).find((known) => known === said) ?? null,
   }
 }
 
-/** Ends one session, or all but the one that asks. */
+/** Ends one session, or all but the one that asks; or changes the name. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
-  const viewer = await requireVisit('/account', request)
   const fields = await readFields(request)
-  if (fields.get('intent') === 'end-others') {
+  const intent = fields.get('intent')
+  // What was typed is there again after signing in anew.
+  if (intent === 'name' && !(await loadViewer(request))) {
+    throw redirect(entrance('/login', `/settings?${new URLSearchParams({ name: fields.get('name') })}`), 303)
+  }
+  const viewer = await requireVisit('/settings', request)
+  if (intent === 'name') return rename(request, { userId: viewer.id, name: fields.get('name') })
+  if (intent === 'end-others') {
     const session = (await readSessionToken(request)) ?? ''
     await endOtherSessions(deps, { userId: viewer.id, session })
-    return redirect('/account?done=others', 303)
+    return redirect('/settings?done=others', 303)
   }
   await endOneSession(deps, { userId: viewer.id, id: fields.get('session') })
-  return redirect('/account?done=session', 303)
+  return redirect('/settings?done=session', 303)
+}
+
+async function rename(request: Request, { userId, name }: { userId: string; name: string }) {
+  const t = translatorFor(await readerLanguage(request))
+  const refuse = (problem: RefusedForm['problems'][number], status = 400) =>
+    data<RefusedForm>({ problems: [problem], values: { name } }, { status })
+  const minutes = await minutesToWait('change_name_by_user', userId)
+  if (minutes !== null) return refuse({ text: t('form.wait', { count: minutes }) }, 429)
+  const changed = await changeName(deps, { userId, name })
+  if (changed) return refuse({ field: changed.field, text: refusalText(t, changed) })
+  return redirect('/settings?done=name', 303)
 }
 
 /** What Quayside knows of a person as such, one section below the other; each section is a file of its own. */
 export default function Account() {
   const { t } = useTranslation()
-  const { role, account, access, offer, isRefused, reminders, isSaved, done } = useLoaderData<typeof loader>()
+  const { role, account, access, offer, isRefused, reminders, isSaved, done, typedName } =
+    useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
   return (
     <Read>
       <PageHead title={t('nav.account')} lead={t('account.own.lead')} />
       {isRefused && <Note tone="danger" role="alert" title={t('refusal.role_is_used')} />}
-      {done && <Note tone="good" role="status" title={t(DONE[done])} />}
+      {done && !refused && <Note tone="good" role="status" title={t(DONE[done])} />}
+      <NameForm name={account.name} typed={typedName} refused={refused} />
       <OwnFacts role={role} account={account} />
       {offer && <RoleSwitch offer={offer} />}
       <ReminderChoices choices={reminders} isSaved={isSaved} />
       <SignIn twoStepSince={access.twoStepSince} />
       <Sessions sessions={access.sessions} />
+      <Further />
       <p className="fine">
         <Link to={`/contact?${new URLSearchParams({ subject: t('nav.account') })}`}>{t('account.own.wrong')}</Link>
       </p>

@@ -20,13 +20,13 @@ import { NewPasswordForm } from '../new-password-form.tsx'
 export const handle: PageHandle = { title: 'pages.changePassword' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { email } = await requireVisit('/account', request)
+  const { email } = await requireVisit('/settings', request)
   return { email }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
-  const { id: userId } = await requireVisit('/account', request)
+  const { id: userId } = await requireVisit('/settings', request)
   const fields = await readFields(request)
   const t = translatorFor(await readerLanguage(request))
   const refuse = (problem: RefusedForm['problems'][number], status = 400) =>
@@ -39,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const changed = await withinPasswordLimit(userId, () => changePassword(deps, { userId, current, password, session }))
   if (isRefusal(changed)) return refuse({ field: changed.field, text: refusalText(t, changed) })
   if (changed) return refuse({ text: t('form.wait', { count: changed.minutes }) }, 429)
-  return redirect('/account?done=password', 303)
+  return redirect('/settings?done=password', 303)
 }
 
 export default function ChangePassword() {

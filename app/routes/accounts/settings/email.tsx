@@ -25,7 +25,7 @@ import { askForEmailChange } from '#app/workflows/accounts/own/change-email.serv
 export const handle: PageHandle = { title: 'pages.changeEmail' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await requireVisit('/account', request)
+  const viewer = await requireVisit('/settings', request)
   const isNamed = viewer.role === 'seller' && (await isNamedAsSeller(deps.db, viewer.email))
   return { email: viewer.email, isNamed }
 }
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Says the same whether the new address has an account or not. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
-  const { id: userId } = await requireVisit('/account', request)
+  const { id: userId } = await requireVisit('/settings', request)
   const fields = await readFields(request)
   const t = translatorFor(await readerLanguage(request))
   const email = fields.get('email')
@@ -62,7 +62,7 @@ export default function ChangeEmail() {
       <Read>
         <PageHead title={t('account.confirm.sentTitle')} lead={t('account.confirm.sentTo', { email: answer.sentTo })} />
         <Actions>
-          <ButtonLink look="line" to="/account">
+          <ButtonLink look="line" to="/settings">
             {t('nav.account')}
           </ButtonLink>
         </Actions>

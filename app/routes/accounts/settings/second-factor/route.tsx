@@ -25,7 +25,7 @@ export const handle: PageHandle = { title: 'pages.secondFactor' }
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await requireVisit('/account', request)
+  const viewer = await requireVisit('/settings', request)
   const isRequired = viewer.role === 'admin' && config.operatorSecondFactor === 'required'
   const on = await findTwoStep(deps.db, viewer.id)
   const secret = on ? null : await secretBeingSetUp(deps, { userId: viewer.id, email: viewer.email })
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Recovery codes stand in the answer itself: no address shows them again. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
-  const { id: userId } = await requireVisit('/account', request)
+  const { id: userId } = await requireVisit('/settings', request)
   const fields = await readFields(request)
   const intent = fields.get('intent')
   const act = ACTS.get(intent)

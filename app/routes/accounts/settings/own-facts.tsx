@@ -16,7 +16,6 @@ export function OwnFacts({ role, account }: OwnFactsProps) {
       <Sheet>
         <Facts
           items={[
-            { label: t('register.name'), value: account.name },
             {
               label: t('register.email'),
               value: (

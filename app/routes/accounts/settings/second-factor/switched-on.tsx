@@ -99,7 +99,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         </Actions>
       </Sheet>
       <Actions after>
-        <ButtonLink to="/account" reloadDocument>
+        <ButtonLink to="/settings" reloadDocument>
           {t('account.twoStep.kept')}
         </ButtonLink>
       </Actions>

@@ -17,13 +17,13 @@ export function SignIn({ twoStepSince }: { twoStepSince: string | null }) {
     <Sheet title={t('account.signIn.title')}>
       <Facts items={[{ label: t('pages.secondFactor'), value: state }]} />
       <Actions after>
-        <ButtonLink look="line" to="/account/second-factor">
+        <ButtonLink look="line" to="/settings/second-factor">
           {t('pages.secondFactor')}
         </ButtonLink>
-        <ButtonLink look="line" to="/account/password">
+        <ButtonLink look="line" to="/settings/password">
           {t('pages.changePassword')}
         </ButtonLink>
-        <ButtonLink look="line" to="/account/email">
+        <ButtonLink look="line" to="/settings/email">
           {t('pages.changeEmail')}
         </ButtonLink>
       </Actions>

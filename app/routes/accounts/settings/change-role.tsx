@@ -9,18 +9,18 @@ import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { changeRole } from '#app/workflows/accounts/change-role.server.ts'
 
 export function loader() {
-  return redirect('/account')
+  return redirect('/settings')
 }
 
 /** An unused account changes sides, and goes on to the page that was wanted or as a new account of that side does. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
-  const viewer = await requireVisit('/account', request)
+  const viewer = await requireVisit('/settings', request)
   const fields = await readFields(request)
   const role = fields.get('role')
   if (role !== 'buyer' && role !== 'seller') throw new Response(null, { status: 400 })
   const changed = await changeRole(deps, { userId: viewer.id, role })
-  if (isRefusal(changed)) return redirect('/account?refused=1', 303)
+  if (isRefusal(changed)) return redirect('/settings?refused=1', 303)
   const plan = viewer.trialCredits > 0 ? ('pilot' as const) : null
   return redirect(pathAfterRegistration({ ...viewer, role, plan }, ownPath(fields.get('redirectTo'))), 303)
 }

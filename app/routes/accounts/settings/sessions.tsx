@@ -36,7 +36,7 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
 
 function Session({ session, isBusy }: { session: OwnSession; isBusy: boolean }) {
   const { t } = useTranslation()
-  const { id, browser, system, network, lastSeenAt, isThis } = session
+  const { id, browser, system, network, createdAt, lastSeenAt, isThis } = session
   const device = browser && system ? t('account.sessions.device', { browser, system }) : (browser ?? system)
   const name = device ?? t('account.sessions.unknown')
   return (
@@ -44,6 +44,8 @@ function Session({ session, isBusy }: { session: OwnSession; isBusy: boolean }) 
       <div>
         <b>{name}</b> {isThis && <Tag>{t('account.sessions.this')}</Tag>}
         <p className="small muted">
+          <MomentSentence at={createdAt} text={(time) => t('account.sessions.since', { time })} />
+          <Gap />
           <MomentSentence at={lastSeenAt} text={(time) => t('account.sessions.seen', { time })} />
           {network && (
             <>

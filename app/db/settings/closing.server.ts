@@ -1,0 +1,106 @@
+/** Closing an account: what is still open of it, and what becomes of its rows. */
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { inSlices } from '#app/db/kernel/in-slices.ts'
+import { lockReferences } from '#app/db/references/references.server.ts'
+import type { OpenWork } from '#app/domain/settings/closing.ts'
+
+/**
+ * Holds everything by which money could come to be a person's until the transaction ends: first the references, as whoever
+ * stores a payment does, then the escrows and the quotes, and the person last, as everybody who writes a letter does.
+ */
+export async function lockAllOf(tx: Transaction, userId: string): Promise<void> {
+  const rows = await tx.$queryRaw<{ reference: number }[]>`
+    select "reference" from "escrow" where "buyerId" = ${userId}::uuid
+    union all select "reference" from "fee_quote" where "userId" = ${userId}::uuid`
+  await lockReferences(
+    tx,
+    rows.map(({ reference }) => reference),
+  )
+  await tx.$queryRaw`
+    select 1 from "escrow" where "buyerId" = ${userId}::uuid or "sellerId" = ${userId}::uuid order by "id" for update`
+  await tx.$queryRaw`select 1 from "fee_quote" where "userId" = ${userId}::uuid order by "id" for update`
+  await tx.$queryRaw`select 1 from "user" where "id" = ${userId}::uuid for update`
+}
+
+/** What has to end before the account can be closed; the database refuses a closing while there is any (trigger). */
+export async function findOpenWork(db: Database | Transaction, userId: string): Promise<OpenWork[]> {
+  return db.$queryRaw<OpenWork[]>`select "kind", "subject" from "open_work_of"(${userId}::uuid)`
+}
+
+/** Has this person been part of an escrow, or paid anything? */
+export async function hasTraded(db: Database | Transaction, userId: string): Promise<boolean> {
+  const [found] = await db.$queryRaw<{ has: boolean }[]>`
+    select exists (select 1 from "escrow" where "buyerId" = ${userId}::uuid)
+      or exists (select 1 from "escrow" where "sellerId" = ${userId}::uuid)
+      or exists (select 1 from "fee_payment" where "buyerUid" = ${userId}::uuid)
+      or exists (
+        select 1 from "fee_quote" q join "ledger_payment" p on p."feeQuoteId" = q."id" where q."userId" = ${userId}::uuid
+      ) as "has"`
+  return found?.has ?? false
+}
+
+type Closing = { userId: string; at: Date; keptUntil: Date | null }
+
+/**
+ * Takes everything away that nobody has to keep: ways in, wallets, choices, links to read. Name and address stay until
+ * `keptUntil`, the address out of the way, so that it is free again; null: neither stays. The mailbox of a pilot's free
+ * transaction is known by its digest from then on.
+ */
+export async function storeClosed(tx: Transaction, { userId, at, keptUntil }: Closing): Promise<void> {
+  await tx.feeQuote.updateMany({ where: { userId, state: 'open' }, data: { state: 'closed' } })
+  await tx.session.deleteMany({ where: { userId } })
+  await tx.password.deleteMany({ where: { userId } })
+  await tx.secondFactor.deleteMany({ where: { userId } })
+  await tx.accountToken.deleteMany({ where: { userId } })
+  await tx.savedWallet.deleteMany({ where: { userId } })
+  await tx.dataExport.deleteMany({ where: { userId } })
+  await tx.emailChange.deleteMany({ where: { userId } })
+  await tx.viewLink.updateMany({
+    where: { madeById: userId, revokedAt: null, expiresAt: { gt: at } },
+    data: { revokedAt: at },
+  })
+  await tx.$executeRaw`
+    delete from "letter_off" where "address" = (select "email" from "user" where "id" = ${userId}::uuid)`
+  await forgetAccountLetters(tx, userId)
+  await tx.$executeRaw`
+    update "user" set
+      "closedAt" = ${at}, "keptUntil" = ${keptUntil}, "updatedAt" = ${at},
+      "keptEmail" = case when ${keptUntil}::timestamptz is null then null else "email" end,
+      "name" = case when ${keptUntil}::timestamptz is null then '' else "name" end,
+      "email" = "id"::text || '@closed.invalid', "emailConfirmedAt" = null,
+      "pilotPerson" = case when "pilotPerson" is null then null
+        else 'sha256:' || encode(sha256(convert_to("pilotPerson", 'UTF8')), 'hex') end,
+      "walletAddress" = null, "walletMemo" = null, "walletCurrency" = null, "walletSellerEmail" = null,
+      "buyerWalletAddress" = null, "buyerMemoTag" = null, "buyerWalletCurrency" = null
+    where "id" = ${userId}::uuid`
+}
+
+/** Of letters about the account alone that a letter was sent stays, not to whom and with which words; none is sent any more but the last. */
+async function forgetAccountLetters(tx: Transaction, userId: string): Promise<void> {
+  await tx.$executeRaw`
+    delete from "outbox_letter" where "userId" = ${userId}::uuid and "attempts" = 0 and "sentAt" is null
+      and "content" ->> 'letter' in ('welcome', 'confirm_email', 'password_reset', 'password_changed', 'account_secured',
+        'email_change', 'email_change_told', 'account_exists')`
+  await tx.$executeRaw`
+    update "outbox_letter"
+    set "recipient" = '', "key" = "id"::text, "content" = jsonb_build_object('letter', "content" ->> 'letter')
+    where "userId" = ${userId}::uuid and "sentAt" is not null
+      and "content" ->> 'letter' in ('welcome', 'confirm_email', 'password_reset', 'password_changed', 'account_secured',
+        'email_change', 'email_change_told', 'account_exists')`
+}
+
+/** The last of a closed account whose time is over: its name and address, and to whom its last letter went. */
+export async function forgetKept(db: Database, { now, sentBefore }: { now: Date; sentBefore: Date }): Promise<number> {
+  const people = await inSlices(
+    (limit) => db.$executeRaw`
+      update "user" set "name" = '', "keptEmail" = null, "keptUntil" = null where "id" in (
+        select "id" from "user" where "keptUntil" is not null and "keptUntil" <= ${now} limit ${limit})`,
+  )
+  const letters = await inSlices(
+    (limit) => db.$executeRaw`
+      update "outbox_letter" set "recipient" = '', "key" = "id"::text where "id" in (
+        select "id" from "outbox_letter" where "content" ->> 'letter' = 'account_closed' and "recipient" <> ''
+          and "sentAt" is not null and "sentAt" <= ${sentBefore} limit ${limit})`,
+  )
+  return people + letters
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { isFiltering, readFilter, spanOf, writeFilter } from './escrow-filter.ts'
+
+const read = (query: Record<string, string>) => readFilter(new URLSearchParams(query))
+const HASH = 'AB'.repeat(32)
+
+describe('what is looked for', () => {
+  test.each([
+    ['auto_7K3MQ9XHW2TPV4ZD0000', 'id'],
+    [' auto_7k3mq9xhw2tpv4zd0000 ', 'id'],
+    [HASH, 'hash'],
+    ['1913894848', 'reference'],
+    ['0', 'text'],
+    ['99999999999', 'text'],
+    ['coffee', 'text'],
+    ['%', 'text'],
+  ])('%j is taken for the %s', (find, as) => {
+    expect(read({ find }).find?.as).toBe(as)
+  })
+
+  test('nothing is nothing, and too much is cut', () => {
+    expect(read({ find: '  ' }).find).toBeNull()
+    expect(read({ find: 'x'.repeat(500) }).find?.typed).toHaveLength(100)
+  })
+})
+
+test('what no form of ours has written is left out', () => {
+  const filter = read({ state: 'lost', asset: 'BTC', from: '2026-02-30', until: 'tomorrow' })
+  expect(isFiltering(filter)).toBe(false)
+  expect(writeFilter(filter)).toEqual({})
+})
+
+test('what was read is written as it was', () => {
+  const query = { find: 'coffee', state: 'open', asset: 'XRP', from: '2026-01-01', until: '2026-01-31' }
+  expect(writeFilter(read(query))).toEqual(query)
+})
+
+test('both days belong to the span', () => {
+  expect(spanOf({ from: '2026-01-31', until: '2026-01-31' })).toEqual({
+    from: new Date('2026-01-31T00:00:00Z'),
+    before: new Date('2026-02-01T00:00:00Z'),
+  })
+  expect(spanOf({ from: null, until: null })).toEqual({ from: null, before: null })
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { LetterBody } from '#app/emails/kernel/layout.ts'
+import { aboutAccount, type LetterContext } from '#app/emails/kernel/letter.ts'
+import { formatDay, formatMoment } from '#app/i18n/kernel/format.ts'
+
+/** The last letter of an account: what is kept of it, and until when. */
+export const accountClosedContent = z.object({
+  letter: z.literal('account_closed'),
+  closedAt: z.iso.datetime(),
+  /** Null: nothing was to be kept. */
+  keptUntil: z.iso.datetime().nullable(),
+})
+
+export function accountClosed(
+  { closedAt, keptUntil }: z.infer<typeof accountClosedContent>,
+  context: LetterContext,
+): LetterBody {
+  const { t, language } = context
+  const kept =
+    keptUntil === null
+      ? t('accountClosed.keptNothing')
+      : t('accountClosed.kept', { day: formatDay(keptUntil, language) })
+  return aboutAccount(
+    {
+      subject: t('accountClosed.subject'),
+      turn: t('frame.done'),
+      heading: t('accountClosed.subject'),
+      paragraphs: [t('accountClosed.body'), kept],
+      facts: [{ label: t('accountClosed.closedAt'), value: formatMoment(closedAt, language) }],
+      warning: { title: t('passwordChanged.doubtTitle'), text: t('accountClosed.doubt') },
+      action: { label: t('action.notMe'), path: '/contact' },
+      safety: t('passwordChanged.safety'),
+    },
+    context,
+  )
+}

@@ -1,0 +1,56 @@
+/** What the pages of the own account show beside who somebody is. */
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { findOpenWork, hasTraded } from '#app/db/settings/closing.server.ts'
+import { findLiveExport } from '#app/db/settings/data-exports.server.ts'
+import { findFormWallets, listSavedWallets } from '#app/db/settings/saved-wallets.server.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { keptUntil, type OpenWork } from '#app/domain/settings/closing.ts'
+import { isFormWallet } from '#app/domain/settings/form-wallet.ts'
+
+/** `use`: what the person does with it. `expected`: for the seller that `sellerEmail` names. */
+export type ShownWallet = {
+  id: string
+  use: 'paying' | 'expected' | 'payout'
+  asset: Asset
+  address: string
+  memo: string | null
+  sellerEmail: string | null
+  label: string
+  /** The forms begin with it. */
+  isFirst: boolean
+}
+
+/** The wallets that are kept of a person, the one used last first. */
+export async function loadSavedWallets(db: Database, userId: string): Promise<ShownWallet[]> {
+  const [row, wallets] = await Promise.all([findFormWallets(db, userId), listSavedWallets(db, userId)])
+  return wallets.map(({ savedAt: _, ...wallet }) => ({
+    ...wallet,
+    use: wallet.use === 'paying' ? 'paying' : row.role === 'seller' ? 'payout' : 'expected',
+    isFirst: isFormWallet(row, wallet),
+  }))
+}
+
+/** `until`: ISO 8601; null when nothing can be fetched just now. */
+export async function loadExport(db: Database, asked: { userId: string; now: Date }) {
+  const found = await findLiveExport(db, asked)
+  return found && { id: found.id, until: found.expiresAt.toISOString() }
+}
+
+export type ClosingPage = {
+  open: OpenWork[]
+  /** How many there are in all. */
+  openCount: number
+  /** Until when name and address would be kept, ISO 8601; null: nothing has to be. */
+  keptUntil: string | null
+}
+
+const MOST_SHOWN = 20
+
+export async function loadClosing(db: Database, { userId, now }: { userId: string; now: Date }): Promise<ClosingPage> {
+  const [open, traded] = await Promise.all([findOpenWork(db, userId), hasTraded(db, userId)])
+  return {
+    open: open.slice(0, MOST_SHOWN),
+    openCount: open.length,
+    keptUntil: traded ? keptUntil(now).toISOString() : null,
+  }
+}

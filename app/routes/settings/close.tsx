@@ -1,0 +1,170 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import type { OpenWork } from '#app/domain/settings/closing.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { findTwoStep } from '#app/queries/accounts/own-account.server.ts'
+import { loadClosing } from '#app/queries/settings/settings-pages.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
+import { CodeField } from '#app/ui/accounts/code-field.tsx'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { withinPasswordLimit } from '#app/web/accounts/own-password.server.ts'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
+import { withinCodeLimits } from '#app/web/accounts/second-step.server.ts'
+import { endSession } from '#app/web/accounts/session.server.ts'
+import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { closeAccount } from '#app/workflows/settings/close-account.server.ts'
+
+export const handle: PageHandle = { title: 'settings.close.title' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireVisit('/settings', request)
+  const { open, openCount, keptUntil } = await loadClosing(deps.db, { userId: viewer.id, now: deps.clock.now() })
+  return {
+    email: viewer.email,
+    isOperator: viewer.role === 'admin',
+    page: viewer.role === 'seller' ? ('/seller-confirm' as const) : ('/transaction-lookup' as const),
+    hasSecondFactor: (await findTwoStep(deps.db, viewer.id)) !== null,
+    open,
+    more: openCount - open.length,
+    keptUntil,
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const { id: userId } = await requireVisit('/settings', request)
+  const fields = await readFields(request)
+  const t = translatorFor(await readerLanguage(request))
+  const refuse = (problem: RefusedForm['problems'][number], status = 400) =>
+    data<RefusedForm>({ problems: [problem], values: { sure: fields.isTicked('sure') ? 'on' : '' } }, { status })
+
+  const [password, code] = [fields.getExact('password'), fields.get('code')]
+  if (password === '') return refuse({ field: 'password', text: t('register.passwordMissing') })
+  if (!fields.isTicked('sure')) return refuse({ field: 'sure', text: t('settings.close.sureMissing') })
+  const closed = await withinPasswordLimit(userId, () =>
+    code === ''
+      ? closeAccount(deps, { userId, password, code })
+      : withinCodeLimits({ userId, code }, () => closeAccount(deps, { userId, password, code })),
+  )
+  if (isRefusal(closed)) return refuse({ field: closed.field, text: refusalText(t, closed) })
+  if (closed) return refuse({ text: t('form.wait', { count: closed.minutes }) }, 429)
+  return redirect('/?closed=1', { status: 303, headers: { 'Set-Cookie': await endSession(request) } })
+}
+
+export default function Close() {
+  const { t } = useTranslation()
+  const { isOperator, open, more, page, ...form } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <Read>
+      <PageHead title={t('settings.close.title')} lead={t('settings.close.text')} />
+      {isOperator && <Note tone="waiting" title={t('refusal.operator_not_closed')} />}
+      {open.length > 0 && (
+        <Sheet title={t('settings.close.openTitle')} className="stack">
+          <p>{t('settings.close.openText')}</p>
+          <ul>
+            {open.map((work) => (
+              <li key={`${work.kind} ${work.subject}`}>
+                <Open work={work} page={page} />
+              </li>
+            ))}
+            {more > 0 && <li>{t('settings.close.more', { number: more })}</li>}
+          </ul>
+        </Sheet>
+      )}
+      {!isOperator && open.length === 0 && <CloseForm {...form} refused={refused} />}
+      {refused && open.length > 0 && <ErrorSummary problems={refused.problems} />}
+      <Actions after>
+        <ButtonLink look="line" to="/settings">
+          {t('nav.account')}
+        </ButtonLink>
+      </Actions>
+    </Read>
+  )
+}
+
+/** What has to end, with the way to it. */
+function Open({ work: { kind, subject }, page }: { work: OpenWork; page: string }) {
+  const { t } = useTranslation()
+  if (kind === 'fee') return <Link to="/payment">{t('settings.close.open.fee')}</Link>
+  if (kind === 'case') return <Link to="/contact">{t('settings.close.open.case')}</Link>
+  return (
+    <Link to={`${page}?txid=${subject}`}>
+      {t('settings.close.open.escrow')} <InlineCode size="small">{subject}</InlineCode>
+    </Link>
+  )
+}
+
+type CloseFormProps = {
+  email: string
+  hasSecondFactor: boolean
+  /** ISO 8601; null: nothing of the person has to be kept. */
+  keptUntil: string | null
+  refused: RefusedForm | undefined
+}
+
+/** What goes and what stays, before anything is pressed; and the proofs. */
+function CloseForm({ email, hasSecondFactor, keptUntil, refused }: CloseFormProps) {
+  const { t } = useTranslation()
+  const isSending = useNavigation().state !== 'idle'
+  const { problems, error, typed } = shownAgain(refused)
+  return (
+    <Form method="post" className="sheet">
+      <ErrorSummary problems={problems} />
+      <section className="part stack">
+        <h2>{t('settings.close.becomes')}</h2>
+        <p>{t('settings.close.gone')}</p>
+        <p>
+          {keptUntil === null ? (
+            t('settings.close.keptNothing')
+          ) : (
+            <MomentSentence at={keptUntil} as="day" text={(time) => t('settings.close.kept', { day: time })} />
+          )}
+        </p>
+        <p>{t('settings.close.ledger')}</p>
+        <p>{t('settings.close.address')}</p>
+        <p>
+          <Link to="/settings/export">{t('settings.export.title')}</Link>
+        </p>
+      </section>
+      <div className="part">
+        <AccountEmail email={email} />
+        <Field
+          name="password"
+          type="password"
+          label={t('login.password')}
+          error={error('password')}
+          autoComplete="current-password"
+          aria-required
+        />
+        {hasSecondFactor && <CodeField name="code" hint={t('login.code.hint')} error={error('code')} />}
+        <Checkbox
+          name="sure"
+          label={t('settings.close.sure')}
+          error={error('sure')}
+          defaultChecked={typed('sure') === 'on'}
+          aria-required
+        />
+        <Actions after>
+          <Button disabled={isSending}>{t('settings.close.button')}</Button>
+        </Actions>
+      </div>
+    </Form>
+  )
+}

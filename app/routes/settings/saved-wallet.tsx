@@ -1,0 +1,84 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LONGEST_LABEL } from '#app/domain/settings/saved-wallet.ts'
+import type { ShownWallet } from '#app/queries/settings/settings-pages.server.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Sentence } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Tag } from '#app/ui/kernel/frames/tag.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { ActedOn } from '#app/ui/kernel/text/acted-on.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
+
+/** One wallet: what it is for, what its owner calls it, and what can be done with it. */
+export function SavedWallet({ wallet, shown }: { wallet: ShownWallet; shown: ShownAgain }) {
+  const { t } = useTranslation()
+  const isBusy = useNavigation().state !== 'idle'
+  const errorId = useId()
+  const { id, asset, address, memo, label, isFirst } = wallet
+  const name = label || `${asset} ${address.slice(0, 4)}…${address.slice(-4)}`
+  const error = shown.error(`wallet-${id}`)
+  return (
+    <Sheet
+      id={`wallet-${id}`}
+      title={<bdi>{name}</bdi>}
+      aside={isFirst && <Tag tone="good">{t('settings.wallets.first')}</Tag>}
+      className="stack"
+    >
+      <p>
+        <b>{asset}</b> <Purpose wallet={wallet} />
+      </p>
+      <p>
+        <Code value={address} shape="even" size="small" /> {memo && t('submit.savedMemo', { memo })}
+      </p>
+      {error && (
+        <p className="err" id={errorId}>
+          <Sentence text={error} />
+        </p>
+      )}
+      <Form method="post">
+        <input type="hidden" name="wallet" value={id} />
+        <Field
+          name={`label-${id}`}
+          label={t('settings.wallets.label')}
+          error={shown.error(`label-${id}`)}
+          defaultValue={shown.typed(`label-${id}`) ?? label}
+          maxLength={LONGEST_LABEL}
+          autoComplete="off"
+        />
+        <Actions after>
+          <Button look="line" size="small" name="intent" value="name" disabled={isBusy}>
+            {t('settings.save')}
+            <ActedOn>{name}</ActedOn>
+          </Button>
+          {!isFirst && (
+            <Button
+              look="line"
+              size="small"
+              name="intent"
+              value="first"
+              disabled={isBusy}
+              aria-describedby={error ? errorId : undefined}
+            >
+              {t('settings.wallets.use')}
+              <ActedOn>{name}</ActedOn>
+            </Button>
+          )}
+          <Button look="quiet" size="small" name="intent" value="remove" disabled={isBusy}>
+            {t('settings.wallets.remove')}
+            <ActedOn>{name}</ActedOn>
+          </Button>
+        </Actions>
+      </Form>
+    </Sheet>
+  )
+}
+
+function Purpose({ wallet: { use, sellerEmail } }: { wallet: ShownWallet }) {
+  const { t } = useTranslation()
+  if (use === 'expected' && sellerEmail) return <>{t('settings.wallets.expectedOf', { email: sellerEmail })}</>
+  return <>{t(`settings.wallets.${use}`)}</>
+}

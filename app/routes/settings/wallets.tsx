@@ -1,0 +1,101 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { loadSavedWallets } from '#app/queries/settings/settings-pages.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
+import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
+import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { beginFormsWith, nameWallet, removeWallet } from '#app/workflows/settings/saved-wallets.server.ts'
+import { SavedWallet } from './saved-wallet.tsx'
+
+export const handle: PageHandle = { title: 'settings.wallets.title' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireVisit('/settings', request)
+  const said = new URL(request.url).searchParams.get('done')
+  return {
+    isSeller: viewer.role === 'seller',
+    wallets: await loadSavedWallets(deps.db, viewer.id),
+    done: DONE.find((known) => known === said) ?? null,
+  }
+}
+
+const DONE = ['name', 'first', 'remove'] as const
+
+type Own = { userId: string; id: string; fields: FormFields }
+type Act = (own: Own) => Promise<null | Refusal | { minutes: number }>
+
+/** By the form's intent, which may be any word. */
+const ACTS = new Map<string, Act>([
+  ['name', ({ fields, ...own }) => nameWallet(deps, { ...own, label: fields.get(`label-${own.id}`) })],
+  [
+    'first',
+    async ({ userId, id }) => {
+      // The ledger is asked.
+      const minutes = await minutesToWait('prefill_wallet_by_user', userId)
+      return minutes === null ? beginFormsWith(deps, { userId, id }) : { minutes }
+    },
+  ],
+  [
+    'remove',
+    async ({ userId, id }) => {
+      await removeWallet(deps, { userId, id })
+      return null
+    },
+  ],
+])
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const { id: userId } = await requireVisit('/settings', request)
+  const fields = await readFields(request)
+  const t = translatorFor(await readerLanguage(request))
+  const [intent, id] = [fields.get('intent'), fields.get('wallet')]
+  const act = ACTS.get(intent)
+  if (!act) throw new Response(null, { status: 400 })
+  const done = await act({ userId, id, fields })
+  const refuse = (problem: RefusedForm['problems'][number], status = 400) =>
+    data<RefusedForm>({ problems: [problem], values: { [`label-${id}`]: fields.getExact(`label-${id}`) } }, { status })
+  if (isRefusal(done)) return refuse({ field: done.field, text: refusalText(t, done) })
+  if (done) return refuse({ text: t('form.wait', { count: done.minutes }) }, 429)
+  return redirect(`/settings/wallets?done=${intent}`, 303)
+}
+
+export default function Wallets() {
+  const { t } = useTranslation()
+  const { isSeller, wallets, done } = useLoaderData<typeof loader>()
+  const shown = shownAgain(useActionData<typeof action>())
+  return (
+    <Read>
+      <PageHead title={t('settings.wallets.title')} lead={t('settings.wallets.lead')} />
+      {done && shown.problems.length === 0 && (
+        <Note tone="good" role="status" title={t(`settings.wallets.done.${done}`)} />
+      )}
+      <ErrorSummary problems={shown.problems} />
+      {wallets.length === 0 && (
+        <EmptyState title={t('settings.wallets.empty')} text={t('settings.wallets.emptyText')} />
+      )}
+      {wallets.map((wallet) => (
+        <SavedWallet key={wallet.id} wallet={wallet} shown={shown} />
+      ))}
+      {isSeller && (
+        <p>
+          <Link to="/wallet-check">{t('pages.walletCheck')}</Link>
+        </p>
+      )}
+    </Read>
+  )
+}

@@ -1,0 +1,63 @@
+/** A person's escrows as a table for a spreadsheet, streamed page by page: however many there are, few lie in memory. */
+import { Readable } from 'node:stream'
+import { createReadableStreamFromReadable } from '@remix-run/node'
+import type { TFunction } from 'i18next'
+import { type ListPlace, readPlace } from '#app/domain/kernel/paging/list-place.ts'
+import { CSV_START, csvLine } from '#app/domain/kernel/words/csv.ts'
+import { type EscrowFilter, readFilter } from '#app/domain/lookup/escrow-filter.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { type EscrowRow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
+import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { secureResource } from '#app/web/kernel/http/headers.server.ts'
+import { countTry } from '#app/web/kernel/http/limits.server.ts'
+
+const ROWS = 200
+
+/** The escrows that the page with the same address lists, of every page. */
+export async function sendEscrowsCsv(request: Request): Promise<Response> {
+  const viewer = await requireVisit('/dashboard', request)
+  await countTry('csv_by_user', viewer.id)
+  const filter = readFilter(new URL(request.url).searchParams)
+  const t = translatorFor(await readerLanguage(request))
+  const lines = Readable.from(linesOf({ viewerId: viewer.id, filter, t }))
+  lines.on('error', (error) => deps.log.warn({ cause: error.message, user: viewer.id }, 'a table of escrows broke off'))
+  const headers = new Headers({
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="quayside-escrows-${deps.clock.now().toISOString().slice(0, 10)}.csv"`,
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'private, no-store',
+  })
+  secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
+  return new Response(createReadableStreamFromReadable(lines), { headers })
+}
+
+type Asked = { viewerId: string; filter: EscrowFilter; t: TFunction }
+
+async function* linesOf({ viewerId, filter, t }: Asked): AsyncIterable<string> {
+  yield CSV_START + csvLine(COLUMNS.map(({ head }) => head(t)))
+  let place: ListPlace | null = null
+  do {
+    const page = await listEscrows(deps.db, { viewerId, place, size: ROWS, filter })
+    if (page.rows.length > 0) yield page.rows.map((row) => csvLine(COLUMNS.map(({ cell }) => cell(row, t)))).join('')
+    place = page.next && readPlace(page.next)
+  } while (place)
+}
+
+type Column = { head: (t: TFunction) => string; cell: (row: EscrowRow, t: TFunction) => string | null }
+
+/** Numbers and times as programs read them, words in the reader's language. */
+const COLUMNS: readonly Column[] = [
+  { head: (t) => t('ui.escrowId'), cell: ({ transactionId }) => transactionId },
+  { head: (t) => t('escrow.facts.opened'), cell: ({ createdAt }) => createdAt },
+  { head: (t) => t('dashboard.find.state'), cell: ({ stage }, t) => t(`escrow.stage.${stage}`) },
+  { head: (t) => t('dashboard.find.asset'), cell: ({ currency }) => currency },
+  { head: (t) => t('escrow.facts.amount'), cell: ({ amount }) => amount },
+  { head: (t) => t('dashboard.find.other'), cell: ({ counterparty }) => counterparty },
+  { head: (t) => t('escrow.facts.notes'), cell: ({ notes }) => notes },
+  { head: (t) => t('dashboard.find.reference'), cell: ({ reference }) => String(reference) },
+  { head: (t) => t('dashboard.payments.hash'), cell: ({ realTxId }) => realTxId },
+  { head: (t) => t('dashboard.finished'), cell: ({ finishedAt }) => finishedAt },
+]

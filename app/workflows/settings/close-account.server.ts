@@ -1,0 +1,53 @@
+import { hasSecondFactor } from '#app/db/accounts/second-factors.server.ts'
+import { findRole } from '#app/db/accounts/users.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { findOpenWork, hasTraded, lockAllOf, storeClosed } from '#app/db/settings/closing.server.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { keptUntil } from '#app/domain/settings/closing.ts'
+import { provePassword } from '#app/workflows/accounts/own/prove-password.server.ts'
+import { checkCode } from '#app/workflows/accounts/second-factor/check-code.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+
+type Asked = {
+  userId: string
+  password: string
+  /** Of the second factor; empty where none is set. */
+  code: string
+}
+
+/**
+ * Closes the account of a signed-in person for good (docs/decisions/064): everything that nobody has to keep is gone, name and
+ * address are kept for five years where there were trades or fees, and the address is free again. A letter says so. Payments that
+ * come afterwards belong to nobody, and wait for the operator. Refusals: operator_not_closed, password_wrong, code_wrong,
+ * account_open.
+ */
+export async function closeAccount(deps: Deps, { userId, password, code }: Asked): Promise<null | Refusal> {
+  if ((await findRole(deps.db, userId))?.role === 'admin') return refuse('operator_not_closed')
+  const owner = await provePassword(deps, { userId, password })
+  if (isRefusal(owner)) return owner
+  const at = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    if (await hasSecondFactor(tx, userId)) {
+      const checked = await checkCode(deps, tx, { userId, code })
+      if (isRefusal(checked)) return checked
+    }
+    await lockAllOf(tx, userId)
+    if ((await findOpenWork(tx, userId)).length > 0) return refuse('account_open')
+    const until = (await hasTraded(tx, userId)) ? keptUntil(at) : null
+    await queueLetter(tx, {
+      event: `account_closed:${userId}`,
+      to: { userId },
+      content: { letter: 'account_closed', closedAt: at.toISOString(), keptUntil: until?.toISOString() ?? null },
+    })
+    await storeClosed(tx, { userId, at, keptUntil: until })
+    await writeEvent(tx, {
+      kind: 'account_closed',
+      at,
+      userId,
+      detail: { keptUntil: until?.toISOString() ?? null },
+    })
+    return null
+  })
+}

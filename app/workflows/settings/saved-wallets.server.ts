@@ -1,0 +1,66 @@
+/** What a person does with the wallets that are kept of them. Nothing here touches an escrow or a payout: those have their own copies. */
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import {
+  clearFormWallet,
+  deleteSavedWallet,
+  findFormWallets,
+  findSavedWallet,
+  type StoredWallet,
+  storeFormWallet,
+  storeWalletLabel,
+} from '#app/db/settings/saved-wallets.server.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import { isFormWallet } from '#app/domain/settings/form-wallet.ts'
+import { labelOf } from '#app/domain/settings/saved-wallet.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { checkPayoutWallet, isOurs } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
+
+type Own = { userId: string; id: string }
+
+/** What the person calls it; empty for nothing. One that is gone meanwhile stays gone. Refusal: label_too_long. */
+export async function nameWallet(
+  deps: Deps,
+  { label: typed, ...own }: Own & { label: string },
+): Promise<null | Refusal> {
+  const label = labelOf(typed)
+  if (label === null) return refuse('label_too_long', { field: `label-${own.id}` })
+  if (looksLikeRowId(own.id)) await storeWalletLabel(deps.db, { ...own, label })
+  return null
+}
+
+/** Takes it from the list, and out of the forms that begin with it. */
+export async function removeWallet(deps: Deps, own: Own): Promise<void> {
+  if (!looksLikeRowId(own.id)) return
+  await inTransaction(deps.db, async (tx) => {
+    const wallet = await findSavedWallet(tx, own)
+    if (!wallet) return
+    const { userId } = own
+    if (isFormWallet(await findFormWallets(tx, userId), wallet)) await clearFormWallet(tx, { userId, use: wallet.use })
+    await deleteSavedWallet(tx, own)
+    await writeEvent(tx, { kind: 'saved_wallet_removed', at: deps.clock.now(), userId, detail: { use: wallet.use } })
+  })
+}
+
+/** So little can always be paid: what is looked at is the wallet. */
+const SOMETHING = new Decimal('0.0001')
+
+/**
+ * The forms begin with this one. It is looked at again as where it was typed: what could be paid then may be closed by now.
+ * Refusals: wallet_is_ours; of one that is to receive also those of checkPayoutWallet.
+ */
+export async function beginFormsWith(deps: Deps, own: Own): Promise<null | Refusal> {
+  const wallet = looksLikeRowId(own.id) ? await findSavedWallet(deps.db, own) : null
+  if (!wallet) return null
+  const trouble = await troubleWith(deps, wallet)
+  if (trouble) return { ...trouble, field: `wallet-${own.id}` }
+  await inTransaction(deps.db, (tx) => storeFormWallet(tx, { userId: own.userId, wallet }))
+  return null
+}
+
+async function troubleWith(deps: Deps, { use, asset, address, memo }: StoredWallet): Promise<Refusal | null> {
+  if (use === 'receiving') return checkPayoutWallet(deps, { asset, amount: SOMETHING, address, memo })
+  return (await isOurs(deps, address)) ? refuse('wallet_is_ours') : null
+}
