@@ -16,9 +16,14 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'letters', what: 'which letter goes to whom, once', uses: ['kernel'] },
   {
+    name: 'screening',
+    what: 'sanctions lists: read, kept, compared with people and wallets; what a person decides of it',
+    uses: ['kernel', 'letters'],
+  },
+  {
     name: 'accounts',
     what: 'registering, signing in, who somebody is and may see',
-    uses: ['kernel', 'languages', 'references', 'letters'],
+    uses: ['kernel', 'languages', 'references', 'letters', 'screening'],
   },
   { name: 'prices', what: 'what an asset is worth, and which service said so', uses: ['kernel'] },
   {
@@ -49,7 +54,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'payouts',
     what: 'money out: to whom, to which wallet, exactly once',
-    uses: ['kernel', 'letters', 'prices', 'books', 'escrow'],
+    uses: ['kernel', 'letters', 'screening', 'prices', 'books', 'escrow'],
   },
   { name: 'refunds', what: 'the buyer asks for the money back', uses: ['kernel', 'letters', 'escrow', 'payouts'] },
   {
@@ -60,7 +65,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'documents',
     what: 'papers: kept, presented, examined, deleted',
-    uses: ['kernel', 'languages', 'letters', 'accounts', 'escrow', 'payouts', 'refunds'],
+    uses: ['kernel', 'languages', 'letters', 'screening', 'accounts', 'escrow', 'payouts', 'refunds'],
   },
   {
     name: 'opening',
@@ -69,7 +74,7 @@ export const ROOMS: readonly Room[] = [
       'kernel',
       'references',
       'letters',
-      'accounts',
+      'screening', 'accounts',
       'prices',
       'ledger-payments',
       'fees',
@@ -127,7 +132,7 @@ export const ROOMS: readonly Room[] = [
     uses: [
       'kernel',
       'letters',
-      'accounts',
+      'screening', 'accounts',
       'prices',
       'ledger-payments',
       'books',
@@ -145,7 +150,7 @@ export const ROOMS: readonly Room[] = [
     uses: [
       'kernel',
       'letters',
-      'accounts',
+      'screening', 'accounts',
       'prices',
       'ledger-payments',
       'books',
@@ -160,7 +165,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'site',
     what: 'the frame of every page, and pages for everybody',
-    uses: ['kernel', 'languages', 'letters', 'accounts', 'prices', 'books', 'fees'],
+    uses: ['kernel', 'languages', 'letters', 'screening', 'accounts', 'prices', 'books', 'fees'],
   },
 ]
 
