@@ -9,7 +9,9 @@ import { COMPANY_SETTINGS, companyOf } from './config/company.ts'
 import { type Environment, readEnvironment, refuseSigning } from './config/environment.server.ts'
 import { account, publicKey, seed, signerLedgers, signerUrl } from './config/keys.ts'
 import { publicOrigin } from './config/origin.ts'
+import { PAYOUT_LIMIT_SETTINGS, payoutLimitsOf } from './config/payout-limits.ts'
 import { complaintsTogether, PUBLIC_STELLAR } from './config/rules.ts'
+import { SCREENING_SETTINGS, screeningOf } from './config/screening.ts'
 import {
   addresses,
   ConfigInvalid,
@@ -25,7 +27,6 @@ import {
   secondFactor,
   serviceFee,
   stroops,
-  usdLimit,
   webAddress,
   wholeNumber,
 } from './config/values.ts'
@@ -86,6 +87,7 @@ const environment = z.object({
 
   COINGECKO_URL: webAddress.default('https://api.coingecko.com'),
   KRAKEN_URL: webAddress.default('https://api.kraken.com'),
+  ...SCREENING_SETTINGS,
 
   RESEND_API_KEY: required,
   RESEND_BASE_URL: webAddress.default('https://api.resend.com'),
@@ -119,9 +121,7 @@ const environment = z.object({
   CLAMD_ADDRESS: placeOrNone('must be host:port, or the path of a socket'),
   CLAMD_SILENT: z.enum(['refuse', 'keep'], { error: 'must be refuse or keep' }).default('refuse'),
   UPLOAD_MAX_MB: wholeNumber('must be a number from 1 to 200', { from: 1, to: 200, usual: 20 }),
-  PAYOUT_LIMIT_USD: usdLimit,
-  PAYOUT_LIMIT_HOUR_USD: usdLimit,
-  PAYOUT_LIMIT_DAY_USD: usdLimit,
+  ...PAYOUT_LIMIT_SETTINGS,
 
   HEALTH_HOST: optional,
   WEB_HEALTH_PORT: portOrNone,
@@ -185,6 +185,7 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
     payouts: { lanes: settings.PAYOUT_LANES, lateAfterMs: settings.PAYOUT_LATE_MINUTES * 60_000 },
     federation: { isOn: settings.FEDERATION === 'on' },
     market: { coinGeckoUrl: settings.COINGECKO_URL, krakenUrl: settings.KRAKEN_URL },
+    screening: screeningOf(settings),
     mail: {
       apiKey: settings.RESEND_API_KEY,
       baseUrl: settings.RESEND_BASE_URL,
@@ -219,11 +220,7 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
     captchaFastestMs: settings.CAPTCHA_FASTEST_MS,
     scanner: settings.CLAMD_ADDRESS && { place: settings.CLAMD_ADDRESS, whenSilent: settings.CLAMD_SILENT },
     uploadMaxBytes: settings.UPLOAD_MAX_MB * MEGABYTE,
-    payoutLimits: {
-      payout: settings.PAYOUT_LIMIT_USD,
-      hour: settings.PAYOUT_LIMIT_HOUR_USD,
-      day: settings.PAYOUT_LIMIT_DAY_USD,
-    },
+    payoutLimits: payoutLimitsOf(settings),
     health: {
       host: settings.HEALTH_HOST ?? '127.0.0.1',
       ports: { web: settings.WEB_HEALTH_PORT, worker: settings.WORKER_HEALTH_PORT },

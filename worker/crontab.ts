@@ -2,7 +2,15 @@
 import { type ParsedCronItem, parseCronItems } from 'graphile-worker'
 import { JOBS } from '#app/jobs/catalogue.ts'
 
-type Scheduled = 'refresh_prices' | 'refresh_trades' | 'sweep_open_work' | 'tidy_up' | 'reconcile' | 'watch_machine'
+type Scheduled =
+  | 'refresh_prices'
+  | 'refresh_trades'
+  | 'refresh_lists'
+  | 'screen_people'
+  | 'sweep_open_work'
+  | 'tidy_up'
+  | 'reconcile'
+  | 'watch_machine'
 
 const SCHEDULE: { task: Scheduled; match: string }[] = [
   { task: 'refresh_prices', match: '* * * * *' },
@@ -10,6 +18,8 @@ const SCHEDULE: { task: Scheduled; match: string }[] = [
   { task: 'sweep_open_work', match: '* * * * *' },
   { task: 'watch_machine', match: '* * * * *' },
   { task: 'tidy_up', match: '17 * * * *' },
+  { task: 'refresh_lists', match: '23 */2 * * *' },
+  { task: 'screen_people', match: '41 2 * * *' },
   { task: 'reconcile', match: '7 * * * *' },
 ]
 

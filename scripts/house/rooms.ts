@@ -39,7 +39,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'fees',
     what: 'the service fee: quote, coupon, payment, receipt',
-    uses: ['kernel', 'references', 'letters', 'accounts', 'prices', 'ledger-payments'],
+    uses: ['kernel', 'references', 'letters', 'screening', 'accounts', 'prices', 'ledger-payments'],
   },
   {
     name: 'escrow',
@@ -74,7 +74,8 @@ export const ROOMS: readonly Room[] = [
       'kernel',
       'references',
       'letters',
-      'screening', 'accounts',
+      'screening',
+      'accounts',
       'prices',
       'ledger-payments',
       'fees',
@@ -132,7 +133,8 @@ export const ROOMS: readonly Room[] = [
     uses: [
       'kernel',
       'letters',
-      'screening', 'accounts',
+      'screening',
+      'accounts',
       'prices',
       'ledger-payments',
       'books',
@@ -150,7 +152,8 @@ export const ROOMS: readonly Room[] = [
     uses: [
       'kernel',
       'letters',
-      'screening', 'accounts',
+      'screening',
+      'accounts',
       'prices',
       'ledger-payments',
       'books',

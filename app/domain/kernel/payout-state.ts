@@ -25,7 +25,19 @@ export type PaidFrom = 'client' | 'fee'
  * Why a payout is not on its way although nothing is wrong with its wallet: others are before it; an operator or a check
  * has stopped all payouts; the paying account does not hold the asset; our own money for network fees and reserves is
  * used up; the network asks for more than we pay; it is above a limit; the ledger gives no answer; whoever signs outside of the
- * worker does not.
+ * worker does not; a person has yet to look at somebody whom the payout has to do with, or at the wallet; the sanctions lists are
+ * missing or too old.
  */
-export const WAITS_FOR = ['turn', 'stopped', 'cover', 'float', 'fees', 'second_operator', 'ledger', 'signer'] as const
+export const WAITS_FOR = [
+  'turn',
+  'stopped',
+  'cover',
+  'float',
+  'fees',
+  'second_operator',
+  'ledger',
+  'signer',
+  'check',
+  'lists',
+] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]

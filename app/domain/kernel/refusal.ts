@@ -94,6 +94,7 @@ export const REFUSAL_CODES = [
   'captcha_required',
   'captcha_used',
   'contract_not_accepted',
+  'account_being_checked',
   'wallet_required',
   'wallet_invalid',
   'wallet_memo_invalid',

@@ -4,6 +4,15 @@
 export const LISTS = ['ofac_sdn', 'ofac_consolidated', 'un', 'eu', 'uk'] as const
 export type ListName = (typeof LISTS)[number]
 
+/** What their publishers call them. */
+export const LIST_NAMES: Record<ListName, string> = {
+  ofac_sdn: 'OFAC SDN',
+  ofac_consolidated: 'OFAC Consolidated',
+  un: 'UN',
+  eu: 'EU',
+  uk: 'UK',
+}
+
 export type EntryKind = 'person' | 'entity' | 'vessel' | 'aircraft'
 
 export type ListedName = {

@@ -6,6 +6,7 @@ import type { TradeRole } from '#app/domain/accounts/access.ts'
 import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { checkNewPassword } from './check-new-password.server.ts'
@@ -75,6 +76,7 @@ export async function registerUser(
         userId: id,
         detail: { role: registration.role, isPilot },
       })
+      await enqueue(tx, { name: 'screen_person', payload: { userId: id } })
       if (invitedTo)
         await writeEvent(tx, { kind: 'email_confirmed', at: now, userId: id, detail: { by: 'invitation' } })
       const tokenId = invitedTo ? null : deps.newId()

@@ -148,6 +148,7 @@ async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promis
     userId: quote.userId,
     detail: { hash: by.hash, asset: quote.asset, netUsd: plainUsd(quote.netUsd) },
   })
+  await enqueue(tx, { name: 'screen_person', payload: { userId: quote.userId } })
   await queueLetter(tx, {
     event: `fee_receipt:${quote.id}`,
     to: { userId: quote.userId },

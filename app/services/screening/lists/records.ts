@@ -17,7 +17,7 @@ export async function readRecords(
   chunks: AsyncIterable<Uint8Array>,
   reading: { root: string; records: readonly string[]; onRecord: (record: Node) => void },
 ): Promise<Record<string, string>> {
-  const parser = new SaxesParser({ position: false })
+  const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false })
   const decoder = new TextDecoder('utf-8')
   const open: Node[] = []
   let rootAttributes: Record<string, string> | null = null

@@ -1,0 +1,79 @@
+/** That people and wallets were compared, and what a person has to decide of it. */
+import { type Database, isDuplicateOf, type Transaction } from '#app/db/kernel/client.server.ts'
+import type { WordPair } from '#app/domain/screening/names/score-name.ts'
+import type { ReviewBy, Subject } from '#app/domain/screening/review.ts'
+
+export type NewScreening = {
+  subject: Subject
+  subjectHash: string
+  purpose: string
+  payoutId: string | null
+  snapshotIds: string[]
+  engine: number
+  outcome: 'clear' | 'review' | 'unavailable'
+  at: Date
+}
+
+/** The same as the last time, on both sides, is counted there. */
+export async function storeScreening(tx: Transaction, screening: NewScreening): Promise<void> {
+  const { subject, at, ...rest } = screening
+  const last = await tx.screening.findFirst({
+    where: { subject, payoutId: screening.payoutId },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    select: { id: true, subjectHash: true, purpose: true, snapshotIds: true, engine: true, outcome: true },
+  })
+  const isSame =
+    last !== null &&
+    last.subjectHash === rest.subjectHash &&
+    last.purpose === rest.purpose &&
+    last.engine === rest.engine &&
+    last.outcome === rest.outcome &&
+    last.snapshotIds.join() === rest.snapshotIds.join()
+  if (isSame) await tx.screening.update({ where: { id: last.id }, data: { lastAt: at, times: { increment: 1 } } })
+  else await tx.screening.create({ data: { ...screening, lastAt: at }, select: { id: true } })
+}
+
+export type NewReview = {
+  subject: Subject
+  subjectHash: string
+  entryId: string
+  entryHash: string
+  by: ReviewBy
+  typed: string
+  listed: string
+  score: number
+  words: WordPair[]
+  openedAt: Date
+}
+
+/** False when it was opened before: whatever was decided then, counts. */
+export async function openReview(db: Database, review: NewReview): Promise<boolean> {
+  const { subject, entryHash, subjectHash } = review
+  const known = await db.screeningReview.findUnique({
+    where: { subject_entryHash_subjectHash: { subject, entryHash, subjectHash } },
+    select: { id: true },
+  })
+  if (known) return false
+  try {
+    await db.screeningReview.create({ data: review, select: { id: true } })
+    return true
+  } catch (error) {
+    if (isDuplicateOf(error, 'screening_review_once')) return false
+    throw error
+  }
+}
+
+/** Of these, whoever somebody has yet to look at, or was found to be on a list. */
+export async function findHeld(db: Database | Transaction, subjects: readonly Subject[]): Promise<string[]> {
+  const rows = await db.screeningReview.findMany({
+    where: { subject: { in: [...subjects] }, state: { not: 'false_match' } },
+    distinct: ['subject'],
+    select: { subject: true },
+  })
+  return rows.map(({ subject }) => subject)
+}
+
+/** Is somebody yet to look at this person, or was it found to be on a list? */
+export async function isHeld(db: Database | Transaction, userId: string): Promise<boolean> {
+  return (await findHeld(db, [`user:${userId}`])).length > 0
+}
