@@ -7,6 +7,8 @@ export type Candidate = { entryId: string; entryHash: string; text: string; isWe
 /** Of both ways of looking, each; the likeliest first (measured: docs/decisions/067). */
 const BY_SPELLING = 200
 const BY_SOUND = 100
+/** The consonants alone are alike by chance more often than names are. */
+const SOUNDS_ALIKE = 0.5
 
 /** Names that may be alike, to be compared word by word. `since`: only in what that snapshot brought. */
 export async function findCandidates(
@@ -22,7 +24,8 @@ export async function findCandidates(
         order by similarity(n."norm", ${norm}) desc limit ${BY_SPELLING})
       union
       (select n."id" from "listed_name" n
-        where ${skeleton} <> '' and n."skeleton" % ${skeleton} and (${since}::uuid is null or n."entryId" in
+        where ${skeleton} <> '' and n."skeleton" % ${skeleton} and similarity(n."skeleton", ${skeleton}) >= ${SOUNDS_ALIKE}::real
+          and (${since}::uuid is null or n."entryId" in
           (select e."id" from "list_entry" e where e."snapshotId" = ${since}::uuid))
         order by similarity(n."skeleton", ${skeleton}) desc limit ${BY_SOUND})
     )

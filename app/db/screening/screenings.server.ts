@@ -2,6 +2,7 @@
 import { type Database, isDuplicateOf, type Transaction } from '#app/db/kernel/client.server.ts'
 import type { WordPair } from '#app/domain/screening/names/score-name.ts'
 import type { ReviewBy, Subject } from '#app/domain/screening/review.ts'
+import { findScreenedPerson, type ScreenedPerson } from './people.server.ts'
 
 export type NewScreening = {
   subject: Subject
@@ -36,6 +37,7 @@ export async function storeScreening(tx: Transaction, screening: NewScreening): 
 export type NewReview = {
   subject: Subject
   subjectHash: string
+  personId: string | null
   entryId: string
   entryHash: string
   by: ReviewBy
@@ -75,5 +77,11 @@ export async function findHeld(db: Database | Transaction, subjects: readonly Su
 
 /** Is somebody yet to look at this person, or was it found to be on a list? */
 export async function isHeld(db: Database | Transaction, userId: string): Promise<boolean> {
-  return (await findHeld(db, [`user:${userId}`])).length > 0
+  const person = await findScreenedPerson(db, userId)
+  return person !== null && (await findHeld(db, subjectsOf(person))).length > 0
+}
+
+/** What is said of a person and of each of the wallets. */
+export function subjectsOf({ id, wallets }: ScreenedPerson): Subject[] {
+  return [`user:${id}`, ...wallets.map((address): Subject => `wallet:${address}`)]
 }

@@ -4,7 +4,6 @@ import { type Candidate, findCandidates, findListedWallets } from '#app/db/scree
 import type { NewReview } from '#app/db/screening/screenings.server.ts'
 import { readName } from '#app/domain/screening/names/read-name.ts'
 import { REVIEW_FROM, scoreName } from '#app/domain/screening/names/score-name.ts'
-import type { Subject } from '#app/domain/screening/review.ts'
 
 /** Version of the comparison: a promise that the same two names give the same score. */
 export const ENGINE = 1
@@ -16,9 +15,9 @@ export type Likeness = Omit<NewReview, 'openedAt'>
 /** Each entry that one of the names is like, once, with the likest pair. `since`: only those that this snapshot brought. */
 export async function compareNames(
   db: Database | Transaction,
-  { subject, names, since }: { subject: Subject; names: readonly string[]; since: string | null },
+  { userId, names, since }: { userId: string; names: readonly string[]; since: string | null },
 ): Promise<Likeness[]> {
-  const subjectHash = fingerprint(names)
+  const who = { subject: `user:${userId}` as const, personId: userId, subjectHash: fingerprint(names) }
   const best = new Map<string, Likeness>()
   for (const typed of names) {
     const read = readName(typed)
@@ -28,8 +27,7 @@ export async function compareNames(
       if (weighed < REVIEW_FROM || weighed <= (best.get(candidate.entryId)?.score ?? 0)) continue
       best.set(candidate.entryId, {
         ...likenessOf(candidate),
-        subject,
-        subjectHash,
+        ...who,
         by: 'name',
         typed,
         score: round(weighed),
@@ -43,18 +41,16 @@ export async function compareNames(
 /** Wallets that are listed, letter by letter. */
 export async function compareWallets(
   db: Database | Transaction,
-  wallets: readonly { subject: Subject; address: string }[],
+  { wallets: addresses, personId }: { wallets: readonly string[]; personId: string | null },
 ): Promise<Likeness[]> {
-  const listed = await findListedWallets(
-    db,
-    wallets.map(({ address }) => address),
-  )
-  return wallets.flatMap(({ subject, address }) =>
+  const listed = await findListedWallets(db, addresses)
+  return addresses.flatMap((address) =>
     listed
       .filter(({ text }) => text === address)
       .map((candidate) => ({
         ...likenessOf(candidate),
-        subject,
+        subject: `wallet:${address}` as const,
+        personId,
         subjectHash: fingerprint([address]),
         by: 'wallet' as const,
         typed: address,

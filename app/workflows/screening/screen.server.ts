@@ -2,7 +2,7 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findListStates } from '#app/db/screening/lists.server.ts'
 import { findPeopleAfter, findPeopleOfPayout, findScreenedPerson } from '#app/db/screening/people.server.ts'
-import { findHeld, openReview, storeScreening } from '#app/db/screening/screenings.server.ts'
+import { findHeld, openReview, storeScreening, subjectsOf } from '#app/db/screening/screenings.server.ts'
 import { staleLists } from '#app/domain/screening/freshness.ts'
 import type { Subject } from '#app/domain/screening/review.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -31,13 +31,11 @@ async function screenOne(deps: Deps, userId: string, asked: Asked): Promise<Outc
   const subject: Subject = `user:${userId}`
   const { names, wallets } = person
   const found = [
-    ...(await compareNames(deps.db, { subject, names, since: asked.since ?? null })),
-    ...(await compareWallets(
-      deps.db,
-      wallets.map((address) => ({ subject, address })),
-    )),
+    ...(await compareNames(deps.db, { userId, names, since: asked.since ?? null })),
+    ...(await compareWallets(deps.db, { wallets, personId: userId })),
   ]
-  return note(deps, { subject, subjectHash: fingerprint([...names, '', ...wallets]), found, ...asked })
+  const held = subjectsOf(person)
+  return note(deps, { subject, held, subjectHash: fingerprint([...names, '', ...wallets]), found, ...asked })
 }
 
 /**
@@ -47,24 +45,31 @@ async function screenOne(deps: Deps, userId: string, asked: Asked): Promise<Outc
 export async function screenPayout(deps: Deps, payoutId: string): Promise<Outcome> {
   const { people, wallets } = await findPeopleOfPayout(deps.db, payoutId)
   const outcomes: Outcome[] = []
-  for (const address of wallets) {
-    const subject: Subject = `wallet:${address}`
-    const found = await compareWallets(deps.db, [{ subject, address }])
-    const subjectHash = fingerprint([address])
-    outcomes.push(await note(deps, { subject, subjectHash, found, purpose: 'payout', payoutId }))
-  }
+  // People first: a wallet is then shown with whose it is.
   for (const userId of people) {
     const outcome = await screenOne(deps, userId, { purpose: 'payout', payoutId })
     if (outcome) outcomes.push(outcome)
+  }
+  for (const address of wallets) {
+    const subject: Subject = `wallet:${address}`
+    const found = await compareWallets(deps.db, { wallets: [address], personId: null })
+    const subjectHash = fingerprint([address])
+    outcomes.push(await note(deps, { subject, held: [subject], subjectHash, found, purpose: 'payout', payoutId }))
   }
   // What is not clear is worse the less is known.
   if (outcomes.includes('review')) return 'review'
   return outcomes.includes('unavailable') || outcomes.length === 0 ? 'unavailable' : 'clear'
 }
 
-type Noted = Asked & { subject: Subject; subjectHash: string; found: readonly Likeness[] }
+type Noted = Asked & {
+  subject: Subject
+  /** Everything of which a person may have yet to decide. */
+  held: readonly Subject[]
+  subjectHash: string
+  found: readonly Likeness[]
+}
 
-async function note(deps: Deps, { subject, subjectHash, found, purpose, payoutId }: Noted): Promise<Outcome> {
+async function note(deps: Deps, { subject, held, subjectHash, found, purpose, payoutId }: Noted): Promise<Outcome> {
   const at = deps.clock.now()
   for (const likeness of found) {
     if (!(await openReview(deps.db, { ...likeness, openedAt: at }))) continue
@@ -79,7 +84,7 @@ async function note(deps: Deps, { subject, subjectHash, found, purpose, payoutId
   }
   const states = await findListStates(deps.db)
   const { mostAgeMs } = deps.settings.screening
-  const isHeld = (await findHeld(deps.db, [subject])).length > 0
+  const isHeld = (await findHeld(deps.db, held)).length > 0
   const isStale = staleLists(states, { now: at, mostAgeMs }).length > 0
   const outcome = isHeld ? 'review' : isStale ? 'unavailable' : 'clear'
   const snapshotIds = states.flatMap(({ snapshot }) => snapshot?.id ?? [])

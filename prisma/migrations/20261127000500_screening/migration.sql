@@ -56,7 +56,8 @@ create index "list_entry_snapshotId_idx" on "list_entry" ("snapshotId");
 alter table "list_entry" add constraint "list_entry_snapshotId_fkey"
   foreign key ("snapshotId") references "list_snapshot" ("id") on delete restrict on update cascade;
 
--- The names and wallets of what is in force, to be found by.
+-- The names and wallets of what is in force, to be found by. Tens of thousands of names come at once and are asked for at once: a list of
+-- what is yet to be indexed would be read through each time.
 create table "listed_name" (
   "id" uuid not null default gen_random_uuid(),
   "entryId" uuid not null,
@@ -67,8 +68,8 @@ create table "listed_name" (
   constraint "listed_name_pkey" primary key ("id")
 );
 create index "listed_name_entryId_idx" on "listed_name" ("entryId");
-create index "listed_name_norm_idx" on "listed_name" using gin ("norm" gin_trgm_ops);
-create index "listed_name_skeleton_idx" on "listed_name" using gin ("skeleton" gin_trgm_ops);
+create index "listed_name_norm_idx" on "listed_name" using gin ("norm" gin_trgm_ops) with (fastupdate = off);
+create index "listed_name_skeleton_idx" on "listed_name" using gin ("skeleton" gin_trgm_ops) with (fastupdate = off);
 alter table "listed_name" add constraint "listed_name_entryId_fkey"
   foreign key ("entryId") references "list_entry" ("id") on delete cascade on update cascade;
 create table "listed_wallet" (
@@ -122,6 +123,8 @@ create table "screening_review" (
   "id" uuid not null,
   "subject" text not null,
   "subjectHash" text not null,
+  -- With whom it was first found: whose wallet it is.
+  "personId" uuid,
   "entryId" uuid not null,
   "entryHash" text not null,
   -- name, wallet
