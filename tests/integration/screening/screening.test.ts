@@ -6,6 +6,7 @@ import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
 import { compareWallets } from '#app/workflows/screening/compare.server.ts'
+import { purgeOldScreenings } from '#app/workflows/screening/purge-screenings.server.ts'
 import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
 import { screenPayout, screenPerson } from '#app/workflows/screening/screen.server.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
@@ -226,4 +227,31 @@ test('the database stores no envelope of who is held, nor of what was not compar
   const sign = async (payoutId: string) => db.payoutAttempt.create({ data: { payoutId, ...(await anEnvelope(db)) } })
   await expect(sign(held)).rejects.toThrow(/waits until somebody has looked/)
   await expect(sign(stale)).rejects.toThrow(/not compared with lists that are in force/)
+})
+
+test('what has been kept for its years is purged, and that is written down; what is younger stays', async () => {
+  const { db } = world.deps
+  const old = new Date(Date.now() - 5.1 * 365.25 * 86_400_000)
+  const row = { subjectHash: 'x', purpose: 'nightly', snapshotIds: [randomUUID()], engine: 1, outcome: 'clear' }
+  const subject = `user:${randomUUID()}`
+  await db.screening.create({ data: { ...row, subject, at: old, lastAt: old } })
+  const kept = await db.screening.create({ data: { ...row, subject, at: old, lastAt: new Date() } })
+  await purgeOldScreenings(world.deps)
+  expect(await db.screening.findMany({ where: { subject }, select: { id: true } })).toEqual([{ id: kept.id }])
+  const events = await db.auditEvent.findMany({ where: { kind: 'screening_purged' } })
+  expect(events).toMatchObject([{ detail: { screenings: 1, reviews: 0 } }])
+  await purgeOldScreenings(world.deps)
+  expect(await db.auditEvent.count({ where: { kind: 'screening_purged' } })).toBe(1)
+})
+
+test('the words that were agreed to are kept as their fingerprint, of the language in which they were read', async () => {
+  const of = async (locale: string) => {
+    const newcomer = { name: 'Marguerite Oldenquist', email: `${randomUUID()}@example.org`, password: PASSWORD }
+    const registered = granted(await registerUser(world.deps, { ...newcomer, role: 'seller', isPilot: false, locale }))
+    const user = await world.deps.db.user.findUniqueOrThrow({ where: { id: registered.userId } })
+    return user.consentFingerprint
+  }
+  expect(await of('en')).toMatch(/^[0-9a-f]{64}$/)
+  expect(await of('en')).toBe(await of('en'))
+  expect(await of('de')).not.toBe(await of('en'))
 })
