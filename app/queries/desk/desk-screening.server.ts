@@ -111,7 +111,8 @@ function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, ope
       ...entryDetail.parse(entry.detail),
       list: LIST_NAMES[entry.list as ListName] ?? entry.list,
       sourceId: entry.sourceId,
-      publishedAt: entry.snapshot?.publishedAt ?? null,
+      // Some date themselves to the thousandth of a second.
+      publishedAt: entry.snapshot?.publishedAt?.replace(/T\d.*$/, '') ?? null,
       readAt: (entry.snapshot?.fetchedAt ?? entry.since).toISOString(),
       isGone: entry.endedAt !== null,
     },
