@@ -87,9 +87,9 @@ export default {
       may: [],
     }),
     packages('domain-computes-with-decimals-only', {
-      why: 'Pure rules need exact numbers and nothing else: no SDK, no React, no translations.',
+      why: 'Pure rules need exact numbers, tables of letters, and nothing else: no SDK, no React, no translations.',
       room: DOMAIN,
-      may: ['decimal\\.js'],
+      may: ['decimal\\.js', 'any-ascii'],
     }),
     {
       name: 'domain-does-no-io',

@@ -11,6 +11,7 @@ import { account, publicKey, seed, signerLedgers, signerUrl } from './config/key
 import { MONEY_SETTINGS, moneyRulesOf } from './config/money-rules.ts'
 import { publicOrigin } from './config/origin.ts'
 import { complaintsTogether, PUBLIC_STELLAR } from './config/rules.ts'
+import { SCREENING_SETTINGS, screeningOf } from './config/screening.ts'
 import {
   addresses,
   ConfigInvalid,
@@ -86,6 +87,7 @@ const environment = z.object({
 
   COINGECKO_URL: webAddress.default('https://api.coingecko.com'),
   KRAKEN_URL: webAddress.default('https://api.kraken.com'),
+  ...SCREENING_SETTINGS,
 
   RESEND_API_KEY: required,
   RESEND_BASE_URL: webAddress.default('https://api.resend.com'),
@@ -183,6 +185,7 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
     payouts: { lanes: settings.PAYOUT_LANES, lateAfterMs: settings.PAYOUT_LATE_MINUTES * 60_000 },
     federation: { isOn: settings.FEDERATION === 'on' },
     market: { coinGeckoUrl: settings.COINGECKO_URL, krakenUrl: settings.KRAKEN_URL },
+    screening: screeningOf(settings),
     mail: {
       apiKey: settings.RESEND_API_KEY,
       baseUrl: settings.RESEND_BASE_URL,

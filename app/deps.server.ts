@@ -18,6 +18,7 @@ import { openStorage } from './services/documents/storage.server.ts'
 import { openMailer } from './services/letters/mailer.server.ts'
 import { openFederation } from './services/payouts/federation.server.ts'
 import { openMarket } from './services/prices/market.server.ts'
+import { openLists } from './services/screening/lists.server.ts'
 import { proxyFaults } from './services/upkeep/proxy-faults.server.ts'
 import { openWatchPort, type WatchPort } from './services/upkeep/watch-port.server.ts'
 import { openTreasuries, stellarSettings, xrplSettings } from './treasuries.server.ts'
@@ -42,6 +43,7 @@ export async function composeDeps(config: Config, process: 'web' | 'worker' = 'w
     operatingAccounts: config.operatingAccounts,
     mailer: openMailer(config.mail),
     market: openMarket(config.market),
+    lists: openLists(config.screening.addresses),
     walletNames: openFederation(config.federation),
     storage: await openStorage(config.storage),
     passwords: openPasswords(),
@@ -65,6 +67,7 @@ export async function composeDeps(config: Config, process: 'web' | 'worker' = 'w
       feeCaps: { stellar: inDigits(config.stellar.feeCaps), xrpl: inDigits(config.xrpl.feeCaps) },
       payoutLimits: config.payoutLimits,
       commissionWaitMs: config.commissionWaitMs,
+      screening: config.screening,
     },
   }
 }

@@ -61,6 +61,7 @@ export default [
     route('disputes/:disputeId', 'routes/desk/dispute/route.tsx'),
     route('books', 'routes/desk/books.tsx'),
     route('payouts', 'routes/desk/payouts/route.tsx'),
+    route('screening', 'routes/desk/screening/route.tsx'),
     route('escrows', 'routes/desk/escrows.tsx'),
     route('operators', 'routes/desk/operators.tsx'),
     route('records', 'routes/desk/records/route.tsx'),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { FAULT_KINDS, FAULT_TARGETS, type Faults } from '#harbour/faults.ts'
 import { json, parseJson, type Reply, type Request } from '#harbour/http.ts'
+import { HARBOUR_LISTS } from '#harbour/lists/invented.ts'
 import { parsePrice, SERVICES } from '#harbour/market/prices.ts'
 import type { Market } from '#harbour/market/server.ts'
 import type { Post } from '#harbour/post/server.ts'
@@ -43,6 +44,17 @@ export const FaultSchema = z.object({
   times: count.pipe(z.number().min(1)).nullable().optional(),
   delayMs: count.optional(),
   lagLedgers: count.optional(),
+})
+
+/** Somebody whom a list names from now on. */
+const ListingSchema = z.object({
+  list: z.enum(HARBOUR_LISTS),
+  name: z.string().min(1).max(200),
+  isPerson: z.boolean().default(true),
+  wallet: z
+    .object({ currency: z.string().max(10), address: z.string().max(100) })
+    .nullable()
+    .default(null),
 })
 
 const OrderSchema = z.object({ from: z.enum(WALLET_NAMES), mode: z.enum(PAY_MODES).default('exact') }).and(
@@ -100,6 +112,11 @@ export async function answerMachine(deps: WalletDeps, request: Request): Promise
       return withBody(request, ResetSchema, ({ target }) => {
         deps.reset(target)
         return json(200, { reset: target })
+      })
+    case 'POST /api/lists':
+      return withBody(request, ListingSchema, ({ list, ...entry }) => {
+        deps.market.lists.add(list, entry)
+        return json(201, { list, name: entry.name })
       })
     case 'POST /api/prices':
       return withBody(request, PriceSchema, (price) => setPrice(deps.market, price))

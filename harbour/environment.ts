@@ -7,6 +7,7 @@ import {
   xrplPlayWallet,
 } from '#harbour/accounts.ts'
 import { USDC_ISSUER } from '#harbour/genesis.ts'
+import { LIST_PATHS } from '#harbour/lists/invented.ts'
 
 /** Each stand-in listens on the harbour's port plus this. */
 export const PORT_OFFSETS = { wallet: 0, horizon: 1, rippled: 2, market: 3, post: 4 } as const
@@ -42,6 +43,12 @@ export function environmentOf(urls: StandInUrls): Record<string, string> {
     XRPL_FEE_SEED: xrplSeed('fee'),
     COINGECKO_URL: urls.market,
     KRAKEN_URL: urls.market,
+    OFAC_SDN_URL: urls.market + LIST_PATHS.ofac_sdn,
+    OFAC_CONSOLIDATED_URL: urls.market + LIST_PATHS.ofac_consolidated,
+    UN_LIST_URL: urls.market + LIST_PATHS.un,
+    EU_LIST_URL: urls.market + LIST_PATHS.eu,
+    UK_LIST_URL: urls.market + LIST_PATHS.uk,
+    LISTS_ARE: 'play',
     RESEND_BASE_URL: urls.post,
     RESEND_API_KEY: 're_harbour',
   }

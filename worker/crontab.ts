@@ -5,6 +5,8 @@ import { JOBS } from '#app/jobs/catalogue.ts'
 type Scheduled =
   | 'refresh_prices'
   | 'refresh_trades'
+  | 'refresh_lists'
+  | 'screen_people'
   | 'sweep_open_work'
   | 'tidy_up'
   | 'reconcile'
@@ -19,6 +21,8 @@ const SCHEDULE: { task: Scheduled; match: string }[] = [
   { task: 'sweep_open_work', match: '* * * * *' },
   { task: 'watch_machine', match: '* * * * *' },
   { task: 'tidy_up', match: '17 * * * *' },
+  { task: 'refresh_lists', match: '23 */2 * * *' },
+  { task: 'screen_people', match: '41 2 * * *' },
   { task: 'reconcile', match: '7 * * * *' },
   { task: 'seal_audit', match: '* * * * *' },
   { task: 'add_figures', match: '* * * * *' },

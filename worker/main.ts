@@ -56,7 +56,7 @@ async function work(deps: WorkerDeps): Promise<void> {
   const { databaseUrl } = config
   const utils = await makeWorkerUtils({ connectionString: databaseUrl, logger: queueLogger(deps.log) })
   await inTransaction(deps.db, async (tx) => {
-    for (const name of ['refresh_prices', 'refresh_trades', 'sweep_open_work', 'reconcile'] as const) {
+    for (const name of ['refresh_lists', 'refresh_prices', 'refresh_trades', 'sweep_open_work', 'reconcile'] as const) {
       await enqueue(tx, { name, payload: {} })
     }
   })

@@ -22,6 +22,8 @@ import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.
 import { readAllOutgoing } from '#app/workflows/payouts/outgoing/read-outgoing.server.ts'
 import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-market.server.ts'
 import { remind } from '#app/workflows/reminders/remind.server.ts'
+import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
+import { screenPeople, screenPerson } from '#app/workflows/screening/screen.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
 import { watchMachine } from '#app/workflows/upkeep/watch-machine.server.ts'
@@ -42,6 +44,9 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   remove_file: removeFile,
   refresh_prices: refreshPrices,
   refresh_trades: refreshTrades,
+  refresh_lists: refreshLists,
+  screen_person: screenPerson,
+  screen_people: screenPeople,
   sweep_open_work: sweepOpenWork,
   reconcile,
   watch_machine: watchMachine,

@@ -10,6 +10,7 @@ type Settings = {
   NODE_ENV: string
   PUBLIC_ORIGIN: URL
   STELLAR_PASSPHRASE: string
+  LISTS_ARE: 'real' | 'play'
   USDC_ISSUER: string
   STELLAR_FEE_ACCOUNT: string
   STELLAR_ESCROW_ACCOUNT: string
@@ -36,6 +37,7 @@ export function complaintsTogether(settings: Settings): string[] {
   return [
     ...refuseOpenOrigin(settings),
     ...refuseHarbourKeys(settings),
+    ...refusePlayLists(settings),
     ...refuseMixedAccounts(settings),
     ...refuseLowerLateFees(settings),
     ...refuseStrangeOperatingAccounts(settings),
@@ -63,6 +65,12 @@ function refuseHarbourKeys(settings: Settings): string[] {
     for (const name of ['XRPL_FEE_ACCOUNT', 'XRPL_ESCROW_ACCOUNT'] as const) refuse(name, 'the XRP Ledger')
   }
   return complaints
+}
+
+/** Invented names keep nobody from anything. */
+function refusePlayLists({ STELLAR_PASSPHRASE, XRPL_NETWORK_ID, LISTS_ARE }: Settings): string[] {
+  const isPublic = STELLAR_PASSPHRASE === PUBLIC_STELLAR || XRPL_NETWORK_ID === XRPL_MAINNET_ID
+  return isPublic && LISTS_ARE === 'play' ? ['LISTS_ARE: must be real where real money is'] : []
 }
 
 /** Fee income and client money never share an account (product.md §2). USDC that is sent to its issuer ceases to be. */

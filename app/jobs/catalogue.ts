@@ -81,6 +81,20 @@ export const JOBS = {
   }),
   refresh_prices: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'refresh_prices' }),
   refresh_trades: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'refresh_trades' }),
+  /** Read the sanctions lists whose turn it is. */
+  refresh_lists: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'refresh_lists' }),
+  /** Compare a person, and all wallets, with the lists. */
+  screen_person: job({
+    payload: z.object({ userId: id }),
+    maxAttempts: 25,
+    jobKey: ({ userId }) => `screen_person:${userId}`,
+  }),
+  /** Compare the next people, in the order of their ids: with all of the lists, or with what a snapshot brought. */
+  screen_people: job({
+    payload: z.object({ since: id.optional(), after: id.optional() }),
+    maxAttempts: 25,
+    jobKey: ({ since = 'all', after = 'begin' }) => `screen_people:${since}:${after}`,
+  }),
   /** Wake every open row that nobody touched lately. */
   sweep_open_work: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'sweep_open_work' }),
   /** Compare what our accounts hold on their ledgers with the books. */

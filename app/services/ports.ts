@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { FileKind } from '#app/domain/kernel/file-kind.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
+import type { ListName, ReadList } from '#app/domain/screening/listed-entry.ts'
 
 /**
  * Private files. Keys are relative paths without `..`; nothing here is ever public. Where the store itself fails, every
@@ -115,6 +116,19 @@ export class MarketUnavailable extends Error {
     super(message, { cause: about.cause })
     this.retryAfterMs = about.retryAfterMs ?? null
   }
+}
+
+/** A list as it was fetched just now. */
+export type FetchedList = ReadList & { address: string; sha256: string; bytes: number }
+
+export interface SanctionsLists {
+  /** Reads a list as a whole. Throws ListUnavailable when nobody answered, ListBroken when what came is no such list. */
+  fetch(list: ListName): Promise<FetchedList>
+}
+
+/** Nobody gave the list just now: the one before stays in force, as long as it is young enough. */
+export class ListUnavailable extends Error {
+  override name = 'ListUnavailable' as const
 }
 
 /** An uploaded file that has been checked and streamed into the store under a temporary key. */

@@ -9,7 +9,15 @@ import type { PayoutLimits } from '#app/domain/payouts/payout-limits.ts'
 import type { LetterContext } from '#app/emails/kernel/letter.ts'
 import type { LetterTranslator } from '#app/emails/letters/letters.ts'
 import type { Ledger, Treasury } from '#app/ledgers/ledger.ts'
-import type { Mailer, Market, Passwords, SecondFactors, Storage, WalletNames } from '#app/services/ports.ts'
+import type {
+  Mailer,
+  Market,
+  Passwords,
+  SanctionsLists,
+  SecondFactors,
+  Storage,
+  WalletNames,
+} from '#app/services/ports.ts'
 
 export type PlatformAccounts = Record<Network, { fee: string; escrow: string }>
 
@@ -32,6 +40,7 @@ export type Deps = {
   operatingAccounts: readonly string[]
   mailer: Mailer
   market: Market
+  lists: SanctionsLists
   walletNames: WalletNames
   storage: Storage
   passwords: Passwords
@@ -64,6 +73,8 @@ export type Deps = {
     payoutLateAfterMs: number
     /** The most that a transaction may cost in stroops or drops, usually and for late payouts. */
     feeCaps: Record<Network, { usual: string; urgent: string }>
+    /** How the sanctions lists are kept. */
+    screening: { mostAgeMs: number; isPlay: boolean; keepYears: number }
     /** Above them a payout waits for a second person. */
     payoutLimits: PayoutLimits
     /** So long after its fee a commission can be paid: until then the fee may turn out to be none. */

@@ -1,13 +1,15 @@
-/** Stand-in of the two price services, CoinGecko and Kraken, on one port: their paths do not meet. */
+/** Stand-in of the two price services, CoinGecko and Kraken, and of the publishers of lists, on one port: their paths do not meet. */
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { Faults } from '#harbour/faults.ts'
 import { json, type Request, type Server, serve, withFaults } from '#harbour/http.ts'
+import { type Lists, openLists } from '#harbour/lists/lists.ts'
 import { coinGeckoFailed, simplePrice, tooManyForCoinGecko } from '#harbour/market/coingecko.ts'
 import { krakenFailed, recentTrades, tooManyForKraken } from '#harbour/market/kraken.ts'
 import { openPrices, type Whom } from '#harbour/market/prices.ts'
 
 export type Market = Server & {
+  lists: Pick<Lists, 'add' | 'remove'>
   /** Exactly this price until it is released, in both services or in one alone. */
   setPrice(asset: Asset, usd: Decimal, whom?: Whom): void
   /** The service, or both, does not name the asset until it is released or gets a price. */
@@ -27,6 +29,7 @@ export async function startMarket(options: {
 }): Promise<Market> {
   const prices = openPrices(options)
   const [coinGecko, kraken] = [prices.seenBy('coingecko'), prices.seenBy('kraken')]
+  const lists = openLists()
   const handle = withFaults(
     {
       faults: options.faults,
@@ -39,6 +42,8 @@ export async function startMarket(options: {
       if (request.method === 'GET' && request.url.pathname === '/api/v3/simple/price')
         return simplePrice(coinGecko, asked)
       if (request.method === 'GET' && request.url.pathname === '/0/public/Trades') return recentTrades(kraken, asked)
+      const list = lists.answer(request)
+      if (list) return list
       return isForKraken(request)
         ? json(404, { error: ['EGeneral:Unknown method'] })
         : json(404, { error: 'Incorrect path. Please check https://www.coingecko.com/api/' })
@@ -47,6 +52,7 @@ export async function startMarket(options: {
   const server = await serve({ port: options.port, handle })
   return {
     ...server,
+    lists,
     setPrice: (asset, usd, whom) => prices.pin(asset, { ...whom, usd }),
     stop: prices.stop,
     release: prices.release,

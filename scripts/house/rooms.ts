@@ -16,9 +16,14 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'letters', what: 'which letter goes to whom, once', uses: ['kernel'] },
   {
+    name: 'screening',
+    what: 'sanctions lists: read, kept, compared with people and wallets; what a person decides of it',
+    uses: ['kernel', 'letters'],
+  },
+  {
     name: 'accounts',
     what: 'registering, signing in, who somebody is and may see',
-    uses: ['kernel', 'languages', 'references', 'letters'],
+    uses: ['kernel', 'languages', 'references', 'letters', 'screening'],
   },
   { name: 'prices', what: 'what an asset is worth, and which service said so', uses: ['kernel'] },
   {
@@ -34,7 +39,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'fees',
     what: 'the service fee: quote, coupon, payment, receipt',
-    uses: ['kernel', 'references', 'letters', 'accounts', 'prices', 'ledger-payments'],
+    uses: ['kernel', 'references', 'letters', 'screening', 'accounts', 'prices', 'ledger-payments'],
   },
   {
     name: 'escrow',
@@ -49,7 +54,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'payouts',
     what: 'money out: to whom, to which wallet, exactly once',
-    uses: ['kernel', 'letters', 'prices', 'books', 'escrow'],
+    uses: ['kernel', 'letters', 'screening', 'prices', 'books', 'escrow'],
   },
   {
     name: 'resellers',
@@ -65,7 +70,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'documents',
     what: 'papers: kept, presented, examined, deleted',
-    uses: ['kernel', 'languages', 'letters', 'accounts', 'escrow', 'payouts', 'refunds'],
+    uses: ['kernel', 'languages', 'letters', 'screening', 'accounts', 'escrow', 'payouts', 'refunds'],
   },
   {
     name: 'opening',
@@ -74,6 +79,7 @@ export const ROOMS: readonly Room[] = [
       'kernel',
       'references',
       'letters',
+      'screening',
       'accounts',
       'prices',
       'ledger-payments',
@@ -163,6 +169,7 @@ export const ROOMS: readonly Room[] = [
     uses: [
       'kernel',
       'letters',
+      'screening',
       'accounts',
       'prices',
       'ledger-payments',
@@ -183,6 +190,7 @@ export const ROOMS: readonly Room[] = [
     uses: [
       'kernel',
       'letters',
+      'screening',
       'accounts',
       'prices',
       'ledger-payments',
@@ -201,7 +209,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'site',
     what: 'the frame of every page, and pages for everybody',
-    uses: ['kernel', 'languages', 'letters', 'accounts', 'prices', 'books', 'fees'],
+    uses: ['kernel', 'languages', 'letters', 'screening', 'accounts', 'prices', 'books', 'fees'],
   },
 ]
 

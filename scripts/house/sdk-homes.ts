@@ -24,5 +24,7 @@ export const SDK_HOMES: readonly [sdk: string, home: string][] = [
   ['escape-goat', 'app/(emails/kernel/layout|web/documents/preview-page)\\.ts$'],
   ['pdfjs-dist', 'app/pdf-frame/'],
   ['pdfkit', 'app/services/statement/statement-pdf\\.server\\.ts$'],
+  ['any-ascii', 'app/domain/screening/names/read-name\\.ts$'],
+  ['saxes', 'app/services/screening/'],
   ['fontkit', 'app/services/statement/paper-pdf/fonts\\.server\\.ts$'],
 ]

@@ -40,6 +40,7 @@ export const OF_A_CHECKOUT = [
   'test:faults',
   'bench',
   'bench:pages',
+  'bench:screening',
   'lint',
   'lint:words',
   'typecheck',

@@ -85,7 +85,9 @@ describe('with a service of the real world', () => {
   })
 
   test('the harbour is not needed when every service is real', () => {
-    const real = { HORIZON_URL: 'h', XRPL_URL: 'x', COINGECKO_URL: 'c', KRAKEN_URL: 'k', RESEND_API_KEY: 'r' }
+    const services = { HORIZON_URL: 'h', XRPL_URL: 'x', COINGECKO_URL: 'c', KRAKEN_URL: 'k', RESEND_API_KEY: 'r' }
+    const real = { ...services, LISTS_ARE: 'real' }
+    expect(needsHarbour(services)).toBe(true)
     expect(needsHarbour(real)).toBe(false)
     expect(needsHarbour({ ...real, XRPL_URL: '' })).toBe(true)
   })

@@ -77,6 +77,16 @@ export function readSettings(env: Environment): LauncherSettings {
   }
 }
 
+/** Real names beside invented ones are no list: all of them are real as soon as one is. */
+const LIST_SETTINGS = [
+  'OFAC_SDN_URL',
+  'OFAC_CONSOLIDATED_URL',
+  'UN_LIST_URL',
+  'EU_LIST_URL',
+  'UK_LIST_URL',
+  'LISTS_ARE',
+]
+
 /**
  * What the harbour stands in for, and the settings that belong together. As soon as one of `unless` is set, the real
  * service is meant and the harbour gives none of `gives`: a real Horizon with the harbour's passphrase helps nobody.
@@ -107,6 +117,7 @@ const STAND_INS = [
   },
   { unless: ['COINGECKO_URL'], gives: ['COINGECKO_URL'] },
   { unless: ['KRAKEN_URL'], gives: ['KRAKEN_URL'] },
+  { unless: LIST_SETTINGS, gives: LIST_SETTINGS },
   { unless: ['RESEND_BASE_URL', 'RESEND_API_KEY'], gives: ['RESEND_BASE_URL', 'RESEND_API_KEY'] },
 ]
 

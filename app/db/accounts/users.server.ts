@@ -115,6 +115,8 @@ export type NewUser = {
   locale: string
   consentTimestamp: Date
   termsVersion: string
+  /** SHA-256 of the words that were agreed to. */
+  consentFingerprint: string
   isPilot: boolean
   /** Who sent a pilot; null for everybody else. */
   referredById: string | null
@@ -135,6 +137,7 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: 
       sanctionsConsent: true,
       consentTimestamp: user.consentTimestamp,
       termsVersion: user.termsVersion,
+      consentFingerprint: user.consentFingerprint,
       trialCredits: user.isPilot ? 1 : 0,
       plan: user.isPilot ? 'pilot' : null,
       pilotSource: user.isPilot ? 'freight' : null,

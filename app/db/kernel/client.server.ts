@@ -23,12 +23,17 @@ export async function readAtOnce<Result>(db: Database, work: (tx: Transaction) =
 
 /**
  * Runs `work` in one transaction and tries again when PostgreSQL asks for it (serialization failure, deadlock).
- * `work` must do nothing outside the database. Throws what `work` throws; the transaction is then rolled back.
+ * `work` must do nothing outside the database. Throws what `work` throws; the transaction is then rolled back. `timeout`: in
+ * milliseconds, for what nobody waits for and touches no row that others write.
  */
-export async function inTransaction<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+export async function inTransaction<Result>(
+  db: Database,
+  work: (tx: Transaction) => Promise<Result>,
+  timeout: number = PATIENCE.timeout,
+): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await db.$transaction(work, PATIENCE)
+      return await db.$transaction(work, { ...PATIENCE, timeout })
     } catch (error) {
       if (tried >= TRANSACTION_TRIES || !isWriteConflict(error)) throw error
     }

@@ -51,16 +51,19 @@ export async function findLetterHeaps(db: Database, givenUpSince: Date): Promise
 }
 
 /** What waits for an operator's decision. */
-export async function findDecisionHeaps(db: Database): Promise<{ cases: Heap; disputes: Heap }> {
-  const [cases, disputes] = await Promise.all([
+export async function findDecisionHeaps(db: Database): Promise<{ cases: Heap; disputes: Heap; reviews: Heap }> {
+  const [cases, disputes, reviews] = await Promise.all([
     db.$queryRaw<Heap[]>`
       select count(*)::int as "count", min("openedAt") as "oldestAt", max("openedAt") as "newestAt"
       from "payment_case" where "closedAt" is null`,
     db.$queryRaw<Heap[]>`
       select count(*)::int as "count", min("openedAt") as "oldestAt", max("openedAt") as "newestAt"
       from "dispute" where "decision" is null`,
+    db.$queryRaw<Heap[]>`
+      select count(*)::int as "count", min("openedAt") as "oldestAt", max("openedAt") as "newestAt"
+      from "screening_review" where "state" not in ('false_match', 'true_match') or "wanted" is not null`,
   ])
-  return { cases: cases[0] ?? EMPTY, disputes: disputes[0] ?? EMPTY }
+  return { cases: cases[0] ?? EMPTY, disputes: disputes[0] ?? EMPTY, reviews: reviews[0] ?? EMPTY }
 }
 
 function joined(a: Heap, b: Heap): Heap {

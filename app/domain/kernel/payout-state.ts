@@ -26,7 +26,8 @@ export type PaidFrom = 'client' | 'fee'
  * Why a payout is not on its way although nothing is wrong with its wallet: others are before it; an operator or a check
  * has stopped all payouts; the paying account does not hold the asset; our own money for network fees and reserves is
  * used up; the network asks for more than we pay; it is above a limit; the ledger gives no answer; whoever signs outside of the
- * worker does not; an operator holds this one; no worker has the key of the account that pays.
+ * worker does not; an operator holds this one; no worker has the key of the account that pays; a person has yet to look at
+ * somebody whom the payout has to do with, or at the wallet; the sanctions lists are missing or too old.
  */
 export const WAITS_FOR = [
   'turn',
@@ -39,5 +40,7 @@ export const WAITS_FOR = [
   'signer',
   'held',
   'no_key',
+  'check',
+  'lists',
 ] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]

@@ -20,10 +20,15 @@ export function waitingFor(payout: { state: PayoutState; waitsFor: string | null
   return WAITS_FOR.find((known) => known === payout.waitsFor) ?? 'turn'
 }
 
-/** As its parties read it: which of our accounts lacks what is nobody else's business. */
+/** As its parties read it: which of our accounts lacks what, and what a check looks at, is nobody else's business. */
 export function waitingForParties(payout: { state: PayoutState; waitsFor: string | null }): WaitsFor | null {
   const reason = waitingFor(payout)
-  return reason === 'cover' ? 'float' : reason
+  return reason && saidToParties(reason)
+}
+
+export function saidToParties(reason: WaitsFor): Exclude<WaitsFor, 'cover' | 'no_key' | 'lists'> {
+  if (reason === 'cover' || reason === 'no_key') return 'float'
+  return reason === 'lists' ? 'check' : reason
 }
 
 /** Sending it failed several times: no wallet is in the way, and only the operator can start it again. */

@@ -48,6 +48,10 @@ export type Machine = {
   prices: { asset: Asset; doubt: PriceDoubt | null }[]
   /** Letters that are owed now, and those given up lately. */
   letters: { owed: Heap; givenUp: Heap }
+  /** Sanctions lists: since when one is not to be had, or no list; since when it is too old to let payouts go. */
+  lists: { list: string; failingSince: Date | null; isStale: boolean }[]
+  /** Likenesses with entries of them that somebody has yet to look at. */
+  reviews: Heap
   cases: Heap
   disputes: Heap
   /** What the document store answered to a question just now; null: all is well. */

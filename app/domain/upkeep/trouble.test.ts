@@ -40,6 +40,8 @@ const CALM: Machine = {
   books: [BOOK, { ...BOOK, network: 'stellar', account: 'GA', asset: 'XLM' }],
   prices: [{ asset: 'XRP', doubt: null }],
   letters: { owed: none, givenUp: none },
+  lists: [{ list: 'eu', failingSince: null, isStale: false }],
+  reviews: none,
   cases: none,
   disputes: none,
   storeTrouble: null,
@@ -121,7 +123,13 @@ describe('what is wrong', () => {
     ['letters were given up', { letters: { owed: none, givenUp: some(60) } }, ['letters_given_up']],
     ['the store is away', { storeTrouble: 'connection refused' }, ['store_failing']],
     ['a proxy passes on another host', { proxyFaults: [{ about: 'Host', since: ago(5) }] }, ['proxy_odd Host']],
-    ['people must decide', { cases: some(1), disputes: some(1) }, ['cases_wait', 'disputes_wait']],
+    [
+      'people must decide',
+      { reviews: some(1), cases: some(1), disputes: some(1) },
+      ['reviews_wait', 'cases_wait', 'disputes_wait'],
+    ],
+    ['a list is too old', { lists: [{ list: 'eu', failingSince: ago(900), isStale: true }] }, ['list_old eu']],
+    ['a list fails for long', { lists: [{ list: 'eu', failingSince: ago(61), isStale: false }] }, ['list_failing eu']],
   ])('when %s', (_, change, expected) => {
     expect(kindsOf(change)).toEqual(expected)
   })
@@ -140,6 +148,8 @@ describe('what is wrong', () => {
         'letters_given_up',
         'jobs_given_up',
         'proxy_odd',
+        'list_failing',
+        'reviews_wait',
         'cases_wait',
         'disputes_wait',
       ].toSorted((a, b) => TROUBLES.indexOf(a as never) - TROUBLES.indexOf(b as never)),
@@ -147,7 +157,20 @@ describe('what is wrong', () => {
   })
 
   test('a subject names its network and its account, or its asset', () => {
-    expect(troubleSubject('xrpl rA')).toEqual({ network: 'XRP Ledger', asset: 'xrpl', header: 'xrpl', account: 'rA' })
-    expect(troubleSubject('USDC')).toEqual({ network: 'USDC', asset: 'USDC', header: 'USDC', account: null })
+    expect(troubleSubject('xrpl rA')).toEqual({
+      network: 'XRP Ledger',
+      asset: 'xrpl',
+      header: 'xrpl',
+      list: 'xrpl',
+      account: 'rA',
+    })
+    expect(troubleSubject('USDC')).toEqual({
+      network: 'USDC',
+      asset: 'USDC',
+      header: 'USDC',
+      list: 'USDC',
+      account: null,
+    })
+    expect(troubleSubject('ofac_sdn').list).toBe('OFAC SDN')
   })
 })

@@ -2,6 +2,7 @@
 import { NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { PriceDoubt } from '#app/domain/prices/price.ts'
+import { LIST_NAMES, type ListName } from '#app/domain/screening/listed-entry.ts'
 import type { Heap, Machine } from './machine.ts'
 
 /** The sentences are `common:trouble.<kind>`. */
@@ -26,6 +27,9 @@ export const TROUBLES = [
   'jobs_given_up',
   'store_failing',
   'proxy_odd',
+  'list_old',
+  'list_failing',
+  'reviews_wait',
   'cases_wait',
   'disputes_wait',
 ] as const
@@ -53,6 +57,8 @@ const BEHIND_MS = 5 * MINUTE_MS
 /** Asked for every minute, from services that may be slow. */
 const UNPRICED_MS = 5 * MINUTE_MS
 const NOT_YET: readonly PriceDoubt[] = ['price_unavailable', 'price_unconfirmed']
+/** Publishers were seen to fail for hours; a day is what payouts have. */
+const UNREAD_LIST_MS = 60 * MINUTE_MS
 /** Compared every hour. */
 const UNCOMPARED_MS = 2 * 60 * MINUTE_MS
 
@@ -67,6 +73,8 @@ export function troublesOf(machine: Machine): Trouble[] {
     ...ofLetters(machine),
     ...(machine.storeTrouble === null ? [] : [trouble('store_failing')]),
     ...machine.proxyFaults.map(({ about, since }) => trouble('proxy_odd', about, since)),
+    ...ofLists(machine),
+    ...ofHeap('reviews_wait', machine.reviews),
     ...ofHeap('cases_wait', machine.cases),
     ...ofHeap('disputes_wait', machine.disputes),
   ]
@@ -135,6 +143,17 @@ function ofQueue(queue: Machine['queues'][number], at: Date): Trouble[] {
   ]
 }
 
+/** One that is too old holds payouts up; one that has failed for a while will be. */
+function ofLists({ lists, at, beganAt }: Machine): Trouble[] {
+  const isBeginning = !isOlder(beganAt, LATE_MS, at)
+  return lists.flatMap(({ list, isStale, failingSince }) => {
+    if (isStale) return isBeginning ? [] : [trouble('list_old', list)]
+    return failingSince !== null && isOlder(failingSince, UNREAD_LIST_MS, at)
+      ? [trouble('list_failing', list, failingSince)]
+      : []
+  })
+}
+
 function ofFloat(state: Machine['queues'][number]['float']['state'], network: Network): Trouble[] {
   if (state === 'used_up') return [trouble('float_used_up', network)]
   return state === 'low' ? [trouble('float_low', network)] : []
@@ -169,6 +188,8 @@ const UNHURRIED: readonly TroubleKind[] = [
   'letters_given_up',
   'jobs_given_up',
   'proxy_odd',
+  'list_failing',
+  'reviews_wait',
   'cases_wait',
   'disputes_wait',
 ]
@@ -178,11 +199,17 @@ export function isPressing({ kind }: Pick<Trouble, 'kind'>): boolean {
   return !UNHURRIED.includes(kind)
 }
 
-type Subject = { network: string; asset: string; header: string; account: string | null }
+type Subject = { network: string; asset: string; header: string; list: string; account: string | null }
 
 /** A subject as the sentences want it: the name of its network, the asset, or a header; and the account where it is about one. */
 export function troubleSubject(subject: string): Subject {
   const [first = '', account = null] = subject.split(' ')
   const network = NETWORKS.find((known) => known === first)
-  return { network: network ? NETWORK_NAMES[network] : first, asset: first, header: first, account }
+  return {
+    network: network ? NETWORK_NAMES[network] : first,
+    asset: first,
+    header: first,
+    list: LIST_NAMES[first as ListName] ?? first,
+    account,
+  }
 }

@@ -58,10 +58,11 @@ describe('claims are those of the running product', () => {
     expect(page(EACH)).toContain('which learns its network address and technical properties')
   })
 
-  test('nobody is said to be screened: the consent is asked', () => {
-    expect(has('If a match comes up')).toEqual([false, false])
-    expect(has('while a match is examined')).toEqual([false, false])
-    expect(has('does not yet compare anybody with these lists')).toEqual([true, true])
+  test('what is compared with the lists is said, and what is not', () => {
+    expect(has('does not yet compare anybody')).toEqual([false, false])
+    expect(has('are compared with these lists when you register')).toEqual([true, true])
+    expect(has('Nobody is refused for a name alone')).toEqual([true, true])
+    expect(has('the 50% rule')).toEqual([true, true])
   })
 
   test('nothing is deducted from what is owed back', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { findReferrer } from '#app/db/accounts/pilot-links.server.ts'
 import { createUser, hadPilotBefore } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
@@ -6,6 +7,7 @@ import type { TradeRole } from '#app/domain/accounts/access.ts'
 import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { checkNewPassword } from './check-new-password.server.ts'
@@ -65,6 +67,7 @@ export async function registerUser(
         locale: registration.locale,
         consentTimestamp: now,
         termsVersion: TERMS_VERSION,
+        consentFingerprint: fingerprintOf(deps, registration.locale),
         isPilot,
         referredById,
         passwordHash,
@@ -74,8 +77,9 @@ export async function registerUser(
         kind: 'user_registered',
         at: now,
         userId: id,
-        detail: { role: registration.role, isPilot },
+        detail: { role: registration.role, isPilot, terms: TERMS_VERSION, locale: registration.locale },
       })
+      await enqueue(tx, { name: 'screen_person', payload: { userId: id } })
       if (invitedTo)
         await writeEvent(tx, { kind: 'email_confirmed', at: now, userId: id, detail: { by: 'invitation' } })
       const tokenId = invitedTo ? null : deps.newId()
@@ -102,4 +106,10 @@ export async function registerUser(
     await inTransaction(deps.db, (tx) => tellOwnerOfAccount(deps, tx, email))
     return refuse('email_taken', { field: 'email' })
   }
+}
+
+/** Of the sentence beside the box, in the language in which it was read, and of the version of the terms. */
+function fingerprintOf(deps: Deps, locale: string): string {
+  const words = [TERMS_VERSION, locale, deps.translator(locale)('common:register.sanctions')]
+  return createHash('sha256').update(words.join('\n')).digest('hex')
 }

@@ -11,6 +11,7 @@ import {
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { reserveReference } from '#app/db/references/references.server.ts'
+import { isHeld } from '#app/db/screening/screenings.server.ts'
 import { judgeCoupon, normalizeCode } from '#app/domain/fees/coupon.ts'
 import { quoteFee } from '#app/domain/fees/fee.ts'
 import { coverOf, type FeeCover } from '#app/domain/fees/service-fee.ts'
@@ -39,12 +40,13 @@ export type QuoteRequest = {
  * Makes or refreshes the buyer's quote. The same request answers with the last open quote while its lock holds, and
  * refreshes it afterwards, when what arrived for it meanwhile may settle it; its reference stays. Another amount, coupon
  * or currency makes a new one, and so does a coupon that no longer counts as it did, or another setting of what a fee
- * covers. Everything that money depends on is worked out here, never in the browser. Refusals: already_paid,
+ * covers. Everything that money depends on is worked out here, never in the browser. Refusals: account_being_checked, already_paid,
  * amount_invalid, amount_beyond_asset, price_unavailable, price_unconfirmed, prices_disagree, price_jumped.
  */
 export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promise<StoredFeeQuote | Refusal> {
   const amountUsd = parseUsd(request.amountUsd)
   if (!amountUsd) return refuse('amount_invalid', { field: 'amountUsd' })
+  if (await isHeld(deps.db, request.userId)) return refuse('account_being_checked')
   return inTransaction(deps.db, async (tx) => {
     const { serviceFee } = deps.settings
     const user = await tx.user.findUniqueOrThrow({ where: { id: request.userId }, select: { hasPaid: true } })

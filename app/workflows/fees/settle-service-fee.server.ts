@@ -154,6 +154,7 @@ async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promis
       ...(isApplied && { coupon: quote.couponCode, commissionUsd: plainUsd(quote.commissionUsd), isWithheld }),
     },
   })
+  await enqueue(tx, { name: 'screen_person', payload: { userId: quote.userId } })
   await queueLetter(tx, {
     event: `fee_receipt:${quote.id}`,
     to: { userId: quote.userId },

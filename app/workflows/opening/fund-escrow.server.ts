@@ -7,6 +7,7 @@ import { markFunded, storeReceived } from '#app/db/opening/openings.server.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import { depositState } from '#app/domain/ledger-payments/deposit.ts'
 import { isDust } from '#app/domain/ledger-payments/dust.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
@@ -34,6 +35,8 @@ export async function fundEscrow(deps: Deps, tx: Transaction, fund: Fund): Promi
     escrowId: before.id,
     detail: { hash: fund.by.hash, amount: plain(fund.by.amount), currency: before.currency },
   })
+  // Whoever paid has a wallet that is compared as well.
+  await enqueue(tx, { name: 'screen_person', payload: { userId: before.buyerId } })
   const { state, stillDue } = depositState({ due: before.amount, received: total })
   const isFundedNow =
     (state === 'exact' || state === 'over') &&

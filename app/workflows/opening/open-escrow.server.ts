@@ -10,6 +10,7 @@ import { findPaymentsAhead, judgeStoredPayment } from '#app/db/ledger-payments/l
 import { renamePaymentCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { createEscrow } from '#app/db/opening/openings.server.ts'
 import { lockReferences, reserveReference } from '#app/db/references/references.server.ts'
+import { isHeld } from '#app/db/screening/screenings.server.ts'
 import { canSubmit } from '#app/domain/accounts/access.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { contractKey } from '#app/domain/documents/documents.ts'
@@ -41,7 +42,7 @@ type Checked = Submission & {
 
 /**
  * Opens an escrow (spec §5, Submit; product.md §3). The pilot's credit or the fees that it takes are used up in the same
- * transaction. Refusals: those of takeRight, escrow_amount_invalid, txid_required, hash_malformed, memo_taken, memo_not_reserved,
+ * transaction. Refusals: account_being_checked, those of takeRight, escrow_amount_invalid, txid_required, hash_malformed, memo_taken, memo_not_reserved,
  * those of findExpectedWallet, checkPayingWallet and checkExpectedWallet, xlm_balance_low, xlm_balance_unreadable,
  * xlm_balance_query_failed, the other wallet_… codes, email_invalid, email_not_ascii, seller_is_buyer, seller_cannot_sell.
  */
@@ -81,6 +82,7 @@ export async function openEscrow(
     await spendFees(tx, { fees, escrowId })
     if (contract) await createContract(tx, { escrowId, ...contract })
     await saveWallets(tx, checked)
+    await enqueue(tx, { name: 'screen_person', payload: { userId: submission.buyerId } })
     await writeEvent(tx, {
       kind: 'escrow_opened',
       at: now,
@@ -143,6 +145,7 @@ async function checkSubmission(deps: Deps, submission: Submission): Promise<Chec
   const { serviceFee } = deps.settings
   const viewer = await findViewer(deps.db, { userId: submission.buyerId, serviceFee })
   if (!canSubmit(viewer)) return refuse('must_pay_first')
+  if (await isHeld(deps.db, submission.buyerId)) return refuse('account_being_checked')
   const amountDecimal = parseAmount(submission.amount, currency)
   if (!amountDecimal) return refuse('escrow_amount_invalid', { field: 'amount' })
   const statedTxId = submission.type === 'manual' ? submission.txid : ''

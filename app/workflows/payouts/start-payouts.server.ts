@@ -12,8 +12,10 @@ import {
 } from '#app/db/payouts/payouts.server.ts'
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { screenPayout } from '#app/workflows/screening/screen.server.ts'
 import { sendPayout } from './follow-payouts.server.ts'
 import { weighPayout } from './payout-limits.server.ts'
 import { inEach, namesOf, waitReasonOf } from './rounds.ts'
@@ -59,9 +61,13 @@ export async function startPayouts(
   const { ready, lacking } = await giveLanes(deps, { payer, payouts: due })
   const looked = await inEach(deps, ready, ({ payout }) => isPayable(deps, payout), onTrouble)
   const payable = new Set(looked.results.filter((id) => id !== null))
+  const receivable = ready.filter(({ id }) => payable.has(id))
+  const screened = await inEach(deps, receivable, ({ payout }) => isClear(deps, payout), onTrouble)
+  const clear = new Set(screened.results.filter((id) => id !== null))
+  noted.push(...receivable.filter(({ id }) => !clear.has(id)).map(({ id }) => id))
   const { covered, uncovered } = await divideByCover(deps, {
     payer,
-    starts: ready.filter(({ id }) => payable.has(id)),
+    starts: receivable.filter(({ id }) => clear.has(id)),
   })
   noted.push(...uncovered)
   await noteWaiting(deps.db, { ids: uncovered, waitsFor: 'cover', at: deps.clock.now() })
@@ -73,7 +79,7 @@ export async function startPayouts(
   const sent = await inEach(deps, starts, (start) => signAndSend(deps, { ...start, lease }), onTrouble)
   return {
     goesOn: sent.results.length > 0,
-    hadTrouble: [looked, weighed, sent].some((step) => step.hadTrouble),
+    hadTrouble: [looked, screened, weighed, sent].some((step) => step.hadTrouble),
     lacking,
     noted,
   }
@@ -94,6 +100,17 @@ async function isWithinLimits(deps: WorkerDeps, payout: StoredPayout): Promise<s
   if (held === null) return payout.id
   deps.log.warn({ ...namesOf(payout), limit: held.limit }, 'a payout above a limit waits for a second person')
   await noteWaiting(deps.db, { ids: [payout.id], waitsFor: held.waitsFor, at: deps.clock.now() })
+  return null
+}
+
+/** Its id, or null when somebody has to be looked at first, or the lists are too old to say: then they are asked for. */
+async function isClear(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
+  const outcome = await screenPayout(deps, payout.id)
+  if (outcome === 'clear') return payout.id
+  const waitsFor = outcome === 'review' ? 'check' : 'lists'
+  deps.log.warn({ ...namesOf(payout), waitsFor }, 'a payout waits')
+  await noteWaiting(deps.db, { ids: [payout.id], waitsFor, at: deps.clock.now() })
+  if (waitsFor === 'lists') await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'refresh_lists', payload: {} }))
   return null
 }
 

@@ -69,6 +69,7 @@ export async function keepRefundWallet(
       userId: escrow.buyerId,
       detail: { address: wallet.address },
     })
+    await enqueue(tx, { name: 'screen_person', payload: { userId: escrow.buyerId } })
   }
   // Also when nothing changed: a payout that was queued before the wallet changed can be stopped after it.
   const redirected = { escrowId: escrow.id, purposes: ['refund' as const, 'return' as const], ...wallet }

@@ -5,6 +5,7 @@ import { findReadings } from '#app/db/ledger-payments/readings.server.ts'
 import { findOutgoingCursor } from '#app/db/payouts/outgoing-cursors.server.ts'
 import { findOpenStops, type OpenStop } from '#app/db/payouts/payout-stops.server.ts'
 import { findLastTrades, findPrices } from '#app/db/prices/market.server.ts'
+import { findListStates, type ListState } from '#app/db/screening/lists.server.ts'
 import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
 import { findDecisionHeaps, findLetterHeaps, findQueues, type Queue } from '#app/db/upkeep/heaps.server.ts'
 import { lastJobRun } from '#app/db/upkeep/worker-health.server.ts'
@@ -13,6 +14,8 @@ import { ASSETS, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { judgePrice } from '#app/domain/prices/price.ts'
+import { staleLists } from '#app/domain/screening/freshness.ts'
+import { LISTS } from '#app/domain/screening/listed-entry.ts'
 import type { Machine } from '#app/domain/upkeep/machine.ts'
 import { StorageTrouble } from '#app/services/ports.ts'
 import { floatOf } from '#app/workflows/books/float-covers.server.ts'
@@ -30,20 +33,33 @@ const NOWHERE = 'health/'
 export async function lookAtMachine(deps: Deps): Promise<Machine> {
   const { db } = deps
   const at = deps.clock.now()
-  const [jobRanAt, givenUpJobs, read, queues, stops, compared, prices, letters, decisions, storeTrouble, beganAt] =
-    await Promise.all([
-      lastJobRun(db),
-      countFailedJobs(db),
-      findReadings(db),
-      findQueues(db),
-      findOpenStops(db),
-      findLastReconciliations(db),
-      judgePrices(deps, at),
-      findLetterHeaps(db, new Date(at.getTime() - GIVEN_UP_MS)),
-      findDecisionHeaps(db),
-      askStore(deps),
-      firstRecordedAt(db),
-    ])
+  const [
+    jobRanAt,
+    givenUpJobs,
+    read,
+    queues,
+    stops,
+    compared,
+    prices,
+    letters,
+    decisions,
+    storeTrouble,
+    beganAt,
+    lists,
+  ] = await Promise.all([
+    lastJobRun(db),
+    countFailedJobs(db),
+    findReadings(db),
+    findQueues(db),
+    findOpenStops(db),
+    findLastReconciliations(db),
+    judgePrices(deps, at),
+    findLetterHeaps(db, new Date(at.getTime() - GIVEN_UP_MS)),
+    findDecisionHeaps(db),
+    askStore(deps),
+    firstRecordedAt(db),
+    findListStates(db),
+  ])
   return {
     at,
     beganAt,
@@ -67,6 +83,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     prices,
     letters,
     ...decisions,
+    lists: judgeLists(deps, lists, at),
     storeTrouble,
     proxyFaults: [],
   }
@@ -89,6 +106,14 @@ async function lookAtQueue(
     float: { state: float.state, amount: float.amount && plain(float.amount) },
     feeCaps: deps.settings.feeCaps[network],
   }
+}
+
+function judgeLists({ settings }: Deps, states: ListState[], now: Date): Machine['lists'] {
+  const stale = staleLists(states, { now, mostAgeMs: settings.screening.mostAgeMs })
+  return LISTS.map((list) => {
+    const failingSince = states.find((state) => state.list === list)?.failingSince ?? null
+    return { list, failingSince, isStale: stale.includes(list) }
+  })
 }
 
 async function judgePrices({ db }: Deps, now: Date): Promise<Machine['prices']> {

@@ -11,6 +11,7 @@ import { deleteDeadJobs, deleteOldHeartbeats, deleteOrphanedCanaries } from '#ap
 import type { Deps } from '#app/workflows/deps.ts'
 import { sweepFiles } from '#app/workflows/documents/sweep-files.server.ts'
 import { eachAlone } from '#app/workflows/kernel/each-alone.ts'
+import { purgeOldScreenings } from '#app/workflows/screening/purge-screenings.server.ts'
 
 const HOUR_MS = 60 * 60_000
 /** A form that is sent again after this time is a new one. A job that failed is shown on the desk for as long. */
@@ -43,6 +44,7 @@ export async function tidyUp(deps: Deps): Promise<void> {
     kept: () => forgetKept(deps.db, { now, sentBefore: weekAgo }),
     heartbeats: () => deleteOldHeartbeats(deps.db, hourAgo),
     files: () => sweepFiles(deps),
+    screenings: () => purgeOldScreenings(deps),
   }
   const names = Object.keys(steps) as (keyof typeof steps)[]
   await eachAlone(names, { work: (name) => steps[name](), log: deps.log, what: 'not everything could be tidied up' })

@@ -174,6 +174,8 @@ export function visitsOf(at: Sights): Visit[] {
     ),
     desk('books', 'books.tsx', '/admin-panel/books'),
     desk('payouts', 'payouts/route.tsx', '/admin-panel/payouts'),
+    desk('screening', 'screening/route.tsx', '/admin-panel/screening'),
+    desk('screening decided', 'screening/route.tsx', '/admin-panel/screening?state=closed'),
     desk('escrow by ID', 'escrows.tsx', `/admin-panel/escrows?txid=${own}`),
     desk('escrow by hash in', 'escrows.tsx', `/admin-panel/escrows?txid=${hashOf('a', at.released)}`),
     desk('escrow by hash out', 'escrows.tsx', `/admin-panel/escrows?txid=${hashOf('c', at.released)}`),

@@ -11,6 +11,7 @@ import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
 import { type Harbour, startHarbour } from '#harbour/harbour.ts'
 import { freshDatabase } from '#tests/support/runner/database.ts'
 import { type HastyWorker, openHastyWorker } from './hasty-worker.ts'
@@ -55,6 +56,8 @@ export async function openWorld({ xrplValidLedgers, ledgerMs = LEDGER_MS }: Worl
     ...harbour.environment(),
   })
   const deps = await composeWorkerDeps(config)
+  // As every installation has them before anybody comes.
+  await refreshLists(deps)
   if (xrplValidLedgers !== undefined) {
     const { urls, networkId, feeAccount, escrowAccount, escrowSeed = '' } = config.xrpl
     const accounts = { ownAccounts: [feeAccount, escrowAccount], payers: [escrowAccount] }

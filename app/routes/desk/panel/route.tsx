@@ -31,6 +31,7 @@ const PAGES = [
   { to: '/admin-panel/cases', label: 'nav.cases' },
   { to: '/admin-panel/books', label: 'nav.books' },
   { to: '/admin-panel/payouts', label: 'nav.payouts' },
+  { to: '/admin-panel/screening', label: 'nav.screening' },
   { to: '/admin-panel/outgoing', label: 'nav.outgoing' },
   { to: '/admin-panel/escrows', label: 'nav.escrows' },
   { to: '/admin-panel/resellers', label: 'nav.resellers' },

@@ -2,6 +2,7 @@ import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 
 type Stated = {
@@ -26,6 +27,7 @@ export async function tellOfWallet(tx: Transaction, stated: Stated): Promise<voi
     userId: sellerId,
     detail: { address: payoutAddress, differs, ...(expectation === 'left_to_seller' && { leftToSeller: true }) },
   })
+  await enqueue(tx, { name: 'screen_person', payload: { userId: sellerId } })
   const about = { event: `payout_wallet_changed:${escrowId}:${now.getTime()}`, escrowId, from: sellerId, now }
   const content = { letter: 'payout_wallet_changed', txid: escrow.transactionId } as const
   // Whoever states a first wallet has seen it a moment ago.

@@ -1,0 +1,174 @@
+/** Sanctions lists as they were read. Workers and restarts agree by `list_source` when a list may be asked for. */
+import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import type { EntryKind, ListedEntry, ListName } from '#app/domain/screening/listed-entry.ts'
+import { readName } from '#app/domain/screening/names/read-name.ts'
+
+/** Failures in a row when the caller may ask; else when somebody may ask again. */
+export type ListClaim = { failures: number } | { retryAt: Date }
+
+/** Takes the turn to read a list until `until`. */
+export async function claimList(db: Database, claim: { list: ListName; now: Date; until: Date }): Promise<ListClaim> {
+  const [taken] = await db.$queryRaw<{ failures: number }[]>`
+    insert into "list_source" ("list", "retryAt") values (${claim.list}, ${claim.until.toISOString()}::timestamptz)
+    on conflict ("list") do update set "retryAt" = excluded."retryAt"
+    where "list_source"."retryAt" is null or "list_source"."retryAt" <= ${claim.now.toISOString()}::timestamptz
+    returning "failures"`
+  if (taken) return taken
+  const { retryAt } = await db.listSource.findUniqueOrThrow({ where: { list: claim.list }, select: { retryAt: true } })
+  return { retryAt: retryAt ?? claim.now }
+}
+
+export async function recordListTrouble(
+  db: Database,
+  trouble: { list: ListName; failures: number; retryAt: Date; error: string; at: Date },
+): Promise<void> {
+  const { list, at, error, ...facts } = trouble
+  await db.listSource.update({ where: { list }, data: { ...facts, lastError: error } })
+  await db.listSource.updateMany({ where: { list, failingSince: null }, data: { failingSince: at } })
+}
+
+const WELL = { failures: 0, retryAt: null, lastError: null, failingSince: null }
+
+export type ListState = {
+  list: string
+  failures: number
+  lastError: string | null
+  failingSince: Date | null
+  lastGoodAt: Date | null
+  snapshot: {
+    id: string
+    publishedAt: string | null
+    fetchedAt: Date
+    parsedCount: number
+    sha256: string
+    reader: number
+  } | null
+}
+
+export async function findListStates(db: Database | Transaction): Promise<ListState[]> {
+  return db.listSource.findMany({
+    orderBy: { list: 'asc' },
+    select: {
+      list: true,
+      failures: true,
+      lastError: true,
+      failingSince: true,
+      lastGoodAt: true,
+      snapshot: {
+        select: { id: true, publishedAt: true, fetchedAt: true, parsedCount: true, sha256: true, reader: true },
+      },
+    },
+  })
+}
+
+export async function recordListUnchanged(db: Database, list: ListName, at: Date): Promise<void> {
+  await db.listSource.update({ where: { list }, data: { ...WELL, lastGoodAt: at } })
+}
+
+export type HashedEntry = ListedEntry & { hash: string }
+
+export type NewSnapshot = {
+  id: string
+  list: ListName
+  publishedAt: string | null
+  fetchedAt: Date
+  address: string
+  sha256: string
+  bytes: number
+  declaredCount: number | null
+  reader: number
+}
+
+const SLICE = 500
+/** The first time tens of thousands of names come at once. */
+const LONG_MS = 300_000
+
+/** Puts a list into force, in one transaction: entries that are worded as before stay, the others end or begin. */
+export async function storeSnapshot(
+  db: Database,
+  { snapshot, entries }: { snapshot: NewSnapshot; entries: readonly HashedEntry[] },
+): Promise<{ added: number; ended: number }> {
+  return inTransaction(
+    db,
+    async (tx) => {
+      const { list } = snapshot
+      const before = await tx.listEntry.findMany({ where: { list, endedAt: null }, select: { id: true, hash: true } })
+      const known = new Set(before.map(({ hash }) => hash))
+      const now = new Set(entries.map(({ hash }) => hash))
+      const ended = before.filter(({ hash }) => !now.has(hash)).map(({ id }) => id)
+      const added = entries.filter(({ hash }) => !known.has(hash))
+      await tx.listSnapshot.create({
+        data: { ...snapshot, parsedCount: entries.length, added: added.length, ended: ended.length },
+        select: { id: true },
+      })
+      await endEntries(tx, { ids: ended, at: snapshot.fetchedAt })
+      for (let from = 0; from < added.length; from += SLICE)
+        await addEntries(tx, {
+          list,
+          snapshotId: snapshot.id,
+          at: snapshot.fetchedAt,
+          entries: added.slice(from, from + SLICE),
+        })
+      const good = { ...WELL, lastGoodAt: snapshot.fetchedAt, snapshotId: snapshot.id }
+      await tx.listSource.update({ where: { list }, data: good })
+      return { added: added.length, ended: ended.length }
+    },
+    LONG_MS,
+  )
+}
+
+/** What has ended is found by nobody any more; its wording stays for whoever asks about a decision. */
+export async function endEntries(
+  tx: Transaction,
+  ended: { ids: readonly string[]; at: Date; byId?: string },
+): Promise<void> {
+  const ids = [...ended.ids]
+  if (ids.length === 0) return
+  const data = { endedAt: ended.at, endedById: ended.byId ?? null }
+  await tx.listEntry.updateMany({ where: { id: { in: ids }, endedAt: null }, data })
+  await tx.listedName.deleteMany({ where: { entryId: { in: ids } } })
+  await tx.listedWallet.deleteMany({ where: { entryId: { in: ids } } })
+}
+
+export async function addEntries(
+  tx: Transaction,
+  added: {
+    list: string
+    snapshotId: string | null
+    madeById?: string
+    at: Date
+    entries: readonly (HashedEntry & { kind: EntryKind })[]
+  },
+): Promise<void> {
+  const rows = await tx.listEntry.createManyAndReturn({
+    data: added.entries.map(({ sourceId, hash, kind, ...detail }) => ({
+      list: added.list,
+      sourceId,
+      hash,
+      kind,
+      detail,
+      snapshotId: added.snapshotId,
+      madeById: added.madeById ?? null,
+      since: added.at,
+    })),
+    select: { id: true, hash: true },
+  })
+  const idOf = new Map(rows.map(({ id, hash }) => [hash, id]))
+  const names = added.entries.flatMap(({ hash, names: listed }) =>
+    listed.flatMap(({ text, isWeak }) => {
+      const { norm, skeleton } = readName(text)
+      return norm === '' ? [] : [{ entryId: idOf.get(hash), text, norm, skeleton, isWeak }]
+    }),
+  )
+  await tx.$executeRaw`
+    insert into "listed_name" ("entryId", "text", "norm", "skeleton", "isWeak")
+    select * from jsonb_to_recordset(${JSON.stringify(names)}::jsonb)
+      as n ("entryId" uuid, "text" text, "norm" text, "skeleton" text, "isWeak" boolean)`
+  const wallets = added.entries.flatMap(({ hash, wallets: listed }) =>
+    listed.map((wallet) => ({ entryId: idOf.get(hash), ...wallet })),
+  )
+  await tx.$executeRaw`
+    insert into "listed_wallet" ("entryId", "currency", "address")
+    select * from jsonb_to_recordset(${JSON.stringify(wallets)}::jsonb)
+      as w ("entryId" uuid, "currency" text, "address" text) on conflict do nothing`
+}

@@ -1,0 +1,127 @@
+/** What operators look at and decide (docs/decisions/068). */
+import type { Prisma } from '#app/db/generated/client.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { ReviewBy, ReviewState } from '#app/domain/screening/review.ts'
+
+const REVIEW = {
+  id: true,
+  subject: true,
+  personId: true,
+  by: true,
+  typed: true,
+  listed: true,
+  score: true,
+  words: true,
+  state: true,
+  openedAt: true,
+  wanted: true,
+  wantedById: true,
+  wantedReason: true,
+  decidedById: true,
+  decidedAt: true,
+  reason: true,
+  entry: {
+    select: {
+      list: true,
+      sourceId: true,
+      detail: true,
+      since: true,
+      endedAt: true,
+      snapshot: { select: { publishedAt: true, fetchedAt: true } },
+    },
+  },
+} satisfies Prisma.ScreeningReviewSelect
+
+export type StoredReview = Prisma.ScreeningReviewGetPayload<{ select: typeof REVIEW }>
+
+const CLOSED: Prisma.ScreeningReviewWhereInput = { state: { in: ['false_match', 'true_match'] }, wanted: null }
+
+/** What waits: the likest first. What is decided: the newest first. */
+export async function findReviews(
+  db: Database,
+  { isOpen, take }: { isOpen: boolean; take: number },
+): Promise<StoredReview[]> {
+  return db.screeningReview.findMany({
+    where: isOpen ? { NOT: CLOSED } : CLOSED,
+    orderBy: isOpen ? [{ score: 'desc' }, { openedAt: 'asc' }] : [{ decidedAt: 'desc' }],
+    take,
+    select: REVIEW,
+  })
+}
+
+export type SubjectPerson = {
+  id: string
+  name: string
+  email: string
+  detail: { nativeName: string | null; company: string | null; country: string | null; birthDate: Date | null } | null
+}
+
+/** Of people and operators, by id. */
+export async function findPeopleByIds(db: Database, ids: readonly string[]): Promise<Map<string, SubjectPerson>> {
+  const rows = await db.user.findMany({
+    where: { id: { in: [...new Set(ids)] } },
+    select: {
+      id: true,
+      name: true,
+      email: true,
+      detail: { select: { nativeName: true, company: true, country: true, birthDate: true } },
+    },
+  })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export type LockedReview = {
+  subject: string
+  by: ReviewBy
+  state: ReviewState
+  wanted: 'false_match' | 'true_match' | null
+  wantedById: string | null
+}
+
+export async function lockReview(tx: Transaction, id: string): Promise<LockedReview | null> {
+  const [row] = await tx.$queryRaw<LockedReview[]>`
+    select "subject", "by", "state", "wanted", "wantedById" from "screening_review" where "id" = ${id}::uuid for update`
+  return row ?? null
+}
+
+export async function takeReview(tx: Transaction, taken: { id: string; operatorId: string }): Promise<void> {
+  await tx.screeningReview.update({
+    where: { id: taken.id },
+    data: { state: 'in_review', takenById: taken.operatorId },
+    select: { id: true },
+  })
+}
+
+type Said = { id: string; operatorId: string; reason: string; at: Date }
+
+/** A wish that a second operator has yet to share; it takes the place of the one before. */
+export async function storeWish(tx: Transaction, { id, operatorId, reason, at, wanted }: Said & { wanted: string }) {
+  const data = { wanted, wantedById: operatorId, wantedAt: at, wantedReason: reason }
+  await tx.screeningReview.update({ where: { id }, data, select: { id: true } })
+}
+
+/** Throws the trigger's error where it takes a second operator. */
+export async function storeDecision(tx: Transaction, { id, operatorId, reason, at, state }: Said & { state: string }) {
+  await tx.screeningReview.update({
+    where: { id },
+    data: { state, decidedById: operatorId, decidedAt: at, reason },
+    select: { id: true },
+  })
+  // The second one has agreed, or it is decided otherwise.
+  const none = { wanted: null, wantedById: null, wantedAt: null, wantedReason: null }
+  await tx.screeningReview.update({ where: { id }, data: none, select: { id: true } })
+}
+
+/** Their payouts are looked at with the next round. Answers with the ledgers. */
+export async function wakePayoutsOf(tx: Transaction, subject: string): Promise<('stellar' | 'xrpl')[]> {
+  const rows = await tx.$queryRaw<{ network: 'stellar' | 'xrpl' }[]>`
+    update "payout" p set "waitsFor" = 'turn' where p."state" = 'queued' and p."waitsFor" = 'check' and (
+      'wallet:' || p."address" = ${subject}
+      or exists (select 1 from "ledger_payment" l where l."escrowId" = p."escrowId" and 'wallet:' || l."fromAddress" = ${subject})
+      or exists (select 1 from "payment_case" c join "ledger_payment" l on l."id" = c."ledgerPaymentId"
+        where c."id" = p."caseId" and 'wallet:' || l."fromAddress" = ${subject})
+      or exists (select 1 from "escrow" e where e."id" = p."escrowId"
+        and ${subject} in ('user:' || e."buyerId", 'user:' || e."sellerId"))
+    ) returning p."network"`
+  return [...new Set(rows.map(({ network }) => network))]
+}

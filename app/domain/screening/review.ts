@@ -1,0 +1,41 @@
+/** What is done about a likeness, and by how many (docs/decisions/068). */
+
+export type Subject = `user:${string}` | `wallet:${string}`
+export type ReviewBy = 'name' | 'wallet'
+
+export const REVIEW_STATES = ['open', 'in_review', 'needs_information', 'false_match', 'true_match'] as const
+export type ReviewState = (typeof REVIEW_STATES)[number]
+
+/** What an operator can do with a review. */
+export const REVIEW_ACTS = ['take', 'ask', 'false_match', 'true_match'] as const
+export type ReviewAct = (typeof REVIEW_ACTS)[number]
+
+export type Review = {
+  by: ReviewBy
+  state: ReviewState
+  wanted: 'false_match' | 'true_match' | null
+  wantedById: string | null
+}
+
+/** Is a person of this state, or money, let go by nobody? */
+export function holds(state: ReviewState): boolean {
+  return state !== 'false_match'
+}
+
+/**
+ * What comes of an act: a state, a wish that a second operator has to share, or nothing because it may not be done. A true
+ * match takes two; so does letting go what was held for a wallet, or as a true match. A likeness of names is let go by one.
+ */
+export function resultOf(
+  review: Review,
+  { act, operatorId }: { act: ReviewAct; operatorId: string },
+): { state: ReviewState } | { wanted: 'false_match' | 'true_match' } | 'own_wish' | 'not_now' {
+  const { by, state, wanted, wantedById } = review
+  if (act === 'take') return state === 'open' ? { state: 'in_review' } : 'not_now'
+  if (state === act) return 'not_now'
+  if (act === 'ask') return state === 'open' || state === 'in_review' ? { state: 'needs_information' } : 'not_now'
+  const takesTwo = act === 'true_match' || by === 'wallet' || state === 'true_match'
+  if (!takesTwo) return { state: act }
+  if (wanted !== act) return { wanted: act }
+  return wantedById === operatorId ? 'own_wish' : { state: act }
+}

@@ -1,0 +1,130 @@
+/** Likenesses with entries of sanctions lists, word by word, and how the lists stand. */
+import { z } from 'zod'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { findListStates } from '#app/db/screening/lists.server.ts'
+import {
+  findPeopleByIds,
+  findReviews,
+  type StoredReview,
+  type SubjectPerson,
+} from '#app/db/screening/reviews.server.ts'
+import { LIST_NAMES, LISTS, type ListName } from '#app/domain/screening/listed-entry.ts'
+import type { WordPair } from '#app/domain/screening/names/score-name.ts'
+import { REVIEW_ACTS, type ReviewAct, type ReviewBy, type ReviewState, resultOf } from '#app/domain/screening/review.ts'
+
+/** As many as one page shows; the next ones come when these are decided. */
+const SHOWN = 30
+
+const entryDetail = z.object({
+  names: z.array(z.object({ text: z.string() })),
+  births: z.array(z.string()),
+  countries: z.array(z.string()),
+  programmes: z.array(z.string()),
+  documents: z.array(z.string()),
+  remarks: z.string().nullable(),
+})
+
+export type ShownReview = {
+  id: string
+  by: ReviewBy
+  state: ReviewState
+  percent: number
+  openedAt: string
+  typed: string
+  listed: string
+  words: WordPair[]
+  /** Null: a wallet that is nobody's here. */
+  person: {
+    name: string
+    email: string
+    nativeName: string | null
+    company: string | null
+    country: string | null
+    born: string | null
+  } | null
+  entry: z.infer<typeof entryDetail> & {
+    list: string
+    sourceId: string
+    publishedAt: string | null
+    readAt: string
+    isGone: boolean
+  }
+  wanted: { act: 'false_match' | 'true_match'; by: string; reason: string; isOwn: boolean } | null
+  decided: { by: string; reason: string; at: string } | null
+  /** What the operator who reads it can do. */
+  acts: ReviewAct[]
+}
+
+export type ShownList = { name: string; readAt: string | null; entries: number | null; failingSince: string | null }
+
+export async function loadDeskScreening(
+  db: Database,
+  asked: { isOpen: boolean; operatorId: string },
+): Promise<{ reviews: ShownReview[]; lists: ShownList[] }> {
+  const [rows, states] = await Promise.all([findReviews(db, { isOpen: asked.isOpen, take: SHOWN }), findListStates(db)])
+  const ids = rows.flatMap(({ personId, wantedById, decidedById }) => [
+    ...(personId ? [personId] : []),
+    ...(wantedById ? [wantedById] : []),
+    ...(decidedById ? [decidedById] : []),
+  ])
+  const people = await findPeopleByIds(db, ids)
+  return {
+    reviews: rows.map((row) => show(row, people, asked.operatorId)),
+    lists: LISTS.map((list) => {
+      const state = states.find((known) => known.list === list)
+      return {
+        name: LIST_NAMES[list],
+        readAt: state?.lastGoodAt?.toISOString() ?? null,
+        entries: state?.snapshot?.parsedCount ?? null,
+        failingSince: state?.failingSince?.toISOString() ?? null,
+      }
+    }),
+  }
+}
+
+function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, operatorId: string): ShownReview {
+  const { id, typed, listed, openedAt, entry, wantedById, decidedAt } = row
+  const [by, state] = [row.by as ReviewBy, row.state as ReviewState]
+  const wanted = row.wanted as 'false_match' | 'true_match' | null
+  const person = row.personId ? people.get(row.personId) : undefined
+  const nameOf = (who: string | null) => (who && people.get(who)?.name) || ''
+  return {
+    id,
+    by,
+    state,
+    typed,
+    listed,
+    percent: Math.round(row.score.toNumber() * 100),
+    openedAt: openedAt.toISOString(),
+    words: row.words as unknown as WordPair[],
+    person: person
+      ? {
+          name: person.name,
+          email: person.email,
+          nativeName: person.detail?.nativeName ?? null,
+          company: person.detail?.company ?? null,
+          country: person.detail?.country ?? null,
+          born: person.detail?.birthDate?.toISOString().slice(0, 10) ?? null,
+        }
+      : null,
+    entry: {
+      ...entryDetail.parse(entry.detail),
+      list: LIST_NAMES[entry.list as ListName] ?? entry.list,
+      sourceId: entry.sourceId,
+      // Some date themselves to the thousandth of a second.
+      publishedAt: entry.snapshot?.publishedAt?.replace(/T\d.*$/, '') ?? null,
+      readAt: (entry.snapshot?.fetchedAt ?? entry.since).toISOString(),
+      isGone: entry.endedAt !== null,
+    },
+    wanted: wanted && {
+      act: wanted,
+      by: nameOf(wantedById),
+      reason: row.wantedReason ?? '',
+      isOwn: wantedById === operatorId,
+    },
+    decided: decidedAt && { by: nameOf(row.decidedById), reason: row.reason ?? '', at: decidedAt.toISOString() },
+    acts: REVIEW_ACTS.filter(
+      (act) => typeof resultOf({ by, state, wanted, wantedById }, { act, operatorId }) === 'object',
+    ),
+  }
+}

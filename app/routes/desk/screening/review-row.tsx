@@ -1,0 +1,163 @@
+import { Form } from '@remix-run/react'
+import type { ShownReview } from '#app/queries/desk/desk-screening.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Choice } from '#app/ui/kernel/forms/choice.tsx'
+import { TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { Comma } from '#app/ui/kernel/text/between.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+
+export type RefusedReview = { act: string | null; reason: string; field: string | undefined; text: string }
+type ReviewRowProps = { review: ShownReview; refused: RefusedReview | null; isBusy: boolean }
+
+/** A person beside the entry, word by word, and what an operator says of it. */
+export function ReviewRow({ review, refused, isBusy }: ReviewRowProps) {
+  const t = useDesk()
+  const { id, wanted, decided, acts, state } = review
+  return (
+    <li className="sheet matter" id={`review-${id}`}>
+      <header>
+        <h2>
+          <bdi>{review.person?.name ?? t('screening.wallet')}</bdi>
+        </h2>
+        <b>{t(`screening.state.${state}`)}</b>
+      </header>
+      <div className="sheet__in matter__in">
+        <div>
+          <Words review={review} />
+          <h3>{t('screening.here')}</h3>
+          <Facts items={personFacts(review, t)} />
+          <h3>{t('screening.there')}</h3>
+          <Facts items={entryFacts(review, t)} />
+          {review.entry.remarks && (
+            <Disclosure summary={t('screening.facts.remarks')}>
+              <p className="said">
+                <bdi>{review.entry.remarks}</bdi>
+              </p>
+            </Disclosure>
+          )}
+        </div>
+        <div>
+          {decided && (
+            <>
+              <p className="said">{decided.reason}</p>
+              <p className="small muted">
+                <bdi>{decided.by}</bdi>
+                <Comma />
+                <Moment at={decided.at} />
+              </p>
+            </>
+          )}
+          {wanted && (
+            <>
+              <p>{t(`screening.wanted.${wanted.act}`, { name: wanted.by })}</p>
+              <p className="said">{wanted.reason}</p>
+            </>
+          )}
+          {wanted?.isOwn && <p className="small muted">{t('screening.own')}</p>}
+          {acts.length > 0 && <Decision review={review} refused={refused} isBusy={isBusy} />}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function Words({ review: { by, typed, listed, words, percent } }: { review: ShownReview }) {
+  const t = useDesk()
+  if (by === 'wallet') {
+    return (
+      <>
+        <p>{t('screening.byWallet')}</p>
+        <Code value={typed} size="small" />
+      </>
+    )
+  }
+  return (
+    <>
+      <p>
+        <b>
+          <bdi>{typed}</bdi> ≈ <bdi>{listed}</bdi>
+        </b>
+        <Comma />
+        {t('screening.percent', { percent })}
+      </p>
+      <ul className="small">
+        {words.map((pair) => (
+          <li key={`${pair.typed} ${pair.listed}`}>
+            <bdi>{pair.typed ?? '…'}</bdi> ~ <bdi>{pair.listed ?? '…'}</bdi>: {t(`screening.word.${pair.how}`)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type T = ReturnType<typeof useDesk>
+
+function personFacts({ person }: ShownReview, t: T): Fact[] {
+  if (!person) return [{ label: t('screening.facts.name'), value: t('screening.wallet') }]
+  return known([
+    { label: t('screening.facts.name'), value: person.name, detail: person.email },
+    { label: t('screening.facts.native'), value: person.nativeName },
+    { label: t('screening.facts.company'), value: person.company },
+    { label: t('screening.facts.born'), value: person.born },
+    { label: t('screening.facts.countries'), value: person.country },
+  ])
+}
+
+function entryFacts({ entry }: ShownReview, t: T): Fact[] {
+  const joined = (values: readonly string[]) => values.slice(0, 12).join('; ')
+  return known([
+    { label: t('screening.facts.list'), value: entry.list, detail: entry.sourceId },
+    { label: t('screening.facts.published'), value: entry.publishedAt },
+    {
+      label: t('screening.facts.read'),
+      value: <Moment at={entry.readAt} />,
+      detail: entry.isGone && t('screening.gone'),
+    },
+    { label: t('screening.facts.name'), value: joined(entry.names.map(({ text }) => text)) },
+    { label: t('screening.facts.born'), value: joined(entry.births) },
+    { label: t('screening.facts.countries'), value: joined(entry.countries) },
+    { label: t('screening.facts.programmes'), value: joined(entry.programmes) },
+    { label: t('screening.facts.documents'), value: joined(entry.documents) },
+  ])
+}
+
+const known = (facts: Fact[]) => facts.filter(({ value }) => value !== null && value !== '')
+
+function Decision({ review: { id, acts }, refused, isBusy }: ReviewRowProps) {
+  const t = useDesk()
+  const error = (field: string) => (refused?.field === field ? refused.text : null)
+  return (
+    <Form method="post" className="matter__close">
+      <input type="hidden" name="review" value={id} />
+      <Choice
+        name="act"
+        id={`act-${id}`}
+        legend={t('screening.question')}
+        legendShown
+        options={acts.map((act) => ({ value: act, label: t(`screening.act.${act}`) }))}
+        {...(refused?.act && { defaultValue: refused.act })}
+        error={error('act')}
+      />
+      <TextArea
+        name="reason"
+        id={`reason-${id}`}
+        rows={3}
+        label={t('cases.assign.note')}
+        hint={t('screening.reasonHint')}
+        error={error('reason') ?? undefined}
+        defaultValue={refused?.reason ?? ''}
+      />
+      <Actions after>
+        <Button look="line" disabled={isBusy}>
+          {t(isBusy ? 'decide.working' : 'screening.save')}
+        </Button>
+      </Actions>
+    </Form>
+  )
+}

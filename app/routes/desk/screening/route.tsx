@@ -1,0 +1,95 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { REVIEW_ACTS } from '#app/domain/screening/review.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { loadDeskScreening } from '#app/queries/desk/desk-screening.server.ts'
+import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
+import { Tabs } from '#app/routes/desk/panel/list-parts.tsx'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { deps } from '#app/runtime.server.ts'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
+import { PageHead } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
+import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
+import { ListStates } from './list-states.tsx'
+import { ReviewRow } from './review-row.tsx'
+
+export const handle: PageHandle = { title: 'pages.screening' }
+
+const PAGE = '/admin-panel/screening'
+const DONE = ['saved', 'wanted'] as const
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const operator = await requireAdmin(request)
+  const query = new URL(request.url).searchParams
+  const isOpen = query.get('state') !== 'closed'
+  const done = DONE.find((known) => known === query.get('done')) ?? null
+  return { ...(await loadDeskScreening(deps.db, { isOpen, operatorId: operator.id })), isOpen, done }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const act = await readDeskAct(request)
+  if ('codeWanted' in act) return act
+  const { operator, fields } = act
+  const [reviewId, reason] = [fields.get('review'), fields.get('reason')]
+  const asked = REVIEW_ACTS.find((known) => known === fields.get('act'))
+  const typed = { reviewId, reason, act: asked ?? null }
+  const refused = (refusal: Parameters<typeof refusalText>[1]) => data({ refusal, typed }, { status: 400 })
+  if (asked === undefined) return refused({ refused: 'review_act_required', field: 'act' })
+  const decided = await decideReview(deps, { reviewId, operatorId: operator.id, act: asked, reason })
+  if (isRefusal(decided)) return refused(decided)
+  return redirect(`${PAGE}?done=${decided.is}`, 303)
+}
+
+export default function OperatorsScreening() {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const { reviews, lists, isOpen, done } = useLoaderData<typeof loader>()
+  const acted = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
+  const text = acted ? refusalText(common, acted.refusal) : null
+  const isShown = reviews.some(({ id }) => id === acted?.typed.reviewId)
+  const field = isShown && acted?.refusal.field ? `${acted.refusal.field}-${acted.typed.reviewId}` : undefined
+  const tabs = (['open', 'closed'] as const).map((tab) => ({
+    to: tab === 'open' ? PAGE : `${PAGE}?state=closed`,
+    label: t(`paging.${tab}`),
+    isHere: (tab === 'open') === isOpen,
+  }))
+  return (
+    <>
+      <PageHead title={common('pages.screening')} lead={t('screening.lead')} />
+      {text && <ErrorSummary problems={[{ text, ...(field && { field }) }]} />}
+      {done && !text && <Note tone="good" role="status" title={t(`screening.done.${done}`)} />}
+      <Tabs label={t('paging.label')} tabs={tabs} />
+      {reviews.length === 0 ? (
+        <EmptyState
+          title={t(isOpen ? 'screening.emptyOpen' : 'screening.emptyClosed')}
+          text={t(isOpen ? 'screening.emptyOpenText' : 'screening.emptyClosedText')}
+        />
+      ) : (
+        <ul className="matters">
+          {reviews.map((review) => (
+            <ReviewRow
+              key={review.id}
+              review={review}
+              refused={
+                acted && text && acted.typed.reviewId === review.id
+                  ? { ...acted.typed, field: acted.refusal.field, text }
+                  : null
+              }
+              isBusy={isBusy}
+            />
+          ))}
+        </ul>
+      )}
+      <ListStates lists={lists} />
+    </>
+  )
+}

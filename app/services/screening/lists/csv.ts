@@ -1,0 +1,33 @@
+/** Tables with commas, as authorities publish them: quoted cells may hold commas, line ends and doubled quotes. */
+
+/** Rows of cells. The sign at the end of files of old (0x1A), a byte-order mark and empty lines are no rows. */
+export function readCsv(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let isQuoted = false
+  const endRow = () => {
+    row.push(cell)
+    if (row.some((value) => value.trim() !== '')) rows.push(row)
+    row = []
+    cell = ''
+  }
+  const source = text.replace(/^\uFEFF/, '').replaceAll('\u001A', '')
+  for (let at = 0; at < source.length; at += 1) {
+    const sign = source[at]
+    if (isQuoted) {
+      if (sign !== '"') cell += sign
+      else if (source[at + 1] === '"') {
+        cell += '"'
+        at += 1
+      } else isQuoted = false
+    } else if (sign === '"') isQuoted = true
+    else if (sign === ',') {
+      row.push(cell)
+      cell = ''
+    } else if (sign === '\n') endRow()
+    else if (sign !== '\r') cell += sign
+  }
+  if (cell !== '' || row.length > 0) endRow()
+  return rows
+}

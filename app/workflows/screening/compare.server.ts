@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { type Candidate, findCandidates, findListedWallets } from '#app/db/screening/entries.server.ts'
+import type { NewReview } from '#app/db/screening/screenings.server.ts'
+import { readName } from '#app/domain/screening/names/read-name.ts'
+import { REVIEW_FROM, scoreName } from '#app/domain/screening/names/score-name.ts'
+
+/** Version of the comparison: a promise that the same two names give the same score. */
+export const ENGINE = 1
+/** What a list itself calls weak suspects nobody unless it is nearly the same. */
+const WEAK = 0.85
+
+export type Likeness = Omit<NewReview, 'openedAt'>
+
+/** Each entry that one of the names is like, once, with the likest pair. `since`: only those that this snapshot brought. */
+export async function compareNames(
+  db: Database | Transaction,
+  { userId, names, since }: { userId: string; names: readonly string[]; since: string | null },
+): Promise<Likeness[]> {
+  const who = { subject: `user:${userId}` as const, personId: userId, subjectHash: fingerprint(names) }
+  const best = new Map<string, Likeness>()
+  for (const typed of names) {
+    const read = readName(typed)
+    for (const candidate of await findCandidates(db, { name: read, since })) {
+      const { score, words } = scoreName(read, readName(candidate.text))
+      const weighed = candidate.isWeak ? score * WEAK : score
+      if (weighed < REVIEW_FROM || weighed <= (best.get(candidate.entryId)?.score ?? 0)) continue
+      best.set(candidate.entryId, {
+        ...likenessOf(candidate),
+        ...who,
+        by: 'name',
+        typed,
+        score: round(weighed),
+        words,
+      })
+    }
+  }
+  return [...best.values()].toSorted((one, other) => other.score - one.score)
+}
+
+/** Wallets that are listed, letter by letter. */
+export async function compareWallets(
+  db: Database | Transaction,
+  { wallets: addresses, personId }: { wallets: readonly string[]; personId: string | null },
+): Promise<Likeness[]> {
+  const listed = await findListedWallets(db, addresses)
+  return addresses.flatMap((address) =>
+    listed
+      .filter(({ text }) => text === address)
+      .map((candidate) => ({
+        ...likenessOf(candidate),
+        subject: `wallet:${address}` as const,
+        personId,
+        subjectHash: fingerprint([address]),
+        by: 'wallet' as const,
+        typed: address,
+        score: 1,
+        words: [],
+      })),
+  )
+}
+
+function likenessOf({ entryId, entryHash, text }: Candidate) {
+  return { entryId, entryHash, listed: text }
+}
+
+export function fingerprint(values: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex')
+}
+
+const round = (score: number) => Math.round(score * 1000) / 1000

@@ -1,0 +1,42 @@
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { lockReview, storeDecision, storeWish, takeReview, wakePayoutsOf } from '#app/db/screening/reviews.server.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import { holds, type ReviewAct, resultOf } from '#app/domain/screening/review.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+export type ReviewDecision = { reviewId: string; operatorId: string; act: ReviewAct; reason: string }
+
+/**
+ * What an operator says of a likeness (decision 068). `wanted`: it counts when a second one has said the same. Whoever is let
+ * go is paid with the next round. The caller has checked that `operatorId` is an operator. Refusals: review_moved_on,
+ * review_own_wish, review_reason_required.
+ */
+export async function decideReview(
+  deps: Deps,
+  { reviewId: id, operatorId, act, reason }: ReviewDecision,
+): Promise<{ is: 'saved' | 'wanted' } | Refusal> {
+  if (!looksLikeRowId(id)) return refuse('review_moved_on')
+  return inTransaction(deps.db, async (tx) => {
+    const review = await lockReview(tx, id)
+    const result = review && resultOf(review, { act, operatorId })
+    if (review === null || result === null || result === 'not_now') return refuse('review_moved_on')
+    if (result === 'own_wish') return refuse('review_own_wish')
+    if (act !== 'take' && reason.trim() === '') return refuse('review_reason_required', { field: 'reason' })
+    const at = deps.clock.now()
+    const said = { id, operatorId, reason: reason.trim(), at }
+    if ('wanted' in result) await storeWish(tx, { ...said, wanted: result.wanted })
+    else if (result.state === 'in_review') await takeReview(tx, said)
+    else await storeDecision(tx, { ...said, state: result.state })
+    const subject = review.subject.startsWith('user:') ? { subject: review.subject.slice(5) } : {}
+    const detail = { reviewId: id, act, reason: said.reason, counts: 'state' in result, ...subject }
+    await writeEvent(tx, { kind: 'screening_decided', at, userId: operatorId, detail })
+    if ('state' in result && !holds(result.state)) {
+      for (const network of await wakePayoutsOf(tx, review.subject))
+        await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
+    }
+    return { is: 'wanted' in result ? 'wanted' : 'saved' }
+  })
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import {
+  claimList,
+  findListStates,
+  type HashedEntry,
+  recordListTrouble,
+  recordListUnchanged,
+  storeSnapshot,
+} from '#app/db/screening/lists.server.ts'
+import { findPeopleAfter } from '#app/db/screening/people.server.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
+import { faultOf } from '#app/domain/screening/list-floors.ts'
+import { LISTS, ListBroken, type ListedEntry, type ListName } from '#app/domain/screening/listed-entry.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { type FetchedList, ListUnavailable } from '#app/services/ports.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+/** Version of the code that reads the lists: with another one, everything is compared anew. */
+const READER = 1
+/** Longer than reading any list takes. When a worker dies over one, others may read it after this time. */
+const TURN_MS = 15 * 60_000
+/** The EU was seen to fail for days: two minutes, doubled up to two hours. */
+const FIRST_WAIT_MS = 2 * 60_000
+const LONGEST_WAIT_MS = 2 * 60 * 60_000
+
+/**
+ * Reads every list whose turn it is. One that is not to be had, or is no list, leaves the one before in force, and operators
+ * are told (domain/upkeep/trouble.ts). Whoever a new one may be about is compared with what is new in it. Answers with when
+ * to try again after trouble; the clock asks otherwise.
+ */
+export async function refreshLists(deps: Deps): Promise<Date | null> {
+  const again: Date[] = []
+  for (const list of LISTS) {
+    const retryAt = await refreshList(deps, list)
+    if (retryAt) again.push(retryAt)
+  }
+  return again.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null
+}
+
+async function refreshList(deps: Deps, list: ListName): Promise<Date | null> {
+  const now = deps.clock.now()
+  const claim = await claimList(deps.db, { list, now, until: new Date(now.getTime() + TURN_MS) })
+  if ('retryAt' in claim) return claim.retryAt
+  try {
+    await take(deps, list, await deps.lists.fetch(list))
+    if (claim.failures > 0) deps.log.info({ list, tries: claim.failures }, 'a sanctions list is to be had again')
+    return null
+  } catch (error) {
+    if (!(error instanceof ListUnavailable || error instanceof ListBroken)) throw error
+    const at = deps.clock.now()
+    const failures = claim.failures + 1
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS)
+    const retryAt = new Date(at.getTime() + wait)
+    await recordListTrouble(deps.db, { list, failures, retryAt, error: error.message, at })
+    const facts = { list, tries: failures, retryAt: retryAt.toISOString(), cause: causeOf(error) }
+    deps.log.warn(facts, 'a sanctions list cannot be read; the one before stays in force')
+    return retryAt
+  }
+}
+
+async function take(deps: Deps, list: ListName, fetched: FetchedList): Promise<void> {
+  const { entries, unknownCurrencies, ...facts } = fetched
+  const before = (await findListStates(deps.db)).find((state) => state.list === list)?.snapshot ?? null
+  const fault = faultOf(fetched, { list, before: before?.parsedCount ?? null, isPlay: deps.settings.screening.isPlay })
+  if (fault !== null) throw new ListBroken(`${fault}: ${entries.length} entries`)
+  const at = deps.clock.now()
+  if (before?.sha256 === fetched.sha256 && before.reader === READER) return recordListUnchanged(deps.db, list, at)
+  if (unknownCurrencies.length > 0)
+    deps.log.error({ list, unknownCurrencies }, 'a list names wallets of a kind that nobody here knows')
+  const snapshot = { id: deps.newId(), list, fetchedAt: at, reader: READER, ...facts }
+  const hashed = hashEntries(list, entries)
+  const { added, ended } = await storeSnapshot(deps.db, { snapshot, entries: hashed })
+  deps.log.info({ list, entries: hashed.length, added, ended }, 'a sanctions list is in force')
+  if (added === 0 || (await findPeopleAfter(deps.db, { after: null, take: 1 })).length === 0) return
+  // The first time, everybody is compared with everything.
+  const payload = before === null ? {} : { since: snapshot.id }
+  await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'screen_people', payload }))
+}
+
+/** A number that stands there twice is one entry: the later one. */
+function hashEntries(list: ListName, entries: readonly ListedEntry[]): HashedEntry[] {
+  const bySource = new Map(entries.map((entry) => [entry.sourceId, entry]))
+  return [...bySource.values()].map((entry) => ({ ...entry, hash: hashOf(list, entry) }))
+}
+
+/** Another wording is another entry: what was decided of the one before has to be decided anew. */
+export function hashOf(list: string, entry: ListedEntry): string {
+  const { sourceId, kind, names, births, countries, programmes, documents, wallets, remarks } = entry
+  const said = [list, sourceId, kind, names, births, countries, programmes, documents, wallets, remarks]
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+}

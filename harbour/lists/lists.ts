@@ -1,0 +1,35 @@
+/** Stand-in of the authorities that publish sanctions lists: the formats are theirs, the names are invented. */
+import type { Reply, Request } from '#harbour/http.ts'
+import { listFile } from './files.ts'
+import { type Designation, HARBOUR_LISTS, type HarbourList, INVENTED, LIST_PATHS } from './invented.ts'
+
+export type Lists = {
+  /** The list has one more from now on. */
+  add(list: HarbourList, entry: Partial<Designation> & { name: string }): void
+  /** The list says of nobody what it said of this one. */
+  remove(list: HarbourList, name: string): void
+  /** Null: no path of a list. */
+  answer(request: Request): Reply | null
+}
+
+export function openLists(): Lists {
+  const entries = new Map(HARBOUR_LISTS.map((list) => [list, [...INVENTED[list]]]))
+  const of = (list: HarbourList) => entries.get(list) ?? []
+  return {
+    add(list, entry) {
+      const usual = { isPerson: true, aliases: [], native: null, born: null, country: 'Atlantis', wallet: null }
+      of(list).push({ id: `added-${of(list).length + 1}`, ...usual, ...entry })
+    },
+    remove(list, name) {
+      entries.set(
+        list,
+        of(list).filter((entry) => entry.name !== name),
+      )
+    },
+    answer(request) {
+      const list = HARBOUR_LISTS.find((known) => LIST_PATHS[known] === request.url.pathname)
+      if (list === undefined || request.method !== 'GET') return null
+      return { status: 200, headers: { 'content-type': 'application/xml' }, body: listFile(list, of(list)) }
+    },
+  }
+}

@@ -1,0 +1,257 @@
+/** Who is compared with the lists, what is held because of it, and how it goes on: with the harbour's lists and real payouts. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
+import { compareWallets } from '#app/workflows/screening/compare.server.ts'
+import { purgeOldScreenings } from '#app/workflows/screening/purge-screenings.server.ts'
+import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
+import { screenPayout, screenPerson } from '#app/workflows/screening/screen.server.ts'
+import { runRound } from '#tests/support/settlement/payout-rounds.ts'
+import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
+import { granted, PASSWORD, pilotBuyer, submission, walletOf } from '#tests/support/world/people.ts'
+import { anEnvelope } from '#tests/support/world/rows.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+afterEach(() => {
+  world.harbour.faults.clear()
+})
+
+const inDays = (days: number): WorkerDeps => ({
+  ...world.deps,
+  clock: { now: () => new Date(Date.now() + days * 86_400_000) },
+})
+
+async function person(name: string): Promise<string> {
+  const email = `${randomUUID()}@example.org`
+  const newcomer = { name, email, password: PASSWORD, role: 'buyer', isPilot: true, locale: 'en' } as const
+  const { userId } = granted(await registerUser(world.deps, newcomer))
+  await screenPerson(world.deps, { userId })
+  return userId
+}
+
+const reviewsOf = (userId: string) =>
+  world.deps.db.screeningReview.findMany({
+    where: { subject: `user:${userId}` },
+    include: { entry: { select: { list: true } } },
+    orderBy: { score: 'desc' },
+  })
+const lastOf = (userId: string) =>
+  world.deps.db.screening.findFirstOrThrow({ where: { subject: `user:${userId}` }, orderBy: { at: 'desc' } })
+const payoutOf = (id: string) => world.deps.db.payout.findUniqueOrThrow({ where: { id }, include: { escrow: true } })
+const statesOf = async () =>
+  Object.fromEntries(
+    (await world.deps.db.listSource.findMany({ include: { snapshot: true } })).map((row) => [row.list, row]),
+  )
+
+/** As a person who is sent a payout, with another name. */
+async function nameSeller(payoutId: string, name: string) {
+  const { escrow } = await payoutOf(payoutId)
+  const sellerId = escrow?.sellerId ?? ''
+  await world.deps.db.user.update({ where: { id: sellerId }, data: { name } })
+  return sellerId
+}
+
+test('every list of the harbour is in force, with its count and its fingerprint', async () => {
+  const states = await statesOf()
+  expect(Object.keys(states)).toEqual(expect.arrayContaining(['ofac_sdn', 'ofac_consolidated', 'un', 'eu', 'uk']))
+  for (const { snapshot, failures } of Object.values(states)) {
+    expect(failures).toBe(0)
+    expect(snapshot?.parsedCount).toBeGreaterThan(0)
+    expect(snapshot?.sha256).toMatch(/^[0-9a-f]{64}$/)
+  }
+})
+
+test('whoever is like nobody is clear, with the lists that say so', async () => {
+  const userId = await person('Marguerite Oldenquist')
+  expect(await reviewsOf(userId)).toEqual([])
+  expect(await lastOf(userId)).toMatchObject({ outcome: 'clear', snapshotIds: { length: 5 }, times: 1 })
+  await screenPerson(world.deps, { userId })
+  expect(await lastOf(userId)).toMatchObject({ outcome: 'clear', times: 2 })
+})
+
+test.each([
+  ['Baltazar Quillfeather', 'ofac_sdn'],
+  ['Зебулон Тарнвик', 'un'],
+  ['TARNWICK, Zebulon', 'un'],
+  ['Ottoline Grimsborrow', 'eu'],
+  ['Peregrine A. Mosshollow', 'uk'],
+  ['Saltmarrow Commodities Limited', 'ofac_consolidated'],
+])('%s is looked at by a person, and can open and pay nothing until then', async (name, list) => {
+  const userId = await person(name)
+  expect((await reviewsOf(userId))[0]).toMatchObject({ by: 'name', state: 'open', entry: { list } })
+  expect(await lastOf(userId)).toMatchObject({ outcome: 'review' })
+  const asked = { userId, amountUsd: '20000', couponCode: '', asset: 'USDC' } as const
+  expect(await quoteServiceFee(world.deps, asked)).toMatchObject({ refused: 'account_being_checked' })
+  const form = submission({ id: userId, email: '' }, { currency: 'XLM', amount: '5' })
+  expect(await openEscrow(world.deps, form)).toMatchObject({ refused: 'account_being_checked' })
+})
+
+test('the same likeness is found once, and again when the name is another', async () => {
+  const userId = await person('Fenwraith Metals')
+  await screenPerson(world.deps, { userId })
+  expect(await reviewsOf(userId)).toHaveLength(1)
+  await world.deps.db.user.update({ where: { id: userId }, data: { name: 'Fenwraith Metal' } })
+  await screenPerson(world.deps, { userId })
+  expect(await reviewsOf(userId)).toHaveLength(2)
+})
+
+test('a payout is sent when everybody is clear, and the comparison is on record', async () => {
+  const [id = ''] = await queuePayouts(world, 'XLM', 1)
+  await world.workUntil(async () => {
+    await runRound(world.deps, { payoutId: id })
+    return (await payoutOf(id)).state === 'confirmed'
+  }, 'it is paid')
+  const rows = await world.deps.db.screening.findMany({ where: { payoutId: id } })
+  expect(rows.map(({ outcome }) => outcome)).toEqual(rows.map(() => 'clear'))
+  expect(new Set(rows.map(({ subject }) => subject.split(':')[0]))).toEqual(new Set(['user', 'wallet']))
+})
+
+test('whoever is listed tomorrow has a queued payout held by the next refresh, and nothing is lost', async () => {
+  const name = `Wilhelmina Duskmantle ${randomUUID().slice(0, 4)}`
+  const [id = ''] = await queuePayouts(world, 'XLM', 1)
+  const sellerId = await nameSeller(id, name)
+  await screenPerson(world.deps, { userId: sellerId })
+  expect(await reviewsOf(sellerId)).toEqual([])
+
+  world.harbour.market.lists.add('eu', { name })
+  await refreshLists(world.deps)
+  await world.workUntil(async () => (await reviewsOf(sellerId)).length === 1, 'the new list is compared with everybody')
+  await runRound(world.deps, { payoutId: id })
+  expect(await payoutOf(id)).toMatchObject({ state: 'queued', waitsFor: 'check', amount: expect.anything() })
+})
+
+test('a wallet on a list holds the payout to it at once; one that differs in the case of a letter is another', async () => {
+  const [id = ''] = await queuePayouts(world, 'XRP', 1)
+  const address = walletOf('XRP', 'seller')
+  world.harbour.market.lists.add('uk', { name: 'Nobody whom anybody knows', wallet: { currency: 'XRP', address } })
+  await refreshLists(world.deps)
+  await world.workUntil(async () => {
+    await runRound(world.deps, { payoutId: id })
+    return (await payoutOf(id)).waitsFor === 'check'
+  }, 'it waits for a check')
+  const [review] = await world.deps.db.screeningReview.findMany({ where: { subject: `wallet:${address}` } })
+  expect(review).toMatchObject({ by: 'wallet', typed: address, state: 'open' })
+  const other = `${address.slice(0, -1)}${address.endsWith('a') ? 'b' : 'a'}`
+  const wallets = [other, address.toLowerCase()]
+  expect(await compareWallets(world.deps.db, { wallets, personId: null })).toEqual([])
+})
+
+test('lists older than a day let no payout go, and go on when they are there again', async () => {
+  const [id = ''] = await queuePayouts(world, 'XLM', 1)
+  world.harbour.faults.set({ target: 'market', kind: 'server_error', match: '/lists/' })
+  const lastGoodAt = new Date(Date.now() - 25 * 3_600_000)
+  await world.deps.db.listSource.update({ where: { list: 'un' }, data: { lastGoodAt } })
+  await world.workUntil(async () => {
+    await runRound(world.deps, { payoutId: id })
+    return (await payoutOf(id)).waitsFor === 'lists'
+  }, 'it waits for the lists')
+  const rows = await world.deps.db.screening.findMany({ where: { payoutId: id } })
+  expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['unavailable']))
+
+  world.harbour.faults.clear()
+  await world.deps.db.listSource.update({ where: { list: 'un' }, data: { retryAt: null } })
+  await world.workUntil(async () => {
+    await refreshLists(world.deps)
+    await runRound(world.deps, { payoutId: id })
+    return (await payoutOf(id)).state === 'confirmed'
+  }, 'it is paid when the lists are there again')
+})
+
+test.each(['html', 'server_error', 'drop_before'] as const)(
+  'a list that comes as %s is not taken: the one before stays in force, and the trouble is on record',
+  async (kind) => {
+    const before = await statesOf()
+    world.harbour.faults.set({ target: 'market', kind, match: '/lists/un/' })
+    await refreshLists(inDays(0.1))
+    const { un, eu } = await statesOf()
+    expect(un).toMatchObject({ snapshotId: before.un?.snapshotId, failingSince: expect.any(Date) })
+    expect(un?.failures).toBeGreaterThan(0)
+    expect(un?.retryAt?.getTime()).toBeGreaterThan(Date.now())
+    expect(eu?.failures).toBe(0)
+    world.harbour.faults.clear()
+    await refreshLists(inDays(1))
+    expect((await statesOf()).un).toMatchObject({ failures: 0, failingSince: null, lastError: null })
+  },
+)
+
+test('an entry that is worded anew is another one; one that is unchanged stays the same row', async () => {
+  const rows = () =>
+    world.deps.db.listEntry.findMany({ where: { list: 'ofac_sdn', endedAt: null }, orderBy: { sourceId: 'asc' } })
+  const before = await rows()
+  world.harbour.market.lists.add('ofac_sdn', { name: 'Cornelius Ashgrove' })
+  await refreshLists(inDays(2))
+  const after = await rows()
+  expect(after.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)))
+  expect(after).toHaveLength(before.length + 1)
+  world.harbour.market.lists.remove('ofac_sdn', 'Cornelius Ashgrove')
+  await refreshLists(inDays(3))
+  expect((await rows()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  const names = await world.deps.db.listedName.count({ where: { text: { contains: 'ASHGROVE' } } })
+  expect(names).toBe(0)
+})
+
+test('snapshots and screenings are neither changed nor deleted within five years', async () => {
+  const { db } = world.deps
+  const buyer = await pilotBuyer(world)
+  await screenPerson(world.deps, { userId: buyer.id })
+  const { id } = await lastOf(buyer.id)
+  await expect(db.screening.delete({ where: { id } })).rejects.toThrow(/kept for years/)
+  await expect(db.screening.update({ where: { id }, data: { outcome: 'review' } })).rejects.toThrow(
+    /stay what they are/,
+  )
+  const snapshot = await db.listSnapshot.findFirstOrThrow()
+  await expect(db.listSnapshot.update({ where: { id: snapshot.id }, data: { parsedCount: 0 } })).rejects.toThrow(/stay/)
+  await expect(db.listSnapshot.delete({ where: { id: snapshot.id } })).rejects.toThrow(/kept for years/)
+})
+
+test('the database stores no envelope of who is held, nor of what was not compared', async () => {
+  const { db } = world.deps
+  const [held = '', stale = ''] = await queuePayouts(world, 'XLM', 2)
+  await screenPerson(world.deps, { userId: await nameSeller(held, 'Balthazar Quillfeather') })
+  const lastGoodAt = new Date(Date.now() - 25 * 3_600_000)
+  await db.listSource.update({ where: { list: 'eu' }, data: { lastGoodAt } })
+  expect(await screenPayout(world.deps, stale)).toBe('unavailable')
+  const sign = async (payoutId: string) => db.payoutAttempt.create({ data: { payoutId, ...(await anEnvelope(db)) } })
+  await expect(sign(held)).rejects.toThrow(/waits until somebody has looked/)
+  await expect(sign(stale)).rejects.toThrow(/not compared with lists that are in force/)
+})
+
+test('what has been kept for its years is purged, and that is written down; what is younger stays', async () => {
+  const { db } = world.deps
+  const old = new Date(Date.now() - 5.1 * 365.25 * 86_400_000)
+  const row = { subjectHash: 'x', purpose: 'nightly', snapshotIds: [randomUUID()], engine: 1, outcome: 'clear' }
+  const subject = `user:${randomUUID()}`
+  await db.screening.create({ data: { ...row, subject, at: old, lastAt: old } })
+  const kept = await db.screening.create({ data: { ...row, subject, at: old, lastAt: new Date() } })
+  await purgeOldScreenings(world.deps)
+  expect(await db.screening.findMany({ where: { subject }, select: { id: true } })).toEqual([{ id: kept.id }])
+  const events = await db.auditEvent.findMany({ where: { kind: 'screening_purged' } })
+  expect(events).toMatchObject([{ detail: { screenings: 1, reviews: 0 } }])
+  await purgeOldScreenings(world.deps)
+  expect(await db.auditEvent.count({ where: { kind: 'screening_purged' } })).toBe(1)
+})
+
+test('the words that were agreed to are kept as their fingerprint, of the language in which they were read', async () => {
+  const of = async (locale: string) => {
+    const newcomer = { name: 'Marguerite Oldenquist', email: `${randomUUID()}@example.org`, password: PASSWORD }
+    const registered = granted(await registerUser(world.deps, { ...newcomer, role: 'seller', isPilot: false, locale }))
+    const user = await world.deps.db.user.findUniqueOrThrow({ where: { id: registered.userId } })
+    return user.consentFingerprint
+  }
+  expect(await of('en')).toMatch(/^[0-9a-f]{64}$/)
+  expect(await of('en')).toBe(await of('en'))
+  expect(await of('de')).not.toBe(await of('en'))
+})

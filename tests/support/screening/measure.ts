@@ -1,0 +1,76 @@
+/** The comparison measured on real lists and on people who are, or are not, on them (FIXTURES_DIR). */
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { storeSnapshot } from '#app/db/screening/lists.server.ts'
+import type { ListedEntry, ListName } from '#app/domain/screening/listed-entry.ts'
+import { readCsv } from '#app/services/screening/lists/csv.ts'
+import { readOfacCsv } from '#app/services/screening/lists/ofac-csv.ts'
+import { readUnXml } from '#app/services/screening/lists/un-xml.ts'
+import { compareNames } from '#app/workflows/screening/compare.server.ts'
+import { hashOf } from '#app/workflows/screening/refresh-lists.server.ts'
+
+const root = process.env.FIXTURES_DIR ?? resolve(import.meta.dirname, '../../../../shared/fixtures')
+export const SANCTIONS = join(root, 'sanctions')
+export const hasSanctions = existsSync(SANCTIONS)
+const file = (name: string) => readFileSync(join(SANCTIONS, name), 'utf8')
+
+async function* whole(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
+/** The whole UN list of 2026, OFAC's of 2021, and the aliases of 2025. */
+export async function listsOfFixtures(): Promise<Map<ListName, ListedEntry[]>> {
+  const aliases = file('ofac-2025/alt.csv')
+  const comments = file('ofac-full-2021/sdn_comments.csv')
+  const { entries } = readOfacCsv({ main: file('ofac-full-2021/sdn.csv'), aliases, comments })
+  const known = new Set(entries.map(({ sourceId }) => sourceId))
+  // Listed since, under numbers that the older table does not have.
+  const later = readCsv(aliases).filter(([id = '']) => !known.has(id))
+  const byId = Map.groupBy(later, ([id = '']) => id)
+  const bare = { births: [], countries: [], programmes: [], documents: [], wallets: [], remarks: null }
+  const added = [...byId].map(([sourceId, rows]): ListedEntry => {
+    return { ...bare, sourceId, kind: 'person', names: rows.map((row) => ({ text: row[3] ?? '', isWeak: false })) }
+  })
+  const un = await readUnXml(whole(file('un/UN_consolidated.xml')))
+  return new Map<ListName, ListedEntry[]>([
+    ['un', un.entries],
+    ['ofac_sdn', [...entries, ...added]],
+  ])
+}
+
+/** Puts them into force; answers with how many names there are. */
+export async function putIntoForce(db: Database, lists: ReadonlyMap<ListName, ListedEntry[]>): Promise<number> {
+  for (const [list, read] of lists) {
+    await db.listSource.upsert({ where: { list }, create: { list }, update: {} })
+    const entries = read.map((entry) => ({ ...entry, hash: hashOf(list, entry) }))
+    const facts = { id: randomUUID(), list, publishedAt: null, fetchedAt: new Date(), address: 'fixtures' }
+    const sha256 = createHash('sha256').update(list).digest('hex')
+    await storeSnapshot(db, { snapshot: { ...facts, sha256, bytes: 0, declaredCount: null, reader: 1 }, entries })
+  }
+  await db.$executeRaw`analyze "listed_name"`
+  return db.listedName.count()
+}
+
+export const TREATED = 'yente_positives_un_treated.csv'
+export const UNLISTED = ['yente_negatives_global.csv', 'yente_negatives_us.csv']
+
+export function peopleOf(name: string): string[] {
+  return readCsv(file(`eval/${name}`))
+    .slice(1)
+    .flatMap(([full]) => full || [])
+}
+
+/** How many of them a person would look at, and how long each comparison took, in milliseconds, in order. */
+export async function measure(db: Database, people: readonly string[]): Promise<{ found: number; times: number[] }> {
+  let found = 0
+  const times: number[] = []
+  for (const name of people) {
+    const begun = performance.now()
+    const likenesses = await compareNames(db, { userId: 'nobody', names: [name], since: null })
+    times.push(performance.now() - begun)
+    if (likenesses.length > 0) found += 1
+  }
+  return { found, times: times.toSorted((one, other) => one - other) }
+}
