@@ -18,6 +18,8 @@ export async function findDeskPerson(db: Database, userId: string) {
       trialCredits: true,
       plan: true,
       lockedAt: true,
+      closedAt: true,
+      keptEmail: true,
       createdAt: true,
       secondFactor: { select: { confirmedAt: true } },
     },

@@ -46,9 +46,11 @@ export async function listOperators(db: Database) {
   return rows.map(({ secondFactor, ...row }) => ({ ...row, twoStepSince: secondFactor?.confirmedAt ?? null }))
 }
 
+type Standing = { role: Role | null; closedAt: Date | null }
+
 /** Null when there is no such account. */
-export async function findRole(db: Database | Transaction, userId: string): Promise<{ role: Role | null } | null> {
-  return db.user.findUnique({ where: { id: userId }, select: { role: true } })
+export async function findRole(db: Database | Transaction, userId: string): Promise<Standing | null> {
+  return db.user.findUnique({ where: { id: userId }, select: { role: true, closedAt: true } })
 }
 
 /** Asks for the single fees only where they matter: every page looks at its viewer. */

@@ -26,8 +26,8 @@ export const people: ListSource = {
   from: sql`"user" r`,
   at: sql`r."createdAt"`,
   id: sql`r."id"`,
-  columns: sql`r."email" as "person", r."id"::text as "personId", r."name" as "name",
-    case when r."lockedAt" is not null then 'locked' else r."role"::text end as "state",
+  columns: sql`case when r."closedAt" is null then r."email" else coalesce(r."keptEmail", '–') end as "person", r."id"::text as "personId", r."name" as "name",
+    case when r."closedAt" is not null then 'closed' when r."lockedAt" is not null then 'locked' else r."role"::text end as "state",
     to_char(r."emailConfirmedAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "confirmedAt",
     to_char(r."paidAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "paidAt", r."plan" as "plan"`,
   states: {

@@ -157,6 +157,7 @@ export const REFUSAL_CODES = [
   'payout_is_signed',
   'act_reason_required',
   'person_is_operator',
+  'person_closed',
   'person_has_second_factor',
   'letter_withheld',
   'payout_moved_on',

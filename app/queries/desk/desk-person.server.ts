@@ -11,8 +11,11 @@ const LISTS_OF_PERSON = ['escrows', 'fees', 'failed', 'letters'] as const satisf
 
 export type DeskPerson = {
   id: string
+  /** Empty when nothing is kept of somebody who has closed the account. */
   name: string
   email: string
+  /** As it is shown: of a closed account the one that is kept of it; null for none. */
+  shownEmail: string | null
   emailConfirmedAt: string | null
   role: 'buyer' | 'seller' | 'admin' | null
   language: string
@@ -21,6 +24,8 @@ export type DeskPerson = {
   /** Null: no pilot. */
   freeTransactions: number | null
   lockedAt: string | null
+  /** By its owner, for good. */
+  closedAt: string | null
   registeredAt: string
   twoStepSince: string | null
   sessions: { id: string; browser: string | null; system: string | null; network: string | null; seenAt: string }[]
@@ -46,6 +51,7 @@ export async function loadDeskPerson(
     id: person.id,
     name: person.name,
     email: person.email,
+    shownEmail: person.closedAt ? person.keptEmail : person.email,
     emailConfirmedAt: iso(person.emailConfirmedAt),
     role: person.role,
     language: person.locale,
@@ -53,6 +59,7 @@ export async function loadDeskPerson(
     hasPaid: person.hasPaid,
     freeTransactions: person.plan === 'pilot' ? person.trialCredits : null,
     lockedAt: iso(person.lockedAt),
+    closedAt: iso(person.closedAt),
     registeredAt: person.createdAt.toISOString(),
     twoStepSince: iso(person.secondFactor?.confirmedAt),
     sessions: sessions.map(({ lastSeenAt, ...session }) => ({ ...session, seenAt: lastSeenAt.toISOString() })),

@@ -13,13 +13,13 @@ import { issueAccountToken } from '#app/workflows/accounts/issue-account-token.s
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import type { ActAsked, ActDone } from './act.ts'
-import { refuseOperators } from './lock-person.server.ts'
+import { refuseFixedAccount } from './lock-person.server.ts'
 
 /**
  * Another address for somebody who cannot read the mailbox of the old one (decision 056). It counts at once, unconfirmed: a
  * letter there asks to confirm it, and one to the old address tells of it with a link that takes it back, so that an operator
  * who was deceived has given nothing away for good. Everybody is logged out. Refusals: email_invalid, email_not_ascii,
- * email_taken, person_is_operator, person_has_second_factor.
+ * email_taken, person_is_operator, person_closed, person_has_second_factor.
  */
 export async function correctAddress(deps: Deps, asked: ActAsked): Promise<ActDone> {
   const { subjectId: userId, operatorId, reason } = asked
@@ -28,7 +28,7 @@ export async function correctAddress(deps: Deps, asked: ActAsked): Promise<ActDo
   if (trouble) return refuse(trouble, { field: 'email' })
   const work = () =>
     inTransaction(deps.db, async (tx) => {
-      const refusal = await refuseOperators(tx, userId)
+      const refusal = await refuseFixedAccount(tx, userId)
       if (refusal) return refusal
       // Who resets the password of an account that is not confirmed takes its second factor off: an operator who is deceived
       // must not open what two steps guard.

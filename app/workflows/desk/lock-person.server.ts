@@ -9,8 +9,8 @@ import type { Deps } from '#app/workflows/deps.ts'
 import type { ActAsked, ActDone } from './act.ts'
 
 /**
- * The person cannot log in any more, and is logged out everywhere (triggers); money of theirs that is owed is still paid. Refusal:
- * person_is_operator.
+ * The person cannot log in any more, and is logged out everywhere (triggers); money of theirs that is owed is still paid. Refusals:
+ * person_is_operator, person_closed.
  */
 export async function lockPerson(deps: Deps, asked: ActAsked): Promise<ActDone> {
   return ofPerson(deps, asked, { kind: 'lock', event: 'person_locked' }, (tx, at) =>
@@ -18,14 +18,14 @@ export async function lockPerson(deps: Deps, asked: ActAsked): Promise<ActDone> 
   )
 }
 
-/** Refusal: person_is_operator. */
+/** Refusals: person_is_operator, person_closed. */
 export async function unlockPerson(deps: Deps, asked: ActAsked): Promise<ActDone> {
   return ofPerson(deps, asked, { kind: 'unlock', event: 'person_unlocked' }, (tx) =>
     storeLock(tx, { userId: asked.subjectId, at: null }),
   )
 }
 
-/** The person is logged out everywhere, and may log in again. Refusal: person_is_operator. */
+/** The person is logged out everywhere, and may log in again. Refusals: person_is_operator, person_closed. */
 export async function endSessionsOf(deps: Deps, asked: ActAsked): Promise<ActDone> {
   return ofPerson(deps, asked, { kind: 'end_sessions', event: 'sessions_ended' }, async (tx) => {
     await deleteSessionsOf(tx, asked.subjectId)
@@ -33,9 +33,11 @@ export async function endSessionsOf(deps: Deps, asked: ActAsked): Promise<ActDon
   })
 }
 
-/** Operators are disabled by the command of whoever has the machine, not by each other. */
-export async function refuseOperators(tx: Transaction, userId: string): Promise<Refusal | null> {
-  return (await findRole(tx, userId))?.role === 'admin' ? refuse('person_is_operator') : null
+/** Operators are disabled by the command of whoever has the machine, not by each other; what its owner has closed stays as it is. */
+export async function refuseFixedAccount(tx: Transaction, userId: string): Promise<Refusal | null> {
+  const account = await findRole(tx, userId)
+  if (account?.closedAt) return refuse('person_closed')
+  return account?.role === 'admin' ? refuse('person_is_operator') : null
 }
 
 type Kept = { kind: 'lock' | 'unlock' | 'end_sessions'; event: 'person_locked' | 'person_unlocked' | 'sessions_ended' }
@@ -47,7 +49,7 @@ async function ofPerson(
   act: (tx: Transaction, at: Date) => Promise<boolean>,
 ): Promise<ActDone> {
   return inTransaction(deps.db, async (tx) => {
-    const refusal = await refuseOperators(tx, userId)
+    const refusal = await refuseFixedAccount(tx, userId)
     if (refusal) return refusal
     const at = deps.clock.now()
     if (!(await act(tx, at))) return 'already'

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSession } from '#app/db/accounts/sessions.server.ts'
 import type { DeskAct } from '#app/domain/desk/desk-act.ts'
+import { loadDeskPerson } from '#app/queries/desk/desk-person.server.ts'
 import { keepEmail } from '#app/workflows/accounts/own/change-email.server.ts'
 import { checkCredentials, openSession } from '#app/workflows/accounts/sign-in.server.ts'
+import { closeAccount } from '#app/workflows/settings/close-account.server.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
 import { type Desk, disputed, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
@@ -107,6 +109,17 @@ describe('every act', () => {
       expect(refusalOf(await press(act, other.id, { email: 'new@example.org' }))).toBe('person_is_operator')
     }
     expect(await notesOf({ userId: other.id })).toEqual([])
+  })
+
+  it('about an account is not done to one that its owner has closed', async () => {
+    const ann = await register(world, { role: 'buyer' })
+    expect(await closeAccount(world.deps, { userId: ann.id, password: PASSWORD, code: '' })).toBeNull()
+    for (const act of ['lock', 'unlock', 'end_sessions', 'correct_address'] as const) {
+      expect(refusalOf(await press(act, ann.id, { email: 'new@example.org' }))).toBe('person_closed')
+    }
+    const shown = await loadDeskPerson(world.deps.db, { userId: ann.id, now: new Date() })
+    expect(shown).toMatchObject({ name: '', shownEmail: null, closedAt: expect.any(String) })
+    expect(await done('note_person', ann.id)).toBe('note_person')
   })
 
   it('stays written: its note is neither changed nor deleted, nor made without a reason', async () => {

@@ -35,12 +35,22 @@ export default function Person() {
   const { person, done } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHead title={<bdi>{person.name}</bdi>} lead={<bdi>{person.email}</bdi>} />
+      <PageHead
+        title={<bdi>{person.name || t('person.nameless')}</bdi>}
+        lead={person.shownEmail && <bdi>{person.shownEmail}</bdi>}
+      />
       <DoneNote done={done} />
       {person.lockedAt && (
         <Note tone="danger" after={done !== null}>
           <p>
             <MomentSentence at={person.lockedAt} text={(time) => t('person.locked', { time })} />
+          </p>
+        </Note>
+      )}
+      {person.closedAt && (
+        <Note tone="waiting" after={done !== null}>
+          <p>
+            <MomentSentence at={person.closedAt} text={(time) => t('person.closed', { time })} />
           </p>
         </Note>
       )}
@@ -53,7 +63,7 @@ export default function Person() {
           </>
         }
       >
-        {person.role !== 'admin' && <PersonActs person={person} />}
+        {person.role !== 'admin' && !person.closedAt && <PersonActs person={person} />}
         {person.lists.map(({ list, rows }) => (
           <Sheet key={list} title={nameOfList(list, t)}>
             <ListTable list={list} rows={rows} />
