@@ -17,6 +17,7 @@ export async function findScreenedPerson(db: Database | Transaction, id: string)
     )
     select distinct "address" from (
       select unnest(array["walletAddress", "buyerWalletAddress"]) as "address" from "user" where "id" = ${id}::uuid
+      union all select "address" from "saved_wallet" where "userId" = ${id}::uuid
       union all select unnest(array["from", "back"]) from "mine"
       union all select l."fromAddress" from "ledger_payment" l join "mine" on l."escrowId" = "mine"."id"
       union all select l."fromAddress" from "ledger_payment" l join "fee_quote" q on q."id" = l."feeQuoteId" where q."userId" = ${id}::uuid

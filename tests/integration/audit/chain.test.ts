@@ -39,6 +39,7 @@ describe('sealing', () => {
 
   test('many writers, some of whom take back what they wrote, and several sealers at once: every event has one place', async () => {
     const before = await log.db.auditLink.count()
+    const PATIENT = { maxWait: 60_000, timeout: 60_000 }
     const writers = Array.from({ length: 60 }, async (_, n) => {
       const isTakenBack = n % 4 === 0
       const done = log.db.$transaction(async (tx) => {
@@ -46,7 +47,7 @@ describe('sealing', () => {
         await tx.$executeRaw`select pg_sleep(${(n % 7) / 200})`
         await writeEvent(tx, { kind: 'fee_paid', at, detail: { writer: n, part: 2 } })
         if (isTakenBack) throw new Error('taken back')
-      })
+      }, PATIENT)
       await done.catch((error: Error) => expect(error.message).toBe('taken back'))
     })
     const sealers = Array.from({ length: 12 }, () => sealEvents(log.deps))
