@@ -132,10 +132,20 @@ export async function sumPaid(db: Database, resellerIds: readonly string[]): Pro
 export async function findOpenCommission(db: Database, of: { payoutId: string; resellerId: string }) {
   const row = await db.payout.findFirst({
     where: { id: of.payoutId, state: { not: 'confirmed' }, resellerPayout: { resellerId: of.resellerId } },
-    select: { id: true, network: true, asset: true, amount: true, resellerPayout: { select: { account: true } } },
+    select: {
+      id: true,
+      network: true,
+      asset: true,
+      amount: true,
+      address: true,
+      memo: true,
+      resellerPayout: { select: { account: true } },
+    },
   })
   const account = row?.resellerPayout?.account
-  return row && account !== undefined ? { ...row, amount: toDecimal(row.amount), account } : null
+  if (!row || account === undefined) return null
+  const { address, memo, ...rest } = row
+  return { ...rest, amount: toDecimal(row.amount), wallet: { address, memo }, account }
 }
 
 /** What left an account by this hash, as far as it has been read. */

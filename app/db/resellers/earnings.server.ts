@@ -67,6 +67,24 @@ export async function sumUnpaid(db: Database | Transaction, resellerIds: readonl
   }))
 }
 
+/** Resellers to whom something can be paid, whoever has waited longest first; `take` of them, and how many there are. */
+export async function findPayable(db: Database, take: number) {
+  const rows = await db.$queryRaw<
+    { id: string; name: string; hasWallet: boolean; usd: Prisma.Decimal; since: Date; count: number }[]
+  >`
+    select r."id"::text as "id", r."name", r."address" is not null as "hasWallet", e."usd", e."since",
+      count(*) over ()::int as "count"
+    from (
+      select "resellerId", sum("commissionUSD") as "usd", min(coalesce("payableFrom", "createdAt")) as "since"
+      from "reseller_earning"
+      where "status" in ('accrued', 'payable') and "status" = 'payable' and "resellerPayoutId" is null and "commissionUSD" > 0
+      group by "resellerId"
+    ) e join "reseller" r on r."resellerId" = e."resellerId"
+    order by e."since", r."id" limit ${take}`
+  const [first] = rows
+  return { count: first?.count ?? 0, rows: rows.map(({ count: _, ...row }) => ({ ...row, usd: toDecimal(row.usd) })) }
+}
+
 /** What a reseller may read of an earning: nothing of who paid the fee, nor of its payment. */
 const EARNING = {
   id: true,

@@ -57,6 +57,7 @@ export default function ResellersOwnPage() {
         asideFirst
       >
         <Sheet title={t('reseller.links')}>
+          {links.length === 0 && <p className="small muted">{t('reseller.noCode')}</p>}
           {links.map(({ code, counts, href, qr, ...rates }) => (
             <div key={code}>
               <p>
@@ -75,7 +76,7 @@ export default function ResellersOwnPage() {
           ))}
         </Sheet>
         {paidWith && (
-          <Sheet>
+          <Sheet title={t('reseller.paidTo')}>
             <Facts
               items={[
                 {

@@ -36,7 +36,7 @@ export function EarningTotals({ totals }: { totals: Record<(typeof SUMS)[number]
     <Sheet title={t('reseller.totals')}>
       <Facts
         items={[
-          ...SUMS.map((state) => ({ label: t(`reseller.state.${state}`), value: <Usd value={totals[state]} /> })),
+          ...SUMS.map((state) => ({ label: t(`reseller.sums.${state}`), value: <Usd value={totals[state]} /> })),
           { label: t('reseller.earned'), value: <Usd value={totals.earned} />, total: true },
         ]}
       />

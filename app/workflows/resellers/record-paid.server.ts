@@ -1,9 +1,10 @@
 import { findLeft, findOpenCommission } from '#app/db/payouts/reseller-payouts.server.ts'
 import { findReseller } from '#app/db/resellers/resellers.server.ts'
-import { looksLikeHash } from '#app/domain/kernel/assets.ts'
+import { type Asset, looksLikeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { isProblem, problem, type ResellerProblem } from '#app/domain/resellers/problem.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -17,7 +18,7 @@ type Wrong = ResellerProblem | Refusal
 export async function weighPaidByHand(
   deps: Deps,
   asked: PaidByHand,
-): Promise<{ outgoingId: string; amount: string; asset: 'XLM' | 'XRP' | 'USDC' } | Wrong> {
+): Promise<{ outgoingId: string; amount: string; asset: Asset; wallet: Wallet; hash: string } | Wrong> {
   const { id, payoutId, reason } = asked
   const hash = asked.hash.trim()
   const reseller = looksLikeRowId(id) ? await findReseller(deps.db, id) : null
@@ -28,7 +29,7 @@ export async function weighPaidByHand(
   if (!open) return problem('changed')
   if (!looksLikeHash(hash)) return refuse('hash_malformed', { field: 'hash' })
   if (reason === '') return problem('reason_missing', 'reason')
-  const { network, account, amount, asset } = open
+  const { network, account, amount, asset, wallet } = open
   try {
     await readAllOutgoing(deps, { network })
   } catch (error) {
@@ -39,7 +40,7 @@ export async function weighPaidByHand(
   if (!left || left.explanation !== null) return problem('payment_unknown', 'hash')
   const weighed = await weighExplanation(deps, { outgoingId: left.id, answer: payoutId, reason })
   if (isRefusal(weighed)) return problem('payment_unknown', 'hash')
-  return { outgoingId: left.id, amount: plain(amount), asset }
+  return { outgoingId: left.id, amount: plain(amount), asset, wallet, hash }
 }
 
 /**

@@ -1,12 +1,14 @@
 /** Money that leaves an account of the platform by a hand that holds its seed, past Quayside. */
 import { Asset, BASE_FEE, Horizon, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { HARBOUR_PASSPHRASE, type PlayName, stellarPlayKey } from '#harbour/accounts.ts'
-import type { World } from './world.ts'
+
+/** A harbour of a world, or where that of a running app answers. */
+type AtHorizon = { harbour: { horizon: { url: string } } }
 
 type Sent = { from: PlayName; to: string; amount: string; memo?: string }
 
 /** Sends XLM; answers with the hash, in a closed ledger. */
-export async function sendByHand({ harbour }: World, { from, to, amount, memo }: Sent): Promise<string> {
+export async function sendByHand({ harbour }: AtHorizon, { from, to, amount, memo }: Sent): Promise<string> {
   const horizon = new Horizon.Server(harbour.horizon.url, { allowHttp: true })
   const key = stellarPlayKey(from)
   const transaction = new TransactionBuilder(await horizon.loadAccount(key.publicKey()), {

@@ -5,6 +5,7 @@ import { NETWORK_NAMES } from '#app/domain/kernel/assets.ts'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import { unstatedOf } from '#app/i18n/kernel/company.ts'
 import { type DeskOverview, loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
+import { loadPayableCommissions } from '#app/queries/desk/payable-commissions.server.ts'
 import { PayoutSubject } from '#app/routes/desk/panel/payout-subject.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { config, deps } from '#app/runtime.server.ts'
@@ -20,6 +21,7 @@ import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { proxyTroubles } from '#app/web/upkeep/watch-proxy.server.ts'
 import { GivenUpLetters } from './given-up-letters.tsx'
 import { Health } from './health.tsx'
+import { PayableCommissions } from './payable-commissions.tsx'
 import { SharedWallets } from './shared-wallets.tsx'
 import { StoppedReadings } from './stopped-readings.tsx'
 import { Troubles } from './troubles.tsx'
@@ -31,7 +33,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const unstated = config.mode === 'production' ? unstatedOf(config.company) : []
   const desk = await loadDeskOverview(deps.db, deps.clock.now())
-  return { ...desk, troubles: [...desk.troubles, ...proxyTroubles()], unstated }
+  const payable = await loadPayableCommissions(deps.db)
+  return { ...desk, payable, troubles: [...desk.troubles, ...proxyTroubles()], unstated }
 }
 
 export default function Overview() {
@@ -64,6 +67,7 @@ export default function Overview() {
           </ul>
         </Sheet>
         {desk.payouts.length > 0 && <WaitingPayouts desk={desk} />}
+        <PayableCommissions payable={desk.payable} />
         {desk.sharedWallets.length > 0 && <SharedWallets desk={desk} />}
         {desk.withheld.length > 0 && <WithheldCommissions desk={desk} />}
         {desk.letters.length > 0 && <GivenUpLetters desk={desk} />}

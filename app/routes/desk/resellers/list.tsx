@@ -8,6 +8,7 @@ import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -46,14 +47,20 @@ export default function Resellers() {
                   <Link to={`${PATH}/${id}`}>
                     <bdi>{name}</bdi>
                   </Link>
+                  {email && (
+                    <p className="small muted">
+                      <bdi>{email}</bdi>
+                    </p>
+                  )}
                   <p className="small muted">
-                    <bdi>{email}</bdi>
-                  </p>
-                  <p className="small">
-                    {common('reseller.state.payable')} <b>{formatUsd(totals.payable, i18n.language)}</b>
+                    {common('reseller.earned')} {formatUsd(totals.earned, i18n.language)}
                   </p>
                 </div>
-                <Usd value={totals.earned} />
+                {totals.payable !== '0.00' && (
+                  <span>
+                    <Tag tone="attention">{common('reseller.state.payable')}</Tag> <Usd value={totals.payable} />
+                  </span>
+                )}
               </li>
             ))}
           </ul>

@@ -10,11 +10,12 @@ import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
-import { Code } from '#app/ui/kernel/text/code.tsx'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { makeReseller, weighReseller } from '#app/workflows/resellers/make-reseller.server.ts'
+import { codeFacts, whoFacts } from './asked-fact.ts'
+import { useFactRows } from './fact-rows.tsx'
 import { CodeField, RateFields, useSaid, WhoFields } from './fields.tsx'
 import { readTyped } from './form.server.ts'
 import { SureBefore } from './sure.tsx'
@@ -31,6 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if ('codeWanted' in act) return act
   const { operator, fields } = act
   const typed = readTyped(fields)
+  if (fields.get('sure') === 'back') return data({ wrong: [], typed, sure: null })
   const answer =
     fields.get('sure') === 'yes'
       ? await makeReseller(deps, { ...typed, operatorId: operator.id })
@@ -40,7 +42,12 @@ export async function action({ request }: ActionFunctionArgs) {
     return data({ wrong: answer.wrong, typed: shown, sure: null }, { status: 400 })
   }
   if ('id' in answer) return redirect(`/admin-panel/resellers/${answer.id}?done=1`, 303)
-  return data({ wrong: [], typed, sure: answer.reseller })
+  const { reseller, code } = answer
+  return data({
+    wrong: [],
+    typed,
+    sure: { email: reseller.email, facts: [...whoFacts(reseller), ...codeFacts(code.code, code)] },
+  })
 }
 
 export default function NewReseller() {
@@ -48,24 +55,18 @@ export default function NewReseller() {
   const t = useDesk()
   const acted = useActionData<typeof action>()
   const say = useSaid()
+  const rowsOf = useFactRows()
   const isBusy = useNavigation().state !== 'idle'
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
   const typed: Record<string, string> = acted?.typed ?? { asset: 'USDC', locale: 'en' }
   if (acted?.sure) {
-    const { name, email, paidWith } = acted.sure
+    const { email, facts } = acted.sure
     return (
       <SureBefore
         title={common('pages.newReseller')}
         text={t('resellers.madeText', { email })}
-        facts={[
-          { label: t('resellers.name'), value: name },
-          { label: t('resellers.code'), value: typed.code?.toUpperCase() ?? '' },
-          { label: t('resellers.paidIn'), value: paidWith.asset },
-          { label: t('resellers.wallet'), value: <Code value={paidWith.wallet.address} /> },
-          { label: t('cases.facts.memo'), value: paidWith.wallet.memo ?? t('cases.facts.noMemo') },
-        ]}
+        facts={rowsOf(facts)}
         fields={Object.entries(typed)}
-        back="/admin-panel/resellers/new"
       />
     )
   }

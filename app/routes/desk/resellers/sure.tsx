@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -14,11 +14,10 @@ type SureProps = {
   warning?: string | false
   /** Everything that was sent, to be sent again with the yes. */
   fields: [name: string, value: string][]
-  back: string
 }
 
 /** Asked once more before anything of a reseller is changed. */
-export function SureBefore({ title, text, facts, warning, fields, back }: SureProps) {
+export function SureBefore({ title, text, facts, warning, fields }: SureProps) {
   const t = useDesk()
   const isBusy = useNavigation().state !== 'idle'
   const reason = fields.find(([name]) => name === 'reason')?.[1]
@@ -40,12 +39,14 @@ export function SureBefore({ title, text, facts, warning, fields, back }: SurePr
         {fields.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <input type="hidden" name="sure" value="yes" />
         <Actions after>
-          <Button disabled={isBusy}>{isBusy ? t('decide.working') : t('resellers.yes')}</Button>
-          <ButtonLink look="line" to={back}>
+          <Button name="sure" value="yes" disabled={isBusy}>
+            {isBusy ? t('decide.working') : t('resellers.yes')}
+          </Button>
+          {/* Back to the form with everything that was typed. */}
+          <Button name="sure" value="back" look="line" disabled={isBusy}>
             {t('decide.back')}
-          </ButtonLink>
+          </Button>
         </Actions>
       </Form>
     </Read>

@@ -10,6 +10,7 @@ import { payReseller, weighPayReseller } from '#app/workflows/resellers/pay-rese
 import { recordPaidByHand, weighPaidByHand } from '#app/workflows/resellers/record-paid.server.ts'
 import { addCode, changeCode, weighCode, weighCodeChange } from '#app/workflows/resellers/reseller-codes.server.ts'
 import { reverseEarning, weighReversal } from '#app/workflows/resellers/reverse-earning.server.ts'
+import { type AskedFact, codeFacts, walletFacts, whoFacts } from '../asked-fact.ts'
 import type { Wrong } from '../fields.tsx'
 import { readTyped } from '../form.server.ts'
 
@@ -17,7 +18,7 @@ import { readTyped } from '../form.server.ts'
 export type Asked = {
   intent: Intent
   values: Record<string, string>
-  facts: { label: 'wallet' | 'memo' | 'price' | 'amount' | 'paidIn' | 'code' | 'name'; value: string }[]
+  facts: AskedFact[]
   hasKey: boolean
   fields: [name: string, value: string][]
 }
@@ -34,7 +35,9 @@ type Weighed =
 export async function act(fields: FormFields, { id, operatorId }: { id: string; operatorId: string }) {
   const intent = INTENTS.find((known) => known === fields.get('intent'))
   if (!intent) throw new Response(null, { status: 400 })
-  const isSure = fields.get('sure') === 'yes'
+  const sure = fields.get('sure')
+  if (sure === 'back') return data({ wrong: [], typed: Object.fromEntries(fields.entries()), asked: null })
+  const isSure = sure === 'yes'
   const answer = isSure ? await doIt(intent, fields, { id, operatorId }) : await weigh(intent, fields, id)
   const wrong = wrongIn(answer)
   if (wrong) {
@@ -88,31 +91,31 @@ async function weigh(intent: Intent, fields: FormFields, id: string): Promise<We
     case 'change': {
       const weighed = await weighChange(deps, { ...readTyped(fields), id, seen: fields.get('seen'), reason })
       if (!weighed.reseller) return { wrong: weighed.wrong }
-      const { name, paidWith } = weighed.reseller
-      return { values: {}, facts: [{ label: 'name', value: name }, ...walletFacts(paidWith)] }
+      return { values: {}, facts: whoFacts(weighed.reseller) }
     }
     case 'add': {
       const weighed = await weighCode(deps, { ...readTyped(fields), id, reason })
-      return 'wrong' in weighed ? weighed : { values: {}, facts: [{ label: 'code', value: weighed.code.code }] }
+      return 'wrong' in weighed ? weighed : { values: {}, facts: codeFacts(weighed.code.code, weighed.code) }
     }
     case 'stop':
     case 'start':
     case 'rates': {
       const weighed = await weighCodeChange(deps, codeChange(intent, fields, id))
-      return 'wrong' in weighed ? weighed : { values: {}, facts: [{ label: 'code', value: weighed.code }] }
+      return 'wrong' in weighed ? weighed : { values: {}, facts: codeFacts(weighed.code, weighed.rates) }
     }
     case 'pay': {
       const weighed = await weighPayReseller(deps, { id, seen: null, reason })
       if (isProblem(weighed) || isRefusal(weighed)) return weighed
-      const { name, usd, amount, asset, price, wallet, hasKey } = weighed
+      const { name, count, usd, amount, asset, price, wallet, hasKey } = weighed
       return {
         values: { usd },
         hasKey,
         facts: [
-          { label: 'name', value: name },
-          { label: 'price', value: `${price.usd} ${price.source} ${price.at}` },
+          { is: 'name', value: name },
+          { is: 'count', value: String(count) },
           ...walletFacts({ asset, wallet }),
-          { label: 'amount', value: `${amount} ${asset}` },
+          { is: 'price', value: price.usd, asset, source: price.source, at: price.at },
+          { is: 'amount', value: amount, asset },
         ],
         more: [
           ['seenUsd', usd],
@@ -125,13 +128,20 @@ async function weigh(intent: Intent, fields: FormFields, id: string): Promise<We
     case 'by-hand': {
       const weighed = await weighPaidByHand(deps, byHand(fields, id))
       if (isProblem(weighed) || isRefusal(weighed)) return weighed
-      return { values: {}, facts: [{ label: 'amount', value: `${weighed.amount} ${weighed.asset}` }] }
+      const { wallet, hash, amount, asset } = weighed
+      return {
+        values: {},
+        facts: [...walletFacts({ asset, wallet }), hashFact(hash), { is: 'amount', value: amount, asset }],
+      }
     }
     case 'take-back': {
       const weighed = await weighReversal(deps, takeBack(fields, id))
-      return isProblem(weighed) || isRefusal(weighed)
-        ? weighed
-        : { values: {}, facts: [{ label: 'amount', value: `${weighed.usd} USD` }] }
+      if (isProblem(weighed) || isRefusal(weighed)) return weighed
+      const { usd, why, hash } = weighed
+      return {
+        values: {},
+        facts: [{ is: 'usd', value: usd }, { is: 'why', value: why }, ...(hash === null ? [] : [hashFact(hash)])],
+      }
     }
     case 'renew':
     case 'revoke':
@@ -139,19 +149,7 @@ async function weigh(intent: Intent, fields: FormFields, id: string): Promise<We
   }
 }
 
-function walletFacts({
-  asset,
-  wallet,
-}: {
-  asset: string
-  wallet: { address: string; memo: string | null }
-}): Asked['facts'] {
-  return [
-    { label: 'paidIn', value: asset },
-    { label: 'wallet', value: wallet.address },
-    { label: 'memo', value: wallet.memo ?? '' },
-  ]
-}
+const hashFact = (value: string): AskedFact => ({ is: 'hash', value })
 
 async function doIt(
   intent: Intent,

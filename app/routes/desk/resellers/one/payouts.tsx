@@ -1,4 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
+import { formatUsd } from '#app/i18n/kernel/format.ts'
 import type { DeskReseller, ShownCommissionPayout } from '#app/queries/desk/desk-resellers.server.ts'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
@@ -7,6 +9,7 @@ import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Amount, Usd } from '#app/ui/kernel/text/amount.tsx'
+import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { ActForm, type Refused } from './act-form.tsx'
@@ -19,53 +22,76 @@ const TONES = {
   blocked: 'danger',
 } as const
 
-/** What was paid to a reseller, or is about to be. */
-export function Payouts({ payouts, refused }: { payouts: DeskReseller['payouts']; refused: Refused }) {
+type PayoutsProps = { payouts: DeskReseller['payouts']; payable: string; refused: Refused }
+
+/** What can be paid to a reseller now, what is about to be, and what was. */
+export function Payouts({ payouts, payable, refused }: PayoutsProps) {
+  const { i18n } = useTranslation()
   const t = useDesk()
-  if (payouts.length === 0) return null
+  const canPay = payable !== '0.00'
+  if (payouts.length === 0 && !canPay) return null
   return (
-    <Sheet title={t('resellers.payouts')}>
-      <ul className="payments">
-        {payouts.map((payout) => (
-          <li key={payout.id}>
-            <div>
-              <Usd value={payout.usd} /> <Tag tone={TONES[payout.state]}>{t(`payout.${payout.state}`)}</Tag>
-              <p className="small muted">
-                <Moment at={payout.at} /> <bdi>{payout.by}</bdi>
-              </p>
-              <p className="small said">{payout.reason}</p>
-              {payout.state === 'blocked' && <p className="small">{t(whyBlocked(payout))}</p>}
-              {payout.waits && <p className="small">{t(`waits.${payout.waits}`)}</p>}
-              <p className="small">
-                {t('escrow.payoutTo')} <Code value={payout.wallet.address} size="small" /> {memoWords(payout.wallet, t)}
-              </p>
-              {payout.hash && <HashDisclosure label={t('escrow.hash')} hash={payout.hash} />}
-              {(payout.state === 'queued' || payout.state === 'blocked') && (
-                <ActForm
-                  intent="by-hand"
-                  of={payout.id}
-                  summary={t('resellers.byHand')}
-                  hidden={{ payoutId: payout.id }}
-                  refused={refused}
-                >
-                  {({ typed, error, suffix }) => (
-                    <Field
-                      name="hash"
-                      id={`hash${suffix}`}
-                      label={t('escrow.hash')}
-                      error={error('hash')}
-                      defaultValue={typed('hash')}
-                      code
-                    />
-                  )}
-                </ActForm>
-              )}
-            </div>
-            <Amount value={payout.amount} asset={payout.asset} />
-          </li>
-        ))}
-      </ul>
+    <Sheet id="payouts" title={t('resellers.payouts')}>
+      {canPay && (
+        <ActForm
+          intent="pay"
+          look="act"
+          summary={t('resellers.pay', { usd: formatUsd(payable, i18n.language) })}
+          refused={refused}
+        />
+      )}
+      {payouts.length > 0 && (
+        <ul className="payments">
+          {payouts.map((payout) => (
+            <PayoutRow key={payout.id} payout={payout} refused={refused} />
+          ))}
+        </ul>
+      )}
     </Sheet>
+  )
+}
+
+function PayoutRow({ payout, refused }: { payout: ShownCommissionPayout; refused: Refused }) {
+  const t = useDesk()
+  return (
+    <li>
+      <div>
+        <Usd value={payout.usd} /> <Tag tone={TONES[payout.state]}>{t(`payout.${payout.state}`)}</Tag>
+        <p className="small muted">
+          <Moment at={payout.at} />
+          <Comma />
+          <bdi>{payout.by}</bdi>
+        </p>
+        <p className="small said">{payout.reason}</p>
+        {payout.state === 'blocked' && <p className="small">{t(whyBlocked(payout))}</p>}
+        {payout.waits && <p className="small">{t(`waits.${payout.waits}`)}</p>}
+        <p className="small">
+          {t('escrow.payoutTo')} <Code value={payout.wallet.address} size="small" /> {memoWords(payout.wallet, t)}
+        </p>
+        {payout.hash && <HashDisclosure label={t('escrow.hash')} hash={payout.hash} />}
+        {(payout.state === 'queued' || payout.state === 'blocked') && (
+          <ActForm
+            intent="by-hand"
+            of={payout.id}
+            summary={t('resellers.byHand')}
+            hidden={{ payoutId: payout.id }}
+            refused={refused}
+          >
+            {({ typed, error, suffix }) => (
+              <Field
+                name="hash"
+                id={`hash${suffix}`}
+                label={t('escrow.hash')}
+                error={error('hash')}
+                defaultValue={typed('hash')}
+                code
+              />
+            )}
+          </ActForm>
+        )}
+      </div>
+      <Amount value={payout.amount} asset={payout.asset} />
+    </li>
   )
 }
 

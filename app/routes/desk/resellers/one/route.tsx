@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { REVERSALS } from '#app/domain/resellers/earning.ts'
 import { monthOf } from '#app/domain/resellers/month.ts'
-import { formatUsd } from '#app/i18n/kernel/format.ts'
 import { loadDeskReseller } from '#app/queries/desk/desk-resellers.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
@@ -46,14 +45,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function DeskResellerPage() {
-  const { i18n } = useTranslation()
   const t = useDesk()
   const { reseller, isDone, month } = useLoaderData<typeof loader>()
   const acted = useActionData<typeof action>()
   const say = useSaid()
   const path = `/admin-panel/resellers/${reseller.id}`
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
-  if (acted?.asked) return <SureAboutOne asked={acted.asked} email={reseller.email ?? ''} back={path} />
+  if (acted?.asked) return <SureAboutOne asked={acted.asked} email={reseller.email ?? ''} />
   const said = say(acted?.wrong ?? [])
   const refused: Refused = acted?.typed ? { said, typed: acted.typed } : null
   const { totals, codes, payouts, earnings } = reseller
@@ -66,25 +64,18 @@ export default function DeskResellerPage() {
           ...(field && { field: `${field}${acted?.typed?.form ?? ''}` }),
         }))}
       />
-      {isDone && said.length === 0 && <Note tone="good" role="status" title={t('resellers.done')} />}
+      {isDone && !acted && <Note tone="good" role="status" title={t('resellers.done')} />}
       <Desk
         aside={
           <>
             <EarningTotals totals={totals} />
             <Who reseller={reseller} refused={refused} />
+            <OwnPage reseller={reseller} refused={refused} />
             <StatementForm action={`${path}/statement.csv`} month={month} />
           </>
         }
       >
-        {totals.payable !== '0.00' && (
-          <ActForm
-            intent="pay"
-            look="act"
-            summary={t('resellers.pay', { usd: formatUsd(totals.payable, i18n.language) })}
-            refused={refused}
-          />
-        )}
-        <Payouts payouts={payouts} refused={refused} />
+        <Payouts payouts={payouts} payable={totals.payable} refused={refused} />
         <Codes codes={codes} refused={refused} />
         <EarningList
           earnings={earnings}
@@ -130,10 +121,10 @@ function TakeBack({ earning: { id, state }, refused }: { earning: Earning; refus
 
 type WhoProps = { reseller: ReturnType<typeof useLoaderData<typeof loader>>['reseller']; refused: Refused }
 
-/** Who they are, where they are paid, and the link to their own page. */
+/** Where they are paid, and the form for all that is known of them. */
 function Who({ reseller, refused }: WhoProps) {
   const t = useDesk()
-  const { name, email, locale, paidWith, linkMadeAt, seen } = reseller
+  const { name, email, locale, paidWith, seen } = reseller
   const preset = {
     name,
     email: email ?? '',
@@ -158,9 +149,21 @@ function Who({ reseller, refused }: WhoProps) {
       <ActForm intent="change" summary={t('resellers.change')} hidden={{ seen }} preset={preset} refused={refused}>
         {(fields) => <WhoFields {...fields} />}
       </ActForm>
-      <p>
-        <b>{t('resellers.link')}</b>{' '}
-        {linkMadeAt ? <MomentSentence at={linkMadeAt} text={(time) => t('resellers.linkMade', { time })} /> : null}
+    </Sheet>
+  )
+}
+
+/** The link to their own page; whoever has no address on record gets none. */
+function OwnPage({ reseller: { email, linkMadeAt }, refused }: WhoProps) {
+  const t = useDesk()
+  return (
+    <Sheet title={t('resellers.link')}>
+      <p className="small muted">
+        {linkMadeAt ? (
+          <MomentSentence at={linkMadeAt} text={(time) => t('resellers.linkMade', { time })} />
+        ) : (
+          t('resellers.noLink')
+        )}
       </p>
       {email && <ActForm intent="renew" summary={t('resellers.renew')} refused={refused} />}
       {linkMadeAt && <ActForm intent="revoke" summary={t('resellers.revoke')} refused={refused} />}
