@@ -49,6 +49,14 @@ function foundOf(text: string): Found | null {
   return { as: 'text', typed }
 }
 
+/** The days of an address that are none: somebody has typed them into a browser without a calendar. */
+export function noDays(query: URLSearchParams): { name: 'from' | 'until'; typed: string }[] {
+  return (['from', 'until'] as const).flatMap((name) => {
+    const typed = query.get(name)?.trim() ?? ''
+    return typed === '' || dayOf(typed) !== null ? [] : [{ name, typed: typed.slice(0, LONGEST_FIND) }]
+  })
+}
+
 function dayOf(text: string | null): string | null {
   if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
   const day = new Date(`${text}T00:00:00.000Z`)
@@ -63,6 +71,37 @@ export function writeFilter({ find, ...others }: EscrowFilter): Record<string, s
 
 export function isFiltering(filter: EscrowFilter): boolean {
   return Object.keys(writeFilter(filter)).length > 0
+}
+
+/** An escrow as a list shows it. */
+type Listed = {
+  transactionId: string
+  realTxId: string | null
+  reference: number
+  notes: string
+  counterparty: string | null
+  currency: Asset
+  createdAt: string
+}
+
+/** Of a short list that is in hand already: does this escrow, which goes on, fit? */
+export function fitsFilter(escrow: Listed, filter: EscrowFilter): boolean {
+  const { from, before } = spanOf(filter)
+  const openedAt = new Date(escrow.createdAt)
+  return (
+    filter.state !== 'finished' &&
+    (filter.asset === null || escrow.currency === filter.asset) &&
+    (from === null || openedAt >= from) &&
+    (before === null || openedAt < before) &&
+    (filter.find === null || isFound(escrow, filter.find))
+  )
+}
+
+function isFound({ transactionId, realTxId, reference, notes, counterparty }: Listed, find: Found): boolean {
+  if (find.as === 'id') return transactionId === find.transactionId
+  if (find.as === 'reference') return reference === find.reference
+  if (find.as === 'hash') return realTxId?.toLowerCase() === find.hash.toLowerCase()
+  return [notes, counterparty ?? ''].some((text) => text.toLowerCase().includes(find.typed.toLowerCase()))
 }
 
 const DAY_MS = 24 * 3_600_000

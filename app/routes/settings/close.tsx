@@ -51,12 +51,16 @@ export async function action({ request }: ActionFunctionArgs) {
   const { id: userId } = await requireVisit('/settings', request)
   const fields = await readFields(request)
   const t = translatorFor(await readerLanguage(request))
-  const refuse = (problem: RefusedForm['problems'][number], status = 400) =>
-    data<RefusedForm>({ problems: [problem], values: { sure: fields.isTicked('sure') ? 'on' : '' } }, { status })
+  const refuseAll = (problems: RefusedForm['problems'], status = 400) =>
+    data<RefusedForm>({ problems, values: { sure: fields.isTicked('sure') ? 'on' : '' } }, { status })
+  const refuse = (problem: RefusedForm['problems'][number], status?: number) => refuseAll([problem], status)
 
   const [password, code] = [fields.getExact('password'), fields.get('code')]
-  if (password === '') return refuse({ field: 'password', text: t('register.passwordMissing') })
-  if (!fields.isTicked('sure')) return refuse({ field: 'sure', text: t('settings.close.sureMissing') })
+  const missing = [
+    ...(password === '' ? [{ field: 'password', text: t('register.passwordMissing') }] : []),
+    ...(fields.isTicked('sure') ? [] : [{ field: 'sure', text: t('settings.close.sureMissing') }]),
+  ]
+  if (missing.length > 0) return refuseAll(missing)
   const closed = await withinPasswordLimit(userId, () =>
     code === ''
       ? closeAccount(deps, { userId, password, code })
@@ -78,14 +82,8 @@ export default function Close() {
       {open.length > 0 && (
         <Sheet title={t('settings.close.openTitle')} className="stack">
           <p>{t('settings.close.openText')}</p>
-          <ul>
-            {open.map((work) => (
-              <li key={`${work.kind} ${work.subject}`}>
-                <Open work={work} page={page} />
-              </li>
-            ))}
-            {more > 0 && <li>{t('settings.close.more', { number: more })}</li>}
-          </ul>
+          <OpenWorks open={open} page={page} />
+          {more > 0 && <p>{t('settings.close.more', { number: more })}</p>}
         </Sheet>
       )}
       {!isOperator && open.length === 0 && <CloseForm {...form} refused={refused} />}
@@ -100,14 +98,37 @@ export default function Close() {
 }
 
 /** What has to end, with the way to it. */
-function Open({ work: { kind, subject }, page }: { work: OpenWork; page: string }) {
+function OpenWorks({ open, page }: { open: OpenWork[]; page: string }) {
   const { t } = useTranslation()
-  if (kind === 'fee') return <Link to="/payment">{t('settings.close.open.fee')}</Link>
-  if (kind === 'case') return <Link to="/contact">{t('settings.close.open.case')}</Link>
+  const escrows = open.filter(({ kind }) => kind === 'escrow')
+  const has = (kind: OpenWork['kind']) => open.some((work) => work.kind === kind)
   return (
-    <Link to={`${page}?txid=${subject}`}>
-      {t('settings.close.open.escrow')} <InlineCode size="small">{subject}</InlineCode>
-    </Link>
+    <>
+      {has('fee') && (
+        <p>
+          <Link to="/payment">{t('settings.close.open.fee')}</Link>
+        </p>
+      )}
+      {has('case') && (
+        <p>
+          <Link to="/contact">{t('settings.close.open.case')}</Link>
+        </p>
+      )}
+      {escrows.length > 0 && (
+        <>
+          <p>{t('settings.close.open.escrow')}</p>
+          <ul className="payments">
+            {escrows.map(({ subject }) => (
+              <li key={subject}>
+                <Link to={`${page}?txid=${subject}`}>
+                  <InlineCode size="small">{subject}</InlineCode>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
   )
 }
 

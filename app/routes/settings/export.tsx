@@ -7,7 +7,7 @@ import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { loadExport } from '#app/queries/settings/settings-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
-import { Button, buttonClass } from '#app/ui/kernel/forms/button.tsx'
+import { Button, ButtonLink, buttonClass } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
@@ -69,7 +69,8 @@ export default function Export() {
           </a>
         </Note>
       )}
-      <Form method="post" className="sheet">
+      {/* After a copy was made the password is empty again. */}
+      <Form method="post" className="sheet" key={ready?.id}>
         <ErrorSummary problems={problems} />
         <div className="part">
           <AccountEmail email={email} />
@@ -88,6 +89,11 @@ export default function Export() {
           </Actions>
         </div>
       </Form>
+      <Actions after>
+        <ButtonLink look="line" to="/settings">
+          {t('nav.account')}
+        </ButtonLink>
+      </Actions>
     </Read>
   )
 }

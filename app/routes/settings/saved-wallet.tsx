@@ -13,8 +13,15 @@ import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { ActedOn } from '#app/ui/kernel/text/acted-on.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 
+type SavedWalletProps = {
+  wallet: ShownWallet
+  shown: ShownAgain
+  /** A name that was typed before the session ended: it is not lost by signing in anew. */
+  typed: string | null
+}
+
 /** One wallet: what it is for, what its owner calls it, and what can be done with it. */
-export function SavedWallet({ wallet, shown }: { wallet: ShownWallet; shown: ShownAgain }) {
+export function SavedWallet({ wallet, shown, typed }: SavedWalletProps) {
   const { t } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'
   const errorId = useId()
@@ -45,7 +52,7 @@ export function SavedWallet({ wallet, shown }: { wallet: ShownWallet; shown: Sho
           name={`label-${id}`}
           label={t('settings.wallets.label')}
           error={shown.error(`label-${id}`)}
-          defaultValue={shown.typed(`label-${id}`) ?? label}
+          defaultValue={shown.typed(`label-${id}`) ?? typed ?? label}
           maxLength={LONGEST_LABEL}
           autoComplete="off"
         />

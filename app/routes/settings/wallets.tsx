@@ -1,19 +1,21 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { entrance } from '#app/domain/accounts/way-back.ts'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { loadSavedWallets } from '#app/queries/settings/settings-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
-import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
-import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { loadViewer, requireVisit } from '#app/web/accounts/viewer.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
@@ -25,10 +27,12 @@ export const handle: PageHandle = { title: 'settings.wallets.title' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/settings', request)
-  const said = new URL(request.url).searchParams.get('done')
+  const { searchParams } = new URL(request.url)
+  const said = searchParams.get('done')
   return {
     isSeller: viewer.role === 'seller',
     wallets: await loadSavedWallets(deps.db, viewer.id),
+    typed: { id: searchParams.get('wallet'), label: searchParams.get('label') },
     done: DONE.find((known) => known === said) ?? null,
   }
 }
@@ -60,10 +64,15 @@ const ACTS = new Map<string, Act>([
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
-  const { id: userId } = await requireVisit('/settings', request)
   const fields = await readFields(request)
-  const t = translatorFor(await readerLanguage(request))
   const [intent, id] = [fields.get('intent'), fields.get('wallet')]
+  // What was typed is there again after signing in anew.
+  if (intent === 'name' && !(await loadViewer(request))) {
+    const typed = new URLSearchParams({ wallet: id, label: fields.get(`label-${id}`) })
+    throw redirect(entrance('/login', `/settings/wallets?${typed}`), 303)
+  }
+  const { id: userId } = await requireVisit('/settings', request)
+  const t = translatorFor(await readerLanguage(request))
   const act = ACTS.get(intent)
   if (!act) throw new Response(null, { status: 400 })
   const done = await act({ userId, id, fields })
@@ -76,7 +85,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Wallets() {
   const { t } = useTranslation()
-  const { isSeller, wallets, done } = useLoaderData<typeof loader>()
+  const { isSeller, wallets, done, typed } = useLoaderData<typeof loader>()
   const shown = shownAgain(useActionData<typeof action>())
   return (
     <Read>
@@ -89,13 +98,19 @@ export default function Wallets() {
         <EmptyState title={t('settings.wallets.empty')} text={t('settings.wallets.emptyText')} />
       )}
       {wallets.map((wallet) => (
-        <SavedWallet key={wallet.id} wallet={wallet} shown={shown} />
+        <SavedWallet
+          key={wallet.id}
+          wallet={wallet}
+          shown={shown}
+          typed={typed.id === wallet.id ? typed.label : null}
+        />
       ))}
-      {isSeller && (
-        <p>
-          <Link to="/wallet-check">{t('pages.walletCheck')}</Link>
-        </p>
-      )}
+      <Actions after>
+        <ButtonLink look="line" to="/settings">
+          {t('nav.account')}
+        </ButtonLink>
+        {isSeller && <Link to="/wallet-check">{t('pages.walletCheck')}</Link>}
+      </Actions>
     </Read>
   )
 }

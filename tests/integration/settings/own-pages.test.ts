@@ -83,6 +83,14 @@ describe('who is signed out', () => {
     const { answer } = await ask(routes.settings.loader, { path: back.pathname + back.search, as: await seller(world) })
     expect(answer).toMatchObject({ typedName: 'Ann & Søn' })
   })
+
+  test('finds what a wallet was to be called again, too', async () => {
+    const fields = { intent: 'name', wallet: 'w1', 'label-w1': 'Accra & Tema' }
+    const { to } = await ask(routes.wallets.action, { path: '/settings/wallets', fields })
+    const back = new URL(new URL(to ?? '', ORIGIN).searchParams.get('redirectTo') ?? '', ORIGIN)
+    const { answer } = await ask(routes.wallets.loader, { path: back.pathname + back.search, as: await seller(world) })
+    expect(answer).toMatchObject({ typed: { id: 'w1', label: 'Accra & Tema' } })
+  })
 })
 
 describe('the own name', () => {
@@ -314,6 +322,10 @@ describe('closing the account on its page', () => {
     const person = await seller(world)
     const [here, there] = [await cookieOf(world, person), await cookieOf(world, person)]
     expect(problemsOf((await close(person, { password: '' })).answer)).toMatchObject([{ field: 'password' }])
+    expect(problemsOf((await close(person, { password: '', sure: '' })).answer)).toMatchObject([
+      { field: 'password' },
+      { field: 'sure' },
+    ])
     expect(problemsOf((await close(person, { sure: 'yes' })).answer)).toMatchObject([{ field: 'sure' }])
     const fields = { password: PASSWORD, sure: 'on' }
     const done = await ask(routes.close.action, { path: '/settings/close', as: here, fields })

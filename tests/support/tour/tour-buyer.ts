@@ -3,6 +3,7 @@ import { playAddress } from '#scripts/trade/harbour.ts'
 import { quoteFee, requestOn } from '#scripts/trade/steps.ts'
 import type { App } from '#tests/support/app/app.ts'
 import type { SampleTrades } from './sample-trades.ts'
+import { DASHBOARD_SEARCHED, SETTINGS_OF_NOBODY_KNOWN, SETTINGS_OF_TRADER } from './tour-settings.ts'
 import {
   CONFIRM_EMAIL,
   DENIED,
@@ -63,6 +64,7 @@ export const UNPAID_BUYER: Stop[] = [
   { name: 'lookup', path: '/transaction-lookup', ...MUST_PAY },
   { name: 'dashboard', path: '/dashboard', title: 'Dashboard' },
   { name: 'account', path: '/settings', title: 'Your account' },
+  ...SETTINGS_OF_NOBODY_KNOWN,
   { name: 'admin', path: '/admin', ...DENIED },
   { name: 'admin-panel', path: '/admin-panel', ...DENIED },
   { name: 'payment', path: '/payment', title: 'Pay the service fee' },
@@ -105,6 +107,8 @@ export const PAID_BUYER: Stop[] = [
   { name: 'admin', path: '/admin', ...DENIED },
   { name: 'admin-panel', path: '/admin-panel', ...DENIED },
   { name: 'dashboard', path: '/dashboard', title: 'Dashboard' },
+  ...DASHBOARD_SEARCHED,
+  ...SETTINGS_OF_TRADER,
   { name: 'receipt', path: '/receipt', status: 404, title: 'There is no page here' },
   { name: 'submit', path: '/submit', title: 'Submit Transaction' },
   {

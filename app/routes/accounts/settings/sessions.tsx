@@ -6,7 +6,7 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { ActedOn } from '#app/ui/kernel/text/acted-on.tsx'
-import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 
 /** The browsers in which somebody is logged in, and a way out of each. */
@@ -45,11 +45,11 @@ function Session({ session, isBusy }: { session: OwnSession; isBusy: boolean }) 
         <b>{name}</b> {isThis && <Tag>{t('account.sessions.this')}</Tag>}
         <p className="small muted">
           <MomentSentence at={createdAt} text={(time) => t('account.sessions.since', { time })} />
-          <Gap />
+          <Comma />
           <MomentSentence at={lastSeenAt} text={(time) => t('account.sessions.seen', { time })} />
           {network && (
             <>
-              <Gap />
+              <Comma />
               <bdi>{network}</bdi>
             </>
           )}

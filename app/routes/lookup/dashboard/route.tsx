@@ -2,12 +2,25 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
-import { type ListPlace, readPlace, type WrittenPlace, writePlace } from '#app/domain/kernel/paging/list-place.ts'
-import { type EscrowFilter, isFiltering, readFilter, writeFilter } from '#app/domain/lookup/escrow-filter.ts'
+import {
+  type ListPage,
+  type ListPlace,
+  readPlace,
+  type WrittenPlace,
+  writePlace,
+} from '#app/domain/kernel/paging/list-place.ts'
+import {
+  type EscrowFilter,
+  fitsFilter,
+  isFiltering,
+  noDays,
+  readFilter,
+  writeFilter,
+} from '#app/domain/lookup/escrow-filter.ts'
 import { formatAmount, formatDay } from '#app/i18n/kernel/format.ts'
 import { forwarderLink } from '#app/queries/accounts/pilot-link.server.ts'
 import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
-import { listPayments } from '#app/queries/fees/paid-fees.server.ts'
+import { listPayments, type PaymentRow } from '#app/queries/fees/paid-fees.server.ts'
 import { findUnusedCover } from '#app/queries/fees/unused-fee.server.ts'
 import { type EscrowRow, listEscrows, listInvitations, listTurns } from '#app/queries/lookup/escrow-pages.server.ts'
 import { pricesNow } from '#app/queries/prices/prices-now.server.ts'
@@ -51,14 +64,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const place = readPlace({ after: query.get('after'), before: query.get('before') })
   const paid = readPlace({ after: query.get('paid-after'), before: query.get('paid-before') })
   const filter = readFilter(query)
-  const of = filter.find?.as === 'id' ? filter.find.transactionId : null
-  const [{ list, turns }, payments, invitations, prices, offer] = await Promise.all([
+  const [{ list, turns }, allInvitations, prices, offer] = await Promise.all([
     readEscrows(viewer, { role, place, filter }),
-    listPayments(deps.db, { viewerId: viewer.id, place: paid, of }),
-    isFiltering(filter) ? [] : listInvitations(deps.db, viewer),
+    listInvitations(deps.db, viewer),
     pricesNow(deps.db, deps.clock.now()),
     findRoleOffer(deps.db, viewer.id),
   ])
+  const invitations = allInvitations.filter((escrow) => fitsFilter(escrow, filter))
+  const payments = await readPayments(viewer, { list, filter, place: paid })
   const withWorth = (escrow: EscrowRow) => ({
     ...escrow,
     worth: worthBy(prices, { ...escrow, asset: escrow.currency }),
@@ -74,9 +87,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     turns: turns && { count: turns.length, rows: turns.slice(0, MOST_TURNS).map(withWorth) },
     invitations: invitations.map(withWorth),
     // A seller who waits for an escrow is no wrong buyer.
-    offer: invitations.length === 0 ? offer : null,
+    offer: allInvitations.length === 0 ? offer : null,
     payments,
     filter: writeFilter(filter),
+    noDays: noDays(query),
     asked: { escrows: place ? writePlace(place) : {}, payments: paid ? ofPayments(writePlace(paid)) : {} },
     pilotLink: await forwarderLink(deps.db, { viewer, origin: config.origin }),
   }
@@ -91,6 +105,17 @@ async function readEscrows(
   const list = await listEscrows(deps.db, { viewerId: viewer.id, place, size: ROWS_PER_PAGE, filter })
   const isFirst = list.previous === null && !isFiltering(filter)
   return { list, turns: isFirst && isParty(viewer) ? await listTurns(deps.db, { id: viewer.id, role }) : null }
+}
+
+/** All of the person; where something is looked for, those of the one escrow that was found, and none beside others. */
+async function readPayments(
+  { id: viewerId }: Viewer,
+  { list, filter, place }: { list: ListPage<EscrowRow>; filter: EscrowFilter; place: ListPlace | null },
+): Promise<ListPage<PaymentRow>> {
+  const [found, ...others] = list.rows
+  if (!isFiltering(filter)) return listPayments(deps.db, { viewerId, place })
+  if (!found || others.length > 0) return { rows: [], previous: null, next: null }
+  return listPayments(deps.db, { viewerId, place, of: found.transactionId })
 }
 
 function isParty({ role }: Viewer): boolean {
@@ -119,7 +144,7 @@ async function findFeeCard(viewer: Viewer): Promise<ShownFee | null> {
 export default function Dashboard() {
   const { t, i18n } = useTranslation()
   const { role, isParty, canSubmit, fee, unconfirmedEmail, escrows, payments, ...more } = useLoaderData<typeof loader>()
-  const { turns, pages, asked, invitations, offer, pilotLink, filter } = more
+  const { turns, pages, asked, invitations, offer, pilotLink, filter, noDays } = more
   const isFiltered = Object.keys(filter).length > 0
   const toItem = (escrow: EscrowRow & { worth: SumWorth | null }): EscrowListItem => ({
     txid: escrow.transactionId,
@@ -149,13 +174,14 @@ export default function Dashboard() {
   })
   const yours = turns?.rows ?? (isParty ? escrows.filter((escrow) => escrow.turn === role) : [])
   const groups = [
-    { title: t('dashboard.invitations'), items: invitations },
-    { title: t('dashboard.yours'), items: yours },
+    // Whoever is only invited has neither payments nor a record there.
+    { title: t('dashboard.invitations'), items: invitations.map(toItem).map((item) => ({ ...item, ways: undefined })) },
+    { title: t('dashboard.yours'), items: yours.map(toItem) },
     {
       title: t('dashboard.others'),
-      items: escrows.filter((escrow) => escrow.turn !== role && escrow.turn !== 'nobody'),
+      items: escrows.filter((escrow) => escrow.turn !== role && escrow.turn !== 'nobody').map(toItem),
     },
-    { title: t('dashboard.finished'), items: escrows.filter((escrow) => escrow.turn === 'nobody') },
+    { title: t('dashboard.finished'), items: escrows.filter((escrow) => escrow.turn === 'nobody').map(toItem) },
   ]
   const needed = turns?.count ? t('dashboard.needYou', { count: turns.count }) : t('dashboard.needNothing')
   // What waits on other pages is told on the first one.
@@ -182,16 +208,14 @@ export default function Dashboard() {
       )}
       {offer?.isNamed && <RoleSwitch offer={offer} redirectTo="/dashboard" />}
       {fee && <FeeCard fee={fee} />}
-      {(isFiltered || escrows.length > 0) && <FindForm filter={filter} />}
-      {isFiltered && escrows.length === 0 && <NothingFound />}
+      {(isFiltered || noDays.length > 0 || escrows.length > 0) && <FindForm filter={filter} noDays={noDays} />}
+      {isFiltered && escrows.length === 0 && invitations.length === 0 && <NothingFound />}
       {!isFiltered && escrows.length === 0 && invitations.length === 0 && (
         <NoEscrows role={isParty ? role : null} canSubmit={canSubmit && fee === null} />
       )}
-      {groups.map(
-        ({ title, items }) => items.length > 0 && <EscrowList key={title} title={title} items={items.map(toItem)} />,
-      )}
+      {groups.map(({ title, items }) => items.length > 0 && <EscrowList key={title} title={title} items={items} />)}
       {worthAt && (
-        <p className="small muted">
+        <p className="small muted group__note">
           <MomentSentence at={worthAt} text={(time) => t('dashboard.worth', { time })} />
         </p>
       )}
