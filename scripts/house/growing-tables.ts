@@ -34,4 +34,7 @@ export const GROWING_TABLES: readonly string[] = [
   'submit_form',
   'form_token',
   'captcha_stamp',
+  'person_detail',
+  'screening',
+  'screening_review',
 ]
