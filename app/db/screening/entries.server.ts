@@ -5,7 +5,17 @@ import type { Candidate } from '#app/domain/screening/names/name-index.ts'
 
 /** Vessels and aircraft are no party of an escrow. */
 const COMPARED = ['person', 'entity']
-const detail = z.object({ names: z.array(z.object({ text: z.string(), isWeak: z.boolean() })) })
+
+/** The wording of an entry as it was stored. */
+export const entryDetail = z.object({
+  names: z.array(z.object({ text: z.string(), isWeak: z.boolean() })),
+  births: z.array(z.string()),
+  countries: z.array(z.string()),
+  programmes: z.array(z.string()),
+  documents: z.array(z.string()),
+  wallets: z.array(z.object({ currency: z.string(), address: z.string() })),
+  remarks: z.string().nullable(),
+})
 
 /** Of a list, or of what a snapshot brought. */
 export type NamesWanted = { list: string } | { since: string }
@@ -20,7 +30,7 @@ export async function findNamesInForce(db: Database, wanted: NamesWanted): Promi
     select: { id: true, hash: true, detail: true },
   })
   return rows.flatMap(({ id: entryId, hash: entryHash, detail: said }) =>
-    detail.parse(said).names.map(({ text, isWeak }) => ({ entryId, entryHash, text, isWeak })),
+    entryDetail.parse(said).names.map(({ text, isWeak }) => ({ entryId, entryHash, text, isWeak })),
   )
 }
 

@@ -1,6 +1,6 @@
 /** Sanctions lists as they were read. Workers and restarts agree by `list_source` when a list may be asked for. */
 import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import type { ListedEntry, ListName } from '#app/domain/screening/listed-entry.ts'
+import type { ListedEntry, ListName, OWN_LIST } from '#app/domain/screening/listed-entry.ts'
 
 /** Failures in a row when the caller may ask; else when somebody may ask again. */
 export type ListClaim = { failures: number } | { retryAt: Date }
@@ -68,7 +68,7 @@ export type HashedEntry = ListedEntry & { hash: string }
 
 export type NewSnapshot = {
   id: string
-  list: ListName
+  list: ListName | typeof OWN_LIST
   publishedAt: string | null
   fetchedAt: Date
   address: string

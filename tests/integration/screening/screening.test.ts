@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findListedWallets } from '#app/db/screening/entries.server.ts'
+import { dueNow } from '#app/queries/opening/due-now.server.ts'
 import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
@@ -97,6 +98,15 @@ test.each([
   expect(await quoteServiceFee(world.deps, asked)).toMatchObject({ refused: 'account_being_checked' })
   const form = submission({ id: userId, email: '' }, { currency: 'XLM', amount: '5' })
   expect(await openEscrow(world.deps, form)).toMatchObject({ refused: 'account_being_checked' })
+})
+
+test('whoever is held and pays into an open escrow is told that it is kept', async () => {
+  const userId = await person('Marguerite Oldenquist')
+  const due = { amount: '5', asset: 'XLM', now: new Date(), payerId: userId } as const
+  expect(await dueNow(world.deps.db, due)).toMatchObject({ isChecked: false })
+  await world.deps.db.user.update({ where: { id: userId }, data: { name: 'Balthazar Quillfeather' } })
+  await screenPerson(world.deps, { userId })
+  expect(await dueNow(world.deps.db, due)).toMatchObject({ isChecked: true })
 })
 
 test('the same likeness is found once, and again when the name is another', async () => {

@@ -46,13 +46,16 @@ export function OwnFacts({ role, account }: OwnFactsProps) {
           ]}
         />
       </Sheet>
-      {account.emailConfirmedAt === null && (
-        <Actions after>
+      <Actions after>
+        <ButtonLink look="line" to="/account/about">
+          {t('pages.about')}
+        </ButtonLink>
+        {account.emailConfirmedAt === null && (
           <ButtonLink look="line" to="/confirm-email">
             {t('pages.confirmEmail')}
           </ButtonLink>
-        </Actions>
-      )}
+        )}
+      </Actions>
     </>
   )
 }

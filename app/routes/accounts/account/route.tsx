@@ -27,6 +27,7 @@ const DONE = {
   email: 'account.confirm.doneTitle',
   session: 'account.sessions.ended',
   others: 'account.sessions.endedOthers',
+  about: 'about.saved',
 } as const
 type Done = keyof typeof DONE
 

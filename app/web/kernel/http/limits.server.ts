@@ -20,6 +20,8 @@ const LIMITS = {
   recovery_code_by_user: { points: 10, seconds: 3_600 },
   own_password_by_user: { points: 8, seconds: 300 },
   change_email_by_user: { points: 5, seconds: 3_600 },
+  // Each change is compared with the lists.
+  change_detail_by_user: { points: 20, seconds: 3_600 },
   register_by_ip: { points: 20, seconds: 3_600 },
   // Free transactions: a forwarder's office has several people, and no more of them a day.
   pilot_by_network: { points: 5, seconds: 86_400 },
