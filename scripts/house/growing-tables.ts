@@ -39,4 +39,7 @@ export const GROWING_TABLES: readonly string[] = [
   'form_token',
   'captcha_stamp',
   'desk_note',
+  'person_detail',
+  'screening',
+  'screening_review',
 ]

@@ -1,37 +1,37 @@
-/** Finding in the lists that are in force: names that may be alike, and wallets that are the same. */
+/** What the lists in force say: names to be compared, and wallets that are the same. */
+import { z } from 'zod'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import type { ReadName } from '#app/domain/screening/names/read-name.ts'
+import type { Candidate } from '#app/domain/screening/names/name-index.ts'
 
-export type Candidate = { entryId: string; entryHash: string; text: string; isWeak: boolean }
+/** Vessels and aircraft are no party of an escrow. */
+const COMPARED = ['person', 'entity']
 
-/** Of both ways of looking, each; the likeliest first (measured: docs/decisions/067). */
-const BY_SPELLING = 200
-const BY_SOUND = 100
-/** The consonants alone are alike by chance more often than names are. */
-const SOUNDS_ALIKE = 0.5
+/** The wording of an entry as it was stored. */
+export const entryDetail = z.object({
+  names: z.array(z.object({ text: z.string(), isWeak: z.boolean() })),
+  births: z.array(z.string()),
+  countries: z.array(z.string()),
+  programmes: z.array(z.string()),
+  documents: z.array(z.string()),
+  wallets: z.array(z.object({ currency: z.string(), address: z.string() })),
+  remarks: z.string().nullable(),
+})
 
-/** Names that may be alike, to be compared word by word. `since`: only in what that snapshot brought. */
-export async function findCandidates(
-  db: Database | Transaction,
-  { name: { norm, skeleton }, since }: { name: ReadName; since: string | null },
-): Promise<Candidate[]> {
-  if (norm === '') return []
-  return db.$queryRaw<Candidate[]>`
-    with "near" as (
-      (select n."id" from "listed_name" n
-        where n."norm" % ${norm} and (${since}::uuid is null or n."entryId" in
-          (select e."id" from "list_entry" e where e."snapshotId" = ${since}::uuid))
-        order by similarity(n."norm", ${norm}) desc limit ${BY_SPELLING})
-      union
-      (select n."id" from "listed_name" n
-        where ${skeleton} <> '' and n."skeleton" % ${skeleton} and similarity(n."skeleton", ${skeleton}) >= ${SOUNDS_ALIKE}::real
-          and (${since}::uuid is null or n."entryId" in
-          (select e."id" from "list_entry" e where e."snapshotId" = ${since}::uuid))
-        order by similarity(n."skeleton", ${skeleton}) desc limit ${BY_SOUND})
-    )
-    select n."entryId", e."hash" as "entryHash", n."text", n."isWeak"
-    from "near" join "listed_name" n using ("id") join "list_entry" e on e."id" = n."entryId"
-    where e."kind" in ('person', 'entity')`
+/** Of a list, or of what a snapshot brought. */
+export type NamesWanted = { list: string } | { since: string }
+
+export async function findNamesInForce(db: Database, wanted: NamesWanted): Promise<Candidate[]> {
+  const rows = await db.listEntry.findMany({
+    where: {
+      endedAt: null,
+      kind: { in: COMPARED },
+      ...('list' in wanted ? { list: wanted.list } : { snapshotId: wanted.since }),
+    },
+    select: { id: true, hash: true, detail: true },
+  })
+  return rows.flatMap(({ id: entryId, hash: entryHash, detail: said }) =>
+    entryDetail.parse(said).names.map(({ text, isWeak }) => ({ entryId, entryHash, text, isWeak })),
+  )
 }
 
 /** Letter by letter: an address that differs in one of them is another one. */

@@ -1,7 +1,6 @@
 /** Sanctions lists as they were read. Workers and restarts agree by `list_source` when a list may be asked for. */
 import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import type { EntryKind, ListedEntry, ListName } from '#app/domain/screening/listed-entry.ts'
-import { readName } from '#app/domain/screening/names/read-name.ts'
+import type { ListedEntry, ListName, OWN_LIST } from '#app/domain/screening/listed-entry.ts'
 
 /** Failures in a row when the caller may ask; else when somebody may ask again. */
 export type ListClaim = { failures: number } | { retryAt: Date }
@@ -69,7 +68,7 @@ export type HashedEntry = ListedEntry & { hash: string }
 
 export type NewSnapshot = {
   id: string
-  list: ListName
+  list: ListName | typeof OWN_LIST
   publishedAt: string | null
   fetchedAt: Date
   address: string
@@ -83,62 +82,51 @@ const SLICE = 500
 /** The first time tens of thousands of names come at once. */
 const LONG_MS = 300_000
 
-/** Puts a list into force, in one transaction: entries that are worded as before stay, the others end or begin. */
-export async function storeSnapshot(
-  db: Database,
-  { snapshot, entries }: { snapshot: NewSnapshot; entries: readonly HashedEntry[] },
-): Promise<{ added: number; ended: number }> {
-  return inTransaction(
-    db,
-    async (tx) => {
-      const { list } = snapshot
-      const before = await tx.listEntry.findMany({ where: { list, endedAt: null }, select: { id: true, hash: true } })
-      const known = new Set(before.map(({ hash }) => hash))
-      const now = new Set(entries.map(({ hash }) => hash))
-      const ended = before.filter(({ hash }) => !now.has(hash)).map(({ id }) => id)
-      const added = entries.filter(({ hash }) => !known.has(hash))
-      await tx.listSnapshot.create({
-        data: { ...snapshot, parsedCount: entries.length, added: added.length, ended: ended.length },
-        select: { id: true },
-      })
-      await endEntries(tx, { ids: ended, at: snapshot.fetchedAt })
-      for (let from = 0; from < added.length; from += SLICE)
-        await addEntries(tx, {
-          list,
-          snapshotId: snapshot.id,
-          at: snapshot.fetchedAt,
-          entries: added.slice(from, from + SLICE),
-        })
-      const good = { ...WELL, lastGoodAt: snapshot.fetchedAt, snapshotId: snapshot.id }
-      await tx.listSource.update({ where: { list }, data: good })
-      return { added: added.length, ended: ended.length }
-    },
-    LONG_MS,
-  )
+/** Puts a list that was read into force. */
+export async function storeSnapshot(db: Database, snapshot: WholeList): Promise<{ added: number; ended: number }> {
+  return inTransaction(db, (tx) => putIntoForce(tx, snapshot), LONG_MS)
 }
 
-/** What has ended is found by nobody any more; its wording stays for whoever asks about a decision. */
-export async function endEntries(
+/** `byId`: the operator who changed the list of this installation itself. */
+export type WholeList = { snapshot: NewSnapshot; entries: readonly HashedEntry[]; byId?: string }
+
+/** Entries that are worded as before stay, the others end or begin. */
+export async function putIntoForce(
   tx: Transaction,
-  ended: { ids: readonly string[]; at: Date; byId?: string },
+  { snapshot, entries, byId }: WholeList,
+): Promise<{ added: number; ended: number }> {
+  const { list, id: snapshotId, fetchedAt: at } = snapshot
+  const before = await tx.listEntry.findMany({ where: { list, endedAt: null }, select: { id: true, hash: true } })
+  const known = new Set(before.map(({ hash }) => hash))
+  const now = new Set(entries.map(({ hash }) => hash))
+  const ended = before.filter(({ hash }) => !now.has(hash)).map(({ id }) => id)
+  const added = entries.filter(({ hash }) => !known.has(hash))
+  await tx.listSnapshot.create({
+    data: { ...snapshot, parsedCount: entries.length, added: added.length, ended: ended.length },
+    select: { id: true },
+  })
+  await endEntries(tx, { ids: ended, at, byId: byId ?? null })
+  for (let from = 0; from < added.length; from += SLICE)
+    await addEntries(tx, { list, snapshotId, byId: byId ?? null, at, entries: added.slice(from, from + SLICE) })
+  await tx.listSource.update({ where: { list }, data: { ...WELL, lastGoodAt: at, snapshotId } })
+  return { added: added.length, ended: ended.length }
+}
+
+/** What has ended is compared with nobody any more; its wording stays for whoever asks about a decision. */
+async function endEntries(
+  tx: Transaction,
+  ended: { ids: readonly string[]; at: Date; byId: string | null },
 ): Promise<void> {
   const ids = [...ended.ids]
   if (ids.length === 0) return
-  const data = { endedAt: ended.at, endedById: ended.byId ?? null }
+  const data = { endedAt: ended.at, endedById: ended.byId }
   await tx.listEntry.updateMany({ where: { id: { in: ids }, endedAt: null }, data })
-  await tx.listedName.deleteMany({ where: { entryId: { in: ids } } })
   await tx.listedWallet.deleteMany({ where: { entryId: { in: ids } } })
 }
 
-export async function addEntries(
+async function addEntries(
   tx: Transaction,
-  added: {
-    list: string
-    snapshotId: string | null
-    madeById?: string
-    at: Date
-    entries: readonly (HashedEntry & { kind: EntryKind })[]
-  },
+  added: { list: string; snapshotId: string; byId: string | null; at: Date; entries: readonly HashedEntry[] },
 ): Promise<void> {
   const rows = await tx.listEntry.createManyAndReturn({
     data: added.entries.map(({ sourceId, hash, kind, ...detail }) => ({
@@ -148,22 +136,12 @@ export async function addEntries(
       kind,
       detail,
       snapshotId: added.snapshotId,
-      madeById: added.madeById ?? null,
+      madeById: added.byId,
       since: added.at,
     })),
     select: { id: true, hash: true },
   })
   const idOf = new Map(rows.map(({ id, hash }) => [hash, id]))
-  const names = added.entries.flatMap(({ hash, names: listed }) =>
-    listed.flatMap(({ text, isWeak }) => {
-      const { norm, skeleton } = readName(text)
-      return norm === '' ? [] : [{ entryId: idOf.get(hash), text, norm, skeleton, isWeak }]
-    }),
-  )
-  await tx.$executeRaw`
-    insert into "listed_name" ("entryId", "text", "norm", "skeleton", "isWeak")
-    select * from jsonb_to_recordset(${JSON.stringify(names)}::jsonb)
-      as n ("entryId" uuid, "text" text, "norm" text, "skeleton" text, "isWeak" boolean)`
   const wallets = added.entries.flatMap(({ hash, wallets: listed }) =>
     listed.map((wallet) => ({ entryId: idOf.get(hash), ...wallet })),
   )

@@ -3,41 +3,54 @@ import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 
 export type ScreenedPerson = { id: string; names: string[]; wallets: string[] }
 
-/** Null: nobody, or an operator. */
-export async function findScreenedPerson(db: Database | Transaction, id: string): Promise<ScreenedPerson | null> {
-  const user = await db.user.findFirst({
-    where: { id, OR: [{ role: null }, { role: { not: 'admin' } }] },
-    select: { id: true, name: true, detail: { select: { nativeName: true, company: true } } },
-  })
-  if (!user) return null
-  const wallets = await db.$queryRaw<{ address: string }[]>`
-    with "mine" as (
-      select "id", "walletAddress" as "expected", "buyerWalletAddress" as "from", "refundAddress" as "back", "buyerId"
-      from "escrow" where "buyerId" = ${id}::uuid
-    )
-    select distinct "address" from (
-      select unnest(array["walletAddress", "buyerWalletAddress"]) as "address" from "user" where "id" = ${id}::uuid
-      union all select "address" from "saved_wallet" where "userId" = ${id}::uuid
-      union all select unnest(array["from", "back"]) from "mine"
-      union all select l."fromAddress" from "ledger_payment" l join "mine" on l."escrowId" = "mine"."id"
-      union all select l."fromAddress" from "ledger_payment" l join "fee_quote" q on q."id" = l."feeQuoteId" where q."userId" = ${id}::uuid
-      union all select "payoutAddress" from "escrow" where "sellerId" = ${id}::uuid
-    ) as "all" where "address" <> ''`
-  const { detail } = user
-  return {
-    id: user.id,
-    names: [user.name, detail?.nativeName, detail?.company].flatMap((name) => name || []),
-    wallets: wallets.map(({ address }) => address).toSorted(),
-  }
+/** In the order of their ids; without operators and closed accounts. Payments are asked for escrow by escrow: never all of them. */
+export async function findScreenedPeople(
+  db: Database | Transaction,
+  ids: readonly string[],
+): Promise<ScreenedPerson[]> {
+  if (ids.length === 0) return []
+  const [users, wallets] = [
+    await db.user.findMany({
+      where: { id: { in: [...ids] }, closedAt: null, OR: [{ role: null }, { role: { not: 'admin' } }] },
+      orderBy: { id: 'asc' },
+      select: { id: true, name: true, detail: { select: { nativeName: true, company: true } } },
+    }),
+    await db.$queryRaw<{ id: string; address: string }[]>`
+      with "them" as (select unnest(${[...ids]}::uuid[]) as "id"),
+      "theirs" as (
+        select e."id", "walletAddress" as "expected", "buyerWalletAddress" as "from", "refundAddress" as "back", "buyerId"
+        from "escrow" e join "them" on "them"."id" = e."buyerId"
+      )
+      select distinct "id", "address" from (
+        select u."id", unnest(array["walletAddress", "buyerWalletAddress"]) as "address" from "user" u join "them" on "them"."id" = u."id"
+        union all select w."userId", w."address" from "saved_wallet" w join "them" on "them"."id" = w."userId"
+        union all select "buyerId", unnest(array["from", "back"]) from "theirs"
+        union all select "buyerId", l."fromAddress" from "theirs"
+          cross join lateral (select "fromAddress" from "ledger_payment" where "escrowId" = "theirs"."id" offset 0) as l
+        union all select q."userId", l."fromAddress" from "fee_quote" q join "them" on "them"."id" = q."userId"
+          cross join lateral (select "fromAddress" from "ledger_payment" where "feeQuoteId" = q."id" offset 0) as l
+        union all select e."sellerId", "payoutAddress" from "escrow" e join "them" on "them"."id" = e."sellerId"
+      ) as "all" where "address" <> ''`,
+  ]
+  const walletsOf = Map.groupBy(wallets, ({ id }) => id)
+  return users.map(({ id, name, detail }) => ({
+    id,
+    names: [name, detail?.nativeName, detail?.company].flatMap((said) => said || []),
+    wallets: (walletsOf.get(id) ?? []).map(({ address }) => address).toSorted(),
+  }))
 }
 
-/** The next people in the order of their ids. Accounts of operators are not among them. */
+/** The next people in the order of their ids. Accounts of operators and closed ones are not among them. */
 export async function findPeopleAfter(
   db: Database,
   { after, take }: { after: string | null; take: number },
 ): Promise<string[]> {
   const rows = await db.user.findMany({
-    where: { ...(after !== null && { id: { gt: after } }), OR: [{ role: null }, { role: { not: 'admin' } }] },
+    where: {
+      ...(after !== null && { id: { gt: after } }),
+      closedAt: null,
+      OR: [{ role: null }, { role: { not: 'admin' } }],
+    },
     orderBy: { id: 'asc' },
     take,
     select: { id: true },
@@ -47,18 +60,27 @@ export async function findPeopleAfter(
 
 export type PayoutPeople = { people: string[]; wallets: string[] }
 
-/** Who has to do with a payout: both sides of its escrow, the wallet that it goes to, and those that it came from. */
-export async function findPeopleOfPayout(db: Database | Transaction, payoutId: string): Promise<PayoutPeople> {
-  const rows = await db.$queryRaw<{ person: string | null; wallet: string | null }[]>`
-    with "p" as (select * from "payout" where "id" = ${payoutId}::uuid)
-    select e."buyerId"::text as "person", null as "wallet" from "escrow" e join "p" on p."escrowId" = e."id"
-    union select e."sellerId"::text, null from "escrow" e join "p" on p."escrowId" = e."id"
-    union select null, "address" from "p"
-    union select null, l."fromAddress" from "ledger_payment" l join "p" on p."escrowId" = l."escrowId"
-    union select null, l."fromAddress" from "payment_case" c join "ledger_payment" l on l."id" = c."ledgerPaymentId"
-      join "p" on p."caseId" = c."id"`
-  return {
-    people: rows.flatMap(({ person }) => person ?? []),
-    wallets: rows.flatMap(({ wallet }) => wallet ?? []).toSorted(),
-  }
+/** Who has to do with each of these payouts: both sides of its escrow, the wallet that it goes to, and those that it came from. */
+export async function findPeopleOfPayouts(
+  db: Database | Transaction,
+  payoutIds: readonly string[],
+): Promise<Map<string, PayoutPeople>> {
+  const rows = await db.$queryRaw<{ id: string; person: string | null; wallet: string | null }[]>`
+    with "p" as (select "id", "escrowId", "caseId", "address" from "payout" where "id" = any(${[...payoutIds]}::uuid[]))
+    select "p"."id", e."buyerId"::text as "person", null as "wallet" from "escrow" e join "p" on "p"."escrowId" = e."id"
+    union select "p"."id", e."sellerId"::text, null from "escrow" e join "p" on "p"."escrowId" = e."id"
+    union select "id", null, "address" from "p"
+    union select "p"."id", null, l."fromAddress" from "ledger_payment" l join "p" on "p"."escrowId" = l."escrowId"
+    union select "p"."id", null, l."fromAddress" from "payment_case" c join "ledger_payment" l on l."id" = c."ledgerPaymentId"
+      join "p" on "p"."caseId" = c."id"`
+  const byPayout = Map.groupBy(rows, ({ id }) => id)
+  return new Map(
+    [...byPayout].map(([id, of]) => [
+      id,
+      {
+        people: of.flatMap(({ person }) => person ?? []),
+        wallets: of.flatMap(({ wallet }) => wallet ?? []).toSorted(),
+      },
+    ]),
+  )
 }

@@ -1,6 +1,8 @@
 /** What operators look at and decide (docs/decisions/068). */
 import type { Prisma } from '#app/db/generated/client.ts'
+import { beside } from '#app/db/kernel/beside.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { Slice } from '#app/domain/kernel/paging/list-place.ts'
 import type { ReviewBy, ReviewState } from '#app/domain/screening/review.ts'
 
 const REVIEW = {
@@ -34,16 +36,22 @@ const REVIEW = {
 
 export type StoredReview = Prisma.ScreeningReviewGetPayload<{ select: typeof REVIEW }>
 
-const CLOSED: Prisma.ScreeningReviewWhereInput = { state: { in: ['false_match', 'true_match'] }, wanted: null }
+const DECIDED = ['false_match', 'true_match']
+/** As the index `screening_review_open_idx` has it. */
+const OPEN: Prisma.ScreeningReviewWhereInput = { OR: [{ state: { notIn: DECIDED } }, { wanted: { not: null } }] }
+const CLOSED: Prisma.ScreeningReviewWhereInput = { state: { in: DECIDED }, wanted: null }
 
-/** What waits: the likest first. What is decided: the newest first. */
+/** What waits: whoever waits longest first. What is decided: the newest first. */
 export async function findReviews(
   db: Database,
-  { isOpen, take }: { isOpen: boolean; take: number },
+  { isOpen, place, take }: Slice & { isOpen: boolean },
 ): Promise<StoredReview[]> {
+  const { where, direction } = isOpen
+    ? beside(place, { order: 'asc', by: (openedAt) => ({ openedAt }) })
+    : beside(place, { order: 'desc', by: (decidedAt) => ({ decidedAt }) })
   return db.screeningReview.findMany({
-    where: isOpen ? { NOT: CLOSED } : CLOSED,
-    orderBy: isOpen ? [{ score: 'desc' }, { openedAt: 'asc' }] : [{ decidedAt: 'desc' }],
+    where: { AND: [isOpen ? OPEN : CLOSED, where] },
+    orderBy: [isOpen ? { openedAt: direction } : { decidedAt: direction }, { id: direction }],
     take,
     select: REVIEW,
   })

@@ -2,7 +2,7 @@
 import { type Database, isDuplicateOf, type Transaction } from '#app/db/kernel/client.server.ts'
 import type { WordPair } from '#app/domain/screening/names/score-name.ts'
 import type { ReviewBy, Subject } from '#app/domain/screening/review.ts'
-import { findScreenedPerson, type ScreenedPerson } from './people.server.ts'
+import { findScreenedPeople, type ScreenedPerson } from './people.server.ts'
 
 export type NewScreening = {
   subject: Subject
@@ -15,23 +15,31 @@ export type NewScreening = {
   at: Date
 }
 
-/** The same as the last time, on both sides, is counted there. */
-export async function storeScreening(tx: Transaction, screening: NewScreening): Promise<void> {
-  const { subject, at, ...rest } = screening
-  const last = await tx.screening.findFirst({
-    where: { subject, payoutId: screening.payoutId },
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    select: { id: true, subjectHash: true, purpose: true, snapshotIds: true, engine: true, outcome: true },
-  })
-  const isSame =
-    last !== null &&
-    last.subjectHash === rest.subjectHash &&
-    last.purpose === rest.purpose &&
-    last.engine === rest.engine &&
-    last.outcome === rest.outcome &&
-    last.snapshotIds.join() === rest.snapshotIds.join()
-  if (isSame) await tx.screening.update({ where: { id: last.id }, data: { lastAt: at, times: { increment: 1 } } })
-  else await tx.screening.create({ data: { ...screening, lastAt: at }, select: { id: true } })
+/** All of one moment. The same as the last time, on both sides, is counted there. */
+export async function storeScreenings(tx: Transaction, screenings: readonly NewScreening[]): Promise<void> {
+  const [first] = screenings
+  if (first === undefined) return
+  const asked = JSON.stringify(screenings.map(({ subject, payoutId }) => ({ subject, payoutId })))
+  const last = await tx.$queryRaw<(Omit<NewScreening, 'at'> & { id: string })[]>`
+    select s."id", s."subject", s."subjectHash", s."purpose", s."payoutId"::text, s."snapshotIds"::text[], s."engine", s."outcome"
+    from jsonb_to_recordset(${asked}::jsonb) as a ("subject" text, "payoutId" uuid)
+    cross join lateral (select * from "screening" s where s."subject" = a."subject" and s."payoutId" is not distinct from a."payoutId"
+      order by s."at" desc, s."id" desc limit 1) as s`
+  const lastOf = new Map(last.map((row) => [sameOf(row), row.id]))
+  const again = screenings.flatMap((screening) => lastOf.get(sameOf(screening)) ?? [])
+  if (again.length > 0) {
+    await tx.screening.updateMany({
+      where: { id: { in: again } },
+      data: { lastAt: first.at, times: { increment: 1 } },
+    })
+  }
+  const fresh = screenings.filter((screening) => !lastOf.has(sameOf(screening)))
+  if (fresh.length > 0) await tx.screening.createMany({ data: fresh.map((row) => ({ ...row, lastAt: row.at })) })
+}
+
+function sameOf(row: Omit<NewScreening, 'at'>): string {
+  const { subject, subjectHash, purpose, payoutId, snapshotIds, engine, outcome } = row
+  return JSON.stringify([subject, subjectHash, purpose, payoutId, snapshotIds, engine, outcome])
 }
 
 export type NewReview = {
@@ -77,8 +85,8 @@ export async function findHeld(db: Database | Transaction, subjects: readonly Su
 
 /** Is somebody yet to look at this person, or was it found to be on a list? */
 export async function isHeld(db: Database | Transaction, userId: string): Promise<boolean> {
-  const person = await findScreenedPerson(db, userId)
-  return person !== null && (await findHeld(db, subjectsOf(person))).length > 0
+  const [person] = await findScreenedPeople(db, [userId])
+  return person !== undefined && (await findHeld(db, subjectsOf(person))).length > 0
 }
 
 /** What is said of a person and of each of the wallets. */

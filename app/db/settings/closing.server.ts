@@ -55,6 +55,7 @@ export async function storeClosed(tx: Transaction, { userId, at, keptUntil }: Cl
   await tx.savedWallet.deleteMany({ where: { userId } })
   await tx.dataExport.deleteMany({ where: { userId } })
   await tx.emailChange.deleteMany({ where: { userId } })
+  if (keptUntil === null) await tx.personDetail.deleteMany({ where: { userId } })
   await tx.viewLink.updateMany({
     where: { madeById: userId, revokedAt: null, expiresAt: { gt: at } },
     data: { revokedAt: at },
@@ -89,12 +90,16 @@ async function forgetAccountLetters(tx: Transaction, userId: string): Promise<vo
         'email_change', 'email_change_told', 'account_exists')`
 }
 
-/** The last of a closed account whose time is over: its name and address, and to whom its last letter went. */
+/** The last of a closed account whose time is over: its name, its address and what it said of itself, and to whom its last letter went. */
 export async function forgetKept(db: Database, { now, sentBefore }: { now: Date; sentBefore: Date }): Promise<number> {
   const people = await inSlices(
     (limit) => db.$executeRaw`
-      update "user" set "name" = '', "keptEmail" = null, "keptUntil" = null where "id" in (
-        select "id" from "user" where "keptUntil" is not null and "keptUntil" <= ${now} limit ${limit})`,
+      with "over" as (
+        select "id" from "user" where "keptUntil" is not null and "keptUntil" <= ${now} limit ${limit}
+      ), "said" as (
+        delete from "person_detail" where "userId" in (select "id" from "over")
+      )
+      update "user" set "name" = '', "keptEmail" = null, "keptUntil" = null where "id" in (select "id" from "over")`,
   )
   const letters = await inSlices(
     (limit) => db.$executeRaw`

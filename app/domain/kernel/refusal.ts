@@ -30,6 +30,8 @@ export const REFUSAL_CODES = [
   'password_wrong',
   'password_same',
   'email_same',
+  'country_unknown',
+  'birth_date_invalid',
   'code_wrong',
   'second_factor_set_already',
   // fee
@@ -105,6 +107,8 @@ export const REFUSAL_CODES = [
   'review_reason_required',
   'review_moved_on',
   'review_own_wish',
+  'own_entry_empty',
+  'own_entry_known',
   'wallet_required',
   'wallet_invalid',
   'wallet_memo_invalid',

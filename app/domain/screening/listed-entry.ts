@@ -4,6 +4,8 @@
 export const LISTS = ['ofac_sdn', 'ofac_consolidated', 'un', 'eu', 'uk'] as const
 export type ListName = (typeof LISTS)[number]
 
+/** What the operators block themselves, kept as another list. */
+export const OWN_LIST = 'own'
 /** What their publishers call them. */
 export const LIST_NAMES: Record<ListName, string> = {
   ofac_sdn: 'OFAC SDN',

@@ -3,6 +3,8 @@ import { countRecoveryCodes, findSecondFactor } from '#app/db/accounts/second-fa
 import { listSessions } from '#app/db/accounts/sessions.server.ts'
 import { findAccount } from '#app/db/accounts/users.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { findPersonDetail } from '#app/db/screening/person-details.server.ts'
+import type { TypedDetail } from '#app/domain/screening/person-detail.ts'
 
 /** What a person's own page shows of the account. Moments are ISO 8601. */
 export type OwnAccount = {
@@ -59,6 +61,17 @@ export async function findTwoStep(db: Database, userId: string): Promise<{ since
 /** Does an escrow wait for whoever has this address? It stays with the address when the account gets another one. */
 export async function isNamedAsSeller(db: Database, email: string): Promise<boolean> {
   return namesAddress(db, email)
+}
+
+/** What a person said besides the name, as the form of it shows it; '' for nothing. */
+export async function findOwnDetail(db: Database, userId: string): Promise<TypedDetail> {
+  const detail = await findPersonDetail(db, userId)
+  return {
+    nativeName: detail?.nativeName ?? '',
+    company: detail?.company ?? '',
+    country: detail?.country ?? '',
+    birthDate: detail?.birthDate?.toISOString().slice(0, 10) ?? '',
+  }
 }
 
 /** Throws when there is no such account. */

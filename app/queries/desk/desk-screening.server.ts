@@ -1,28 +1,20 @@
 /** Likenesses with entries of sanctions lists, word by word, and how the lists stand. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { entryDetail } from '#app/db/screening/entries.server.ts'
 import { findListStates } from '#app/db/screening/lists.server.ts'
+import { findOwnEntries } from '#app/db/screening/own-list.server.ts'
 import {
   findPeopleByIds,
   findReviews,
   type StoredReview,
   type SubjectPerson,
 } from '#app/db/screening/reviews.server.ts'
+import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
 import { LIST_NAMES, LISTS, type ListName } from '#app/domain/screening/listed-entry.ts'
 import type { WordPair } from '#app/domain/screening/names/score-name.ts'
 import { REVIEW_ACTS, type ReviewAct, type ReviewBy, type ReviewState, resultOf } from '#app/domain/screening/review.ts'
-
-/** As many as one page shows; the next ones come when these are decided. */
-const SHOWN = 30
-
-const entryDetail = z.object({
-  names: z.array(z.object({ text: z.string() })),
-  births: z.array(z.string()),
-  countries: z.array(z.string()),
-  programmes: z.array(z.string()),
-  documents: z.array(z.string()),
-  remarks: z.string().nullable(),
-})
+import { ROWS_PER_PAGE } from './desk-page.ts'
 
 export type ShownReview = {
   id: string
@@ -43,7 +35,8 @@ export type ShownReview = {
     born: string | null
   } | null
   entry: z.infer<typeof entryDetail> & {
-    list: string
+    /** Null: the operators' own. */
+    list: string | null
     sourceId: string
     publishedAt: string | null
     readAt: string
@@ -59,9 +52,18 @@ export type ShownList = { name: string; readAt: string | null; entries: number |
 
 export async function loadDeskScreening(
   db: Database,
-  asked: { isOpen: boolean; operatorId: string },
-): Promise<{ reviews: ShownReview[]; lists: ShownList[] }> {
-  const [rows, states] = await Promise.all([findReviews(db, { isOpen: asked.isOpen, take: SHOWN }), findListStates(db)])
+  asked: { isOpen: boolean; place: ListPlace | null; operatorId: string },
+): Promise<{ reviews: ListPage<ShownReview>; lists: ShownList[] }> {
+  const { isOpen, place } = asked
+  const [{ rows, ...page }, states] = await Promise.all([
+    readPage({
+      place,
+      size: ROWS_PER_PAGE,
+      find: (slice) => findReviews(db, { ...slice, isOpen }),
+      placeOf: ({ id, openedAt, decidedAt }) => ({ at: isOpen ? openedAt : (decidedAt ?? openedAt), id }),
+    }),
+    findListStates(db),
+  ])
   const ids = rows.flatMap(({ personId, wantedById, decidedById }) => [
     ...(personId ? [personId] : []),
     ...(wantedById ? [wantedById] : []),
@@ -69,7 +71,7 @@ export async function loadDeskScreening(
   ])
   const people = await findPeopleByIds(db, ids)
   return {
-    reviews: rows.map((row) => show(row, people, asked.operatorId)),
+    reviews: { ...page, rows: rows.map((row) => show(row, people, asked.operatorId)) },
     lists: LISTS.map((list) => {
       const state = states.find((known) => known.list === list)
       return {
@@ -109,7 +111,7 @@ function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, ope
       : null,
     entry: {
       ...entryDetail.parse(entry.detail),
-      list: LIST_NAMES[entry.list as ListName] ?? entry.list,
+      list: LIST_NAMES[entry.list as ListName] ?? null,
       sourceId: entry.sourceId,
       // Some date themselves to the thousandth of a second.
       publishedAt: entry.snapshot?.publishedAt?.replace(/T\d.*$/, '') ?? null,
@@ -127,4 +129,23 @@ function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, ope
       (act) => typeof resultOf({ by, state, wanted, wantedById }, { act, operatorId }) === 'object',
     ),
   }
+}
+
+export type OwnEntry = { sourceId: string; name: string; wallet: string; reason: string; by: string; since: string }
+
+/** What the operators block themselves, the newest first. */
+export async function loadOwnList(db: Database): Promise<OwnEntry[]> {
+  const entries = await findOwnEntries(db)
+  const people = await findPeopleByIds(
+    db,
+    entries.flatMap(({ madeById }) => madeById ?? []),
+  )
+  return entries.map(({ sourceId, names, wallets, remarks, madeById, since }) => ({
+    sourceId,
+    name: names[0]?.text ?? '',
+    wallet: wallets[0]?.address ?? '',
+    reason: remarks ?? '',
+    by: people.get(madeById ?? '')?.name ?? '',
+    since: since.toISOString(),
+  }))
 }

@@ -41,6 +41,10 @@ export function ownSections(db: Database, { userId, now }: { userId: string; now
   return [
     { name: 'account', rows: all(() => db.user.findMany({ where: { id: userId }, select: ACCOUNT })) },
     {
+      name: 'about',
+      rows: all(() => db.personDetail.findMany({ where: { userId }, omit: { userId: true } })),
+    },
+    {
       name: 'saved-wallets',
       rows: all(() => db.savedWallet.findMany({ where: { userId }, omit: { userId: true, sellerEmail: true } })),
     },

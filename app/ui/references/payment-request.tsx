@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { formatUsd } from '#app/i18n/kernel/format.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
@@ -16,6 +17,7 @@ export type AmountDue = {
   worth: { usd: string; at: string } | null
   /** Plain decimals: a small payment that can try the way, and what is still due after it. */
   test: { amount: string; rest: string } | null
+  isChecked?: boolean
 }
 
 type PaymentRequestProps = {
@@ -35,9 +37,15 @@ type PaymentRequestProps = {
 
 /** Everything that a wallet has to be told, to read, to copy and to scan; and what goes wrong when it is not. */
 export function PaymentRequest(request: PaymentRequestProps) {
+  const { t } = useTranslation()
   const { asset, amount, memo, due } = request
   return (
     <>
+      {due.isChecked && (
+        <Note tone="waiting" title={t('checked.title')}>
+          <p>{t('checked.text')}</p>
+        </Note>
+      )}
       <Rows {...request} />
       <PaymentCare asset={asset} amount={amount} memo={memo} test={due.test} />
     </>

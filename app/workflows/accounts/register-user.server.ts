@@ -3,10 +3,12 @@ import { findReferrer } from '#app/db/accounts/pilot-links.server.ts'
 import { createUser, hadPilotBefore } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, isDuplicateOf } from '#app/db/kernel/client.server.ts'
+import { storePersonDetail } from '#app/db/screening/person-details.server.ts'
 import type { TradeRole } from '#app/domain/accounts/access.ts'
 import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
-import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
+import { NOTHING_SAID, readDetail, saysNothing, type TypedDetail } from '#app/domain/screening/person-detail.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
@@ -27,6 +29,8 @@ export type Registration = {
   /** The code in the pilot's link by which the person came. One that nobody has is nobody's. */
   from?: string | null
   locale: string
+  /** What somebody says besides the name; nobody has to. */
+  about?: TypedDetail
   /** The page that asked for signing in, a path of ours: the letter's link remembers it. */
   goOn?: string | null
   /** The escrow whose invitation was opened in the mailbox of this address, which is thereby confirmed (decision 031). */
@@ -37,7 +41,7 @@ export type Registration = {
  * Opens an account (spec §5, Register), and writes the letter whose link confirms the address, where nothing has yet. The
  * sanctions consent has been given; its time is now. A mailbox has the pilot's free transaction once: `isPilot` is false for
  * its other spellings. Who sent a pilot is kept with the account. The owner of an account that exists already is told by a letter. Refusals: email_invalid, email_not_ascii, email_taken, name_too_long,
- * name_not_plain, password_too_short, password_too_long, password_too_common.
+ * name_not_plain, country_unknown, birth_date_invalid, password_too_short, password_too_long, password_too_common.
  */
 export async function registerUser(
   deps: Deps,
@@ -49,10 +53,12 @@ export async function registerUser(
   const { name, password } = registration
   const nameTrouble = nameProblem(name)
   if (nameTrouble) return refuse(nameTrouble, { field: 'name' })
+  const now = deps.clock.now()
+  const detail = readDetail(registration.about ?? NOTHING_SAID, now)
+  if (isRefusal(detail)) return detail
   const problem = await checkNewPassword(deps, { password, owner: { email, name } })
   if (problem) return problem
   const passwordHash = await deps.passwords.hash(password)
-  const now = deps.clock.now()
   const { goOn = null, invitedTo } = registration
   const asksForPilot = registration.isPilot && registration.role === 'buyer'
   try {
@@ -79,6 +85,7 @@ export async function registerUser(
         userId: id,
         detail: { role: registration.role, isPilot, terms: TERMS_VERSION, locale: registration.locale },
       })
+      if (!saysNothing(detail)) await storePersonDetail(tx, { userId: id, detail })
       await enqueue(tx, { name: 'screen_person', payload: { userId: id } })
       if (invitedTo)
         await writeEvent(tx, { kind: 'email_confirmed', at: now, userId: id, detail: { by: 'invitation' } })

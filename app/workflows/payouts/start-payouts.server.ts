@@ -11,11 +11,12 @@ import {
   takeLane,
 } from '#app/db/payouts/payouts.server.ts'
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { screenPayout } from '#app/workflows/screening/screen.server.ts'
+import { type Outcome, screenPayouts } from '#app/workflows/screening/screen.server.ts'
 import { sendPayout } from './follow-payouts.server.ts'
 import { weighPayout } from './payout-limits.server.ts'
 import { inEach, namesOf, waitReasonOf } from './rounds.ts'
@@ -62,7 +63,8 @@ export async function startPayouts(
   const looked = await inEach(deps, ready, ({ payout }) => isPayable(deps, payout), onTrouble)
   const payable = new Set(looked.results.filter((id) => id !== null))
   const receivable = ready.filter(({ id }) => payable.has(id))
-  const screened = await inEach(deps, receivable, ({ payout }) => isClear(deps, payout), onTrouble)
+  const outcomes = await screenAll(deps, receivable)
+  const screened = await inEach(deps, receivable, ({ payout }) => isClear(deps, payout, outcomes), onTrouble)
   const clear = new Set(screened.results.filter((id) => id !== null))
   noted.push(...receivable.filter(({ id }) => !clear.has(id)).map(({ id }) => id))
   const { covered, uncovered } = await divideByCover(deps, {
@@ -103,9 +105,27 @@ async function isWithinLimits(deps: WorkerDeps, payout: StoredPayout): Promise<s
   return null
 }
 
+/** All of a round at once; none of them when one is in the way: then each is looked at by itself. */
+async function screenAll(deps: WorkerDeps, starts: readonly Start[]): Promise<ReadonlyMap<string, Outcome>> {
+  if (starts.length === 0) return new Map()
+  try {
+    return await screenPayouts(
+      deps,
+      starts.map(({ id }) => id),
+    )
+  } catch (error) {
+    deps.log.warn({ cause: causeOf(error) }, 'payouts are compared with the lists one by one')
+    return new Map()
+  }
+}
+
 /** Its id, or null when somebody has to be looked at first, or the lists are too old to say: then they are asked for. */
-async function isClear(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
-  const outcome = await screenPayout(deps, payout.id)
+async function isClear(
+  deps: WorkerDeps,
+  payout: StoredPayout,
+  outcomes: ReadonlyMap<string, Outcome>,
+): Promise<string | null> {
+  const outcome = outcomes.get(payout.id) ?? (await screenPayouts(deps, [payout.id])).get(payout.id)
   if (outcome === 'clear') return payout.id
   const waitsFor = outcome === 'review' ? 'check' : 'lists'
   deps.log.warn({ ...namesOf(payout), waitsFor }, 'a payout waits')

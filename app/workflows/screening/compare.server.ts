@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import { type Candidate, findCandidates, findListedWallets } from '#app/db/screening/entries.server.ts'
 import type { NewReview } from '#app/db/screening/screenings.server.ts'
+import { type Candidate, findCandidates, type NameIndex } from '#app/domain/screening/names/name-index.ts'
 import { readName } from '#app/domain/screening/names/read-name.ts'
 import { REVIEW_FROM, scoreName } from '#app/domain/screening/names/score-name.ts'
 
@@ -12,16 +11,16 @@ const WEAK = 0.85
 
 export type Likeness = Omit<NewReview, 'openedAt'>
 
-/** Each entry that one of the names is like, once, with the likest pair. `since`: only those that this snapshot brought. */
-export async function compareNames(
-  db: Database | Transaction,
-  { userId, names, since }: { userId: string; names: readonly string[]; since: string | null },
-): Promise<Likeness[]> {
+/** Each entry that one of the names is like, once, with the likest pair. */
+export function compareNames(
+  lists: readonly NameIndex[],
+  { userId, names }: { userId: string; names: readonly string[] },
+): Likeness[] {
   const who = { subject: `user:${userId}` as const, personId: userId, subjectHash: fingerprint(names) }
   const best = new Map<string, Likeness>()
   for (const typed of names) {
     const read = readName(typed)
-    for (const candidate of await findCandidates(db, { name: read, since })) {
+    for (const candidate of findCandidates(lists, read)) {
       const { score, words } = scoreName(read, readName(candidate.text))
       const weighed = candidate.isWeak ? score * WEAK : score
       if (weighed < REVIEW_FROM || weighed <= (best.get(candidate.entryId)?.score ?? 0)) continue
@@ -39,11 +38,10 @@ export async function compareNames(
 }
 
 /** Wallets that are listed, letter by letter. */
-export async function compareWallets(
-  db: Database | Transaction,
+export function compareWallets(
+  listed: readonly Candidate[],
   { wallets: addresses, personId }: { wallets: readonly string[]; personId: string | null },
-): Promise<Likeness[]> {
-  const listed = await findListedWallets(db, addresses)
+): Likeness[] {
   return addresses.flatMap((address) =>
     listed
       .filter(({ text }) => text === address)

@@ -1,105 +1,36 @@
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { findListedWallets } from '#app/db/screening/entries.server.ts'
 import { findListStates } from '#app/db/screening/lists.server.ts'
-import { findPeopleAfter, findPeopleOfPayout, findScreenedPerson } from '#app/db/screening/people.server.ts'
-import { findHeld, openReview, storeScreening, subjectsOf } from '#app/db/screening/screenings.server.ts'
+import {
+  findPeopleAfter,
+  findPeopleOfPayouts,
+  findScreenedPeople,
+  type ScreenedPerson,
+} from '#app/db/screening/people.server.ts'
+import {
+  findHeld,
+  type NewScreening,
+  openReview,
+  storeScreenings,
+  subjectsOf,
+} from '#app/db/screening/screenings.server.ts'
 import { staleLists } from '#app/domain/screening/freshness.ts'
 import type { Subject } from '#app/domain/screening/review.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { compareNames, compareWallets, ENGINE, fingerprint, type Likeness } from './compare.server.ts'
+import { knownNames } from './known-names.server.ts'
 
 /** What occasion made somebody look. */
 export type Purpose = 'person' | 'payout' | 'list' | 'nightly'
-export type Outcome = 'clear' | 'review' | 'unavailable'
+export type Outcome = NewScreening['outcome']
 
 const SLICE = 50
 
-type Asked = { purpose: Purpose; payoutId?: string; since?: string | null }
-
 /** A person as it stands now, with all wallets. Nothing to do for an operator, or for nobody. */
-export async function screenPerson(
-  deps: Deps,
-  asked: { userId: string; purpose?: Purpose; since?: string },
-): Promise<void> {
-  await screenOne(deps, asked.userId, { purpose: asked.purpose ?? 'person', since: asked.since ?? null })
-}
-
-async function screenOne(deps: Deps, userId: string, asked: Asked): Promise<Outcome | null> {
-  const person = await findScreenedPerson(deps.db, userId)
-  if (!person) return null
-  const subject: Subject = `user:${userId}`
-  const { names, wallets } = person
-  const found = [
-    ...(await compareNames(deps.db, { userId, names, since: asked.since ?? null })),
-    ...(await compareWallets(deps.db, { wallets, personId: userId })),
-  ]
-  const held = subjectsOf(person)
-  return note(deps, { subject, held, subjectHash: fingerprint([...names, '', ...wallets]), found, ...asked })
-}
-
-/**
- * Everybody who has to do with a payout, and the wallet, before it is signed: with lists that are in force and young enough.
- * `unavailable` where they are not: never clear by accident.
- */
-export async function screenPayout(deps: Deps, payoutId: string): Promise<Outcome> {
-  const { people, wallets } = await findPeopleOfPayout(deps.db, payoutId)
-  const outcomes: Outcome[] = []
-  // People first: a wallet is then shown with whose it is.
-  for (const userId of people) {
-    const outcome = await screenOne(deps, userId, { purpose: 'payout', payoutId })
-    if (outcome) outcomes.push(outcome)
-  }
-  for (const address of wallets) {
-    const subject: Subject = `wallet:${address}`
-    const found = await compareWallets(deps.db, { wallets: [address], personId: null })
-    const subjectHash = fingerprint([address])
-    outcomes.push(await note(deps, { subject, held: [subject], subjectHash, found, purpose: 'payout', payoutId }))
-  }
-  // What is not clear is worse the less is known.
-  if (outcomes.includes('review')) return 'review'
-  return outcomes.includes('unavailable') || outcomes.length === 0 ? 'unavailable' : 'clear'
-}
-
-type Noted = Asked & {
-  subject: Subject
-  /** Everything of which a person may have yet to decide. */
-  held: readonly Subject[]
-  subjectHash: string
-  found: readonly Likeness[]
-}
-
-async function note(deps: Deps, { subject, held, subjectHash, found, purpose, payoutId }: Noted): Promise<Outcome> {
-  const at = deps.clock.now()
-  for (const likeness of found) {
-    if (!(await openReview(deps.db, { ...likeness, openedAt: at }))) continue
-    deps.log.warn(
-      { list: likeness.entryId, by: likeness.by, score: likeness.score },
-      'somebody is like an entry of a sanctions list',
-    )
-    const [, userId = ''] = subject.startsWith('user:') ? subject.split(':') : []
-    const who = userId === '' ? {} : { userId }
-    const detail = { entryId: likeness.entryId, by: likeness.by, score: likeness.score }
-    await inTransaction(deps.db, (tx) => writeEvent(tx, { kind: 'screening_opened', at, ...who, detail }))
-  }
-  const states = await findListStates(deps.db)
-  const { mostAgeMs } = deps.settings.screening
-  const isHeld = (await findHeld(deps.db, held)).length > 0
-  const isStale = staleLists(states, { now: at, mostAgeMs }).length > 0
-  const outcome = isHeld ? 'review' : isStale ? 'unavailable' : 'clear'
-  const snapshotIds = states.flatMap(({ snapshot }) => snapshot?.id ?? [])
-  const row = {
-    subject,
-    subjectHash,
-    purpose,
-    payoutId: payoutId ?? null,
-    snapshotIds,
-    engine: ENGINE,
-    outcome,
-    at,
-  } as const
-  await inTransaction(deps.db, (tx) => storeScreening(tx, row))
-  return outcome
+export async function screenPerson(deps: Deps, { userId }: { userId: string }): Promise<void> {
+  await screenThem(deps, { userIds: [userId], purpose: 'person', since: null })
 }
 
 /**
@@ -107,12 +38,119 @@ async function note(deps: Deps, { subject, held, subjectHash, found, purpose, pa
  */
 export async function screenPeople(deps: Deps, asked: { since?: string; after?: string }): Promise<void> {
   const { since, after = null } = asked
-  const people = await findPeopleAfter(deps.db, { after, take: SLICE })
-  const purpose = since === undefined ? 'nightly' : 'list'
-  for (const userId of people) await screenOne(deps, userId, { purpose, since: since ?? null })
-  const last = people.at(-1)
-  if (people.length < SLICE || last === undefined) return
+  const userIds = await findPeopleAfter(deps.db, { after, take: SLICE })
+  await screenThem(deps, { userIds, purpose: since === undefined ? 'nightly' : 'list', since: since ?? null })
+  const last = userIds.at(-1)
+  if (userIds.length < SLICE || last === undefined) return
   await inTransaction(deps.db, (tx) =>
     enqueue(tx, { name: 'screen_people', payload: { ...(since && { since }), after: last } }),
   )
+}
+
+async function screenThem(
+  deps: Deps,
+  { userIds, purpose, since }: { userIds: string[]; purpose: Purpose; since: string | null },
+): Promise<void> {
+  const looked = await look(deps, { people: await findScreenedPeople(deps.db, userIds), wallets: [], since })
+  await note(
+    deps,
+    looked,
+    looked.people.map((person) => ({ of: person, purpose, payoutId: null })),
+  )
+}
+
+/**
+ * Everybody who has to do with each of these payouts, and the wallets, before they are signed: with lists that are in force and
+ * young enough. `unavailable` where they are not: never clear by accident.
+ */
+export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): Promise<Map<string, Outcome>> {
+  const involved = await findPeopleOfPayouts(deps.db, payoutIds)
+  const all = [...involved.values()]
+  const people = await findScreenedPeople(deps.db, [...new Set(all.flatMap((of) => of.people))])
+  const wallets = [...new Set(all.flatMap((of) => of.wallets))]
+  const looked = await look(deps, { people, wallets, since: null })
+  const asked = [...involved].flatMap(([payoutId, of]) => [
+    ...looked.people.filter(({ id }) => of.people.includes(id)).map((person) => ({ of: person, payoutId })),
+    ...of.wallets.map((wallet) => ({ of: wallet, payoutId })),
+  ])
+  const rows = await note(
+    deps,
+    looked,
+    asked.map((one) => ({ ...one, purpose: 'payout' as const })),
+  )
+  const byPayout = Map.groupBy(rows, ({ payoutId }) => payoutId)
+  return new Map(payoutIds.map((id) => [id, worst((byPayout.get(id) ?? []).map(({ outcome }) => outcome))]))
+}
+
+/** What is not clear is worse the less is known; of nobody nothing is known. */
+function worst(outcomes: readonly Outcome[]): Outcome {
+  if (outcomes.includes('review')) return 'review'
+  return outcomes.includes('unavailable') || outcomes.length === 0 ? 'unavailable' : 'clear'
+}
+
+type Looked = {
+  people: ScreenedPerson[]
+  states: Awaited<ReturnType<typeof findListStates>>
+  held: ReadonlySet<string>
+}
+
+/** Compares all of them at once, and opens a review for whoever is like an entry. */
+async function look(
+  deps: Deps,
+  { people, wallets, since }: { people: ScreenedPerson[]; wallets: string[]; since: string | null },
+): Promise<Looked> {
+  const states = await findListStates(deps.db)
+  const lists = await knownNames(deps.db, { states, since })
+  const found: Likeness[] = []
+  for (const { id: userId, names } of people) {
+    found.push(...compareNames(lists, { userId, names }))
+    // A comparison takes milliseconds, and there may be many.
+    await new Promise(setImmediate)
+  }
+  const all = [...new Set([...people.flatMap((person) => person.wallets), ...wallets])]
+  const listed = await findListedWallets(deps.db, all)
+  // A wallet is shown with whose it is.
+  for (const { id: personId, wallets: own } of people) found.push(...compareWallets(listed, { wallets: own, personId }))
+  found.push(...compareWallets(listed, { wallets, personId: null }))
+  await openReviews(deps, found)
+  const subjects = [...people.flatMap(subjectsOf), ...wallets.map((address): Subject => `wallet:${address}`)]
+  return { people, states, held: new Set(await findHeld(deps.db, [...new Set(subjects)])) }
+}
+
+async function openReviews(deps: Deps, found: readonly Likeness[]): Promise<void> {
+  const at = deps.clock.now()
+  for (const likeness of found) {
+    if (!(await openReview(deps.db, { ...likeness, openedAt: at }))) continue
+    const { entryId, by, score, personId } = likeness
+    deps.log.warn({ entryId, by, score }, 'somebody is like an entry of a sanctions list')
+    const who = personId === null ? {} : { userId: personId }
+    const detail = { entryId, by, score }
+    await inTransaction(deps.db, (tx) => writeEvent(tx, { kind: 'screening_opened', at, ...who, detail }))
+  }
+}
+
+type Asked = { of: ScreenedPerson | string; purpose: Purpose; payoutId: string | null }
+
+/** Writes down what came of it: of a person, with all wallets, or of a wallet alone. */
+async function note(deps: Deps, { states, held }: Looked, asked: readonly Asked[]): Promise<NewScreening[]> {
+  const at = deps.clock.now()
+  const { mostAgeMs } = deps.settings.screening
+  const isStale = staleLists(states, { now: at, mostAgeMs }).length > 0
+  const snapshotIds = states.flatMap(({ snapshot }) => snapshot?.id ?? [])
+  const rows = asked.map(({ of, purpose, payoutId }): NewScreening => {
+    const subjects: Subject[] = typeof of === 'string' ? [`wallet:${of}`] : subjectsOf(of)
+    const isHeld = subjects.some((subject) => held.has(subject))
+    return {
+      subject: typeof of === 'string' ? `wallet:${of}` : `user:${of.id}`,
+      subjectHash: fingerprint(typeof of === 'string' ? [of] : [...of.names, '', ...of.wallets]),
+      purpose,
+      payoutId,
+      snapshotIds,
+      engine: ENGINE,
+      outcome: isHeld ? 'review' : isStale ? 'unavailable' : 'clear',
+      at,
+    }
+  })
+  await inTransaction(deps.db, (tx) => storeScreenings(tx, rows))
+  return rows
 }

@@ -4,6 +4,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findOpenWork, lockAllOf } from '#app/db/settings/closing.server.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /**
@@ -25,6 +26,7 @@ export async function changeName(
     if (open.some(({ kind }) => kind === 'escrow')) return refuse('name_bound', { field: 'name' })
     await storeName(tx, { userId, name })
     await writeEvent(tx, { kind: 'name_changed', at: deps.clock.now(), userId, detail: { from: before, to: name } })
+    await enqueue(tx, { name: 'screen_person', payload: { userId } })
     return null
   })
 }

@@ -1,6 +1,4 @@
 -- Sanctions lists as they were read, who was compared with them, and what a person decided of it.
-create extension if not exists "pg_trgm";
-
 -- How each list has answered lately. `fault`: why what came was not taken; the list before it stays in force.
 create table "list_source" (
   "list" text not null,
@@ -42,13 +40,12 @@ create table "list_entry" (
   "hash" text not null,
   "kind" text not null,
   "detail" jsonb not null,
-  "snapshotId" uuid,
+  "snapshotId" uuid not null,
   "since" timestamptz(3) not null,
   "endedAt" timestamptz(3),
   "madeById" uuid,
   "endedById" uuid,
   constraint "list_entry_pkey" primary key ("id"),
-  constraint "list_entry_of_somebody" check (("list" = 'own') = ("snapshotId" is null)),
   constraint "list_entry_own_is_made" check ("list" <> 'own' or "madeById" is not null)
 );
 create unique index "list_entry_in_force" on "list_entry" ("list", "sourceId") where "endedAt" is null;
@@ -56,22 +53,7 @@ create index "list_entry_snapshotId_idx" on "list_entry" ("snapshotId");
 alter table "list_entry" add constraint "list_entry_snapshotId_fkey"
   foreign key ("snapshotId") references "list_snapshot" ("id") on delete restrict on update cascade;
 
--- The names and wallets of what is in force, to be found by. Tens of thousands of names come at once and are asked for at once: a list of
--- what is yet to be indexed would be read through each time.
-create table "listed_name" (
-  "id" uuid not null default gen_random_uuid(),
-  "entryId" uuid not null,
-  "text" text not null,
-  "norm" text not null,
-  "skeleton" text not null,
-  "isWeak" boolean not null,
-  constraint "listed_name_pkey" primary key ("id")
-);
-create index "listed_name_entryId_idx" on "listed_name" ("entryId");
-create index "listed_name_norm_idx" on "listed_name" using gin ("norm" gin_trgm_ops) with (fastupdate = off);
-create index "listed_name_skeleton_idx" on "listed_name" using gin ("skeleton" gin_trgm_ops) with (fastupdate = off);
-alter table "listed_name" add constraint "listed_name_entryId_fkey"
-  foreign key ("entryId") references "list_entry" ("id") on delete cascade on update cascade;
+-- The wallets of what is in force, to be found by. Names are compared by the worker, which keeps those of a snapshot in its memory.
 create table "listed_wallet" (
   "entryId" uuid not null,
   "currency" text not null,
@@ -241,7 +223,10 @@ begin
   if found is not null then
     raise exception 'payout % waits until somebody has looked at %', p."id", found;
   end if;
-  if (select s."outcome" from "screening" s where s."payoutId" = p."id" order by s."lastAt" desc, s."at" desc limit 1) <> 'clear' then
+  if exists (
+    select 1 from "screening" s where s."payoutId" = p."id" and s."outcome" <> 'clear'
+      and s."lastAt" = (select max(l."lastAt") from "screening" l where l."payoutId" = p."id")
+  ) then
     raise exception 'payout % was not compared with lists that are in force', p."id";
   end if;
   return new;

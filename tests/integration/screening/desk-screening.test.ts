@@ -118,7 +118,7 @@ describe('the page', () => {
     const { person, review } = await alike('Baltazar Quillfeather')
     const path = '/admin-panel/screening'
     const shown = await page.loader(await desk.ask({ person: olga, path }))
-    expect(shown.reviews.find(({ id }) => id === review.id)).toMatchObject({
+    expect(shown.reviews.rows.find(({ id }) => id === review.id)).toMatchObject({
       person: { name: 'Baltazar Quillfeather', email: person.email },
       entry: { list: 'OFAC SDN', births: ['1961-04-12'], countries: ['Atlantis'] },
       words: [

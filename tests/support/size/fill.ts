@@ -4,6 +4,7 @@
  * What is open is as much in a small one as in a large one: what is over is what grows.
  */
 import type { Client } from 'pg'
+import { CHECK_ROWS } from './fill-checks.ts'
 import { MONEY_ROWS } from './fill-money.ts'
 import { PEOPLE_ROWS } from './fill-people.ts'
 import { TRACE_ROWS } from './fill-traces.ts'
@@ -45,7 +46,7 @@ export async function fill(client: Client, of: Size & { ours: Ours }): Promise<v
   const isLarge = escrows >= 100_000
   await client.query(PLAN_OF_TRADE, [escrows, most, open])
   const restore = isLarge ? await dropIndexes(client) : []
-  for (const sql of [...PEOPLE_ROWS, ...MONEY_ROWS, ...TRACE_ROWS]) {
+  for (const sql of [...PEOPLE_ROWS, ...MONEY_ROWS, ...TRACE_ROWS, ...CHECK_ROWS]) {
     await client.query(inserted(sql, { ours, open }))
   }
   if (isLarge) await client.query("set maintenance_work_mem = '512MB'")

@@ -175,6 +175,7 @@ export function visitsOf(at: Sights): Visit[] {
     desk('books', 'books.tsx', '/admin-panel/books'),
     desk('payouts', 'payouts/route.tsx', '/admin-panel/payouts'),
     desk('screening', 'screening/route.tsx', '/admin-panel/screening'),
+    desk('screening, own list', 'screening/own-list.tsx', '/admin-panel/screening/own'),
     desk('screening decided', 'screening/route.tsx', '/admin-panel/screening?state=closed'),
     desk('escrow by ID', 'escrows.tsx', `/admin-panel/escrows?txid=${own}`),
     desk('escrow by hash in', 'escrows.tsx', `/admin-panel/escrows?txid=${hashOf('a', at.released)}`),
@@ -296,6 +297,7 @@ export function visitsOf(at: Sights): Visit[] {
       path: '/settings/password',
       as: 'someBuyer',
     },
+    { name: 'account: about', file: 'routes/accounts/settings/about.tsx', path: '/settings/about', as: 'someBuyer' },
     { name: 'account: address', file: 'routes/accounts/settings/email.tsx', path: '/settings/email', as: 'someBuyer' },
     {
       name: 'account: second factor',

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { readPilotCode } from '#app/domain/accounts/pilot-link.ts'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { typedDetail } from '#app/web/accounts/about-fields.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import type { Registration } from '#app/workflows/accounts/register-user.server.ts'
 
@@ -28,7 +29,7 @@ export function readRegistration(fields: FormFields, t: TFunction, settled?: Set
   const found = problems.filter((problem) => problem !== false)
   if (role === null || found.length > 0) return { problems: found }
   const pilot = { isPilot: fields.get('pilot') === 'freight', from: readPilotCode(fields.get('from')) }
-  return { registration: { name, email, password, role, ...pilot } }
+  return { registration: { name, email, password, role, about: typedDetail(fields), ...pilot } }
 }
 
 function roleIn(fields: FormFields): Registration['role'] | null {
@@ -42,6 +43,7 @@ export function typedRegistration(fields: FormFields): RefusedForm['values'] {
     name: fields.get('name'),
     email: fields.get('email'),
     role: fields.get('role'),
+    ...typedDetail(fields),
     sanctionsConsent: fields.isTicked('sanctionsConsent') ? 'on' : '',
   }
 }

@@ -8,6 +8,7 @@ import { describeBrowser } from '#app/web/accounts/browser.server.ts'
 import { rememberDevice } from '#app/web/accounts/known-device.server.ts'
 import { setCookies, startSession } from '#app/web/accounts/session.server.ts'
 import { loadViewer } from '#app/web/accounts/viewer.server.ts'
+import type { Registration } from '#app/workflows/accounts/register-user.server.ts'
 import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
 import { registerInvited } from '#app/workflows/opening/invitation/register-invited.server.ts'
 
@@ -29,7 +30,7 @@ export async function findInvited(request: Request): Promise<Invited | null> {
 /** Opens the account and leads to the escrow. What became of the link meanwhile says its own page. */
 export async function registerByInvitation(
   request: Request,
-  { invited, ...person }: { invited: Invited; name: string; password: string; locale: string },
+  { invited, ...person }: { invited: Invited } & Pick<Registration, 'name' | 'password' | 'locale' | 'about'>,
 ): Promise<Response | Refusal> {
   const registered = await registerInvited(deps, { ...person, token: invited.token })
   if (isRefusal(registered)) {

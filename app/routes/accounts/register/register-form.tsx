@@ -2,15 +2,18 @@ import { Form, Link, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_LENGTH } from '#app/domain/accounts/password-rules.ts'
 import { LONGEST_NAME } from '#app/domain/kernel/words/person-name.ts'
+import { DETAIL_FIELDS } from '#app/domain/screening/person-detail.ts'
+import { AboutPerson } from '#app/ui/accounts/about-person.tsx'
 import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
 import { Stamp } from '#app/ui/accounts/trap.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { Field, type Option } from '#app/ui/kernel/forms/field.tsx'
 import { FormToken } from '#app/ui/kernel/forms/form-token.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 
@@ -22,11 +25,12 @@ type RegisterFormProps = {
   invited: { email: string } | null
   /** A path on this site to go on to. */
   redirectTo: string | null
+  countries: readonly Option[]
   guard: { stamp: string; formToken: string }
   refused: RefusedForm | undefined
 }
 
-export function RegisterForm({ isPilot, from, invited, redirectTo, guard, refused }: RegisterFormProps) {
+export function RegisterForm({ isPilot, from, invited, redirectTo, countries, guard, refused }: RegisterFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'
   const { problems, error, typed } = shownAgain(refused)
@@ -86,6 +90,15 @@ export function RegisterForm({ isPilot, from, invited, redirectTo, guard, refuse
             />
           </div>
         )}
+        <div className="field">
+          <Disclosure
+            summary={t('about.summary')}
+            open={DETAIL_FIELDS.some((field) => error(field) || typed(field))}
+            noPrint
+          >
+            <AboutPerson countries={countries} error={error} typed={typed} />
+          </Disclosure>
+        </div>
         <Checkbox
           name="sanctionsConsent"
           label={t('register.sanctions')}

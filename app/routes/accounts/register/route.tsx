@@ -6,6 +6,7 @@ import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { readPilotCode } from '#app/domain/accounts/pilot-link.ts'
 import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { countryOptions } from '#app/i18n/kernel/country-options.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
@@ -51,6 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     redirectTo: wantedPath(request),
     invited: invited?.trade ?? null,
     pilotLink: isPilot ? await ownPilotLink(deps.db, { viewer: null, origin: config.origin }) : null,
+    countries: countryOptions(await detectLanguage(request)),
     guard: handOutGuard(),
   }
 }
@@ -82,10 +84,10 @@ export async function action({ request }: ActionFunctionArgs) {
   if (wantsPilot && (await minutesToWait('pilot_by_network', clientNetwork(request))) !== null) {
     return refuse([{ text: t('register.pilotLater') }], 429)
   }
-  const { name, password } = read.registration
+  const { name, password, about } = read.registration
   const goOn = ownPath(fields.get('redirectTo'))
   const registered = invited
-    ? await registerByInvitation(request, { invited, name, password, locale })
+    ? await registerByInvitation(request, { invited, name, password, about, locale })
     : await registerUser(deps, { ...read.registration, locale, goOn })
   if (isRefusal(registered)) {
     // Asking which addresses have accounts is slow: one that has counts as five registrations.
@@ -109,7 +111,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Register() {
   const { t } = useTranslation()
-  const { isPilot, from, redirectTo, invited, pilotLink, guard } = useLoaderData<typeof loader>()
+  const { isPilot, from, redirectTo, invited, pilotLink, countries, guard } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
@@ -127,6 +129,7 @@ export default function Register() {
           from={from}
           invited={invited}
           redirectTo={redirectTo}
+          countries={countries}
           guard={refused?.guard ?? guard}
           refused={refused}
         />

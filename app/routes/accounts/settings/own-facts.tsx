@@ -45,13 +45,16 @@ export function OwnFacts({ role, account }: OwnFactsProps) {
           ]}
         />
       </Sheet>
-      {account.emailConfirmedAt === null && (
-        <Actions after>
+      <Actions after>
+        <ButtonLink look="line" to="/settings/about">
+          {t('pages.about')}
+        </ButtonLink>
+        {account.emailConfirmedAt === null && (
           <ButtonLink look="line" to="/confirm-email">
             {t('pages.confirmEmail')}
           </ButtonLink>
-        </Actions>
-      )}
+        )}
+      </Actions>
     </>
   )
 }

@@ -37,6 +37,7 @@ const DONE = {
   session: 'account.sessions.ended',
   others: 'account.sessions.endedOthers',
   name: 'settings.saved',
+  about: 'about.saved',
 } as const
 type Done = keyof typeof DONE
 

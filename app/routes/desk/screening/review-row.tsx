@@ -112,7 +112,11 @@ function personFacts({ person }: ShownReview, t: T): Fact[] {
 function entryFacts({ entry }: ShownReview, t: T): Fact[] {
   const joined = (values: readonly string[]) => values.slice(0, 12).join('; ')
   return known([
-    { label: t('screening.facts.list'), value: entry.list, detail: entry.sourceId },
+    {
+      label: t('screening.facts.list'),
+      value: entry.list ?? t('screening.ownList.list'),
+      detail: entry.list && entry.sourceId,
+    },
     { label: t('screening.facts.published'), value: entry.publishedAt },
     {
       label: t('screening.facts.read'),

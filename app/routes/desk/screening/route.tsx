@@ -7,13 +7,16 @@ import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { loadDeskScreening } from '#app/queries/desk/desk-screening.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { Tabs } from '#app/routes/desk/panel/list-parts.tsx'
+import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
-import { PageHead } from '#app/ui/kernel/page/page.tsx'
+import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Pager } from '#app/ui/kernel/page/pager.tsx'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
@@ -30,7 +33,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const isOpen = query.get('state') !== 'closed'
   const done = DONE.find((known) => known === query.get('done')) ?? null
-  return { ...(await loadDeskScreening(deps.db, { isOpen, operatorId: operator.id })), isOpen, done }
+  const place = placeIn(query)
+  const shown = await loadDeskScreening(deps.db, { isOpen, place, operatorId: operator.id })
+  if (shown.reviews.rows.length === 0 && place) throw redirect(listPath(PAGE, { state: isOpen ? null : 'closed' }))
+  return { ...shown, isOpen, done }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -55,10 +61,10 @@ export default function OperatorsScreening() {
   const isBusy = useNavigation().state !== 'idle'
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
   const text = acted ? refusalText(common, acted.refusal) : null
-  const isShown = reviews.some(({ id }) => id === acted?.typed.reviewId)
+  const isShown = reviews.rows.some(({ id }) => id === acted?.typed.reviewId)
   const field = isShown && acted?.refusal.field ? `${acted.refusal.field}-${acted.typed.reviewId}` : undefined
   const tabs = (['open', 'closed'] as const).map((tab) => ({
-    to: tab === 'open' ? PAGE : `${PAGE}?state=closed`,
+    to: listPath(PAGE, { state: tab === 'open' ? null : tab }),
     label: t(`paging.${tab}`),
     isHere: (tab === 'open') === isOpen,
   }))
@@ -68,14 +74,14 @@ export default function OperatorsScreening() {
       {text && <ErrorSummary problems={[{ text, ...(field && { field }) }]} />}
       {done && !text && <Note tone="good" role="status" title={t(`screening.done.${done}`)} />}
       <Tabs label={t('paging.label')} tabs={tabs} />
-      {reviews.length === 0 ? (
+      {reviews.rows.length === 0 ? (
         <EmptyState
           title={t(isOpen ? 'screening.emptyOpen' : 'screening.emptyClosed')}
           text={t(isOpen ? 'screening.emptyOpenText' : 'screening.emptyClosedText')}
         />
       ) : (
         <ul className="matters">
-          {reviews.map((review) => (
+          {reviews.rows.map((review) => (
             <ReviewRow
               key={review.id}
               review={review}
@@ -89,6 +95,16 @@ export default function OperatorsScreening() {
           ))}
         </ul>
       )}
+      <Pager
+        list={reviews}
+        label={t('paging.pages')}
+        pathOf={(place) => listPath(PAGE, { state: isOpen ? null : 'closed', place })}
+      />
+      <Actions after>
+        <ButtonLink look="line" to={`${PAGE}/own`}>
+          {t('screening.ownList.title')}
+        </ButtonLink>
+      </Actions>
       <ListStates lists={lists} />
     </>
   )

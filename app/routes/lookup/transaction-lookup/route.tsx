@@ -56,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!escrow) return { ...nothing, typed, refusal: refuse('escrow_not_found', { field: 'txid' }) }
   // Only the buyer pays.
   const qr = escrow.reader === 'buyer' ? drawPaymentQr(escrow.deposit.uri) : null
-  const asked = { amount: escrow.deposit.stillDue, asset: escrow.currency, now: deps.clock.now() }
+  const asked = { amount: escrow.deposit.stillDue, asset: escrow.currency, now: deps.clock.now(), payerId: viewer.id }
   const due = qr && escrow.stage === 'awaiting_funds' ? await dueNow(deps.db, asked) : null
   const viewLinks = await ownViewLinks({ escrowId: escrow.id, userId: viewer.id })
   const link = escrowLink(escrow.transactionId)

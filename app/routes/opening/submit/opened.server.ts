@@ -38,7 +38,7 @@ export async function findOpened(request: Request, viewer: Viewer): Promise<Foun
   }
   const link = escrowLink(escrow.transactionId)
   const { currency: asset, deposit } = escrow
-  const due = await dueNow(deps.db, { amount: deposit.stillDue, asset, now: deps.clock.now() })
+  const due = await dueNow(deps.db, { amount: deposit.stillDue, asset, now: deps.clock.now(), payerId: viewer.id })
   return { escrow, news, qr: drawPaymentQr(deposit.uri), due, look: lookIn(query.get('look')), link }
 }
 

@@ -26,6 +26,8 @@ const LIMITS = {
   data_export_taken_by_user: { points: 10, seconds: 3_600 },
   prefill_wallet_by_user: { points: 30, seconds: 600 },
   csv_by_user: { points: 20, seconds: 600 },
+  // Each change is compared with the lists.
+  change_detail_by_user: { points: 20, seconds: 3_600 },
   register_by_ip: { points: 20, seconds: 3_600 },
   // Free transactions: a forwarder's office has several people, and no more of them a day.
   pilot_by_network: { points: 5, seconds: 86_400 },

@@ -11,7 +11,7 @@ import type { Deps } from '#app/workflows/deps.ts'
  */
 export async function registerInvited(
   deps: Deps,
-  { token, ...person }: { token: string } & Pick<Registration, 'name' | 'password' | 'locale'>,
+  { token, ...person }: { token: string } & Pick<Registration, 'name' | 'password' | 'locale' | 'about'>,
 ): Promise<{ userId: string; email: string; transactionId: string } | Refusal> {
   const invitation = await findInvitation(deps.db, token)
   if (!invitation || !isOpenInvitation(invitation, invitation.escrow, deps.clock.now())) return refuse('link_dead')

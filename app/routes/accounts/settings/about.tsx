@@ -1,0 +1,70 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { countryOptions } from '#app/i18n/kernel/country-options.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { findOwnDetail } from '#app/queries/accounts/own-account.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { AboutPerson } from '#app/ui/accounts/about-person.tsx'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { typedDetail } from '#app/web/accounts/about-fields.ts'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
+import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { changeDetail } from '#app/workflows/accounts/own/change-detail.server.ts'
+
+export const handle: PageHandle = { title: 'pages.about' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireVisit('/settings', request)
+  return {
+    detail: await findOwnDetail(deps.db, viewer.id),
+    countries: countryOptions(await readerLanguage(request)),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const { id: userId } = await requireVisit('/settings', request)
+  const typed = typedDetail(await readFields(request))
+  const t = translatorFor(await readerLanguage(request))
+  const minutes = await minutesToWait('change_detail_by_user', userId)
+  if (minutes !== null) {
+    return data({ problems: [{ text: t('form.wait', { count: minutes }) }], values: typed }, { status: 429 })
+  }
+  const changed = await changeDetail(deps, { userId, typed })
+  if (!isRefusal(changed)) return redirect('/settings?done=about', 303)
+  const problems = [{ field: changed.field, text: refusalText(t, changed) }]
+  return data({ problems, values: typed }, { status: 400 })
+}
+
+export default function About() {
+  const { t } = useTranslation()
+  const { detail, countries } = useLoaderData<typeof loader>()
+  const isSending = useNavigation().state !== 'idle'
+  const refused = useActionData<typeof action>()
+  const { problems, error, typed } = shownAgain(refused)
+  const known: Record<string, string> = detail
+  return (
+    <Read>
+      <PageHead title={t('pages.about')} />
+      <Form method="post" className="sheet">
+        <ErrorSummary problems={problems} />
+        <div className="part">
+          <AboutPerson countries={countries} error={error} typed={(field) => typed(field) ?? known[field]} />
+          <Actions after>
+            <Button disabled={isSending}>{t(isSending ? 'about.saving' : 'about.save')}</Button>
+          </Actions>
+        </div>
+      </Form>
+    </Read>
+  )
+}
