@@ -152,6 +152,6 @@ export async function findOpenCommission(db: Database, of: { payoutId: string; r
 export async function findLeft(db: Database | Transaction, of: { account: string; hash: string }) {
   return db.outgoingTransaction.findFirst({
     where: { account: of.account, hash: { equals: of.hash, mode: 'insensitive' } },
-    select: { id: true, explanation: true, facts: true },
+    select: { id: true, hash: true, explanation: true, facts: true, payout: { select: { purpose: true } } },
   })
 }

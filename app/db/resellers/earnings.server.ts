@@ -137,6 +137,12 @@ export async function lockEarning(tx: Transaction, of: { id: string; resellerId:
   return row && { ...toEarning(row), currency: row.currency }
 }
 
+/** How many commissions this transaction has taken back already; nobody else counts or adds to them until the transaction ends. */
+export async function countReversedBy(tx: Transaction, by: { id: string; hash: string }): Promise<number> {
+  await tx.$queryRaw`select 1 from "outgoing_transaction" where "id" = ${by.id}::uuid for update`
+  return tx.resellerEarning.count({ where: { reverseHash: by.hash } })
+}
+
 export async function reverse(
   tx: Transaction,
   reversed: { id: string; why: Reversal; hash: string | null; reason: string; by: string; at: Date },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readNewCoupon, type TypedCoupon } from './new-coupon.ts'
+import { plainPercent, readNewCoupon, type TypedCoupon } from './new-coupon.ts'
 
 const TYPED: TypedCoupon = { code: ' harbor-5 ', resellerName: 'Harbor  Freight', discount: '5', commission: '12.5%' }
 
@@ -49,4 +49,22 @@ describe('a coupon as typed', () => {
       expect(readNewCoupon({ ...TYPED, discount })).toHaveProperty('discountRate')
     }
   })
+})
+
+test.each([
+  ['7.5', '7.5'],
+  ['7,5', '7.5'],
+  [' 12,50 % ', '12.5'],
+  ['۷٫۵', '7.5'],
+  ['๗.๕', '7.5'],
+  ['0', '0'],
+  // What is no percentage stays what it is, and is refused as that.
+  ['7,5,5', '7,5,5'],
+  ['1.000,5', '1.000,5'],
+  ['50,01', '50,01'],
+  ['7.555', '7.555'],
+  ['-5', '-5'],
+  ['five', 'five'],
+])('the percentage %j of a form is %j', (typed, plain) => {
+  expect(plainPercent(typed)).toBe(plain)
 })

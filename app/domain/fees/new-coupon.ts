@@ -2,6 +2,7 @@
 import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { looksLikeAddress } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { readTyped } from '#app/domain/kernel/typed-amount.ts'
 import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
 import { normalizeCode } from './coupon.ts'
 import { DEFAULT_DISCOUNT_RATE, DEFAULT_PAYOUT_RATE } from './fee.ts'
@@ -65,6 +66,17 @@ export function readNewCoupon(typed: TypedCoupon): NewCoupon | CouponProblem {
 export function readCode(typed: string): string | null {
   const code = normalizeCode(typed)
   return CODE.test(code) ? code : null
+}
+
+const PERCENT_KIND = { places: 2, most: BigInt(MOST_PERCENT * 100), names: ['%'], mayBeZero: true } as const
+
+/**
+ * A percentage from a form, as `readRate` reads it: in the digits of any language, with a comma or a dot. It has no
+ * thousands, so either sign says the same.
+ */
+export function plainPercent(typed: string): string {
+  const read = readTyped(typed.replace(',', '.'), PERCENT_KIND, { decimal: '.', group: ' ' })
+  return 'read' in read ? read.read : typed
 }
 
 /** A part of one, of percent as typed; null for none. */

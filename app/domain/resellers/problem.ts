@@ -12,6 +12,7 @@ export const RESELLER_PROBLEMS = [
   'nothing_payable',
   'not_covered',
   'payment_unknown',
+  'payment_used',
   'earning_over',
   'cause_missing',
 ] as const

@@ -3,7 +3,7 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, isDuplicateOf, type Transaction } from '#app/db/kernel/client.server.ts'
 import { createReseller, setLink } from '#app/db/resellers/resellers.server.ts'
 import { DEFAULT_DISCOUNT_RATE, DEFAULT_PAYOUT_RATE } from '#app/domain/fees/fee.ts'
-import { readCode, readRate } from '#app/domain/fees/new-coupon.ts'
+import { plainPercent, readCode, readRate } from '#app/domain/fees/new-coupon.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import { problem } from '#app/domain/resellers/problem.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -26,7 +26,7 @@ export function readTypedCode(typed: TypedCode): { code: ReadCode } | { wrong: W
 export type Rates = Omit<ReadCode, 'code'>
 
 export function readTypedRates(typed: Omit<TypedCode, 'code'>): { rates: Rates } | { wrong: Wrong[] } {
-  const orUsual = (text: string) => (text.trim() === '' ? undefined : text.replace(',', '.'))
+  const orUsual = (text: string) => (text.trim() === '' ? undefined : plainPercent(text))
   const discountRate = readRate(orUsual(typed.discount), DEFAULT_DISCOUNT_RATE)
   const payoutRate = readRate(orUsual(typed.commission), DEFAULT_PAYOUT_RATE)
   if (discountRate && payoutRate) return { rates: { discountRate, payoutRate } }

@@ -1,9 +1,9 @@
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findLeft } from '#app/db/payouts/reseller-payouts.server.ts'
-import { lockEarning, reverse } from '#app/db/resellers/earnings.server.ts'
+import { countReversedBy, lockEarning, reverse } from '#app/db/resellers/earnings.server.ts'
 import { lockReseller } from '#app/db/resellers/resellers.server.ts'
-import { looksLikeHash, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Asset, looksLikeHash, networkOf } from '#app/domain/kernel/assets.ts'
 import { plainUsd } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
@@ -32,7 +32,7 @@ export async function weighReversal(deps: Deps, asked: ReverseEarning): Promise<
 /**
  * Takes a commission back that is in no payout yet: its fee was given back, which the ledger has to show, or it should never have
  * been earned. It is owed no more, and leaves the totals of its code. Problems: changed, cause_missing, reason_missing,
- * payment_unknown, earning_over. Refusal: hash_malformed.
+ * payment_unknown, payment_used, earning_over. Refusal: hash_malformed.
  */
 export async function reverseEarning(
   deps: Deps,
@@ -60,15 +60,27 @@ async function check(deps: Deps, tx: Transaction, asked: ReverseEarning): Promis
   const earning = await lockEarning(tx, { id: earningId, resellerId })
   if (!earning || !mayReverse(earning)) return problem('earning_over')
   if (!why) return problem('cause_missing', 'why')
-  const hash = asked.hash.trim()
-  if (why === 'fee_paid_back') {
-    if (!looksLikeHash(hash)) return refuse('hash_malformed', { field: 'hash' })
-    const account = deps.accounts[networkOf(earning.currency)].fee
-    const left = await findLeft(tx, { account, hash })
-    const facts = left && readFacts(left.facts)
-    const gaveBack = facts?.successful && facts.payments.some(({ asset }) => asset === earning.currency)
-    if (!gaveBack) return problem('payment_unknown', 'hash')
-  }
+  const paidBack =
+    why === 'fee_paid_back' ? await findPaidBack(deps, tx, { hash: asked.hash.trim(), asset: earning.currency }) : null
+  if (isProblem(paidBack) || isRefusal(paidBack)) return paidBack
   if (reason === '') return problem('reason_missing', 'reason')
-  return { why, hash: why === 'fee_paid_back' ? hash : null, usd: plainUsd(earning.commissionUSD), resellerId }
+  return { why, hash: paidBack?.hash ?? null, usd: plainUsd(earning.commissionUSD), resellerId }
+}
+
+/**
+ * The payment that gave a fee back, as the ledger shows it: from the account of the fees, in the asset of the fee, and none that
+ * paid a reseller. Each of its payments takes one commission back.
+ */
+async function findPaidBack(
+  deps: Deps,
+  tx: Transaction,
+  { hash, asset }: { hash: string; asset: Asset },
+): Promise<{ hash: string } | Wrong> {
+  if (!looksLikeHash(hash)) return refuse('hash_malformed', { field: 'hash' })
+  const left = await findLeft(tx, { account: deps.accounts[networkOf(asset)].fee, hash })
+  const facts = left && readFacts(left.facts)
+  const payments = facts?.successful ? facts.payments.filter((payment) => payment.asset === asset) : []
+  if (!left || payments.length === 0 || left.payout?.purpose === 'commission') return problem('payment_unknown', 'hash')
+  const used = await countReversedBy(tx, left)
+  return used < payments.length ? { hash: left.hash } : problem('payment_used', 'hash')
 }

@@ -1,8 +1,6 @@
 /** Commissions are paid once and to the cent, whenever workers die; what is reversed is owed no more. */
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
@@ -10,92 +8,37 @@ import { isProblem } from '#app/domain/resellers/problem.ts'
 import type { Treasury } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
-import { settleServiceFee } from '#app/workflows/fees/settle-service-fee.server.ts'
 import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
-import { makeReseller } from '#app/workflows/resellers/make-reseller.server.ts'
-import { payReseller } from '#app/workflows/resellers/pay-reseller.server.ts'
 import { recordPaidByHand } from '#app/workflows/resellers/record-paid.server.ts'
 import { changeCode } from '#app/workflows/resellers/reseller-codes.server.ts'
 import { reverseEarning } from '#app/workflows/resellers/reverse-earning.server.ts'
 import { ripenEarnings } from '#app/workflows/resellers/ripen-earnings.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
-import { operator } from '#tests/support/settlement/desk.ts'
+import { openResellers, type Reseller, type Resellers } from '#tests/support/resellers/resellers.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { expectBooksAgree } from '#tests/support/world/books.ts'
 import { sendByHand } from '#tests/support/world/by-hand.ts'
-import { refreshMarket } from '#tests/support/world/market.ts'
 import { granted, hasPaid, pay, readPayments, unpaidBuyer, walletOf } from '#tests/support/world/people.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
+let resellers: Resellers
 let olga: { id: string }
 
 beforeAll(async () => {
   world = await openWorld({ xrplValidLedgers: 900 })
-  world.deps.settings.commissionWaitMs = 0
-  await refreshMarket(world.deps)
-  olga = await operator(world)
-  await sweepOpenWork(world.deps)
-  // Enough of every asset on the accounts of the fees.
-  for (const asset of ['XLM', 'USDC', 'XRP'] as const) {
-    const account = world.deps.accounts[networkOf(asset)].fee
-    await pay(world, { asset, to: account, amount: '900', memo: asset === 'XRP' ? '77' : null })
-    await readPayments(world, { network: networkOf(asset), account })
-  }
+  resellers = await openResellers(world)
+  olga = resellers.olga
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-async function aReseller(asset: Asset) {
-  const code = `R${randomUUID().slice(0, 8).toUpperCase()}`
-  const made = await makeReseller(world.deps, {
-    name: 'Rita Reseller',
-    email: `rita-${randomUUID()}@reseller.example`,
-    locale: 'de',
-    asset,
-    walletAddress: walletOf(asset, 'friend'),
-    walletMemo: '',
-    code,
-    discount: '',
-    commission: '',
-    operatorId: olga.id,
-  })
-  if ('wrong' in made) throw new Error(JSON.stringify(made.wrong))
-  const { resellerId } = await world.deps.db.reseller.findUniqueOrThrow({ where: { id: made.id } })
-  return { id: made.id, code, resellerId }
-}
-type Reseller = Awaited<ReturnType<typeof aReseller>>
-
-/** A fee that a buyer pays with the code; the commission is 10 % of its net. */
-async function earn({ code }: Reseller, amountUsd: string): Promise<string> {
-  const buyer = await unpaidBuyer(world)
-  const quote = granted(
-    await quoteServiceFee(world.deps, { userId: buyer.id, amountUsd, couponCode: code, asset: 'USDC' }),
-  )
-  const { account, reference } = quote
-  const [hash = ''] = await pay(world, {
-    from: 'buyer',
-    asset: 'USDC',
-    to: account,
-    amount: quote.amountDue.toFixed(),
-    memo: String(reference),
-  })
-  await readPayments(world, { network: 'stellar', account })
-  await world.workUntil(async () => (await hasPaid(world, buyer)) === true, 'the fee is settled')
-  await inTransaction(world.deps.db, (tx) => settleServiceFee(world.deps, tx, { quoteId: quote.id, by: hash }))
-  const { id } = await world.deps.db.resellerEarning.findFirstOrThrow({ where: { buyerUid: buyer.id } })
-  return id
-}
-
-const earningsOf = ({ resellerId }: Reseller) =>
-  world.deps.db.resellerEarning.findMany({ where: { resellerId }, orderBy: { createdAt: 'asc' } })
-const paying = (reseller: Reseller) =>
-  payReseller(world.deps, { id: reseller.id, seen: null, reason: 'The month is over.', operatorId: olga.id })
-
-async function isPaid(payoutId: string) {
-  return (await world.deps.db.payout.findUniqueOrThrow({ where: { id: payoutId } })).state === 'confirmed'
-}
+const aReseller = (asset: Asset) => resellers.aReseller(asset)
+const earn = (reseller: Reseller, amountUsd: string) => resellers.earn(reseller, amountUsd)
+const earningsOf = (reseller: Reseller) => resellers.earningsOf(reseller)
+const paying = (reseller: Reseller) => resellers.paying(reseller)
+const isPaid = (payoutId: string) => resellers.isPaid(payoutId)
 
 const TROUBLES = ['none', 'killed before sending', 'killed after sending', 'leases lost', 'two workers'] as const
 type Trouble = (typeof TROUBLES)[number]

@@ -53,7 +53,25 @@ afterAll(async () => {
 test('a reseller is asked about once more, and then made with a code and a letter', async () => {
   const path = '/admin-panel/resellers/new'
   const asked = await pages.make.action(await desk.ask({ person: olga, path }, typed))
-  expect(asked).toMatchObject({ data: { sure: { name: 'Rita Reseller' } } })
+  expect(asked).toMatchObject({
+    data: {
+      sure: {
+        facts: [
+          { is: 'name', value: 'Rita Reseller' },
+          { is: 'email', value: typed.email },
+          { is: 'language', value: 'fr' },
+          { is: 'paidIn', value: 'USDC' },
+          { is: 'wallet', value: typed.walletAddress },
+          { is: 'memo', value: null },
+          { is: 'code', value: code },
+          { is: 'discount', value: '0.075' },
+          { is: 'commission', value: '0.1' },
+        ],
+      },
+    },
+  })
+  const back = await pages.make.action(await desk.ask({ person: olga, path }, { ...typed, sure: 'back' }))
+  expect(back).toMatchObject({ data: { wrong: [], typed, sure: null } })
   expect(await world.deps.db.reseller.count({ where: { email: typed.email } })).toBe(0)
   const made = await pages.make.action(await desk.ask({ person: olga, path }, { ...typed, sure: 'yes' }))
   expect(made).toMatchObject({ status: 303 })
@@ -82,6 +100,20 @@ test('everything that is wrong with a form is said at once, and nothing is made'
   expect(data.typed).toMatchObject({ email: 'nobody', discount: '51' })
 })
 
+const INTENTS = ['change', 'add', 'stop', 'start', 'rates', 'pay', 'by-hand', 'take-back', 'renew', 'revoke']
+
+/** What an act on the desk would have left behind. */
+async function traces() {
+  const { auditEvent, reseller, resellerCode, resellerPayout, outboxLetter } = world.deps.db
+  const [rows, ...counts] = [
+    reseller.findMany(),
+    auditEvent.count(),
+    resellerCode.count(),
+    resellerPayout.count(),
+  ] as const
+  return [await rows, ...(await Promise.all([...counts, outboxLetter.count()]))]
+}
+
 describe('nobody but an operator reads or does anything on the desk', () => {
   it.each(['a buyer', 'a seller', 'nobody'] as const)('%s', async (who) => {
     const person = who === 'a buyer' ? await paidBuyer(world) : who === 'a seller' ? await seller(world) : null
@@ -91,10 +123,35 @@ describe('nobody but an operator reads or does anything on the desk', () => {
       const asked = await desk.ask({ person, params, path: `${path}?month=2026-11` })
       expect((await thrownBy(Promise.resolve(loader(asked)))).status).toBe(403)
     }
-    for (const { action } of [pages.make, pages.one]) {
-      const asked = await desk.ask({ person, params, path }, { ...typed, intent: 'pay', sure: 'yes', reason: 'x' })
-      expect((await thrownBy(action(asked))).status).toBe(403)
+    const made = await desk.ask({ person, path: '/admin-panel/resellers/new' }, { ...typed, sure: 'yes' })
+    expect((await thrownBy(pages.make.action(made))).status).toBe(403)
+    const before = await traces()
+    for (const intent of INTENTS) {
+      for (const sure of ['yes', 'back', '']) {
+        const asked = await desk.ask({ person, params, path }, { ...typed, intent, sure, reason: 'x' })
+        expect((await thrownBy(pages.one.action(asked))).status).toBe(403)
+      }
     }
+    expect(await traces()).toEqual(before)
+  })
+
+  it('and no operator what no form of ours sends', async () => {
+    const params = { resellerId: (await rita()).id }
+    const path = `/admin-panel/resellers/${params.resellerId}`
+    const act = async (fields: Record<string, string>) =>
+      pages.one.action(await desk.ask({ person: olga, params, path }, { sure: 'yes', reason: 'x', ...fields }))
+    expect((await thrownBy(act({ intent: 'delete' }))).status).toBe(400)
+    // A yes to a question that was never asked, and to things of nobody.
+    const changed = { data: { wrong: [{ problem: 'changed' }] } }
+    for (const fields of [
+      { intent: 'pay' },
+      { intent: 'change', ...typed },
+      { intent: 'stop', codeId: 'NOBODYS' },
+      { intent: 'by-hand', payoutId: params.resellerId, hash: 'ab'.repeat(32) },
+    ])
+      expect(await act(fields)).toMatchObject(changed)
+    const over = { data: { wrong: [{ problem: 'earning_over' }] } }
+    expect(await act({ intent: 'take-back', earningId: params.resellerId, why: 'not_earned' })).toMatchObject(over)
   })
 })
 

@@ -1,14 +1,18 @@
 /** Money that leaves an account of the platform by a hand that holds its seed, past Quayside. */
 import { Asset, BASE_FEE, Horizon, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { HARBOUR_PASSPHRASE, type PlayName, stellarPlayKey } from '#harbour/accounts.ts'
+import { USDC_ISSUER } from '#harbour/genesis.ts'
 
 /** A harbour of a world, or where that of a running app answers. */
 type AtHorizon = { harbour: { horizon: { url: string } } }
 
-type Sent = { from: PlayName; to: string; amount: string; memo?: string }
+type Sent = { from: PlayName; to: string; amount: string; memo?: string; asset?: 'XLM' | 'USDC' }
 
-/** Sends XLM; answers with the hash, in a closed ledger. */
-export async function sendByHand({ harbour }: AtHorizon, { from, to, amount, memo }: Sent): Promise<string> {
+/** Sends XLM, or USDC; answers with the hash, in a closed ledger. */
+export async function sendByHand(
+  { harbour }: AtHorizon,
+  { from, to, amount, memo, asset = 'XLM' }: Sent,
+): Promise<string> {
   const horizon = new Horizon.Server(harbour.horizon.url, { allowHttp: true })
   const key = stellarPlayKey(from)
   const transaction = new TransactionBuilder(await horizon.loadAccount(key.publicKey()), {
@@ -16,7 +20,13 @@ export async function sendByHand({ harbour }: AtHorizon, { from, to, amount, mem
     networkPassphrase: HARBOUR_PASSPHRASE,
     ...(memo !== undefined && { memo: Memo.id(memo) }),
   })
-    .addOperation(Operation.payment({ destination: to, asset: Asset.native(), amount }))
+    .addOperation(
+      Operation.payment({
+        destination: to,
+        asset: asset === 'USDC' ? new Asset('USDC', USDC_ISSUER) : Asset.native(),
+        amount,
+      }),
+    )
     .setTimeout(60)
     .build()
   transaction.sign(key)
