@@ -138,10 +138,10 @@ describe('beside what was found', () => {
     })
     const invited = async (query: Record<string, string>) =>
       (await look(query, supplier)).invitations.map((escrow) => escrow.transactionId)
-    for (const query of [{}, { find: transactionId }, { find: 'TEA' }, { asset: 'XRP' }])
-      expect(await invited(query as Record<string, string>)).toEqual([transactionId])
-    for (const query of [{ find: 'coffee' }, { asset: 'XLM' }, { state: 'finished' }])
-      expect(await invited(query as Record<string, string>)).toEqual([])
+    const fitting: Record<string, string>[] = [{}, { find: transactionId }, { find: 'TEA' }, { asset: 'XRP' }]
+    for (const query of fitting) expect(await invited(query)).toEqual([transactionId])
+    const others: Record<string, string>[] = [{ find: 'coffee' }, { asset: 'XLM' }, { state: 'finished' }]
+    for (const query of others) expect(await invited(query)).toEqual([])
   })
 
   it('is said which day is none, as it was typed', async () => {
