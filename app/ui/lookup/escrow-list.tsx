@@ -18,8 +18,8 @@ export type EscrowListItem = {
   dots: [LineState, LineState, LineState]
   /** The stage in a word or two. */
   stage: string
-  /** When it was over. */
-  finishedAt?: ReactNode
+  /** When it was over, or when it was opened. */
+  day?: ReactNode
   isYours?: boolean
   /** Further links about it. */
   ways?: ReactNode
@@ -56,7 +56,7 @@ export function EscrowList({ title, items }: { title: string; items: EscrowListI
             <div className="deal__say">{item.next}</div>
             <div className="deal__stage">
               <LineDots states={item.dots} />
-              <small>{item.stage}</small> {item.finishedAt && <small>{item.finishedAt}</small>}
+              <small>{item.stage}</small> {item.day && <small>{item.day}</small>}
             </div>
             <Icon name="chev" flip />
           </li>

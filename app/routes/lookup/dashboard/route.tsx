@@ -162,7 +162,13 @@ export default function Dashboard() {
     }),
     dots: dotsOf(escrow.lines),
     stage: t(`escrow.stage.${escrow.stage}`),
-    finishedAt: escrow.finishedAt && <Moment at={escrow.finishedAt} as="day" />,
+    day: escrow.finishedAt ? (
+      <Moment at={escrow.finishedAt} as="day" />
+    ) : (
+      <>
+        {t('escrow.facts.opened')} <Moment at={escrow.createdAt} as="day" />
+      </>
+    ),
     isYours: escrow.turn === role,
     ways: (
       <Ways
