@@ -14,7 +14,9 @@ export function AboutPerson({ countries, error, typed }: AboutPersonProps) {
   const { t } = useTranslation()
   return (
     <>
-      <p className="hint">{t('about.text')}</p>
+      <div className="field">
+        <p className="hint">{t('about.text')}</p>
+      </div>
       <Field
         name="nativeName"
         label={t('about.nativeName')}

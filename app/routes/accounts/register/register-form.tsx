@@ -93,6 +93,7 @@ export function RegisterForm({ isPilot, from, invited, redirectTo, countries, gu
         <div className="field">
           <Disclosure
             summary={t('about.summary')}
+            look="quiet"
             open={DETAIL_FIELDS.some((field) => error(field) || typed(field))}
             noPrint
           >

@@ -100,12 +100,12 @@ export default function OperatorsScreening() {
         label={t('paging.pages')}
         pathOf={(place) => listPath(PAGE, { state: isOpen ? null : 'closed', place })}
       />
+      <ListStates lists={lists} />
       <Actions after>
         <ButtonLink look="line" to={`${PAGE}/own`}>
           {t('screening.ownList.title')}
         </ButtonLink>
       </Actions>
-      <ListStates lists={lists} />
     </>
   )
 }

@@ -1,0 +1,120 @@
+/** Somebody who is listed after the buyer has approved: the payout waits, two operators let it go by clicking, it is paid once. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { DEMO_PASSWORD } from '#prisma/demo-accounts.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
+import { approve, confirmShipment, openEscrow } from '#scripts/trade/steps.ts'
+import { untilFunded } from '#tests/support/app/app-moments.ts'
+import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
+import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
+
+const AMOUNT = '41.25'
+const SECOND = 'second.operator@demo.example'
+/** The harbour's lists forget nobody: so a Quayside of its own. */
+let app: OwnApp
+let browser: TestBrowser
+
+beforeAll(async () => {
+  app = await openOwnApp()
+  browser = await openBrowser()
+  await app.query(
+    `with "second" as (
+       insert into "user" ("id", "name", "email", "emailConfirmedAt", "role", "updatedAt")
+       values (gen_random_uuid(), 'Oda Operator', $1, now(), 'admin', now()) returning "id"
+     )
+     insert into "password" ("userId", "hash", "updatedAt") select "second"."id", p."hash", now()
+     from "second", "password" p join "user" u on u."id" = p."userId" where u."email" = 'operator@demo.example'`,
+    [SECOND],
+  )
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+test('a payout that waits is held by the next refresh of the lists, let go by two operators, and paid once', async () => {
+  const wallet = playAddress('seller', 'XLM')
+  const txid = await approvedWhileStopped(wallet)
+  await list({ name: 'Wilhelmina Duskmantle', wallet: { currency: 'XLM', address: wallet } })
+  await app.query('select graphile_worker.add_job($1, $2::json)', ['refresh_lists', '{}'])
+  await app.untilRow('the wallet is on the list', 'select 1 from listed_wallet where address = $1', [wallet])
+  await app.query(
+    `update payout_stop set "endedAt" = now(), "endReason" = 'The test goes on.', "endedById" = "beganById"`,
+  )
+  await app.query('select graphile_worker.add_job($1, $2::json)', ['dispatch_payouts', '{"network": "stellar"}'])
+  await app.untilRow('it waits for a check', `${PAYOUT} and p.state = 'queued' and p."waitsFor" = 'check'`, [txid])
+  const before = await balance()
+
+  const first = await operator('operator@demo.example', true)
+  await letGo(first)
+  await first.page.getByText('Saved. It counts when a second operator agrees.').waitFor()
+  await first.page.getByText('You have said so yourself: another operator decides.').waitFor()
+  expect(await app.query(`${PAYOUT} and p.state <> 'queued'`, [txid])).toEqual([])
+
+  const second = await operator(SECOND, false)
+  await second.page.getByText('Olaf Operator says that it is somebody else.').waitFor()
+  await letGo(second)
+  await second.page.getByText('Saved.', { exact: true }).waitFor()
+  await app.untilRow('it is paid', `${PAYOUT} and p.state = 'confirmed'`, [txid])
+
+  expect((await balance()).minus(before).toFixed()).toBe(AMOUNT)
+  expect(await app.query(`${ATTEMPTS} and a.state = 'settled'`, [txid])).toHaveLength(1)
+  expect([...first.complaints, ...second.complaints]).toEqual([])
+})
+
+const PAYOUT = 'select p.id from payout p join escrow e on e.id = p."escrowId" where e."transactionId" = $1'
+const ATTEMPTS =
+  'select a.id from payout_attempt a join payout p on p.id = a."payoutId" join escrow e on e.id = p."escrowId" where e."transactionId" = $1'
+
+/** An escrow whose payout waits because payouts are stopped. */
+async function approvedWhileStopped(wallet: string): Promise<string> {
+  const buyer = await app.signIn('paid.buyer')
+  const seller = await app.signIn('seller')
+  const papers = { sellerEmail: seller.email, contract: contract(`${AMOUNT} XLM`) }
+  const { txid, uri } = await openEscrow(buyer, { asset: 'XLM', amount: AMOUNT, wallet, ...papers })
+  await app.harbour.pay({ from: 'buyer', uri })
+  await untilFunded(app, txid)
+  await confirmShipment(seller, { txid, wallet, files: shippingDocuments() })
+  await app.query(
+    `insert into payout_stop (id, network, cause, reason, "beganById") select gen_random_uuid(), 'stellar', 'switch', 'A test.', id
+     from "user" where email = $1`,
+    [SECOND],
+  )
+  await approve(buyer, txid)
+  await app.untilRow('it is queued', `${PAYOUT} and p.state = 'queued'`, [txid])
+  return txid
+}
+
+async function list(entry: { name: string; wallet: { currency: string; address: string } }): Promise<void> {
+  const answer = await fetch(`${app.harbourOrigin}/api/lists`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ list: 'eu', ...entry }),
+  })
+  expect(answer.ok).toBe(true)
+}
+
+async function operator(email: string, javaScript: boolean): Promise<TestPage> {
+  const window = await browser.newPage({ javaScript })
+  const { page } = window
+  await page.goto(`${app.origin}/admin`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL(`${app.origin}/admin-panel`)
+  await page.getByRole('link', { name: 'Screening' }).click()
+  await page.getByText('This wallet is on the list, letter by letter.').waitFor()
+  return window
+}
+
+async function letGo({ page }: TestPage): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').getByRole('link').waitFor()
+  await page.getByText('Somebody else: let go').click()
+  await page.getByLabel('How do you know?').fill('The exchange says that the wallet is another customer’s.')
+  await page.getByRole('button', { name: 'Save' }).click()
+}
+
+const balance = async () => (await app.harbour.balances('seller')).XLM ?? new Decimal(0)
