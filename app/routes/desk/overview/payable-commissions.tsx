@@ -3,6 +3,7 @@ import type { PayableCommissions as Payable } from '#app/queries/desk/payable-co
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Usd } from '#app/ui/kernel/text/amount.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 
 /** Commissions that nobody pays until an operator does; nothing while there are none. */
@@ -19,8 +20,9 @@ export function PayableCommissions({ payable: { count, rows } }: { payable: Paya
                 <bdi>{name}</bdi>
               </Link>
               <p className="small muted">
-                <MomentSentence at={since} as="day" text={(time) => t('overview.owedSince', { time })} /> (
-                <Moment at={since} as="relative" />)
+                <MomentSentence at={since} as="day" text={(time) => t('overview.owedSince', { time })} />
+                <Gap />
+                <Moment at={since} as="relative" />
               </p>
               {!hasWallet && <p className="small">{t('resellers.problem.wallet_missing')}</p>}
             </div>
