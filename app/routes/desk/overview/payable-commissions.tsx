@@ -3,7 +3,6 @@ import type { PayableCommissions as Payable } from '#app/queries/desk/payable-co
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Usd } from '#app/ui/kernel/text/amount.tsx'
-import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 
 /** Commissions that nobody pays until an operator does; nothing while there are none. */
@@ -21,7 +20,8 @@ export function PayableCommissions({ payable: { count, rows } }: { payable: Paya
               </Link>
               <p className="small muted">
                 <MomentSentence at={since} as="day" text={(time) => t('overview.owedSince', { time })} />
-                <Gap />
+              </p>
+              <p className="small muted">
                 <Moment at={since} as="relative" />
               </p>
               {!hasWallet && <p className="small">{t('resellers.problem.wallet_missing')}</p>}
