@@ -50,6 +50,8 @@ export type ShownCommissionPayout = {
   usd: string
   amount: string
   asset: Asset
+  /** At which it was worked out, and when that was read. */
+  price: { usd: string; source: string; at: string }
   wallet: Wallet
   at: string
   by: string
@@ -96,6 +98,7 @@ export async function loadDeskReseller(
               usd: plainUsd(row.amountUsd),
               amount: plain(row.amount),
               asset: row.asset,
+              price: { usd: plain(row.priceUsd), source: row.priceSource, at: row.priceAt.toISOString() },
               wallet: { address: row.address, memo: row.memo },
               at: row.madeAt.toISOString(),
               by: row.madeBy.name,

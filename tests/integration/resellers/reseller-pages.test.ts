@@ -143,13 +143,13 @@ describe('nobody but an operator reads or does anything on the desk', () => {
     expect((await thrownBy(act({ intent: 'delete' }))).status).toBe(400)
     // A yes to a question that was never asked, and to things of nobody.
     const changed = { data: { wrong: [{ problem: 'changed' }] } }
-    const asked: Record<string, string>[] = [
+    const unasked: Record<string, string>[] = [
       { intent: 'pay' },
       { intent: 'change', ...typed },
       { intent: 'stop', codeId: 'NOBODYS' },
       { intent: 'by-hand', payoutId: params.resellerId, hash: 'ab'.repeat(32) },
     ]
-    for (const fields of asked) expect(await act(fields)).toMatchObject(changed)
+    for (const fields of unasked) expect(await act(fields)).toMatchObject(changed)
     const over = { data: { wrong: [{ problem: 'earning_over' }] } }
     expect(await act({ intent: 'take-back', earningId: params.resellerId, why: 'not_earned' })).toMatchObject(over)
   })

@@ -19,8 +19,10 @@ export function PayableCommissions({ payable: { count, rows } }: { payable: Paya
                 <bdi>{name}</bdi>
               </Link>
               <p className="small muted">
-                <MomentSentence at={since} as="day" text={(time) => t('overview.owedSince', { time })} /> (
-                <Moment at={since} as="relative" />)
+                <MomentSentence at={since} as="day" text={(time) => t('overview.owedSince', { time })} />
+              </p>
+              <p className="small muted">
+                <Moment at={since} as="relative" />
               </p>
               {!hasWallet && <p className="small">{t('resellers.problem.wallet_missing')}</p>}
             </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
-import { formatUsd } from '#app/i18n/kernel/format.ts'
+import { formatPrice, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { DeskReseller, ShownCommissionPayout } from '#app/queries/desk/desk-resellers.server.ts'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
@@ -12,6 +12,7 @@ import { Amount, Usd } from '#app/ui/kernel/text/amount.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { PriceSource } from '#app/ui/prices/price-source.tsx'
 import { ActForm, type Refused } from './act-form.tsx'
 
 const TONES = {
@@ -52,15 +53,22 @@ export function Payouts({ payouts, payable, refused }: PayoutsProps) {
 }
 
 function PayoutRow({ payout, refused }: { payout: ShownCommissionPayout; refused: Refused }) {
+  const { t: common, i18n } = useTranslation()
   const t = useDesk()
   return (
     <li>
       <div>
-        <Usd value={payout.usd} /> <Tag tone={TONES[payout.state]}>{t(`payout.${payout.state}`)}</Tag>
+        <Amount value={payout.amount} asset={payout.asset} />{' '}
+        <Tag tone={TONES[payout.state]}>{t(`payout.${payout.state}`)}</Tag>
         <p className="small muted">
           <Moment at={payout.at} />
           <Comma />
           <bdi>{payout.by}</bdi>
+        </p>
+        <p className="small muted">
+          {common('ui.fee.price', { asset: payout.asset })} {formatPrice(payout.price.usd, i18n.language)}
+          <Comma />
+          <PriceSource source={payout.price.source} at={payout.price.at} as="date" />
         </p>
         <p className="small said">{payout.reason}</p>
         {payout.state === 'blocked' && <p className="small">{t(whyBlocked(payout))}</p>}
@@ -90,7 +98,7 @@ function PayoutRow({ payout, refused }: { payout: ShownCommissionPayout; refused
           </ActForm>
         )}
       </div>
-      <Amount value={payout.amount} asset={payout.asset} />
+      <Usd value={payout.usd} />
     </li>
   )
 }
