@@ -8,10 +8,10 @@ import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 import { KILOBYTE, weigh } from '#tests/support/app/weight.ts'
 import { checkLook } from '#tests/support/look/check-look.ts'
+import { keepServed } from '#tests/support/look/served-html.ts'
 import { faultsOfHtml } from '#tests/support/tour/html-validity.ts'
 import { checkWords } from '#tests/support/tour/page-checks.ts'
 import { prepareTrades, type SampleTrades } from '#tests/support/tour/sample-trades.ts'
-import { keepServed } from '#tests/support/tour/served-html.ts'
 import { enter, open, ROLES, type Role, TOUR } from '#tests/support/tour/tour.ts'
 import { COMPANY_SETTINGS_OF_TESTS } from '#tests/support/world/company.ts'
 
