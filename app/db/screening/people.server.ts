@@ -23,7 +23,8 @@ export async function findScreenedPeople(
       )
       select distinct "id", "address" from (
         select u."id", unnest(array["walletAddress", "buyerWalletAddress"]) as "address" from "user" u join "them" on "them"."id" = u."id"
-        union all select w."userId", w."address" from "saved_wallet" w join "them" on "them"."id" = w."userId"
+        union all select "them"."id", w."address" from "them"
+          cross join lateral (select "address" from "saved_wallet" where "userId" = "them"."id" offset 0) as w
         union all select "buyerId", unnest(array["from", "back"]) from "theirs"
         union all select "buyerId", l."fromAddress" from "theirs"
           cross join lateral (select "fromAddress" from "ledger_payment" where "escrowId" = "theirs"."id" offset 0) as l

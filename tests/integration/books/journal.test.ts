@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { expectBooksSound } from '#tests/support/world/books.ts'
-import { account, aDueEscrow, anEnvelope, anEscrow, arrived, at, aUser } from '#tests/support/world/rows.ts'
+import { account, aDueEscrow, anEnvelope, anEscrow, arrived, at, aUser, compared } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -173,6 +173,7 @@ test('a paid payout leaves its escrow, and the fee is paid by us, from the accou
   const escrow = await aDueEscrow(db)
   const payout = await db.payout.create({
     data: {
+      id: await compared(db, randomUUID()),
       escrowId: escrow.id,
       purpose: 'release',
       network: 'stellar',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import { PAYOUT_EDGES } from '#app/domain/payouts/payout.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
-import { aDueEscrow, anEnvelope, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
+import { aDueEscrow, anEnvelopeOf, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -66,7 +66,7 @@ test('an escrow has one release, and a payout one envelope that is on its way or
   const data = releaseOf((await aDueEscrow(db, { receivedAmount: '3', payments: { create: arrived('3') } })).id)
   const payout = await db.payout.create({ data })
   await expect(db.payout.create({ data })).rejects.toMatchObject({ code: 'P2002' })
-  const attempt = async (laneKey: string) => ({ data: { payoutId: payout.id, ...(await anEnvelope(db, { laneKey })) } })
+  const attempt = async (laneKey: string) => ({ data: await anEnvelopeOf(db, payout.id, { laneKey }) })
   const { id } = await db.payoutAttempt.create(await attempt('lane a'))
   for (const state of ['live', 'settled'] as const) {
     await db.payoutAttempt.update({ where: { id }, data: { state } })

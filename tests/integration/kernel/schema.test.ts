@@ -4,7 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Prisma } from '#app/db/generated/client.ts'
 import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
-import { account, aDueEscrow, anEnvelope, aReference, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
+import {
+  account,
+  aDueEscrow,
+  anEnvelope,
+  aReference,
+  at,
+  aUser,
+  compared,
+  releaseOf,
+} from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -111,6 +120,7 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
   const payout = await db.payout.create({
     data: {
       ...releaseOf(escrow.id),
+      id: await compared(db, randomUUID()),
       attempts: {
         create: await anEnvelope(db),
       },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { aFundedEscrow, anOverfundedEscrow, returnOf } from '#tests/support/settlement/settlement-rows.ts'
-import { aDueEscrow, anEnvelope, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
+import { aDueEscrow, anEnvelopeOf, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-const envelope = (payoutId: string) => anEnvelope(db).then((signed) => ({ payoutId, ...signed }))
+const envelope = (payoutId: string) => anEnvelopeOf(db, payoutId)
 const aPayout = async () => db.payout.create({ data: releaseOf((await aDueEscrow(db)).id) })
 
 test('a payout begins queued, takes no short cut, and is never deleted', async () => {

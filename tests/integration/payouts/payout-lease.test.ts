@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import { endPayoutLease, renewPayoutLease, takePayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
-import { aDueEscrow, anEnvelope, aUser, releaseOf, runOutLeases } from '#tests/support/world/rows.ts'
+import { aDueEscrow, anEnvelope, anEnvelopeOf, aUser, releaseOf, runOutLeases } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -23,8 +23,7 @@ const runOut = () => runOutLeases(db)
 
 async function sign(leaseEpoch: bigint, network: 'stellar' | 'xrpl' = 'xrpl') {
   const { id: payoutId } = await db.payout.create({ data: releaseOf((await aDueEscrow(db)).id) })
-  const envelope = { ...(await anEnvelope(db)), network, leaseEpoch }
-  return db.payoutAttempt.create({ data: { payoutId, ...envelope } })
+  return db.payoutAttempt.create({ data: { ...(await anEnvelopeOf(db, payoutId)), network, leaseEpoch } })
 }
 
 test('of many that ask at once, one gets it, and the next one only when it has ended', async () => {

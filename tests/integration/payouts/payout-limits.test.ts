@@ -7,7 +7,7 @@ import { weighPayout } from '#app/workflows/payouts/payout-limits.server.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
 import { type Desk, disputed, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { granted, seller } from '#tests/support/world/people.ts'
-import { aDueEscrow, anEnvelope, arrived, releaseOf } from '#tests/support/world/rows.ts'
+import { aDueEscrow, anEnvelopeOf, arrived, releaseOf } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -57,7 +57,7 @@ function weigh(payout: Due, limits: Partial<Record<keyof PayoutLimits, string>>)
 }
 
 const sign = async (payoutId: string) =>
-  world.deps.db.payoutAttempt.create({ data: { payoutId, ...(await anEnvelope(world.deps.db)) } })
+  world.deps.db.payoutAttempt.create({ data: await anEnvelopeOf(world.deps.db, payoutId) })
 const stored = (id: string) => world.deps.db.payout.findUniqueOrThrow({ where: { id } })
 const waitsFor = (limit: string) => ({ waitsFor: 'second_operator', limit })
 const approval = (payout: Due, person: { id: string }, reason = 'Called the buyer.') => ({

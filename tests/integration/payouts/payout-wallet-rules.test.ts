@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '#app/db/kernel/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { aFundedEscrow, agree, refundOf } from '#tests/support/settlement/settlement-rows.ts'
-import { aDueEscrow, anEnvelope, at, releaseOf } from '#tests/support/world/rows.ts'
+import { aDueEscrow, anEnvelopeOf, at, releaseOf } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -48,7 +48,7 @@ const redirect = (to: Database | Transaction, { payoutId }: Row, address: string
   to.payout.update({ where: { id: payoutId }, data: { address, memo, state: 'queued', blockedReason: null } })
 const goOn = (to: Database | Transaction, { payoutId }: Row) =>
   to.payout.update({ where: { id: payoutId }, data: { state: 'queued', blockedReason: null } })
-const sign = async ({ payoutId }: Row) => db.payoutAttempt.create({ data: { payoutId, ...(await anEnvelope(db)) } })
+const sign = async ({ payoutId }: Row) => db.payoutAttempt.create({ data: await anEnvelopeOf(db, payoutId) })
 
 const take = (row: Row, address: string, memo: string | null = null) =>
   db.$transaction(async (tx) => {

@@ -228,7 +228,7 @@ test('snapshots and screenings are neither changed nor deleted within five years
 
 test('the database stores no envelope of who is held, nor of what was not compared', async () => {
   const { db } = world.deps
-  const [held = '', stale = ''] = await queuePayouts(world, 'XLM', 2)
+  const [held = '', stale = '', fresh = ''] = await queuePayouts(world, 'XLM', 3)
   await screenPerson(world.deps, { userId: await nameSeller(held, 'Balthazar Quillfeather') })
   const lastGoodAt = new Date(Date.now() - 25 * 3_600_000)
   await db.listSource.update({ where: { list: 'eu' }, data: { lastGoodAt } })
@@ -236,6 +236,8 @@ test('the database stores no envelope of who is held, nor of what was not compar
   const sign = async (payoutId: string) => db.payoutAttempt.create({ data: { payoutId, ...(await anEnvelope(db)) } })
   await expect(sign(held)).rejects.toThrow(/waits until somebody has looked/)
   await expect(sign(stale)).rejects.toThrow(/not compared with lists that are in force/)
+  // Nor what nobody has compared at all.
+  await expect(sign(fresh)).rejects.toThrow(/not compared with lists that are in force/)
 })
 
 test('what has been kept for its years is purged, and that is written down; what is younger stays', async () => {

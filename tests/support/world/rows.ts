@@ -29,6 +29,19 @@ export async function anEnvelope(db: Database, changes: object = {}) {
   }
 }
 
+/** As when a payout, of which the id is known, was compared with the sanctions lists and nobody was found: only then may it be signed. */
+export async function compared(db: Database, payoutId: string): Promise<string> {
+  const at = new Date()
+  const row = { subject: `wallet:${randomUUID()}`, subjectHash: 'x', purpose: 'payout', engine: 1, outcome: 'clear' }
+  await db.screening.create({ data: { ...row, payoutId, snapshotIds: [randomUUID()], at, lastAt: at } })
+  return payoutId
+}
+
+/** A signed envelope of a payout that was compared. */
+export async function anEnvelopeOf(db: Database, payoutId: string, changes: object = {}) {
+  return { payoutId: await compared(db, payoutId), ...(await anEnvelope(db, changes)) }
+}
+
 /** As when the workers that hold the leases to sign payouts were frozen for too long. */
 export const runOutLeases = (db: Database) => db.$executeRaw`update "payout_lease" set "until" = clock_timestamp()`
 
