@@ -1,5 +1,6 @@
 /** Who is compared with the lists, what is held because of it, and how it goes on: with the harbour's lists and real payouts. */
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findListedWallets } from '#app/db/screening/entries.server.ts'
 import { dueNow } from '#app/queries/opening/due-now.server.ts'
@@ -265,4 +266,25 @@ test('the words that were agreed to are kept as their fingerprint, of the langua
   expect(await of('en')).toMatch(/^[0-9a-f]{64}$/)
   expect(await of('en')).toBe(await of('en'))
   expect(await of('de')).not.toBe(await of('en'))
+})
+
+test('a round asks the database as often for one payout as for ten', async () => {
+  const ids = await queuePayouts(world, 'XLM', 10)
+  const asked = async (some: readonly string[]) => {
+    const { query } = pg.Client.prototype
+    let count = 0
+    pg.Client.prototype.query = function (this: pg.Client, ...of: unknown[]) {
+      count += 1
+      return Reflect.apply(query, this, of)
+    } as typeof query
+    try {
+      expect((await screenPayouts(world.deps, some)).size).toBe(some.length)
+    } finally {
+      pg.Client.prototype.query = query
+    }
+    return count
+  }
+  await screenPayouts(world.deps, ids)
+  expect(await asked(ids)).toBe(await asked(ids.slice(0, 1)))
+  expect(await asked(ids)).toBeLessThanOrEqual(16)
 })
