@@ -15,6 +15,7 @@ import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.s
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
 import { inviteWaiting } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
 import { verifyStatedPayment } from '#app/workflows/opening/verify-stated-payment.server.ts'
+import { runClock } from '#app/workflows/outcomes/run-clock.server.ts'
 import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
 import { readAllOutgoing } from '#app/workflows/payouts/outgoing/read-outgoing.server.ts'
 import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-market.server.ts'
@@ -34,6 +35,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   verify_stated_payment: verifyStatedPayment,
   send_letter: sendLetter,
   invite_waiting: inviteWaiting,
+  run_clock: runClock,
   remind,
   write_password_reset: writePasswordReset,
   remove_file: removeFile,
@@ -54,6 +56,7 @@ const NAMES: Record<string, string> = {
   account: 'account',
   letterId: 'letter',
   escrowId: 'escrow',
+  clockId: 'clock',
   quoteId: 'quote',
   storageKey: 'file',
 }

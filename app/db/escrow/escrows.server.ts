@@ -40,6 +40,7 @@ export const ESCROW = {
   decidedAt: true,
   releasedAt: true,
   cancelledAt: true,
+  refundOpenedAt: true,
   refundAddress: true,
   refundMemo: true,
   refundStatedAt: true,
@@ -95,6 +96,7 @@ export function toEscrow({ payouts: rows, buyer, seller, refundRequests, dispute
     cancelledAt: row.cancelledAt,
     refundAskedAt: refundRequest?.askedAt ?? null,
     disputedAt: dispute?.openedAt ?? null,
+    refundOpenedAt: row.refundOpenedAt,
   }
   const amount = toDecimal(row.amount)
   const receivedAmount = toDecimal(row.receivedAmount)

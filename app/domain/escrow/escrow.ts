@@ -23,6 +23,8 @@ export type EscrowFacts = {
   refundAskedAt: Date | null
   /** A party put it before the operator, who has not decided. */
   disputedAt: Date | null
+  /** Nothing was presented in time: the money is the buyer's, who has to say where it goes. */
+  refundOpenedAt?: Date | null
 }
 
 export const STAGES = [
@@ -31,6 +33,7 @@ export const STAGES = [
   'awaiting_examination',
   'rejected',
   'refund_requested',
+  'refund_open',
   'disputed',
   'releasing',
   'release_blocked',
@@ -49,6 +52,7 @@ export function stageOf(facts: EscrowFacts): Stage {
   const settling = settlingStage(facts)
   if (settling) return settling
   if (facts.cancelledAt) return 'cancelled'
+  if (facts.refundOpenedAt) return 'refund_open'
   if (facts.disputedAt) return 'disputed'
   if (isReleasable(facts)) return 'releasing'
   if (facts.refundAskedAt) return 'refund_requested'
@@ -76,6 +80,8 @@ const TURNS: Record<Stage, Turn> = {
   awaiting_examination: 'buyer',
   rejected: 'seller',
   refund_requested: 'seller',
+  // The buyer says where it goes.
+  refund_open: 'buyer',
   // The operator decides.
   disputed: 'quayside',
   releasing: 'quayside',
@@ -168,7 +174,7 @@ function isDue(facts: EscrowFacts): boolean {
 
 /** Nothing is decided about the money, and the parties may still act: no settlement, no dispute. */
 function isOpen(facts: EscrowFacts): boolean {
-  return !isSettled(facts) && facts.disputedAt === null
+  return !isSettled(facts) && facts.disputedAt === null && !facts.refundOpenedAt
 }
 
 export type LineState = 'done' | 'open' | 'refused' | 'moving' | 'blocked'

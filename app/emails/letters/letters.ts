@@ -38,6 +38,8 @@ import { payoutWalletProposed, payoutWalletProposedContent } from '#app/emails/p
 import { moneyOwedBack, moneyOwedBackContent } from '#app/emails/refunds/money-owed-back.ts'
 import { refundAnswered, refundAnsweredContent } from '#app/emails/refunds/refund-answered.ts'
 import { refundRequested, refundRequestedContent } from '#app/emails/refunds/refund-requested.ts'
+import { clock, clockContent } from '#app/emails/agreement/clock.ts'
+import { moreTime, moreTimeContent } from '#app/emails/agreement/more-time.ts'
 import { reminder, reminderContent } from '#app/emails/reminders/reminder.ts'
 import { contactMessage, contactMessageContent } from '#app/emails/site/contact-message.ts'
 import { operatorAlert, operatorAlertContent } from '#app/emails/upkeep/operator-alert.ts'
@@ -76,6 +78,8 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   disputeOpenedContent,
   disputeDecidedContent,
   reminderContent,
+  clockContent,
+  moreTimeContent,
   operatorAlertContent,
   claimClosedContent,
   caseClosedContent,
@@ -171,6 +175,10 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return disputeDecided(content, context)
     case 'reminder':
       return reminder(content, context)
+    case 'clock':
+      return clock(content, context)
+    case 'more_time':
+      return moreTime(content, context)
     case 'operator_alert':
       return operatorAlert(content, context)
     case 'claim_closed':
