@@ -27,6 +27,7 @@ export type NewClock = {
   kind: ClockKind
   owner: Reader
   since: Date
+  turnSince: Date
   startedAt: Date
   dueAt: Date
   nextAt: Date

@@ -41,6 +41,7 @@ export const ESCROW = {
   releasedAt: true,
   cancelledAt: true,
   refundOpenedAt: true,
+  lapsedAt: true,
   refundAddress: true,
   refundMemo: true,
   refundStatedAt: true,
@@ -97,6 +98,7 @@ export function toEscrow({ payouts: rows, buyer, seller, refundRequests, dispute
     refundAskedAt: refundRequest?.askedAt ?? null,
     disputedAt: dispute?.openedAt ?? null,
     refundOpenedAt: row.refundOpenedAt,
+    lapsedAt: row.lapsedAt,
   }
   const amount = toDecimal(row.amount)
   const receivedAmount = toDecimal(row.receivedAmount)

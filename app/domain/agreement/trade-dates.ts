@@ -1,6 +1,6 @@
 /** The dates that the buyer proposes with an escrow, and what they may be. An escrow without them waits without end. */
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { addDays, endOfDay, readDay } from './working-days.ts'
+import { addDays, endOfDay, readDay, writeDay } from './working-days.ts'
 
 /** What follows when presented documents are not examined in time: Quayside decides, or they count as accepted. */
 export const ON_SILENCE = ['quayside', 'accepted'] as const
@@ -33,6 +33,11 @@ export function usualDates(now: Date): TradeDates {
     examineDays: EXAMINE_DAYS,
     onSilence: 'quayside',
   }
+}
+
+/** As the fields of a form hold them. */
+export function writeDates({ fundBy, presentBy, examineDays, onSilence }: TradeDates): TypedDates {
+  return { fundBy: writeDay(fundBy), presentBy: writeDay(presentBy), examineDays: String(examineDays), onSilence }
 }
 
 /**

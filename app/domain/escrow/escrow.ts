@@ -25,6 +25,8 @@ export type EscrowFacts = {
   disputedAt: Date | null
   /** Nothing was presented in time: the money is the buyer's, who has to say where it goes. */
   refundOpenedAt?: Date | null
+  /** Over because it was not funded in time; cancelled by that. */
+  lapsedAt?: Date | null
 }
 
 export const STAGES = [
@@ -44,6 +46,7 @@ export const STAGES = [
   'splitting',
   'split',
   'cancelled',
+  'lapsed',
 ] as const
 export type Stage = (typeof STAGES)[number]
 
@@ -51,7 +54,7 @@ export type Stage = (typeof STAGES)[number]
 export function stageOf(facts: EscrowFacts): Stage {
   const settling = settlingStage(facts)
   if (settling) return settling
-  if (facts.cancelledAt) return 'cancelled'
+  if (facts.cancelledAt) return facts.lapsedAt ? 'lapsed' : 'cancelled'
   if (facts.refundOpenedAt) return 'refund_open'
   if (facts.disputedAt) return 'disputed'
   if (isReleasable(facts)) return 'releasing'
@@ -94,6 +97,12 @@ const TURNS: Record<Stage, Turn> = {
   splitting: 'quayside',
   split: 'nobody',
   cancelled: 'nobody',
+  lapsed: 'nobody',
+}
+
+/** Is it over without having been funded: called off, or by its date? */
+export function isCalledOff(stage: Stage): boolean {
+  return stage === 'cancelled' || stage === 'lapsed'
 }
 
 /** Who has to do something next. */
@@ -160,6 +169,11 @@ export function canAnswerRefund(facts: EscrowFacts): boolean {
 /** May a party put it before the operator? While there is money, and nothing is decided about it. */
 export function canDispute(facts: EscrowFacts): boolean {
   return facts.verifiedAt !== null && isOpen(facts)
+}
+
+/** Has a clock opened the refund, which waits for the buyer to say where to? */
+export function waitsForItsWallet({ refundOpenedAt, refundState }: EscrowFacts): boolean {
+  return Boolean(refundOpenedAt) && !refundState
 }
 
 /** Has somebody decided where the money goes? Then only what is beyond it can still be owed. */

@@ -38,8 +38,8 @@ function ofTime(
   const time = formatMoment(dueAt, language)
   return {
     turn: t(isYours ? 'frame.yourTurn' : 'frame.theirTurn'),
-    heading: clockTitle(t, { kind, time }),
-    paragraphs: [clockThen(t, { kind, onSilence })],
+    heading: t(`common:${clockTitle(kind)}`, { time }),
+    paragraphs: [t(`common:${clockThen(kind, onSilence)}`)],
   }
 }
 

@@ -70,11 +70,12 @@ export async function askForTime(deps: Deps, asked: AskedTime): Promise<StoredEs
  */
 export async function answerTime(
   deps: Deps,
-  answered: { escrowId: string; userId: string; isAgreed: boolean },
+  answered: { escrowId: string; userId: string; requestId: string; isAgreed: boolean },
 ): Promise<StoredEscrow | Refusal> {
   return onClock(deps, answered, async (tx, { escrow, standing, clock, side }, now) => {
     const request = requestOf(standing.requests, clockStep(clock))
-    if (!request || clock.owner === side) return refuse('time_not_asked')
+    // The page may show a request that another one has followed.
+    if (!request || request.id !== answered.requestId || clock.owner === side) return refuse('time_not_asked')
     const answer = answered.isAgreed ? ('agreed' as const) : ('declined' as const)
     if (request.answer === answer) return escrow
     if (request.answer !== null || now >= answerBy(request)) return refuse('time_not_asked')

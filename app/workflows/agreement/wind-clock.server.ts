@@ -17,9 +17,10 @@ export async function windClock(tx: Transaction, { escrowId, now }: { escrowId: 
   if (isRunning(standing, clock)) return
   if (standing.running) await endClock(tx, { id: standing.running.id, end: 'moved', at: now })
   if (!clock) return
-  const { kind, owner, since, dueAt } = clock
+  const { kind, owner, since, stepSince: turnSince, dueAt } = clock
   const times = { startedAt: now, dueAt }
-  await startClock(tx, { id: randomUUIDv7(), escrowId, kind, owner, since, ...times, nextAt: nextLook(times, now) })
+  const named = { kind, owner, since, turnSince }
+  await startClock(tx, { id: randomUUIDv7(), escrowId, ...named, ...times, nextAt: nextLook(times, now) })
 }
 
 /** Does the clock that should run run already? */

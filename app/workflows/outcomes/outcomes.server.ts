@@ -9,7 +9,7 @@ import { freeFees } from '#app/db/fees/fee-uses.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { findAddressee } from '#app/db/letters/addressees.server.ts'
-import { markCancelled } from '#app/db/opening/openings.server.ts'
+import { markLapsed } from '#app/db/opening/openings.server.ts'
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import { type ClockKind, clockOf, type Outcome, outcomeOfSilence } from '#app/domain/agreement/clock.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
@@ -34,7 +34,7 @@ export const OUTCOMES_OF: Record<ClockKind, Work> = {
 /** Not funded, or in part: over. What has arrived goes back, and so does what arrives later, as everywhere (decision 007). */
 async function lapse(_: Deps, tx: Transaction, { escrow, clockId, now }: RanOut): Promise<void> {
   const { id: escrowId } = escrow
-  if (!(await markCancelled(tx, { escrowId, at: now }))) throw new Error(`escrow ${escrowId} is funded`)
+  if (!(await markLapsed(tx, { escrowId, at: now }))) throw new Error(`escrow ${escrowId} is funded`)
   if (escrow.receivedAmount.isZero()) await freeFees(tx, escrowId)
   await writeEvent(tx, { kind: 'escrow_lapsed', at: now, escrowId })
   const over = await lockEscrow(tx, escrowId)

@@ -1,5 +1,6 @@
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { waitsForItsWallet } from '#app/domain/escrow/escrow.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -8,7 +9,8 @@ import { checkRefundWallet, findBuyersEscrow, keepRefundWallet } from './refund-
 
 /**
  * The buyer says where money is to go back, never blindly to the sender (product.md §3). What the escrow owes back beside
- * its settlement is sent there at once, so is a refund that waits for a wallet alone, and payouts to the buyer that a wallet's trouble had stopped go there instead.
+ * its settlement is sent there at once, so is a refund that waits for a wallet alone, and payouts to the buyer that a
+ * wallet's trouble had stopped go there instead.
  * Refusals: escrow_not_found and the wallet_… codes.
  */
 export async function stateRefundWallet(
@@ -24,9 +26,9 @@ export async function stateRefundWallet(
     const now = deps.clock.now()
     const known = await keepRefundWallet(tx, { escrow: before, wallet: stated.wallet, now })
     // A clock has opened the refund, which has waited for this wallet.
-    const { refundOpenedAt, refundState } = known.facts
-    if (refundOpenedAt && !refundState)
+    if (waitsForItsWallet(known.facts)) {
       await payBuyerBack(tx, { escrow: known, purpose: 'refund', amount: known.amount, now })
+    }
     await payOwedBack(tx, { escrow: await lockEscrow(tx, escrow.id), now })
     return lockEscrow(tx, escrow.id)
   })

@@ -23,8 +23,10 @@ create table "escrow_clock" (
   "escrowId" uuid not null,
   "kind" text not null,
   "owner" text not null,
-  -- When the turn began that it measures: with the kind its name, whatever extended it.
+  -- Since when it runs by the dates that stand: an extension begins anew. With the kind its name.
   "since" timestamptz(3) not null,
+  -- When the turn began that it measures, whatever extended it: by this a request for more time is its own.
+  "turnSince" timestamptz(3) not null,
   "startedAt" timestamptz(3) not null,
   "dueAt" timestamptz(3) not null,
   -- When it is next looked at: for a reminder, or because it is due.
@@ -71,6 +73,11 @@ create index "time_request_of_asker" on "time_request" ("askedById");
 
 -- When nothing was presented in time: the money is the buyer's again, as soon as a wallet is stated.
 alter table "escrow" add column "refundOpenedAt" timestamptz(3);
+-- Not funded in time: over like one that was called off, by nobody's decision.
+alter table "escrow" add column "lapsedAt" timestamptz(3);
+alter table "escrow" add constraint "escrow_lapsed_is_over"
+  check ("lapsedAt" is null or "cancelledAt" is not null) not valid;
+alter table "escrow" validate constraint "escrow_lapsed_is_over";
 
 create function "keep_clock"() returns trigger language plpgsql as $$
 begin
@@ -90,11 +97,14 @@ begin
   if (to_jsonb(new) - array['nextAt', 'endedAt', 'end']) <> (to_jsonb(old) - array['nextAt', 'endedAt', 'end']) then
     raise exception 'clock % stays what it is', old."id";
   end if;
+  -- Of the same step and the same turn: what was asked for before has nothing to do with this clock.
   if new."end" = 'ran_out' and exists (
-    select 1 from "time_request" where "escrowId" = new."escrowId" and "answer" is null
-      and "askedAt" > new."endedAt" - interval '48 hours'
+    select 1 from "time_request" where "escrowId" = new."escrowId" and "since" = new."turnSince"
+      and "step" = case new."kind" when 'grace' then 'present' when 'last_notice' then 'examine' else new."kind" end
+      and (("answer" is null and "askedAt" > new."endedAt" - interval '48 hours')
+        or ("answer" = 'agreed' and "until" > new."endedAt"))
   ) then
-    raise exception 'clock % waits for the answer to a request for more time', old."id";
+    raise exception 'clock % has more time, or waits for the answer to whether it has', old."id";
   end if;
   if new."end" = 'ran_out' and exists (select 1 from "dispute" where "escrowId" = new."escrowId" and "decision" is null) then
     raise exception 'clock % stands still while Quayside decides', old."id";
@@ -215,32 +225,3 @@ begin
   end if;
   return new;
 end $$;
-
--- Pages that wait show dates, clocks and requests: they hear of each, and the version counts them.
-create trigger "trade_dates_news" after insert or update on "trade_dates"
-  for each row execute function "tell_news_of_escrow"();
-create trigger "escrow_clock_news" after insert or update of "endedAt" on "escrow_clock"
-  for each row execute function "tell_news_of_escrow"();
-create trigger "time_request_news" after insert or update on "time_request"
-  for each row execute function "tell_news_of_escrow"();
-
-create or replace function "news_version_of_escrow"("of_id" uuid) returns text language sql stable as $$
-  select md5(concat_ws('|', e.xmin::text,
-    (select string_agg(p.xmin::text, ',' order by p."id") from "ledger_payment" p where p."escrowId" = e."id"),
-    (select string_agg(c.xmin::text, ',' order by c."id") from "payment_case" c
-      join "ledger_payment" p on p."id" = c."ledgerPaymentId" where p."escrowId" = e."id"),
-    (select string_agg(o.xmin::text, ',' order by o."id") from "payout" o where o."escrowId" = e."id"),
-    (select string_agg(s.xmin::text, ',' order by s."id") from "stated_payment" s where s."escrowId" = e."id"),
-    (select string_agg(d.xmin::text, ',' order by d."id") from "escrow_document" d where d."escrowId" = e."id"),
-    (select c.xmin::text from "escrow_contract" c where c."escrowId" = e."id"),
-    (select string_agg(r.xmin::text, ',' order by r."id") from "refund_request" r where r."escrowId" = e."id"),
-    (select string_agg(d.xmin::text, ',' order by d."id") from "dispute" d where d."escrowId" = e."id"),
-    (select string_agg(v.xmin::text, ',' order by v."id") from "view_link" v where v."escrowId" = e."id"),
-    (select d.xmin::text from "trade_dates" d where d."escrowId" = e."id"),
-    (select string_agg(concat_ws('/', c."id", c."endedAt"), ',' order by c."id") from "escrow_clock" c where c."escrowId" = e."id"),
-    (select string_agg(r.xmin::text, ',' order by r."id") from "time_request" r where r."escrowId" = e."id"),
-    (select count(*)::text from "audit_event" a where a."escrowId" = e."id"),
-    (select string_agg(concat_ws('/', l."id", l."sentAt", l."givenUpAt", l."withheldFor"), ',' order by l."id")
-      from "outbox_letter" l where l."escrowId" = e."id" and l."senderId" is not null)))
-  from "escrow" e where e."id" = of_id
-$$;

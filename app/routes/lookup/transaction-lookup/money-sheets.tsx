@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { isCalledOff } from '#app/domain/escrow/escrow.ts'
 import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
@@ -22,7 +23,7 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
   const { t, i18n } = useTranslation()
   const { deposit, currency } = escrow
   const isFunded = escrow.times.verifiedAt !== null
-  const isCancelled = escrow.stage === 'cancelled'
+  const isCancelled = isCalledOff(escrow.stage)
   const state = isFunded ? 'funded' : isCancelled ? 'cancelled' : deposit.state === 'none' ? 'none' : 'short'
   const isTag = ASSET_FACTS[currency].memoName === 'destination tag'
   const money = (value: string) => <Amount value={value} asset={currency} />
