@@ -42,7 +42,7 @@ function useWords(escrow: Shown) {
   if (escrow.stage === 'refund_open') {
     return {
       title: t('escrow.next.refund_open.buyer.title', { amount: amountOf(escrow.amount) }),
-      text: t('lookup.settle.wallet.open'),
+      text: t('escrow.next.refund_open.buyer.text'),
       button: t('lookup.settle.wallet.owedButton'),
       isUrgent: true,
     }
