@@ -16,6 +16,11 @@ import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
 import { PaymentQr } from '#app/ui/references/payment-qr.tsx'
 
+function wordsKey({ stage, deposit }: EscrowView) {
+  if (stage === 'lapsed') return 'clock.outcome.lapsed.text'
+  return `escrow.deposit.words.${stage === 'cancelled' ? 'cancelled' : deposit.state}` as const
+}
+
 type DepositSheetProps = { escrow: EscrowView; qr: QrDrawing | null; reader: Reader }
 
 /** What has arrived, what is still due, what is owed back, and what arrived that does not count. */
@@ -34,11 +39,11 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
       title={t('escrow.deposit.title')}
       aside={
         <Tag tone={isFunded ? 'good' : 'waiting'} icon={isFunded ? 'check' : undefined}>
-          {t(`escrow.deposit.${state}`)}
+          {escrow.stage === 'lapsed' ? t('escrow.stage.lapsed') : t(`escrow.deposit.${state}`)}
         </Tag>
       }
     >
-      <p className="small">{t(`escrow.deposit.words.${isCancelled ? 'cancelled' : deposit.state}`, { excess })}</p>
+      <p className="small">{t(wordsKey(escrow), { excess })}</p>
       <Facts
         items={[
           { label: t('escrow.deposit.received'), value: money(deposit.received) },
