@@ -71,7 +71,8 @@ export function makeTasks(deps: WorkerDeps): TaskList {
         try {
           const payload = JOBS[name].payload.parse(raw) as JobPayload<Name>
           const again = await (WORK[name] as Work<Name>)(deps, payload)
-          if (again instanceof Date) await workAgain(deps, { name, payload, after: again })
+          if (again instanceof Date)
+            await workAgain(deps, { name, payload, after: { at: again, now: deps.clock.now() } })
         } catch (error) {
           tellFailure(deps.log, { job, error })
           throw error
@@ -81,7 +82,7 @@ export function makeTasks(deps: WorkerDeps): TaskList {
   return Object.fromEntries((Object.keys(WORK) as JobName[]).map((name) => [name, task(name)]))
 }
 
-type Next<Name extends JobName> = { name: Name; payload: JobPayload<Name>; after: Date }
+type Next<Name extends JobName> = { name: Name; payload: JobPayload<Name>; after: { at: Date; now: Date } }
 
 async function workAgain<Name extends JobName>({ db }: WorkerDeps, job: Next<Name>): Promise<void> {
   const enqueueIt = () => inTransaction(db, (tx) => enqueue(tx, job))

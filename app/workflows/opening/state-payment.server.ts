@@ -28,7 +28,7 @@ export async function statePayment(
   const at = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     await keepStatement(tx, { escrowId, hash, at })
-    const after = new Date(at.getTime() + LOOK_AGAIN_MS)
+    const after = { at: new Date(at.getTime() + LOOK_AGAIN_MS), now: at }
     await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId }, after })
   })
   try {

@@ -4,6 +4,7 @@ import { readDay, writeDay } from '#app/domain/agreement/working-days.ts'
 import { answerTime, askForTime } from '#app/workflows/agreement/more-time.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
+import type { Submission } from '#app/workflows/opening/submission.ts'
 import { runClock } from '#app/workflows/outcomes/run-clock.server.ts'
 import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
 import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
@@ -186,9 +187,9 @@ test('not examined, where both had agreed on that: the documents count as accept
   expect(told.map(({ moment }) => moment)).toEqual(['notice', 'outcome'])
 })
 
-test.each([
+test.each<[string, { papers?: number } & Partial<Pick<Submission, 'walletFrom' | 'walletAddress'>>]>([
   ['nothing was presented with the confirmation', { papers: 0 }],
-  ['the wallet has to be checked first', { walletFrom: 'seller' as const, walletAddress: '' }],
+  ['the wallet has to be checked first', { walletFrom: 'seller', walletAddress: '' }],
 ])('silence is no acceptance where %s', async (_, { papers = 1, ...changes }) => {
   const dates = { onSilence: 'accepted' }
   const trade = await datedTrade(world, { buyer, sellerEmail: seller.email, dates, ...changes })
