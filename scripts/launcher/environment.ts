@@ -108,6 +108,8 @@ const STAND_INS = [
   { unless: ['COINGECKO_URL'], gives: ['COINGECKO_URL'] },
   { unless: ['KRAKEN_URL'], gives: ['KRAKEN_URL'] },
   { unless: ['RESEND_BASE_URL', 'RESEND_API_KEY'], gives: ['RESEND_BASE_URL', 'RESEND_API_KEY'] },
+  // Time can be moved only where both ledgers are of play money.
+  { unless: ['HORIZON_URL', 'XRPL_URL', 'HARBOUR_CLOCK_URL'], gives: ['HARBOUR_CLOCK_URL'] },
 ]
 
 /** Is there anything left for the harbour to stand in for? */

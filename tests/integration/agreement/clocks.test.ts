@@ -1,6 +1,7 @@
 /** Dates of a trade: whose clock runs, what it does when it runs out, and what stops it (issue: when somebody goes silent). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDay, writeDay } from '#app/domain/agreement/working-days.ts'
+import { findStatement } from '#app/queries/statement/statement.server.ts'
 import { answerTime, askForTime } from '#app/workflows/agreement/more-time.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
@@ -298,6 +299,22 @@ test('a dispute stops the clock; whoever withdraws the own one gets no new time 
   const added = after.dueAt.getTime() - before.dueAt.getTime()
   expect(added).toBeGreaterThanOrEqual(3 * DAY_MS)
   expect(added).toBeLessThan(3 * DAY_MS + HOUR_MS)
+})
+
+test('the statement prints the dates as they stand, and the notices', async () => {
+  const trade = await presented({ onSilence: 'accepted' })
+  await runOut(world, { clock, trade })
+  const { fundBy } = await world.deps.db.tradeDates.findUniqueOrThrow({ where: { escrowId: trade.escrowId } })
+  const statement = await findStatement(world.deps.db, {
+    viewer: { ...buyer, role: 'buyer', hasConfirmedEmail: true },
+    transactionId: trade.transactionId,
+    networks: { stellarPassphrase: null, xrplNetworkId: 1 },
+    now: clock.now(),
+  })
+  expect(statement).toMatchObject({
+    dates: { fundBy: fundBy.toISOString(), examineDays: 5, onSilence: 'accepted' },
+    events: expect.arrayContaining([expect.objectContaining({ kind: 'examination_missed', by: 'quayside' })]),
+  })
 })
 
 test('what the buyer calls off has no clock any more', async () => {
