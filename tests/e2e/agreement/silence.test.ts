@@ -47,10 +47,10 @@ async function until(txid: string, what: string, sql: string): Promise<void> {
   await app.untilRow(what, `select 1 from escrow e where e."transactionId" = $1 and ${sql}`, [txid])
 }
 
-/** Opens a page; a session that has ended by the jump is begun anew, and leads there. */
-async function goTo(page: Page, path: string, who: { email: string; password: string }): Promise<void> {
-  await page.goto(app.origin + path)
-  if (new URL(page.url()).pathname !== '/login') return
+/** Opens a page after time has moved: sessions have ended by that, and people sign in again. */
+async function returnTo(page: Page, path: string, who: { email: string; password: string }): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto(`${app.origin}/login`)
   await page.getByLabel('Email').fill(who.email)
   await page.getByLabel('Password').fill(who.password)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
@@ -92,7 +92,7 @@ describe.each([
     await until(txid, 'it is funded', '"verifiedAt" is not null')
 
     const lookup = `/transaction-lookup?txid=${txid}`
-    await goTo(seller, lookup, SELLER)
+    await seller.goto(app.origin + lookup)
     await seller.getByText('The documents are to be presented by').first().waitFor()
     await seller.getByText('Ask for more time').first().click()
     await seller.getByLabel('Until').fill(await inDays(1))
@@ -103,7 +103,7 @@ describe.each([
     await press(seller, 'Ask for more time')
     await seller.getByText('Your request for more time is written down.').waitFor()
 
-    await goTo(buyer, lookup, who)
+    await buyer.goto(app.origin + lookup)
     await buyer.getByText('The vessel is late.').waitFor()
     await press(buyer, 'Decline more time')
     await buyer.getByText('You have declined more time.').waitFor()
@@ -112,9 +112,9 @@ describe.each([
     await until(txid, 'a grace runs', `exists (select 1 from escrow_clock where "escrowId" = e.id and kind = 'grace')`)
     await runOut(txid)
     await until(txid, 'the refund is open', '"refundOpenedAt" is not null')
-    await goTo(seller, lookup, SELLER)
+    await returnTo(seller, lookup, SELLER)
     await headed(seller, '21.5000 XLM goes back to the buyer.')
-    await goTo(buyer, lookup, who)
+    await returnTo(buyer, lookup, who)
     await headed(buyer, '21.5000 XLM is yours again. Say where it goes.')
     const before = (await app.harbour.balances(BACK)).XLM
     await buyer.getByLabel('Your XLM wallet').fill(playAddress(BACK, 'XLM'))
@@ -153,7 +153,7 @@ describe.each([
       'the last notice is given',
       `exists (select 1 from escrow_clock where "escrowId" = e.id and kind = 'last_notice')`,
     )
-    await goTo(buyer, `/transaction-lookup?txid=${txid}`, who)
+    await returnTo(buyer, `/transaction-lookup?txid=${txid}`, who)
     await buyer.getByText('Last notice: the documents are to be examined by').first().waitFor()
     await runOut(txid)
     await until(
@@ -161,7 +161,7 @@ describe.each([
       'the release has begun',
       `exists (select 1 from payout where "escrowId" = e.id and purpose = 'release')`,
     )
-    await goTo(buyer, `/transaction-lookup?txid=${txid}`, who)
+    await returnTo(buyer, `/transaction-lookup?txid=${txid}`, who)
     await headed(buyer, 'The seller has been paid 12.2500 XLM.')
     expect([...buyers.complaints, ...sellers.complaints]).toEqual([])
     await buyers.close()
