@@ -39,11 +39,7 @@ const environment = z.object({
   DATABASE_URL: databaseUrl,
   SESSION_SECRET: required.min(32, 'must have at least 32 characters'),
   TRUSTED_IP_HEADER: optional,
-  TRUSTED_PROXY_HOPS: wholeNumber('must be a whole number from 1 to 10', {
-    from: 1,
-    to: 10,
-    usual: 1,
-  }),
+  TRUSTED_PROXY_HOPS: wholeNumber('must be a whole number from 1 to 10', { from: 1, to: 10, usual: 1 }),
   TRUSTED_REQUEST_ID_HEADER: optional,
   OPERATOR_SECOND_FACTOR: secondFactor,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -91,6 +87,7 @@ const environment = z.object({
 
   RESEND_API_KEY: required,
   RESEND_BASE_URL: webAddress.default('https://api.resend.com'),
+  HARBOUR_CLOCK_URL: webAddress.optional(),
   MAIL_FROM: z.string().default('Quayside <no-reply@quayside.example>'),
   SUPPORT_EMAIL: z.string().default('support@quayside.example'),
   EXTERNAL_ESCROW_URL: foreignSite('https://www.escrow.com/'),
@@ -192,6 +189,7 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
       from: settings.MAIL_FROM,
       support: settings.SUPPORT_EMAIL,
     },
+    harbourClockUrl: settings.HARBOUR_CLOCK_URL ?? null,
     externalEscrowUrl: settings.EXTERNAL_ESCROW_URL,
     company: companyOf(settings),
     storage: settings.S3_BUCKET

@@ -39,6 +39,18 @@ test('a captcha’s shortest time that is left empty is the usual one, and 0 is 
   expect(parseConfig({ ...HARBOUR, CAPTCHA_FASTEST_MS: '0' }).captchaFastestMs).toBe(0)
 })
 
+test('a clock that can be moved is for harbour and test networks', () => {
+  expect(parseConfig(HARBOUR).harbourClockUrl).toBe('http://127.0.0.1:3100')
+  const { HARBOUR_CLOCK_URL: _, ...without } = HARBOUR
+  expect(parseConfig(without).harbourClockUrl).toBeNull()
+  const refused = expect.stringContaining('HARBOUR_CLOCK_URL: a clock that can be moved')
+  expect(complaints({ XRPL_NETWORK_ID: '0' })).toContainEqual(refused)
+  expect(complaints({ STELLAR_PASSPHRASE: 'Public Global Stellar Network ; September 2015' })).toContainEqual(refused)
+  expect(
+    complaints({ XRPL_NETWORK_ID: '1', STELLAR_PASSPHRASE: 'Test SDF Network ; September 2015' }),
+  ).not.toContainEqual(refused)
+})
+
 test('an external escrow site is linked by https only, and none where the setting is empty', () => {
   const linked = (url: string | undefined) => parseConfig({ ...HARBOUR, EXTERNAL_ESCROW_URL: url }).externalEscrowUrl
   expect(linked(undefined)).toBe('https://www.escrow.com/')

@@ -15,6 +15,7 @@ import { accountTokens } from './services/accounts/account-tokens.server.ts'
 import { openPasswords } from './services/accounts/passwords.server.ts'
 import { openSecondFactors } from './services/accounts/second-factor.server.ts'
 import { openStorage } from './services/documents/storage.server.ts'
+import { openClock } from './services/kernel/clock.server.ts'
 import { openMailer } from './services/letters/mailer.server.ts'
 import { openFederation } from './services/payouts/federation.server.ts'
 import { openMarket } from './services/prices/market.server.ts'
@@ -49,7 +50,7 @@ export async function composeDeps(config: Config, process: 'web' | 'worker' = 'w
     passwords: openPasswords(),
     secondFactors: openSecondFactors(config.sessionSecret),
     accountToken: accountTokens(config.sessionSecret),
-    clock: { now: () => new Date() },
+    clock: await openClock(config.harbourClockUrl),
     random: (bytes) => randomBytes(bytes),
     newId: () => randomUUIDv7(),
     translator: (locale) => translatorFor(isLanguage(locale) ? locale : FALLBACK_LANGUAGE, ['mail', 'common']),

@@ -8,6 +8,7 @@ import { HARBOUR_LISTS } from '#harbour/lists/invented.ts'
 import { parsePrice, SERVICES } from '#harbour/market/prices.ts'
 import type { Market } from '#harbour/market/server.ts'
 import type { Post } from '#harbour/post/server.ts'
+import type { TimeShift } from '#harbour/time/shift.ts'
 import { balancesOfAccount } from '#harbour/wallet/balances.ts'
 import { mailsTo } from '#harbour/wallet/pages/inbox-pages.ts'
 import { PAY_MODES, type Pay } from '#harbour/wallet/pay.ts'
@@ -24,6 +25,7 @@ export type WalletDeps = {
   post: Post
   market: Market
   faults: Faults
+  time: TimeShift
   /** Has a ledger begin anew. */
   reset(ledger: ResettableLedger): void
 }

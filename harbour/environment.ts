@@ -12,12 +12,13 @@ import { LIST_PATHS } from '#harbour/lists/invented.ts'
 /** Each stand-in listens on the harbour's port plus this. */
 export const PORT_OFFSETS = { wallet: 0, horizon: 1, rippled: 2, market: 3, post: 4 } as const
 
-export type StandInUrls = { horizon: string; rippled: string; market: string; post: string }
+export type StandInUrls = { wallet: string; horizon: string; rippled: string; market: string; post: string }
 
 /** For a harbour on consecutive ports, whether it runs already or not. */
 export function harbourEnvironment(at: { harbourPort: number }): Record<string, string> {
   const host = (offset: number) => `127.0.0.1:${at.harbourPort + offset}`
   return environmentOf({
+    wallet: `http://${host(PORT_OFFSETS.wallet)}`,
     horizon: `http://${host(PORT_OFFSETS.horizon)}`,
     rippled: `ws://${host(PORT_OFFSETS.rippled)}`,
     market: `http://${host(PORT_OFFSETS.market)}`,
@@ -51,6 +52,7 @@ export function environmentOf(urls: StandInUrls): Record<string, string> {
     LISTS_ARE: 'play',
     RESEND_BASE_URL: urls.post,
     RESEND_API_KEY: 're_harbour',
+    HARBOUR_CLOCK_URL: urls.wallet,
   }
 }
 

@@ -8,6 +8,7 @@ import { startHorizon } from '#harbour/horizon/server.ts'
 import { type Market, startMarket } from '#harbour/market/server.ts'
 import { type Post, startPost } from '#harbour/post/server.ts'
 import { startRippled } from '#harbour/rippled/server.ts'
+import { openTimeShift } from '#harbour/time/shift.ts'
 import { createPay } from '#harbour/wallet/pay.ts'
 import { startWallet } from '#harbour/wallet/server.ts'
 import { openStellarPurse } from '#harbour/wallet/stellar-purse.ts'
@@ -77,6 +78,7 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
       stellar: openStellarPurse({ url: horizon.url, ...terms }),
       xrpl: openXrplPurse({ url: rippled.url }),
     }
+    const time = opened(openTimeShift(fileOf('time.jsonl')))
     const wallet = opened(
       await startWallet({
         port: portOf('wallet'),
@@ -86,11 +88,19 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
         post,
         market,
         faults,
+        time,
         reset: (ledger) => ({ horizon, rippled })[ledger].reset(),
       }),
     )
-    const urls = { horizon: horizon.url, rippled: rippled.url, market: market.url, post: post.url }
-    return { origin: wallet.url, horizon, rippled, market, post, faults, environment: () => environmentOf(urls), close }
+    const urls = {
+      wallet: wallet.url,
+      horizon: horizon.url,
+      rippled: rippled.url,
+      market: market.url,
+      post: post.url,
+    }
+    const environment = () => environmentOf(urls)
+    return { origin: wallet.url, horizon, rippled, market, post, faults, environment, close }
   } catch (error) {
     await close()
     throw error

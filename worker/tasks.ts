@@ -18,6 +18,7 @@ import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.s
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
 import { inviteWaiting } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
 import { verifyStatedPayment } from '#app/workflows/opening/verify-stated-payment.server.ts'
+import { runClock } from '#app/workflows/outcomes/run-clock.server.ts'
 import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
 import { readAllOutgoing } from '#app/workflows/payouts/outgoing/read-outgoing.server.ts'
 import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-market.server.ts'
@@ -39,6 +40,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   verify_stated_payment: verifyStatedPayment,
   send_letter: sendLetter,
   invite_waiting: inviteWaiting,
+  run_clock: runClock,
   remind,
   write_password_reset: writePasswordReset,
   remove_file: removeFile,
@@ -65,6 +67,7 @@ const NAMES: Record<string, string> = {
   account: 'account',
   letterId: 'letter',
   escrowId: 'escrow',
+  clockId: 'clock',
   quoteId: 'quote',
   storageKey: 'file',
 }
@@ -79,7 +82,8 @@ export function makeTasks(deps: WorkerDeps): TaskList {
         try {
           const payload = JOBS[name].payload.parse(raw) as JobPayload<Name>
           const again = await (WORK[name] as Work<Name>)(deps, payload)
-          if (again instanceof Date) await workAgain(deps, { name, payload, after: again })
+          if (again instanceof Date)
+            await workAgain(deps, { name, payload, after: { at: again, now: deps.clock.now() } })
         } catch (error) {
           tellFailure(deps.log, { job, error })
           throw error
@@ -89,7 +93,7 @@ export function makeTasks(deps: WorkerDeps): TaskList {
   return Object.fromEntries((Object.keys(WORK) as JobName[]).map((name) => [name, task(name)]))
 }
 
-type Next<Name extends JobName> = { name: Name; payload: JobPayload<Name>; after: Date }
+type Next<Name extends JobName> = { name: Name; payload: JobPayload<Name>; after: { at: Date; now: Date } }
 
 async function workAgain<Name extends JobName>({ db }: WorkerDeps, job: Next<Name>): Promise<void> {
   const enqueueIt = () => inTransaction(db, (tx) => enqueue(tx, job))

@@ -29,6 +29,7 @@ type Settings = {
   AWS_REGION?: string | undefined
   S3_ACCESS_KEY_ID?: string | undefined
   S3_SECRET_ACCESS_KEY?: string | undefined
+  HARBOUR_CLOCK_URL?: string | undefined
   TURNSTILE_SITE_KEY?: string | undefined
   TURNSTILE_SECRET_KEY?: string | undefined
 }
@@ -38,6 +39,7 @@ export function complaintsTogether(settings: Settings): string[] {
     ...refuseOpenOrigin(settings),
     ...refuseHarbourKeys(settings),
     ...refusePlayLists(settings),
+    ...refuseMovedClock(settings),
     ...refuseMixedAccounts(settings),
     ...refuseLowerLateFees(settings),
     ...refuseStrangeOperatingAccounts(settings),
@@ -71,6 +73,13 @@ function refuseHarbourKeys(settings: Settings): string[] {
 function refusePlayLists({ STELLAR_PASSPHRASE, XRPL_NETWORK_ID, LISTS_ARE }: Settings): string[] {
   const isPublic = STELLAR_PASSPHRASE === PUBLIC_STELLAR || XRPL_NETWORK_ID === XRPL_MAINNET_ID
   return isPublic && LISTS_ARE === 'play' ? ['LISTS_ARE: must be real where real money is'] : []
+}
+
+/** Whoever can move the clock can end trades: where the money is real, time is the world's. */
+function refuseMovedClock({ HARBOUR_CLOCK_URL, STELLAR_PASSPHRASE, XRPL_NETWORK_ID }: Settings): string[] {
+  const isPublic = STELLAR_PASSPHRASE === PUBLIC_STELLAR || XRPL_NETWORK_ID === XRPL_MAINNET_ID
+  if (HARBOUR_CLOCK_URL === undefined || !isPublic) return []
+  return ['HARBOUR_CLOCK_URL: a clock that can be moved is for harbour and test networks; leave it out on public ones']
 }
 
 /** Fee income and client money never share an account (product.md §2). USDC that is sent to its issuer ceases to be. */

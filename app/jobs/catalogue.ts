@@ -61,6 +61,12 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ userId }) => `invite_waiting:${userId}`,
   }),
+  /** Look at the clock of an escrow: remind whose turn it is, or do what was agreed for when it runs out. */
+  run_clock: job({
+    payload: z.object({ clockId: id }),
+    maxAttempts: 25,
+    jobKey: ({ clockId }) => `run_clock:${clockId}`,
+  }),
   /** See whether somebody is to be reminded of an escrow, or of a fee that was begun. */
   remind: job({
     payload: z.object({ of: z.enum(['escrow', 'quote']), id }),

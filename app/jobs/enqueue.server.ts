@@ -7,20 +7,20 @@ import { JOBS, type JobName, type JobPayload } from './catalogue.ts'
 const TRIES = 10
 
 /**
- * Enqueues a job, `after` a moment when given. A job with the same key that has not started is replaced by this one; one
+ * Enqueues a job, `after` a moment of the app's clock when given, which may be ahead of the database's beside a harbour. A job with the same key that has not started is replaced by this one; one
  * that has keeps running, and this one comes after it. The request that asks for it goes with it, for the log. Throws when
  * the queue does not take the job: then nothing may be committed.
  */
 export async function enqueue<Name extends JobName>(
   tx: Transaction,
-  job: { name: Name; payload: JobPayload<Name>; after?: Date },
+  job: { name: Name; payload: JobPayload<Name>; after?: { at: Date; now: Date } },
 ): Promise<void> {
   const { maxAttempts, jobKey } = JOBS[job.name] as {
     maxAttempts: number
     jobKey: (payload: JobPayload<Name>) => string
   }
   const payload = { ...job.payload, requestId: logContext().requestId }
-  const after = job.after?.toISOString() ?? null
+  const waitMs = job.after ? Math.max(0, job.after.at.getTime() - job.after.now.getTime()) : 0
   // add_job answers with no row when a worker takes the job before it with the same key between two of its statements
   // (graphile/worker #580). Asked once more, it sees that job as one that has started.
   for (let tried = 0; tried < TRIES; tried += 1) {
@@ -28,7 +28,7 @@ export async function enqueue<Name extends JobName>(
       select id::text as id from graphile_worker.add_job(
         ${job.name},
         payload := ${JSON.stringify(payload)}::json,
-        run_at := coalesce(${after}::timestamptz, now()),
+        run_at := now() + ${waitMs}::double precision * interval '1 millisecond',
         max_attempts := ${maxAttempts}::int,
         job_key := ${jobKey(job.payload)},
         job_key_mode := 'replace'

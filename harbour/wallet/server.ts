@@ -1,6 +1,7 @@
 /** The harbour's own site: wallet, inbox and weather pages, and the machine endpoints of harbour/admin.ts. */
 import { answerMachine, type WalletDeps } from '#harbour/admin.ts'
 import { json, type Reply, type Request, type Server, serve, text } from '#harbour/http.ts'
+import { answerTime } from '#harbour/time/pages.ts'
 import { answerFile } from '#harbour/wallet/files.ts'
 import { isFromHere, isToHere } from '#harbour/wallet/gate.ts'
 import { answerInbox } from '#harbour/wallet/inbox.ts'
@@ -29,6 +30,7 @@ async function serveRequest(deps: WalletDeps, request: Request): Promise<Reply> 
     (await answerWallet(deps, request)) ??
     answerInbox(deps.post, request) ??
     answerWeather(deps, request) ??
+    answerTime(deps.time, request) ??
     answerFile(request) ??
     text(404, 'There is nothing here. The wallet is at /, the inbox at /inbox.')
   )

@@ -119,6 +119,8 @@ const STAND_INS = [
   { unless: ['KRAKEN_URL'], gives: ['KRAKEN_URL'] },
   { unless: LIST_SETTINGS, gives: LIST_SETTINGS },
   { unless: ['RESEND_BASE_URL', 'RESEND_API_KEY'], gives: ['RESEND_BASE_URL', 'RESEND_API_KEY'] },
+  // Time can be moved only where both ledgers are of play money.
+  { unless: ['HORIZON_URL', 'XRPL_URL', 'HARBOUR_CLOCK_URL'], gives: ['HARBOUR_CLOCK_URL'] },
 ]
 
 /** Is there anything left for the harbour to stand in for? */

@@ -40,6 +40,8 @@ export const ESCROW = {
   decidedAt: true,
   releasedAt: true,
   cancelledAt: true,
+  refundOpenedAt: true,
+  lapsedAt: true,
   refundAddress: true,
   refundMemo: true,
   refundStatedAt: true,
@@ -95,6 +97,8 @@ export function toEscrow({ payouts: rows, buyer, seller, refundRequests, dispute
     cancelledAt: row.cancelledAt,
     refundAskedAt: refundRequest?.askedAt ?? null,
     disputedAt: dispute?.openedAt ?? null,
+    refundOpenedAt: row.refundOpenedAt,
+    lapsedAt: row.lapsedAt,
   }
   const amount = toDecimal(row.amount)
   const receivedAmount = toDecimal(row.receivedAmount)

@@ -95,6 +95,15 @@ export async function markCancelled(tx: Transaction, cancelled: { escrowId: stri
   return count === 1
 }
 
+/** Compare-and-set: true for the one clock that ended it while it was not funded. */
+export async function markLapsed(tx: Transaction, lapsed: { escrowId: string; at: Date }): Promise<boolean> {
+  const { count } = await tx.escrow.updateMany({
+    where: { id: lapsed.escrowId, txValidated: false, cancelledAt: null },
+    data: { cancelledAt: lapsed.at, lapsedAt: lapsed.at },
+  })
+  return count === 1
+}
+
 /** Names the seller who may confirm. A trigger refuses it once a seller is bound. */
 export async function storeNamedSeller(
   tx: Transaction,

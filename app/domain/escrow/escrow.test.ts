@@ -54,6 +54,9 @@ describe('the stage and whose turn it is', () => {
     ['being given back', { verifiedAt: at, refundState: 'queued', cancelledAt: at }, 'refunding', 'quayside'],
     ['given back to a closed wallet', { verifiedAt: at, refundState: 'blocked' }, 'refund_blocked', 'buyer'],
     ['called off', { cancelledAt: at }, 'cancelled', 'nobody'],
+    ['not funded in time', { cancelledAt: at, lapsedAt: at }, 'lapsed', 'nobody'],
+    ['nothing presented in time', { verifiedAt: at, refundOpenedAt: at }, 'refund_open', 'buyer'],
+    ['and its refund', { verifiedAt: at, refundOpenedAt: at, refundState: 'queued' }, 'refunding', 'quayside'],
     ['asked back', { verifiedAt: at, confirmedAt: at, refundAskedAt: at }, 'refund_requested', 'seller'],
     [
       'asked back after a rejection',

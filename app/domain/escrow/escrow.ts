@@ -23,6 +23,10 @@ export type EscrowFacts = {
   refundAskedAt: Date | null
   /** A party put it before the operator, who has not decided. */
   disputedAt: Date | null
+  /** Nothing was presented in time: the money is the buyer's, who has to say where it goes. */
+  refundOpenedAt?: Date | null
+  /** Over because it was not funded in time; cancelled by that. */
+  lapsedAt?: Date | null
 }
 
 export const STAGES = [
@@ -31,6 +35,7 @@ export const STAGES = [
   'awaiting_examination',
   'rejected',
   'refund_requested',
+  'refund_open',
   'disputed',
   'releasing',
   'release_blocked',
@@ -41,6 +46,7 @@ export const STAGES = [
   'splitting',
   'split',
   'cancelled',
+  'lapsed',
 ] as const
 export type Stage = (typeof STAGES)[number]
 
@@ -48,7 +54,8 @@ export type Stage = (typeof STAGES)[number]
 export function stageOf(facts: EscrowFacts): Stage {
   const settling = settlingStage(facts)
   if (settling) return settling
-  if (facts.cancelledAt) return 'cancelled'
+  if (facts.cancelledAt) return facts.lapsedAt ? 'lapsed' : 'cancelled'
+  if (facts.refundOpenedAt) return 'refund_open'
   if (facts.disputedAt) return 'disputed'
   if (isReleasable(facts)) return 'releasing'
   if (facts.refundAskedAt) return 'refund_requested'
@@ -76,6 +83,8 @@ const TURNS: Record<Stage, Turn> = {
   awaiting_examination: 'buyer',
   rejected: 'seller',
   refund_requested: 'seller',
+  // The buyer says where it goes.
+  refund_open: 'buyer',
   // The operator decides.
   disputed: 'quayside',
   releasing: 'quayside',
@@ -88,6 +97,12 @@ const TURNS: Record<Stage, Turn> = {
   splitting: 'quayside',
   split: 'nobody',
   cancelled: 'nobody',
+  lapsed: 'nobody',
+}
+
+/** Is it over without having been funded: called off, or by its date? */
+export function isCalledOff(stage: Stage): boolean {
+  return stage === 'cancelled' || stage === 'lapsed'
 }
 
 /** Who has to do something next. */
@@ -156,6 +171,11 @@ export function canDispute(facts: EscrowFacts): boolean {
   return facts.verifiedAt !== null && isOpen(facts)
 }
 
+/** Has a clock opened the refund, which waits for the buyer to say where to? */
+export function waitsForItsWallet({ refundOpenedAt, refundState }: EscrowFacts): boolean {
+  return Boolean(refundOpenedAt) && !refundState
+}
+
 /** Has somebody decided where the money goes? Then only what is beyond it can still be owed. */
 export function isSettled(facts: EscrowFacts): boolean {
   return Boolean(facts.releasedAt || facts.releaseState || facts.refundState || facts.cancelledAt)
@@ -168,7 +188,7 @@ function isDue(facts: EscrowFacts): boolean {
 
 /** Nothing is decided about the money, and the parties may still act: no settlement, no dispute. */
 function isOpen(facts: EscrowFacts): boolean {
-  return !isSettled(facts) && facts.disputedAt === null
+  return !isSettled(facts) && facts.disputedAt === null && !facts.refundOpenedAt
 }
 
 export type LineState = 'done' | 'open' | 'refused' | 'moving' | 'blocked'

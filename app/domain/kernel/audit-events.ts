@@ -38,6 +38,15 @@ export const ESCROW_EVENTS = [
   'dispute_opened',
   'dispute_withdrawn',
   'dispute_decided',
+  'escrow_lapsed',
+  'presentation_missed',
+  'refund_opened',
+  'examination_missed',
+  'accepted_by_silence',
+  'put_to_quayside',
+  'time_asked',
+  'time_agreed',
+  'time_declined',
 ] as const
 export type EscrowEvent = (typeof ESCROW_EVENTS)[number]
 

@@ -42,6 +42,8 @@ export const OF_CONSEQUENCE = [
   'refund_answered',
   'dispute_opened',
   'escrow_cancelled',
+  'clock',
+  'more_time',
 ] as const
 
 const isOfConsequence = (letter: string) => OF_CONSEQUENCE.some((known) => known === letter)

@@ -47,10 +47,23 @@ export type WaitingEscrow = {
   unansweredSince: Date | null
   /** There is somebody on the seller's side to write to. */
   hasSeller: boolean
+  /** Clocks run for it, and remind of what they measure (domain/agreement/clock.ts). */
+  hasDates?: boolean
 }
 
-/** What waits for the parties of an escrow. Blocked payouts have letters of their own. */
+const OF_CLOCKS: readonly ReminderKind[] = [
+  'escrow_unfunded',
+  'shipment_unconfirmed',
+  'documents_unexamined',
+  'documents_rejected',
+]
+
+/** What waits for the parties of an escrow. Blocked payouts have letters of their own, and so have clocks. */
 export function dutiesOf(escrow: WaitingEscrow): Duty[] {
+  return waitingDuties(escrow).filter(({ kind }) => !(escrow.hasDates && OF_CLOCKS.includes(kind)))
+}
+
+function waitingDuties(escrow: WaitingEscrow): Duty[] {
   const { createdAt, verifiedAt, confirmedAt, decidedAt, refundAskedAt, unansweredSince, hasSeller } = escrow
   const ofSeller = (kind: ReminderKind, since: Date): Duty[] => (hasSeller ? [{ kind, reader: 'seller', since }] : [])
   switch (escrow.stage) {

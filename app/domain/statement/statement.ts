@@ -1,5 +1,6 @@
 /** The settlement statement of an escrow: what is on record, plain, and the sums that it must come to. */
 
+import type { OnSilence } from '#app/domain/agreement/trade-dates.ts'
 import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
@@ -102,6 +103,8 @@ export type Statement = {
   seller: { name: string; email: string } | null
   namedSeller: string | null
   contract: StatementFile | null
+  /** Null: the trade has none. */
+  dates: { fundBy: string; presentBy: string; examineDays: number; onSilence: OnSilence } | null
   payments: StatementPayment[]
   payouts: StatementPayout[]
   totals: StatementTotals

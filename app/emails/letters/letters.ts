@@ -12,6 +12,8 @@ import { emailChangeTold, emailChangeToldContent } from '#app/emails/accounts/em
 import { passwordChanged, passwordChangedContent } from '#app/emails/accounts/password-changed.ts'
 import { passwordReset, passwordResetContent } from '#app/emails/accounts/password-reset.ts'
 import { welcome, welcomeContent } from '#app/emails/accounts/welcome.ts'
+import { clock, clockContent } from '#app/emails/agreement/clock.ts'
+import { moreTime, moreTimeContent } from '#app/emails/agreement/more-time.ts'
 import { caseClosed, caseClosedContent } from '#app/emails/cases/case-closed.ts'
 import { claimClosed, claimClosedContent } from '#app/emails/cases/claim-closed.ts'
 import { disputeDecided, disputeDecidedContent } from '#app/emails/disputes/dispute-decided.ts'
@@ -82,6 +84,8 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   disputeOpenedContent,
   disputeDecidedContent,
   reminderContent,
+  clockContent,
+  moreTimeContent,
   operatorAlertContent,
   claimClosedContent,
   caseClosedContent,
@@ -183,6 +187,10 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return disputeDecided(content, context)
     case 'reminder':
       return reminder(content, context)
+    case 'clock':
+      return clock(content, context)
+    case 'more_time':
+      return moreTime(content, context)
     case 'operator_alert':
       return operatorAlert(content, context)
     case 'claim_closed':

@@ -93,6 +93,11 @@ export function formatMoment(iso: string, language: string): string {
   return writeDate(moments(language), iso)
 }
 
+/** "18 Nov 2026, 18:40 GMT+2": where the browser is. */
+export function formatLocalMoment(iso: string, language: string): string {
+  return writeDate(localMoments(language), iso)
+}
+
 /** "18 Nov 2026". */
 export function formatDay(iso: string, language: string): string {
   return writeDate(days(language), iso)
@@ -161,6 +166,9 @@ const dates = (fields: Intl.DateTimeFormatOptions) =>
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const CLOCK = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
 const moments = dates({ ...DAY, ...CLOCK })
+const localMoments = kept((language) => {
+  return new Intl.DateTimeFormat(localeOf(language), { ...DAY, ...CLOCK, hourCycle: 'h23' })
+})
 const days = dates(DAY)
 const clocks = dates(CLOCK)
 const lists = kept((language) => new Intl.ListFormat(localeOf(language), { type: 'conjunction', style: 'narrow' }))

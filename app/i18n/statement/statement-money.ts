@@ -1,4 +1,5 @@
 /** Deposit, payouts and totals of a settlement statement in words. */
+import { isCalledOff } from '#app/domain/escrow/escrow.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
@@ -86,7 +87,7 @@ function writePayout(writing: Writing, payout: StatementPayout): PaperEntry {
 
 /** Of an escrow that was called off it is the deposit that goes back, not an excess. */
 function purposeOf({ t, statement }: Writing, { purpose }: StatementPayout): string {
-  const isDeposit = purpose === 'return' && statement.stage === 'cancelled'
+  const isDeposit = purpose === 'return' && isCalledOff(statement.stage)
   return isDeposit ? t('payouts.returnOfCancelled') : t(`payouts.purpose.${purpose}`)
 }
 

@@ -86,8 +86,20 @@ function tradeSection(writing: Writing): PaperSection {
         ? [text(fileText(writing, contract)), ...hashOf(writing, contract)]
         : [text(t('trade.noContract'))],
     },
+    ...datesOf(writing),
   ]
   return { title: t('trade.title'), blocks: [{ kind: 'facts', facts }] }
+}
+
+/** As they stand now; what moved them is in the timeline. */
+function datesOf({ t, statement: { dates } }: Writing): PaperFact[] {
+  if (!dates) return []
+  return [
+    { label: t('common:dates.fundBy'), values: [time(dates.fundBy)] },
+    { label: t('common:dates.presentBy'), values: [time(dates.presentBy)] },
+    { label: t('common:dates.examineDays'), values: [text(String(dates.examineDays))] },
+    { label: t('common:dates.silenceBoth'), values: [text(t(`common:dates.${dates.onSilence}`))] },
+  ]
 }
 
 function person({ name, email }: { name: string; email: string }): PaperValue[] {

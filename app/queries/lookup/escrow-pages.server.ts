@@ -17,7 +17,7 @@ import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { type EscrowNetwork, viewEscrow } from './escrow-view.server.ts'
 
 type Viewer = Somebody & { role: string | null }
-type Ask = { viewer: Viewer; typed: string; network: EscrowNetwork }
+type Ask = { viewer: Viewer; typed: string; network: EscrowNetwork; now: Date }
 
 /**
  * An escrow by its escrow ID or by the hash that funded it, for its parties and for the seller whom the buyer named; null
@@ -38,9 +38,9 @@ export async function findSellerEscrow(db: Database, ask: Ask): Promise<PartyVie
 }
 
 async function viewFor(db: Database, { escrow, ask }: { escrow: StoredEscrow; ask: Ask }): Promise<PartyView> {
-  const { viewer, network } = ask
+  const { viewer, network, now } = ask
   const reader = sideOf(escrow, viewer.id)
-  return { ...(await viewEscrow(db, { escrow, network, looking: { viewer, reader } })), reader }
+  return { ...(await viewEscrow(db, { escrow, network, now, looking: { viewer, reader } })), reader }
 }
 
 async function findTypedEscrow(db: Database, { typed, viewer }: Ask): Promise<StoredEscrow | null> {

@@ -23,6 +23,7 @@ import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import { paymentUri } from '#app/domain/references/payment-uri.ts'
+import { showDates } from '#app/queries/agreement/shown-dates.server.ts'
 import type { PaymentNetwork } from '#app/queries/fees/payment-page.server.ts'
 import { showEvent } from './shown-events.ts'
 import { showLetters } from './shown-letters.server.ts'
@@ -40,9 +41,9 @@ export type EscrowNetwork = PaymentNetwork & LedgerNetworks
 /** `looking` is left out for the operator, to whom nothing is hidden. */
 export async function viewEscrow(
   db: Database,
-  ask: { escrow: StoredEscrow; network: EscrowNetwork; looking?: Looking },
+  ask: { escrow: StoredEscrow; network: EscrowNetwork; now?: Date; looking?: Looking },
 ): Promise<EscrowView> {
-  const { escrow, network, looking = null } = ask
+  const { escrow, network, now, looking = null } = ask
   const isSeller = looking?.reader === 'seller'
   const [
     contract,
@@ -55,6 +56,7 @@ export async function viewEscrow(
     before,
     suggestedWallet,
     letters,
+    agreement,
   ] = await Promise.all([
     findContract(db, escrow.id),
     findVersions(db, escrow.id),
@@ -66,6 +68,7 @@ export async function viewEscrow(
     countBefore(db, queuedOf(escrow)),
     looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
     showLetters(db, escrow, looking),
+    showDates(db, { escrow, viewer: looking?.viewer ?? null, now }),
   ])
   const stage = stageOf(escrow.facts)
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
@@ -90,13 +93,16 @@ export async function viewEscrow(
     stage,
     turn: nextTurn(stage, escrow),
     ...letters,
+    agreement,
+    // Where there are dates they say what follows, and nobody has to do anything against silence.
     silence:
-      looking &&
-      silenceFor(looking.reader, {
-        stage,
-        isFunded: escrow.verifiedAt !== null,
-        isConfirmed: escrow.confirmedAt !== null,
-      }),
+      looking && !agreement
+        ? silenceFor(looking.reader, {
+            stage,
+            isFunded: escrow.verifiedAt !== null,
+            isConfirmed: escrow.confirmedAt !== null,
+          })
+        : null,
     lines: lineStates(escrow.facts),
     times: {
       verifiedAt: iso(escrow.verifiedAt),

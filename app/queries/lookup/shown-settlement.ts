@@ -16,6 +16,7 @@ import {
   canDispute,
   canNameSeller,
   canReview,
+  waitsForItsWallet,
 } from '#app/domain/escrow/escrow.ts'
 import { isNamedSeller, isParty, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
@@ -136,5 +137,6 @@ export function permissions(escrow: StoredEscrow, looking: Looking): EscrowView[
 }
 
 function wantsRefundWallet(escrow: StoredEscrow): boolean {
+  if (waitsForItsWallet(escrow.facts)) return true
   return escrow.owedBack.gt(0) || escrow.dispute !== null || escrow.payouts.some(waitsForRefundWallet)
 }

@@ -1,5 +1,6 @@
 /** The settlement statement of an escrow: everything on record about it, as one moment saw it. */
 
+import { findDates } from '#app/db/agreement/trade-dates.server.ts'
 import { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
 import { findContract, findDocuments } from '#app/db/documents/documents.server.ts'
 import { findEscrow, findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
@@ -78,6 +79,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     await findDisputesOf(tx, escrow.id),
   ]
   const { decisions, events } = await findHistory(tx, escrow)
+  const dates = await findDates(tx, escrow.id)
   const stage = stageOf(escrow.facts)
   const totals = sumUp({ currency: escrow.currency, payments, payouts, owedBack: escrow.owedBack })
   if (totals.received !== plain(escrow.receivedAmount)) {
@@ -100,6 +102,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     ...people,
     namedSeller: escrow.sellerEmail,
     contract: contract && showFile(contract),
+    dates: dates && { ...dates, fundBy: dates.fundBy.toISOString(), presentBy: dates.presentBy.toISOString() },
     payments,
     payouts,
     totals,

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { LineState as FactState, Stage } from '#app/domain/escrow/escrow.ts'
+import { type LineState as FactState, isCalledOff, type Stage } from '#app/domain/escrow/escrow.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { Line, LineState } from '#app/ui/kernel/progress/lines.tsx'
@@ -14,6 +14,8 @@ const DECIDED: readonly Stage[] = [
   'splitting',
   'split',
   'cancelled',
+  'lapsed',
+  'refund_open',
 ]
 
 /** The three facts and what happens to the money as the part draws them. The first that is open is the one that comes next. */
@@ -80,7 +82,7 @@ function lastLine({ stage, lines, times, payouts }: EscrowView, t: TFunction): L
 }
 
 function releaseWord(stage: Stage, { release }: EscrowView['lines']) {
-  if (stage === 'cancelled') return 'never'
+  if (isCalledOff(stage)) return 'never'
   if (stage === 'disputed') return 'decision'
   return stage === 'refund_requested' ? 'answer' : release
 }

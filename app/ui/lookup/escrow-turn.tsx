@@ -6,7 +6,8 @@ import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { headlineOf, payoutOfStage } from '#app/domain/lookup/headline.ts'
 import { blockedWord, mendableObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 import { waitsForOperator } from '#app/domain/payouts/waiting-payout.ts'
-import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { clockThen, clockTitle } from '#app/i18n/agreement/clock-words.ts'
+import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { waitReason } from '#app/i18n/payouts/wait-reason.ts'
 import { Turn } from '#app/ui/kernel/progress/turn.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
@@ -73,7 +74,7 @@ function titleOf(telling: Telling): string {
 /** What happens to the money next; then what has to be mended; then what goes back to the buyer besides. */
 function sentencesOf(telling: Telling): string[] {
   const { t, escrow, reader } = telling
-  const { stage, currency } = escrow
+  const { currency } = escrow
   const values = valuesOf(telling)
   const blocked = payoutOfStage(escrow)
   if (blocked && waitsForOperator(blocked)) return [t('escrow.next.stuck.text', values), t('escrow.blocked.other')]
@@ -84,7 +85,8 @@ function sentencesOf(telling: Telling): string[] {
   const waits = reasonsOf(telling)
   return [
     // That it is being written to the ledger is true of what is signed.
-    ...(headlineOf(escrow) === 'waits' ? [] : [t(`escrow.next.${stage}.${reader}.text`, values)]),
+    ...(headlineOf(escrow) === 'waits' ? [] : [t(textKey(escrow, reader), values)]),
+    ...untilOf(telling),
     ...waits,
     ...(blocked?.blockedReason && isOwnMatter
       ? [t(`escrow.blocked.${blockedWord(blocked.blockedReason)}`, { currency })]
@@ -95,6 +97,22 @@ function sentencesOf(telling: Telling): string[] {
     ...(blocked?.purpose === 'refund' && reader === 'buyer' ? [t('escrow.next.changeWallet')] : []),
     ...(reader === 'buyer' ? returnsOf(telling) : []),
   ]
+}
+
+/** Money does not stay for ever where dates say what follows. */
+function textKey({ stage, agreement }: EscrowView, reader: Reader) {
+  if (agreement && stage === 'awaiting_examination' && reader === 'buyer') return 'escrow.dated.examination'
+  if (agreement && stage === 'refund_requested') return `escrow.dated.refund.${reader}` as const
+  return `escrow.next.${stage}.${reader}.text` as const
+}
+
+/** Until when, and what follows then. */
+function untilOf({ t, escrow: { agreement }, language }: Telling): string[] {
+  const clock = agreement?.clock
+  if (!clock) return []
+  const { kind, dueAt } = clock
+  const title = t(clockTitle(kind), { time: formatMoment(dueAt, language) })
+  return [`<b>${title}</b>`, t(clockThen(kind, agreement.onSilence))]
 }
 
 /** Why the settlement waits, each reason once. */

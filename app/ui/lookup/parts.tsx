@@ -1,5 +1,6 @@
 /** Everything about ends other than a release, in one file for the browser (later.tsx). */
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { DatesSheet } from '#app/ui/agreement/dates-sheet.tsx'
 import { DisputeSheet } from '#app/ui/disputes/dispute-sheet.tsx'
 import type { SettlingProps } from '#app/ui/escrow/settle-form.tsx'
 import { OtherSeller } from '#app/ui/opening/other-seller.tsx'
@@ -16,6 +17,7 @@ export { Sure } from './sure.tsx'
 
 const PARTS = {
   ChangeWallet,
+  DatesSheet,
   DisputeSheet,
   OtherSeller,
   OtherWallet,

@@ -13,7 +13,7 @@ import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
-const ENDS: readonly string[] = ['released', 'refunded', 'split', 'cancelled']
+const ENDS: readonly string[] = ['released', 'refunded', 'split', 'cancelled', 'lapsed']
 
 /** What was paid to whom, and what is on its way: amount, wallet, state and hash of each. */
 export function PaidOut({ escrow }: { escrow: ShownEscrow & ShownPayouts }) {

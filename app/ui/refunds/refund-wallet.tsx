@@ -39,6 +39,14 @@ function useWords(escrow: Shown) {
       isUrgent: true,
     }
   }
+  if (escrow.stage === 'refund_open') {
+    return {
+      title: t('escrow.next.refund_open.buyer.title', { amount: amountOf(escrow.amount) }),
+      text: t('escrow.next.refund_open.buyer.text'),
+      button: t('lookup.settle.wallet.owedButton'),
+      isUrgent: true,
+    }
+  }
   if (escrow.owedBack !== '0') {
     return {
       title: t('lookup.settle.wallet.owedTitle', { amount: amountOf(escrow.owedBack) }),

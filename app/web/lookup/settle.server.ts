@@ -11,6 +11,7 @@ import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { countNaming } from '#app/web/opening/count-naming.server.ts'
+import { answerTime, askForTime } from '#app/workflows/agreement/more-time.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { changePayoutWallet } from '#app/workflows/documents/change-payout-wallet.server.ts'
 import { endViewLink, makeViewLink } from '#app/workflows/escrow/view-links.server.ts'
@@ -36,6 +37,8 @@ const FIELDS = [
   'seenAddress',
   'seenMemo',
   'sellerEmail',
+  'timeUntil',
+  'timeReason',
 ] as const
 
 type Asked = { escrow: PartyView; userId: string; fields: FormFields }
@@ -90,6 +93,17 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
   open_dispute: ({ escrow, userId, fields }) =>
     openDispute(deps, { escrowId: escrow.id, userId, reason: fields.get('disputeReason') }),
   withdraw_dispute: ({ escrow, userId }) => withdrawDispute(deps, { escrowId: escrow.id, userId }),
+  ask_time: ({ escrow, userId, fields }) =>
+    askForTime(deps, {
+      escrowId: escrow.id,
+      userId,
+      until: fields.get('timeUntil'),
+      reason: fields.get('timeReason'),
+    }),
+  agree_time: ({ escrow, userId, fields }) =>
+    answerTime(deps, { escrowId: escrow.id, userId, requestId: fields.get('request'), isAgreed: true }),
+  decline_time: ({ escrow, userId, fields }) =>
+    answerTime(deps, { escrowId: escrow.id, userId, requestId: fields.get('request'), isAgreed: false }),
   change_wallet: ({ escrow, userId, fields }) =>
     changePayoutWallet(deps, {
       escrowId: escrow.id,
@@ -162,6 +176,10 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
       return !dispute && ended?.decision === 'withdrawn' && ended.openedBy === reader
     case 'agree_wallet':
       return reader === 'buyer' && !!now.payoutWallet && isSameWallet(now.payoutWallet, seenIn(fields))
+    // Asked or answered twice in the same words is granted by the workflows of more time.
+    case 'ask_time':
+    case 'agree_time':
+    case 'decline_time':
     case 'make_view_link':
     case 'end_view_link':
     // Cancelling twice, naming the same seller twice, and stating or proposing the same wallet twice are granted by their workflows.

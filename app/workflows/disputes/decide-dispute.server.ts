@@ -7,6 +7,7 @@ import { type Decision, type Shares, sharesOf } from '#app/domain/disputes/decis
 import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 import { payBuyerBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
@@ -72,6 +73,7 @@ export async function decideDispute(deps: Deps, decided: DisputeDecision): Promi
     const escrow = await lockEscrow(tx, before.id)
     if (shares) await settle(tx, { escrow, shares, by, now })
     else await releaseWhenDue(tx, escrow, now)
+    await windClock(tx, { escrowId: escrow.id, now })
     return lockEscrow(tx, before.id)
   })
 }

@@ -8,6 +8,7 @@ import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
 import { takeBackLetter, writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
@@ -41,6 +42,7 @@ export async function openDispute(
       detail: { reason: opened.reason, by: openedBy },
     })
     await tellBoth(tx, { escrow: before, userId: somebody.id, openedBy, reason: opened.reason, now })
+    await windClock(tx, { escrowId: seen.id, now })
     return lockEscrow(tx, seen.id)
   })
 }
@@ -62,6 +64,7 @@ export async function withdrawDispute(
     await writeEvent(tx, { kind: 'dispute_withdrawn', at: now, escrowId: seen.id, userId: somebody.id })
     await takeBackLetter(tx, { escrowId: seen.id, letter: 'dispute_opened' })
     await releaseWhenDue(tx, await lockEscrow(tx, seen.id), now)
+    await windClock(tx, { escrowId: seen.id, now })
     return lockEscrow(tx, seen.id)
   })
 }

@@ -5,6 +5,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { canChangeWallet, whyFinal } from '#app/domain/escrow/escrow.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, walletOf } from '#app/domain/kernel/wallet.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { tellOfWallet } from '#app/workflows/payouts/wallets/tell-of-wallet.server.ts'
@@ -39,6 +40,7 @@ export async function changePayoutWallet(
     }
     const escrow = await lockEscrow(tx, seen.id)
     await tellOfWallet(tx, { escrow, changed: true, now })
+    await windClock(tx, { escrowId: seen.id, now })
     return escrow
   })
 }

@@ -15,6 +15,7 @@ import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { walletOf } from '#app/domain/kernel/wallet.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import type { Upload } from '#app/services/ports.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
@@ -170,6 +171,7 @@ async function store(
   // The buyer has just been told of it, in the same letter.
   if (!isSameWallet) await tellOfWallet(tx, { escrow, changed: walletChanged, toldBuyer: true, now })
   await releaseWhenDue(tx, escrow, now)
+  await windClock(tx, { escrowId: id, now })
   await rememberForm(tx, { confirmation, escrowId: id, usedAt: now })
   return 'stored'
 }

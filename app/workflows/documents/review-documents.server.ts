@@ -9,6 +9,7 @@ import { type Approval, canReview, whyFinal } from '#app/domain/escrow/escrow.ts
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { expectationOf, mustBeChecked } from '#app/domain/payouts/expectation.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { takeBackLetter, writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
@@ -90,6 +91,7 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
     const escrow = await lockEscrow(tx, before.id)
     await tellSeller(tx, escrow, now)
     await releaseWhenDue(tx, escrow, now)
+    await windClock(tx, { escrowId: before.id, now })
     return lockEscrow(tx, before.id)
   })
 }

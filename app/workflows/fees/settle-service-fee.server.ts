@@ -91,7 +91,7 @@ export async function settleArrivedFee(deps: Deps, tx: Transaction, quoteId: str
 const NO_PRICE_MS = 60_000
 
 async function judgeAgain(tx: Transaction, { quoteId, now }: { quoteId: string; now: Date }): Promise<void> {
-  const after = new Date(now.getTime() + NO_PRICE_MS)
+  const after = { at: new Date(now.getTime() + NO_PRICE_MS), now }
   await enqueue(tx, { name: 'settle_late_fee', payload: { quoteId }, after })
 }
 

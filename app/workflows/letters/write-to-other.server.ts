@@ -67,7 +67,7 @@ export async function writeToOther(tx: Transaction, letter: LetterOfAct): Promis
   })
   if (withheldFor) return withheldFor
   if (!letterId) return 'written'
-  await enqueue(tx, { name: 'send_letter', payload: { letterId }, ...(joined && { after: joined }) })
+  await enqueue(tx, { name: 'send_letter', payload: { letterId }, ...(joined && { after: { at: joined, now } }) })
   return joined ? 'joined' : 'goes'
 }
 

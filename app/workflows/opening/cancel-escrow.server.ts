@@ -7,6 +7,7 @@ import { canCancel } from '#app/domain/escrow/escrow.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
@@ -43,6 +44,7 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
       if (before.receivedAmount.isZero()) await freeFees(tx, seen.id)
       await writeEvent(tx, { kind: 'escrow_cancelled', at: now, escrowId: seen.id, userId: cancellation.buyerId })
       await tellSeller(tx, before, now)
+      await windClock(tx, { escrowId: seen.id, now })
     }
     const cancelled = await lockEscrow(tx, seen.id)
     if (wallet) await payOwedBack(tx, { escrow: await keepRefundWallet(tx, { escrow: cancelled, wallet, now }), now })

@@ -8,6 +8,7 @@ import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import { depositState } from '#app/domain/ledger-payments/deposit.ts'
 import { isDust } from '#app/domain/ledger-payments/dust.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
@@ -51,6 +52,7 @@ export async function fundEscrow(deps: Deps, tx: Transaction, fund: Fund): Promi
     if (isPart && !isDust({ ...told, stillDue })) await tellOfPart(tx, { escrow, stillDue, hash: fund.by.hash })
   }
   if (!isFundedNow) return
+  await windClock(tx, { escrowId: before.id, now })
   await writeEvent(tx, { kind: 'escrow_funded', at: now, escrowId: before.id, detail: { hash: fund.by.hash } })
 
   const content = {

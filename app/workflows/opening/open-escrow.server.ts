@@ -1,4 +1,5 @@
 import { findViewer } from '#app/db/accounts/users.server.ts'
+import { createDates } from '#app/db/agreement/trade-dates.server.ts'
 import { createContract } from '#app/db/documents/documents.server.ts'
 import { keepStatement } from '#app/db/escrow/stated-payments.server.ts'
 import { spendFees } from '#app/db/fees/fee-uses.server.ts'
@@ -13,6 +14,7 @@ import { lockReferences, reserveReference } from '#app/db/references/references.
 import { isHeld } from '#app/db/screening/screenings.server.ts'
 import { canSubmit } from '#app/domain/accounts/access.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { readDates, type TradeDates } from '#app/domain/agreement/trade-dates.ts'
 import { contractKey } from '#app/domain/documents/documents.ts'
 import { makeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
@@ -20,6 +22,7 @@ import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { discardKept, keepUpload } from '#app/workflows/documents/keep-upload.server.ts'
 import { checkRoomOfPerson } from '#app/workflows/documents/room-for-files.server.ts'
@@ -38,6 +41,7 @@ type Checked = Submission & {
   /** Null: left to the seller. */
   receiving: Wallet | null
   statedTxId: string | null
+  agreed: TradeDates | null
 }
 
 /**
@@ -81,6 +85,8 @@ export async function openEscrow(
     const { id: escrowId } = await createEscrow(tx, { ...facts(deps, checked), transactionId, reference })
     await spendFees(tx, { fees, escrowId })
     if (contract) await createContract(tx, { escrowId, ...contract })
+    if (checked.agreed) await createDates(tx, { escrowId, dates: checked.agreed, createdAt: now })
+    await windClock(tx, { escrowId, now })
     await saveWallets(tx, checked)
     await enqueue(tx, { name: 'screen_person', payload: { userId: submission.buyerId } })
     await writeEvent(tx, {
@@ -153,6 +159,9 @@ async function checkSubmission(deps: Deps, submission: Submission): Promise<Chec
   if (statedTxId !== '' && !looksLikeHash(statedTxId)) return refuse('hash_malformed', { field: 'txid' })
   const receiving = await findExpectedWallet(deps, submission)
   if (isRefusal(receiving)) return receiving
+  const agreed = submission.dates ? readDates(submission.dates, deps.clock.now()) : null
+  const [wrongDate] = agreed && 'wrong' in agreed ? agreed.wrong : []
+  if (wrongDate) return wrongDate
   const paying = await checkPayingWallet(deps, submission)
   if (paying) return paying
   const obstacle = receiving && (await checkExpectedWallet(deps, { submission, amount: amountDecimal, receiving }))
@@ -167,6 +176,7 @@ async function checkSubmission(deps: Deps, submission: Submission): Promise<Chec
     sellerEmail,
     amountDecimal,
     receiving,
+    agreed: agreed && !('wrong' in agreed) ? agreed : null,
     statedTxId: statedTxId === '' ? null : normalizeHash(networkOf(currency), statedTxId),
   }
 }

@@ -30,7 +30,7 @@ export async function statePayment(
   await inTransaction(deps.db, async (tx) => {
     await keepStatement(tx, { escrowId, hash, at })
     await writeEvent(tx, { kind: 'payment_stated', at, escrowId, userId: buyerId, detail: { hash } })
-    const after = new Date(at.getTime() + LOOK_AGAIN_MS)
+    const after = { at: new Date(at.getTime() + LOOK_AGAIN_MS), now: at }
     await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId }, after })
   })
   try {

@@ -1,3 +1,4 @@
+import type { TypedDates } from '#app/domain/agreement/trade-dates.ts'
 import type { EscrowMode } from '#app/domain/escrow/escrow-id.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Upload } from '#app/services/ports.ts'
@@ -26,6 +27,8 @@ export type Submission = {
   /** The buyer was asked about a receiving wallet that is the own paying wallet, and means it. */
   meansOwnWallet?: boolean
   contract: Upload | null
+  /** The dates of the trade; left out, or null: it has none, and waits as long as its parties do. */
+  dates?: TypedDates | null
   /**
    * Of the page that the form stood on. With all that was typed it opens one escrow; in manual mode it has shown the number
    * to pay with.

@@ -7,6 +7,7 @@ import { canAnswerRefund } from '#app/domain/escrow/escrow.ts'
 import { isNamedSeller } from '#app/domain/escrow/escrow-party.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { payBuyerBack, payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
@@ -54,6 +55,7 @@ export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<St
     if (isAgreed) {
       await payBuyerBack(tx, { escrow, purpose: 'refund', amount: escrow.amount, now })
       await payOwedBack(tx, { escrow: await lockEscrow(tx, escrow.id), now })
+      await windClock(tx, { escrowId: escrow.id, now })
     }
     return lockEscrow(tx, escrow.id)
   })

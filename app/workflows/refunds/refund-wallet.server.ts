@@ -1,9 +1,11 @@
 /** The wallet for money back, as every way back to the buyer needs it: whose escrow it is, whether it works, and keeping it. */
+
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { redirectBlocked } from '#app/db/payouts/payouts.server.ts'
 import { storeRefundWallet } from '#app/db/refunds/refund-wallets.server.ts'
+import { waitsForItsWallet } from '#app/domain/escrow/escrow.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { Refusal } from '#app/domain/kernel/refusal.ts'
@@ -44,10 +46,11 @@ export async function checkRefundWallet(
 function amountsBack(escrow: StoredEscrow, occasion: Occasion): Decimal[] {
   const paidOut = escrow.payouts.reduce((sum, payout) => sum.plus(payout.amount), new Decimal(0))
   const waiting = escrow.payouts.filter(waitsForRefundWallet).map(({ amount }) => amount)
+  const opened = waitsForItsWallet(escrow.facts) ? [escrow.amount] : []
   const amounts =
     occasion === 'ask'
       ? [escrow.amount, ...waiting]
-      : [occasion === 'cancel' ? escrow.receivedAmount.minus(paidOut) : escrow.owedBack, ...waiting]
+      : [occasion === 'cancel' ? escrow.receivedAmount.minus(paidOut) : escrow.owedBack, ...opened, ...waiting]
   const owed = amounts.filter((amount) => amount.gt(0))
   return owed.length > 0 ? owed : [escrow.amount]
 }

@@ -1,14 +1,16 @@
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { waitsForItsWallet } from '#app/domain/escrow/escrow.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
+import { payBuyerBack, payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
 import { checkRefundWallet, findBuyersEscrow, keepRefundWallet } from './refund-wallet.server.ts'
 
 /**
  * The buyer says where money is to go back, never blindly to the sender (product.md §3). What the escrow owes back beside
- * its settlement is sent there at once, and payouts to the buyer that a wallet's trouble had stopped go there instead.
+ * its settlement is sent there at once, so is a refund that waits for a wallet alone, and payouts to the buyer that a
+ * wallet's trouble had stopped go there instead.
  * Refusals: escrow_not_found and the wallet_… codes.
  */
 export async function stateRefundWallet(
@@ -23,7 +25,11 @@ export async function stateRefundWallet(
     const before = await lockEscrow(tx, escrow.id)
     const now = deps.clock.now()
     const known = await keepRefundWallet(tx, { escrow: before, wallet: stated.wallet, now })
-    await payOwedBack(tx, { escrow: known, now })
+    // A clock has opened the refund, which has waited for this wallet.
+    if (waitsForItsWallet(known.facts)) {
+      await payBuyerBack(tx, { escrow: known, purpose: 'refund', amount: known.amount, now })
+    }
+    await payOwedBack(tx, { escrow: await lockEscrow(tx, escrow.id), now })
     return lockEscrow(tx, escrow.id)
   })
 }

@@ -2,7 +2,9 @@
  * Looks whether somebody is to be reminded, of an escrow or of a fee that was begun. The rows say when to look (the sweep
  * finds them), the facts whose turn it is, and the letter's key that each reminder is written once.
  */
+
 import { findAccountAt } from '#app/db/accounts/users.server.ts'
+import { findDates } from '#app/db/agreement/trade-dates.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findAddressee } from '#app/db/letters/addressees.server.ts'
@@ -54,6 +56,7 @@ async function remindOfEscrow(deps: Deps, tx: Transaction, { id, now }: Looked):
     refundAskedAt: escrow.facts.refundAskedAt,
     unansweredSince: await unansweredSince(tx, escrow),
     hasSeller: sellersSide(escrow, now) !== null,
+    hasDates: (await findDates(tx, id)) !== null,
   })
   for (const duty of duties) {
     const round = roundDue(duty, now)

@@ -1,3 +1,4 @@
+import { findDueClocks } from '#app/db/agreement/clocks.server.ts'
 import { findEscrowsToAnswer } from '#app/db/escrow/stated-payments.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findOverdueLetters } from '#app/db/letters/outbox.server.ts'
@@ -40,6 +41,7 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
       ),
     letters: () =>
       wakeAll('send_letter', async () => (await findOverdueLetters(deps.db, before)).map((letterId) => ({ letterId }))),
+    clocks: () => wakeAll('run_clock', () => findDueClocks(deps.db, deps.clock.now())),
     reminders: () => wakeAll('remind', () => findDueReminders(deps.db, deps.clock.now())),
     earnings: () => ripenEarnings(deps),
     keys: () => {

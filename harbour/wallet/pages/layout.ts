@@ -6,6 +6,7 @@ const PLACES = [
   { path: '/', name: 'Wallet' },
   { path: '/inbox', name: 'Inbox' },
   { path: '/faults', name: 'Weather' },
+  { path: '/time', name: 'Time' },
 ] as const
 export type Place = (typeof PLACES)[number]['path']
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { openClock } from '#app/services/kernel/clock.server.ts'
 import { HARBOUR_PASSPHRASE, type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { harbourEnvironment } from '#harbour/environment.ts'
 import { USDC_ISSUER } from '#harbour/genesis.ts'
@@ -239,6 +240,21 @@ describe('the harbour', () => {
       body: { faults: [{ target: 'market' }] },
     })
     expect(await api('/api/faults', undefined, 'DELETE')).toEqual({ status: 200, body: { faults: [] } })
+  })
+
+  test('its time goes forward by a form, and the clocks of processes that follow it with it', async () => {
+    const clock = await openClock(harbour.environment().HARBOUR_CLOCK_URL ?? null)
+    expect(await api('/api/time')).toEqual({ status: 200, body: { aheadMs: 0 } })
+    expect((await form('/time', { hours: '48' })).status).toBe(303)
+    for (const hours of ['-1', '0', 'x', '99999']) await form('/time', { hours })
+    expect(await api('/api/time')).toEqual({ status: 200, body: { aheadMs: 48 * 3_600_000 } })
+    expect(await (await fetch(`${harbour.origin}/time`)).text()).toContain('1 week forward')
+    await vi.waitUntil(() => clock.now().getTime() - Date.now() > 47 * 3_600_000, { timeout: 20_000 })
+    // A process that starts later knows it from the beginning.
+    const later = await openClock(harbour.environment().HARBOUR_CLOCK_URL ?? null)
+    expect(later.now().getTime() - Date.now()).toBeGreaterThan(47 * 3_600_000)
+    const nowhere = await openClock('http://127.0.0.1:1')
+    expect(Math.abs(nowhere.now().getTime() - Date.now())).toBeLessThan(60_000)
   })
 
   test('its prices are set, stopped and released', async () => {

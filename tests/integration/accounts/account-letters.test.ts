@@ -134,7 +134,7 @@ test('an escrow that names an address exists for its confirmed account only', as
     const viewer = { ...borrower, role: 'seller', hasConfirmedEmail: emailConfirmedAt !== null }
     const network = { usdcIssuer: deps.settings.usdcIssuer, stellarPassphrase: null, xrplNetworkId: 0 }
     return {
-      page: await findSellerEscrow(deps.db, { viewer, typed: escrow.transactionId, network }),
+      page: await findSellerEscrow(deps.db, { viewer, typed: escrow.transactionId, network, now: new Date() }),
       contract: await findDownload(deps.db, { viewer, contractOf: escrow.escrowId }),
       confirmed: await confirmShipment(deps, {
         sellerId: borrower.id,

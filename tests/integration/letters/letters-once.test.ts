@@ -70,6 +70,16 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
     subject: '',
     message: 'Where is it?',
   },
+  clock: {
+    letter: 'clock',
+    moment: 'notice',
+    kind: 'last_notice',
+    dueAt: moment,
+    onSilence: 'accepted',
+    isYours: true,
+    ...escrow,
+  },
+  more_time: { letter: 'more_time', moment: 'asked', until: moment, reason: 'The vessel is late.', ...escrow },
   reminder: { letter: 'reminder', kind: 'escrow_unfunded', isLast: false, ...escrow },
   operator_alert: { letter: 'operator_alert', began: [{ kind: 'float_low', subject: 'xrpl', since: moment }], ...calm },
 }

@@ -43,7 +43,12 @@ async function waits({ escrowId }: Opened, waitsFor: WaitsFor | null): Promise<v
 
 async function viewOf(opened: Opened, who: Person, role: 'buyer' | 'seller'): Promise<PartyView> {
   const viewer = { ...who, hasConfirmedEmail: true, role }
-  const view = await lookUpEscrow(trades.world.deps.db, { viewer, typed: opened.transactionId, network: NETWORK })
+  const view = await lookUpEscrow(trades.world.deps.db, {
+    viewer,
+    typed: opened.transactionId,
+    network: NETWORK,
+    now: new Date(),
+  })
   if (!view) throw new Error('nobody sees it')
   return view
 }

@@ -37,6 +37,12 @@ export function settledStatement(changes: Partial<Statement> = {}): Statement {
     buyer: { name: 'Zoë Łukaszewicz', email: 'zoe@buyer.example' },
     seller: { name: 'Nguyễn Thị Ánh', email: 'anh@seller.example' },
     namedSeller: null,
+    dates: {
+      fundBy: '2026-11-28T23:59:00.000Z',
+      presentBy: '2027-01-17T23:59:00.000Z',
+      examineDays: 5,
+      onSilence: 'accepted',
+    },
     contract: { fileName: 'contract-2026-117.pdf', size: 184_320, sha256: hashOf('contract'), uploadedAt: at(0) },
     payments: [
       {
@@ -181,6 +187,7 @@ export function runningStatement(changes: Partial<Statement> = {}): Statement {
     seller: null,
     namedSeller: 'anh@seller.example',
     contract: null,
+    dates: null,
     payouts: payouts.map((payout) => (payout.purpose === 'release' ? { ...payout, ...waiting } : payout)),
     totals: { ...totals, paidOut: '100.1234567', held: '412500', waiting: '412500', networkFees: '0.00001' },
     documents: [],

@@ -50,6 +50,15 @@ export const MONEY_ROWS = [
    from plan, lateral (select fate <> 'going' as isDecided) as facts where n % 50 = 0 or fate = 'going'`,
   `insert into "refund_request" ("id", "escrowId", "reason", "askedAt", "answer", "answeredAt", "answeredById")
    select pg_temp.key(9, n), id, 'The ship was late.', at, 'agreed', at, pg_temp.key(1, seller) from plan where fate = 'refunded'`,
+  `insert into "trade_dates" ("escrowId", "fundBy", "presentBy", "examineDays", "onSilence", "createdAt")
+   select id, at + interval '10 days', at + interval '60 days', 5, 'quayside', at from plan`,
+  // Of each trade one that has ended; of those that wait for their money one that runs.
+  `insert into "escrow_clock" ("id", "escrowId", "kind", "owner", "since", "turnSince", "startedAt", "dueAt", "nextAt", "endedAt", "end")
+   select pg_temp.key(40, n), id, 'fund', 'buyer', at, at, at, at + interval '800 days', at + interval '800 days',
+     case when fate <> 'waiting' then at + interval '1 day' end, case when fate <> 'waiting' then 'moved' end from plan`,
+  `insert into "time_request" ("id", "escrowId", "step", "since", "askedById", "reason", "until", "askedAt", "answer", "answeredAt")
+   select pg_temp.key(41, n), id, 'fund', at, pg_temp.key(1, buyer), 'The bank is slow.', at + interval '20 days', at, 'declined', at
+   from plan where n % 10 = 0`,
   `insert into "payout" ("id", "escrowId", "purpose", "state", "network", "asset", "amount", "address", "settledHash", "settledAt",
      "waitsFor", "feePaid", "usdValue", "clearedAt", "createdAt", "updatedAt")
    select pg_temp.key(10, n), id, (case fate when 'refunded' then 'refund' else 'release' end)::"PayoutPurpose",

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { isCalledOff } from '#app/domain/escrow/escrow.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
@@ -28,10 +29,14 @@ function Funding({ escrow }: { escrow: EscrowView }) {
   const { stage, currency, networkName, deposit } = escrow
   const language = i18n.language
   const amount = formatAmount(escrow.amount, currency, language)
-  if (stage === 'cancelled') {
+  if (isCalledOff(stage) || stage === 'refund_open') {
     return (
-      <Note after tone="danger" title={t('seller.overTitle')}>
-        <p>{t('seller.overText')}</p>
+      <Note
+        after
+        tone="danger"
+        title={t(stage === 'cancelled' ? 'seller.overTitle' : `escrow.next.${stage}.seller.title`)}
+      >
+        <p>{t(stage === 'cancelled' ? 'seller.overText' : `escrow.next.${stage}.seller.text`, { amount })}</p>
       </Note>
     )
   }

@@ -40,7 +40,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const typed = searchParams.get('txid')?.trim() ?? ''
   if (typed !== '') await countTry('look_up_by_user', viewer.id)
   const news = typed === '' ? null : await versionOfTyped(typed)
-  const escrow = typed === '' ? null : await findSellerEscrow(deps.db, { viewer, typed, network: escrowNetwork() })
+  const escrow =
+    typed === ''
+      ? null
+      : await findSellerEscrow(deps.db, { viewer, typed, network: escrowNetwork(), now: deps.clock.now() })
   const viewLinks = escrow?.may.makeViewLink && (await ownViewLinks({ escrowId: escrow.id, userId: viewer.id }))
   return {
     typed,

@@ -14,7 +14,8 @@ export async function settleHere(
   viewer: Viewer,
 ): Promise<{ path: string } | (Refused & { settled: Settled | null })> {
   const refused = { problems: [], status: 200, typed: null, settled: null }
-  const readAgain = () => findSellerEscrow(deps.db, { viewer, typed: fields.get('txid'), network: escrowNetwork() })
+  const readAgain = () =>
+    findSellerEscrow(deps.db, { viewer, typed: fields.get('txid'), network: escrowNetwork(), now: deps.clock.now() })
   const intent = settleIntentOf(fields.get('intent'))
   const escrow = await readAgain()
   if (!escrow || !intent) {

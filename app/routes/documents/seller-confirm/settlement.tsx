@@ -7,6 +7,7 @@ import { Settlement } from '#app/ui/lookup/later.tsx'
 export function SettlementFirst(settling: SettlingProps<EscrowView>) {
   return (
     <>
+      <Settlement part="DatesSheet" {...settling} />
       <Settlement part="OtherWallet" {...settling} />
       {isDisputeFirst(settling.escrow) && <Settlement part="DisputeSheet" {...settling} />}
       {isRefundFirst(settling.escrow) && <Settlement part="RefundRequest" {...settling} />}

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
-import { APPROVALS } from '#app/domain/escrow/escrow.ts'
+import { APPROVALS, isCalledOff } from '#app/domain/escrow/escrow.ts'
 import { shortAddress } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
@@ -120,7 +120,7 @@ function WhichDocuments({ escrow, ticked }: { escrow: EscrowView; ticked: readon
 /** Why there is nothing to decide now. */
 function whyNot({ stage, approval, payouts }: EscrowView) {
   if (stage === 'disputed') return 'frozen'
-  if (stage === 'cancelled') return 'over'
+  if (isCalledOff(stage) || stage === 'refund_open') return 'over'
   if (approval === 'Approved') return 'final'
   return payouts.some(({ purpose }) => purpose !== 'return') ? 'over' : 'waits'
 }

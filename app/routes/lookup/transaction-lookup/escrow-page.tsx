@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isCalledOff } from '#app/domain/escrow/escrow.ts'
 import type { EscrowView, PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
@@ -99,6 +100,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
             <ShareEscrow escrow={escrow} link={page.link} />
           </Sheet>
         )}
+        <Settlement part="DatesSheet" {...settling} />
         <Settlement part="OtherWallet" {...settling} />
         {isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
         {isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
@@ -186,7 +188,7 @@ function HoldStill({ transactionId, isHeld }: { transactionId: string; isHeld: b
 
 /** The money has gone, or goes: nobody waits for the seller's wallet any more. */
 function isDecided({ stage, payouts }: PartyView): boolean {
-  return stage === 'cancelled' || payouts.some(({ purpose }) => purpose !== 'return')
+  return isCalledOff(stage) || payouts.some(({ purpose }) => purpose !== 'return')
 }
 
 function decides({ may, stage }: PartyView): boolean {

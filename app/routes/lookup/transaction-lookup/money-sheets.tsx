@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { isCalledOff } from '#app/domain/escrow/escrow.ts'
 import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
@@ -15,6 +16,11 @@ import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
 import { PaymentQr } from '#app/ui/references/payment-qr.tsx'
 
+function wordsKey({ stage, deposit }: EscrowView) {
+  if (stage === 'lapsed') return 'clock.outcome.lapsed.text'
+  return `escrow.deposit.words.${stage === 'cancelled' ? 'cancelled' : deposit.state}` as const
+}
+
 type DepositSheetProps = { escrow: EscrowView; qr: QrDrawing | null; reader: Reader }
 
 /** What has arrived, what is still due, what is owed back, and what arrived that does not count. */
@@ -22,7 +28,7 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
   const { t, i18n } = useTranslation()
   const { deposit, currency } = escrow
   const isFunded = escrow.times.verifiedAt !== null
-  const isCancelled = escrow.stage === 'cancelled'
+  const isCancelled = isCalledOff(escrow.stage)
   const state = isFunded ? 'funded' : isCancelled ? 'cancelled' : deposit.state === 'none' ? 'none' : 'short'
   const isTag = ASSET_FACTS[currency].memoName === 'destination tag'
   const money = (value: string) => <Amount value={value} asset={currency} />
@@ -33,11 +39,11 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
       title={t('escrow.deposit.title')}
       aside={
         <Tag tone={isFunded ? 'good' : 'waiting'} icon={isFunded ? 'check' : undefined}>
-          {t(`escrow.deposit.${state}`)}
+          {escrow.stage === 'lapsed' ? t('escrow.stage.lapsed') : t(`escrow.deposit.${state}`)}
         </Tag>
       }
     >
-      <p className="small">{t(`escrow.deposit.words.${isCancelled ? 'cancelled' : deposit.state}`, { excess })}</p>
+      <p className="small">{t(wordsKey(escrow), { excess })}</p>
       <Facts
         items={[
           { label: t('escrow.deposit.received'), value: money(deposit.received) },

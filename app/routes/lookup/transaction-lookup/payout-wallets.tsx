@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { isCalledOff } from '#app/domain/escrow/escrow.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { shortAddress } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
@@ -28,10 +29,12 @@ export function PayoutWallets({ escrow, reader }: { escrow: EscrowView; reader: 
   )
 }
 
+const GOES_BACK: readonly string[] = ['refund_open', 'refunded', 'refunding', 'refund_blocked']
+
 /** Money that has gone is not said to go there still, nor money that goes back to the buyer. */
 function titleOf({ payouts, stage }: EscrowView) {
   if (payouts.some(({ purpose, at }) => purpose === 'release' && at !== null)) return 'lookup.wallets.paidTitle'
-  const goesBack = stage === 'cancelled' || stage === 'refunded' || stage === 'refunding' || stage === 'refund_blocked'
+  const goesBack = isCalledOff(stage) || GOES_BACK.includes(stage)
   return goesBack ? 'lookup.wallets.stated' : 'lookup.wallets.title'
 }
 

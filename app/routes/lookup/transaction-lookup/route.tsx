@@ -51,7 +51,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await countTry('look_up_by_user', viewer.id)
   if (typed === '') return { ...nothing, typed, refusal: refuse('transaction_id_missing', { field: 'txid' }) }
   const news = await versionOfTyped(typed)
-  const escrow = await orRefuse(lookUpEscrow(deps.db, { viewer, typed, network: escrowNetwork() }), 'lookup_failed')
+  const escrow = await orRefuse(
+    lookUpEscrow(deps.db, { viewer, typed, network: escrowNetwork(), now: deps.clock.now() }),
+    'lookup_failed',
+  )
   if (isRefusal(escrow)) return { ...nothing, typed, refusal: escrow }
   if (!escrow) return { ...nothing, typed, refusal: refuse('escrow_not_found', { field: 'txid' }) }
   // Only the buyer pays.
@@ -78,7 +81,7 @@ export async function action({ request }: ActionFunctionArgs) {
   await countTry('look_up_by_user', viewer.id)
   const fields = await readFields(request)
   const txid = fields.get('txid')
-  const lookUp = () => lookUpEscrow(deps.db, { viewer, typed: txid, network: escrowNetwork() })
+  const lookUp = () => lookUpEscrow(deps.db, { viewer, typed: txid, network: escrowNetwork(), now: deps.clock.now() })
   const answer = (about: Partial<Answer>) => {
     const whole: Answer = { refusal: null, review: null, settled: null, stated: null, ...about }
     return data(whole, { status: whole.refusal ? 400 : 200 })

@@ -50,7 +50,7 @@ async function find(request: Request) {
   const viewer = await requireVisit('/transaction-lookup', request)
   await countTry('look_up_by_user', viewer.id)
   const typed = new URL(request.url).searchParams.get('txid')?.trim() ?? ''
-  const escrow = await lookUpEscrow(deps.db, { viewer, typed, network: escrowNetwork() })
+  const escrow = await lookUpEscrow(deps.db, { viewer, typed, network: escrowNetwork(), now: deps.clock.now() })
   if (escrow?.reader !== 'buyer') throw new Response(null, { status: 404 })
   return { viewer, escrow }
 }

@@ -1,3 +1,4 @@
+import { readDates, type TypedDates } from '#app/domain/agreement/trade-dates.ts'
 import { CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
 import { type Asset, isAsset, networkOf } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -81,15 +82,29 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
     walletAddress: fields.get('walletAddress'),
     walletMemo: fields.get('walletMemo'),
     meansOwnWallet: fields.isTicked('meansOwnWallet'),
+    dates: datesIn(fields),
     ...payingWallet(fields, { currency, paying: buyer.paying }),
   }
   const { walletFrom, walletAddress, type, txid } = submission
   const missing = [
     isRefusal(read) && read,
     walletFrom === 'typed' && walletAddress === '' && refuse('receiving_wallet_required', { field: 'walletAddress' }),
+    ...wrongDates(submission),
     type === 'manual' && txid === '' && refuse('txid_required', { field: 'txid' }),
   ].filter((refusal) => refusal !== false)
   return missing.length > 0 ? { missing } : submission
+}
+
+/** Null where the form has none, or the buyer wants none. */
+function datesIn(fields: FormFields): TypedDates | null {
+  if (fields.get('dates') !== 'agreed') return null
+  const [fundBy, presentBy, examineDays] = [fields.get('fundBy'), fields.get('presentBy'), fields.get('examineDays')]
+  return { fundBy, presentBy, examineDays, onSilence: fields.get('onSilence') }
+}
+
+function wrongDates({ dates }: Submission): Refusal[] {
+  const read = dates ? readDates(dates, deps.clock.now()) : null
+  return read && 'wrong' in read ? read.wrong : []
 }
 
 function walletFromIn(fields: FormFields): WalletFrom {
@@ -151,6 +166,11 @@ const TYPED = [
   'buyerWalletAddress',
   'buyerMemoTag',
   'meansOwnWallet',
+  'dates',
+  'fundBy',
+  'presentBy',
+  'examineDays',
+  'onSilence',
 ]
 
 /** What is shown again after a refusal. */

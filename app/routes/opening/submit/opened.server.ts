@@ -29,7 +29,7 @@ export async function findOpened(request: Request, viewer: Viewer): Promise<Foun
   const query = new URL(request.url).searchParams
   const typed = query.get('opened')
   if (typed === null) return null
-  const asked = { viewer, typed, network: escrowNetwork() }
+  const asked = { viewer, typed, network: escrowNetwork(), now: deps.clock.now() }
   const news = await versionOfTyped(typed)
   const escrow = viewer.role === 'buyer' ? await lookUpEscrow(deps.db, asked) : null
   if (!escrow) throw redirect('/submit')

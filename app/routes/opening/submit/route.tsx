@@ -3,6 +3,7 @@ import { type ClientActionFunctionArgs, useActionData, useLoaderData } from '@re
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import { usualDates, writeDates } from '#app/domain/agreement/trade-dates.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
@@ -49,6 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     step: 'form' as const,
     like,
     page,
+    usualDates: writeDates(usualDates(deps.clock.now())),
     maxMegabytes: maxMegabytes(),
     isScanned: scansUploads,
     formToken: token,

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TypedDates } from '#app/domain/agreement/trade-dates.ts'
 import { CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
 import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
 import { acceptAttribute } from '#app/domain/kernel/file-kind.ts'
@@ -14,12 +15,15 @@ import { type RefusedForm, type ShownAgain, shownAgain } from '#app/ui/kernel/fo
 import { useFirst } from '#app/ui/kernel/forms/use-first.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { DatesPart } from './dates-part.tsx'
 import { PaymentPart } from './payment-part.tsx'
 import { TradePart } from './trade-part.tsx'
 import { PayingPart, ReceivingPart } from './wallet-parts.tsx'
 
 export type SubmitFormProps = {
   page: SubmitPage
+  /** With which the dates begin. */
+  usualDates: TypedDates
   maxMegabytes: number
   /** Uploads are scanned for malware. */
   isScanned: boolean
@@ -28,7 +32,7 @@ export type SubmitFormProps = {
   keep: (form: HTMLFormElement) => void
 }
 
-export function SubmitForm({ page, maxMegabytes, isScanned, formToken, refused, keep }: SubmitFormProps) {
+export function SubmitForm({ page, usualDates, maxMegabytes, isScanned, formToken, refused, keep }: SubmitFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().formData !== undefined
   const shown = shownAgain(refused)
@@ -56,6 +60,7 @@ export function SubmitForm({ page, maxMegabytes, isScanned, formToken, refused, 
       <ReceivingPart shown={shown} saved={page.saved} currency={currency} />
       <PayingPart shown={shown} paying={page.paying} currency={currency} />
       <PaymentPart shown={shown} payAhead={page.payAhead} />
+      <DatesPart shown={shown} usual={usualDates} />
       <div className="part">
         <UploadStatus />
         <Actions>

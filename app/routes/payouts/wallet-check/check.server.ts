@@ -27,7 +27,10 @@ export async function checkWallet(fields: FormFields, viewer: Seller): Promise<A
   const refused = (problem: Refusal) => ({ problems: [problem], typed: shownWallets(typed, [problem]), checked: null })
   if (!isAsset(asset)) return refused(refuse('currency_unsupported', { field: 'currency' }))
   const txid = fields.get('txid')
-  const escrow = txid === '' ? null : await findSellerEscrow(deps.db, { viewer, typed: txid, network: escrowNetwork() })
+  const escrow =
+    txid === ''
+      ? null
+      : await findSellerEscrow(deps.db, { viewer, typed: txid, network: escrowNetwork(), now: deps.clock.now() })
   const amount = escrow?.currency === asset ? new Decimal(escrow.amount) : ANY_AMOUNT
   const isKept = fields.get('intent') === 'save'
   const wallet = { address: typed.walletAddress, memo: typed.walletMemo }

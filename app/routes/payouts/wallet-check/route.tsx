@@ -24,7 +24,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/wallet-check', request)
   const typed = new URL(request.url).searchParams.get('txid')?.trim() ?? ''
   if (typed !== '') await countTry('look_up_by_user', viewer.id)
-  const escrow = typed === '' ? null : await findSellerEscrow(deps.db, { viewer, typed, network: escrowNetwork() })
+  const escrow =
+    typed === ''
+      ? null
+      : await findSellerEscrow(deps.db, { viewer, typed, network: escrowNetwork(), now: deps.clock.now() })
   const own = await findOwnWallet(deps.db, viewer.id)
   return { own, of: escrow && { txid: escrow.transactionId, currency: escrow.currency, amount: escrow.amount } }
 }

@@ -1,0 +1,100 @@
+/** Clocks of escrows. Constraints hold that one runs at a time, and that each runs out once and never before its time. */
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { ClockKind, Step } from '#app/domain/agreement/clock.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+
+const AT_ONCE = 200
+
+/** Running clocks whose moment has come, those that wait longest first. */
+export async function findDueClocks(db: Database, now: Date): Promise<{ clockId: string }[]> {
+  const rows = await db.escrowClock.findMany({
+    where: { endedAt: null, nextAt: { lte: now } },
+    orderBy: { nextAt: 'asc' },
+    take: AT_ONCE,
+    select: { id: true },
+  })
+  return rows.map(({ id }) => ({ clockId: id }))
+}
+
+/** Of which escrow a clock is; null when there is none such. */
+export async function findEscrowOfClock(tx: Transaction, clockId: string): Promise<string | null> {
+  return (await tx.escrowClock.findUnique({ where: { id: clockId }, select: { escrowId: true } }))?.escrowId ?? null
+}
+
+export type NewClock = {
+  id: string
+  escrowId: string
+  kind: ClockKind
+  owner: Reader
+  since: Date
+  turnSince: Date
+  startedAt: Date
+  dueAt: Date
+  nextAt: Date
+}
+
+export async function startClock(tx: Transaction, clock: NewClock): Promise<void> {
+  await tx.escrowClock.create({ data: clock, select: { id: true } })
+}
+
+/** Compare-and-set: false when it has ended before. */
+export async function endClock(
+  tx: Transaction,
+  { id, end, at }: { id: string; end: 'moved' | 'ran_out'; at: Date },
+): Promise<boolean> {
+  const { count } = await tx.escrowClock.updateMany({ where: { id, endedAt: null }, data: { endedAt: at, end } })
+  return count === 1
+}
+
+export async function lookAgainAt(db: Database | Transaction, { id, at }: { id: string; at: Date }): Promise<void> {
+  await db.escrowClock.updateMany({ where: { id, endedAt: null }, data: { nextAt: at } })
+}
+
+export type NewRequest = {
+  id: string
+  escrowId: string
+  step: Step
+  since: Date
+  askedById: string
+  reason: string
+  until: Date
+  askedAt: Date
+  /** Where there is nobody to ask yet, it is granted as it is asked. */
+  isGranted: boolean
+}
+
+/** Throws a unique-constraint error where time was asked for in the same turn before. */
+export async function createTimeRequest(tx: Transaction, { isGranted, ...request }: NewRequest): Promise<void> {
+  const answer = isGranted ? { answer: 'agreed', answeredAt: request.askedAt } : {}
+  await tx.timeRequest.create({ data: { ...request, ...answer }, select: { id: true } })
+}
+
+/** Compare-and-set: false when it was answered before. */
+export async function answerTimeRequest(
+  tx: Transaction,
+  { id, answer, at }: { id: string; answer: 'agreed' | 'declined'; at: Date },
+): Promise<boolean> {
+  const { count } = await tx.timeRequest.updateMany({
+    where: { id, answer: null },
+    data: { answer, answeredAt: at },
+  })
+  return count === 1
+}
+
+/** When an account of ours was last read without trouble; null: never. */
+export async function findReadAt(
+  tx: Transaction,
+  of: { network: 'stellar' | 'xrpl'; account: string },
+): Promise<Date | null> {
+  const row = await tx.ledgerCursor.findUnique({ where: { network_account: of }, select: { readAt: true } })
+  return row?.readAt ?? null
+}
+
+/** Compare-and-set: true for the one caller that opened the refund. */
+export async function openRefund(tx: Transaction, { escrowId, at }: { escrowId: string; at: Date }): Promise<boolean> {
+  const { count } = await tx.escrow.updateMany({
+    where: { id: escrowId, refundOpenedAt: null, cancelledAt: null },
+    data: { refundOpenedAt: at },
+  })
+  return count === 1
+}

@@ -1,0 +1,96 @@
+/** The dates of a trade, and all that a clock is wound by. */
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { CLOCKS, STEPS, type Standing, type Step } from '#app/domain/agreement/clock.ts'
+import { onSilenceOf, type TradeDates } from '#app/domain/agreement/trade-dates.ts'
+import { sideOf } from '#app/domain/escrow/escrow-party.ts'
+
+export async function createDates(
+  tx: Transaction,
+  { dates, ...of }: { escrowId: string; dates: TradeDates; createdAt: Date },
+): Promise<void> {
+  await tx.tradeDates.create({ data: { ...of, ...dates }, select: { escrowId: true } })
+}
+
+const DATES = { fundBy: true, presentBy: true, examineDays: true, onSilence: true } as const
+
+/** Null: the escrow has none. */
+export async function findDates(db: Database | Transaction, escrowId: string): Promise<TradeDates | null> {
+  const row = await db.tradeDates.findUnique({ where: { escrowId }, select: DATES })
+  return row && { ...row, onSilence: onSilenceOf(row.onSilence) }
+}
+
+/** More time to fund or to present was agreed: the date is another one from now on. */
+export async function moveDate(
+  tx: Transaction,
+  { escrowId, ...moved }: { escrowId: string; fundBy: Date } | { escrowId: string; presentBy: Date },
+): Promise<void> {
+  await tx.tradeDates.update({ where: { escrowId }, data: moved, select: { escrowId: true } })
+}
+
+export type StoredRequest = Standing['requests'][number] & { id: string; askedById: string; reason: string }
+export type StoredStanding = Omit<Standing, 'requests'> & { requests: StoredRequest[]; running: RunningClock | null }
+export type RunningClock = { id: string; kind: string; owner: string; since: Date; startedAt: Date; dueAt: Date }
+
+/** How an escrow with dates stands; null: it has none. */
+export async function findStanding(db: Database | Transaction, escrow: StoredEscrow): Promise<StoredStanding | null> {
+  const row = await db.tradeDates.findUnique({
+    where: { escrowId: escrow.id },
+    select: {
+      ...DATES,
+      clocks: {
+        where: { OR: [{ endedAt: null }, { end: 'ran_out' }] },
+        orderBy: { startedAt: 'asc' },
+        select: { id: true, kind: true, owner: true, since: true, startedAt: true, dueAt: true, endedAt: true },
+      },
+      requests: {
+        orderBy: { askedAt: 'asc' },
+        select: {
+          id: true,
+          askedById: true,
+          reason: true,
+          step: true,
+          since: true,
+          until: true,
+          askedAt: true,
+          answer: true,
+          answeredAt: true,
+        },
+      },
+    },
+  })
+  if (!row) return null
+  const { clocks, requests, onSilence, ...dates } = row
+  const disputes = await db.dispute.findMany({
+    where: { escrowId: escrow.id, decision: { in: ['withdrawn', 'dismissed'] } },
+    select: { openedById: true, openedAt: true, decidedAt: true, decision: true },
+  })
+  return {
+    facts: escrow.facts,
+    createdAt: escrow.createdAt,
+    decidedAt: escrow.decidedAt,
+    payoutStatedAt: escrow.payoutStatedAt,
+    dates: { ...dates, onSilence: onSilenceOf(onSilence) },
+    disputes: disputes.flatMap(({ openedById, openedAt, decidedAt: endedAt, decision }) =>
+      endedAt
+        ? [{ openedBy: sideOf(escrow, openedById), openedAt, endedAt, wasWithdrawn: decision === 'withdrawn' }]
+        : [],
+    ),
+    ranOut: clocks.flatMap(({ kind: text, since, endedAt }) => {
+      const kind = CLOCKS.find((known) => known === text)
+      return kind && endedAt ? [{ kind, since, endedAt }] : []
+    }),
+    running: clocks.find(({ endedAt }) => endedAt === null) ?? null,
+    requests: requests.map(({ step, answer, ...request }) => ({
+      ...request,
+      step: stepOf(step),
+      answer: answer === 'agreed' || answer === 'declined' ? answer : null,
+    })),
+  }
+}
+
+function stepOf(text: string): Step {
+  const step = STEPS.find((known) => known === text)
+  if (!step) throw new Error(`${text} is no step of an escrow`)
+  return step
+}

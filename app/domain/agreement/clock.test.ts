@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import type { EscrowFacts } from '#app/domain/escrow/escrow.ts'
+import { clockOf, nextLook, outcomeOfSilence, roundDue, type Standing, turnIn } from './clock.ts'
+
+const at = (text: string) => new Date(`${text}Z`)
+const OPENED = at('2026-11-24T10:00:00')
+const FUNDED = at('2026-11-26T10:00:00')
+const CONFIRMED = at('2026-12-01T10:00:00')
+
+const facts: EscrowFacts = {
+  verifiedAt: null,
+  confirmedAt: null,
+  approval: 'Pending',
+  releaseState: null,
+  refundState: null,
+  releasedAt: null,
+  cancelledAt: null,
+  refundAskedAt: null,
+  disputedAt: null,
+}
+const standing = (changes: Partial<EscrowFacts> = {}, more: Partial<Standing> = {}): Standing => ({
+  facts: { ...facts, ...changes },
+  createdAt: OPENED,
+  decidedAt: null,
+  payoutStatedAt: null,
+  dates: {
+    fundBy: at('2026-12-04T23:59:00'),
+    presentBy: at('2027-01-23T23:59:00'),
+    examineDays: 5,
+    onSilence: 'quayside',
+  },
+  disputes: [],
+  ranOut: [],
+  requests: [],
+  ...more,
+})
+
+describe('whose turn it is', () => {
+  test.each<[string, Partial<EscrowFacts>, string | null]>([
+    ['the buyer funds', {}, 'fund'],
+    ['also when the seller has confirmed before', { confirmedAt: CONFIRMED }, 'fund'],
+    ['the seller presents', { verifiedAt: FUNDED }, 'present'],
+    ['and again after a rejection', { verifiedAt: FUNDED, confirmedAt: CONFIRMED, approval: 'Rejected' }, 'present'],
+    ['the buyer examines', { verifiedAt: FUNDED, confirmedAt: CONFIRMED }, 'examine'],
+    ['nobody, in a dispute', { verifiedAt: FUNDED, disputedAt: CONFIRMED }, null],
+    ['nobody, called off', { cancelledAt: FUNDED }, null],
+    ['nobody, when the refund is open', { verifiedAt: FUNDED, refundOpenedAt: CONFIRMED }, null],
+    ['nobody, when it is paid', { verifiedAt: FUNDED, releaseState: 'queued' }, null],
+  ])('%s', (_, changes, step) => expect(turnIn(standing(changes))?.step ?? null).toBe(step))
+
+  test('a request for a refund stops nothing', () => {
+    const asked = { verifiedAt: FUNDED, confirmedAt: CONFIRMED, refundAskedAt: CONFIRMED }
+    expect(clockOf(standing(asked))).toMatchObject({ kind: 'examine' })
+  })
+})
+
+describe('until when', () => {
+  test('by the dates; the examination in working days after the presentation', () => {
+    expect(clockOf(standing())?.dueAt).toEqual(at('2026-12-04T23:59:00'))
+    expect(clockOf(standing({ verifiedAt: FUNDED }))?.dueAt).toEqual(at('2027-01-23T23:59:00'))
+    const presented = standing({ verifiedAt: FUNDED, confirmedAt: CONFIRMED })
+    expect(clockOf(presented)?.dueAt).toEqual(at('2026-12-08T23:59:00'))
+  })
+
+  test('five working days to present at least, however late the money came', () => {
+    const late = standing({ verifiedAt: at('2027-01-22T10:00:00') })
+    expect(clockOf(late)?.dueAt).toEqual(at('2027-01-29T23:59:00'))
+  })
+
+  test('another payout wallet is examined anew', () => {
+    const changed = standing(
+      { verifiedAt: FUNDED, confirmedAt: CONFIRMED },
+      { payoutStatedAt: at('2026-12-03T10:00:00') },
+    )
+    expect(clockOf(changed)?.dueAt).toEqual(at('2026-12-10T23:59:00'))
+  })
+
+  test('after a date that passed, 48 hours of grace and 24 of a last notice', () => {
+    const since = FUNDED
+    const endedAt = at('2027-01-24T00:10:00')
+    const missed = standing({ verifiedAt: FUNDED }, { ranOut: [{ kind: 'present', since, endedAt }] })
+    expect(clockOf(missed)).toMatchObject({ kind: 'grace', owner: 'seller', dueAt: at('2027-01-26T00:10:00') })
+    const silent = standing(
+      { verifiedAt: FUNDED, confirmedAt: CONFIRMED },
+      { ranOut: [{ kind: 'examine', since: CONFIRMED, endedAt: at('2026-12-09T00:00:00') }] },
+    )
+    expect(clockOf(silent)).toMatchObject({ kind: 'last_notice', owner: 'buyer', dueAt: at('2026-12-10T00:00:00') })
+  })
+
+  test('more time that was agreed begins anew; what was asked for and not answered puts the end off', () => {
+    const request = { step: 'fund', since: OPENED, until: at('2026-12-20T23:59:00') } as const
+    const askedAt = at('2026-12-04T20:00:00')
+    const open = standing({}, { requests: [{ ...request, askedAt, answer: null, answeredAt: null }] })
+    expect(clockOf(open)?.dueAt).toEqual(at('2026-12-06T20:00:00'))
+    const answeredAt = at('2026-12-05T10:00:00')
+    const agreed = standing({}, { requests: [{ ...request, askedAt, answer: 'agreed', answeredAt }] })
+    expect(clockOf(agreed)).toMatchObject({ dueAt: at('2026-12-20T23:59:00'), since: answeredAt, stepSince: OPENED })
+    const declined = standing({}, { requests: [{ ...request, askedAt, answer: 'declined', answeredAt }] })
+    expect(clockOf(declined)?.dueAt).toEqual(at('2026-12-04T23:59:00'))
+    const ofBefore = { ...request, since: at('2026-11-20T10:00:00') }
+    const other = standing({}, { requests: [{ ...ofBefore, askedAt, answer: 'agreed', answeredAt }] })
+    expect(clockOf(other)?.dueAt).toEqual(at('2026-12-04T23:59:00'))
+  })
+
+  test('a dispute that its owner withdrew gives back what it took; one of the other side begins the turn anew', () => {
+    const dispute = { openedAt: at('2026-12-02T10:00:00'), endedAt: at('2026-12-05T10:00:00'), wasWithdrawn: true }
+    const presented = { verifiedAt: FUNDED, confirmedAt: CONFIRMED }
+    const own = standing(presented, { disputes: [{ ...dispute, openedBy: 'buyer' }] })
+    expect(clockOf(own)?.dueAt).toEqual(at('2026-12-11T23:59:00'))
+    for (const anew of [
+      { ...dispute, openedBy: 'seller' as const },
+      { ...dispute, openedBy: 'buyer' as const, wasWithdrawn: false },
+    ]) {
+      expect(clockOf(standing(presented, { disputes: [anew] }))?.dueAt).toEqual(at('2026-12-11T23:59:00'))
+      expect(clockOf(standing(presented, { disputes: [anew] }))?.since).toEqual(dispute.endedAt)
+    }
+  })
+})
+
+describe('reminders', () => {
+  const tenDays = { startedAt: at('2026-11-24T00:00:00'), dueAt: at('2026-12-04T00:00:00') }
+  test.each([
+    ['2026-11-28T23:59:00', null, '2026-11-29T00:00:00'],
+    ['2026-11-29T00:00:00', 'half', '2026-12-03T00:00:00'],
+    ['2026-12-03T12:00:00', 'day', '2026-12-03T23:00:00'],
+    ['2026-12-03T23:30:00', 'hour', '2026-12-04T00:00:00'],
+    ['2026-12-04T00:00:00', null, '2026-12-04T00:00:00'],
+  ])('at %s: %s, and the next look at %s', (now, round, next) => {
+    expect([roundDue(tenDays, at(now)), nextLook(tenDays, at(now))]).toEqual([round, at(next)])
+  })
+
+  test('a clock of a day has neither half nor day', () => {
+    const day = { startedAt: at('2026-11-24T00:00:00'), dueAt: at('2026-11-25T00:00:00') }
+    expect(roundDue(day, at('2026-11-24T20:00:00'))).toBeNull()
+    expect(roundDue(day, at('2026-11-24T23:10:00'))).toBe('hour')
+  })
+})
+
+test.each([
+  [{}, 'accepted'],
+  [{ onSilence: 'quayside' as const }, 'quayside'],
+  [{ documents: 0 }, 'quayside'],
+  [{ buyerHasConfirmedEmail: false }, 'quayside'],
+  [{ walletMustBeChecked: true }, 'quayside'],
+])('silence with %o leads to: %s', (changes, outcome) => {
+  const of = { onSilence: 'accepted' as const, documents: 1, buyerHasConfirmedEmail: true, walletMustBeChecked: false }
+  expect(outcomeOfSilence({ ...of, ...changes })).toBe(outcome)
+})

@@ -1,0 +1,32 @@
+/** The dates of a trade and its clock as pages show them: moments are ISO strings. */
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import type { ClockKind, Step } from './clock.ts'
+import type { OnSilence } from './trade-dates.ts'
+
+export type ShownDates = {
+  fundBy: string
+  presentBy: string
+  /** Working days. */
+  examineDays: number
+  onSilence: OnSilence
+  /** Null: nothing runs out now. */
+  clock: { kind: ClockKind; owner: Reader; dueAt: string } | null
+  /** For more time, in the turn that is now. */
+  request: ShownRequest | null
+  /** May the reader ask for more time, or answer who asked? The workflows ask again. */
+  mayAsk: boolean
+  mayAnswer: boolean
+}
+
+export type ShownRequest = {
+  id: string
+  step: Step
+  until: string
+  answerBy: string
+  reason: string
+  /** `unanswered`: too late for an answer, which is a no. */
+  state: 'open' | 'agreed' | 'declined' | 'unanswered'
+}
+
+/** What an escrow of a page knows of it; null: the trade has no dates. */
+export type ShownAgreement = { agreement: ShownDates | null }

@@ -1,0 +1,69 @@
+/** The dates that the buyer proposes with an escrow, and what they may be. An escrow without them waits without end. */
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { addDays, endOfDay, readDay, writeDay } from './working-days.ts'
+
+/** What follows when presented documents are not examined in time: Quayside decides, or they count as accepted. */
+export const ON_SILENCE = ['quayside', 'accepted'] as const
+export type OnSilence = (typeof ON_SILENCE)[number]
+
+export type TradeDates = {
+  /** The last minute in which the whole amount may arrive. */
+  fundBy: Date
+  presentBy: Date
+  /** Working days. */
+  examineDays: number
+  onSilence: OnSilence
+}
+
+/** As typed; days as fields of days hold them. */
+export type TypedDates = { fundBy: string; presentBy: string; examineDays: string; onSilence: string }
+
+export const FUND_WITHIN_DAYS = 10
+export const PRESENT_WITHIN_DAYS = 60
+export const EXAMINE_DAYS = 5
+export const MOST_EXAMINE_DAYS = 30
+/** A date beyond that is a slip of the pen. */
+const MOST_DAYS_AHEAD = 730
+
+/** With what the form begins. */
+export function usualDates(now: Date): TradeDates {
+  return {
+    fundBy: endOfDay(addDays(now, FUND_WITHIN_DAYS)),
+    presentBy: endOfDay(addDays(now, PRESENT_WITHIN_DAYS)),
+    examineDays: EXAMINE_DAYS,
+    onSilence: 'quayside',
+  }
+}
+
+/** As the fields of a form hold them. */
+export function writeDates({ fundBy, presentBy, examineDays, onSilence }: TradeDates): TypedDates {
+  return { fundBy: writeDay(fundBy), presentBy: writeDay(presentBy), examineDays: String(examineDays), onSilence }
+}
+
+/**
+ * Reads the typed dates, or says everything that is wrong with them, each at its field: funding ends tomorrow at the
+ * earliest, documents are presented after it, and neither lies more than two years ahead.
+ */
+export function readDates(typed: TypedDates, now: Date): TradeDates | { wrong: Refusal[] } {
+  const latest = endOfDay(addDays(now, MOST_DAYS_AHEAD))
+  const fundBy = readDay(typed.fundBy)
+  const presentBy = readDay(typed.presentBy)
+  const examineDays = /^\d{1,2}$/.test(typed.examineDays) ? Number(typed.examineDays) : 0
+  const isFundBy = fundBy !== null && fundBy > endOfDay(now) && fundBy <= latest
+  const isPresentBy = presentBy !== null && presentBy > (isFundBy ? fundBy : now) && presentBy <= latest
+  const isExamine = examineDays >= 1 && examineDays <= MOST_EXAMINE_DAYS
+  if (isFundBy && isPresentBy && isExamine) {
+    return { fundBy, presentBy, examineDays, onSilence: onSilenceOf(typed.onSilence) }
+  }
+  const wrong = [
+    !isFundBy && refuse('fund_by_invalid', { field: 'fundBy' }),
+    !isPresentBy && refuse('present_by_invalid', { field: 'presentBy' }),
+    !isExamine && refuse('examine_days_invalid', { field: 'examineDays' }),
+  ]
+  return { wrong: wrong.filter((refusal) => refusal !== false) }
+}
+
+/** Whatever is not clearly the other one leaves the decision to Quayside. */
+export function onSilenceOf(text: string): OnSilence {
+  return text === 'accepted' ? 'accepted' : 'quayside'
+}

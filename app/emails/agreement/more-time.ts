@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { LetterBody } from '#app/emails/kernel/layout.ts'
+import { aboutEscrow, amount, amountFact, asset, type LetterContext, txid } from '#app/emails/kernel/letter.ts'
+import { formatMoment } from '#app/i18n/kernel/format.ts'
+
+/** The other side asks for more time, or has answered. */
+export const moreTimeContent = z.object({
+  letter: z.literal('more_time'),
+  moment: z.enum(['asked', 'agreed', 'declined']),
+  until: z.string(),
+  reason: z.string().optional(),
+  txid,
+  amount,
+  asset,
+})
+
+export function moreTime(content: z.infer<typeof moreTimeContent>, context: LetterContext): LetterBody {
+  const { t, language } = context
+  const { moment, until, reason } = content
+  const heading = t(`common:moreTime.${moment}.title`, { time: formatMoment(until, language) })
+  return aboutEscrow(
+    {
+      subject: heading,
+      turn: t(moment === 'asked' ? 'frame.yourTurn' : 'frame.theirTurn'),
+      heading,
+      paragraphs: [t(`common:moreTime.${moment}.text`)],
+      facts: [
+        ...amountFact(content, context),
+        ...(reason ? [{ label: t('common:moreTime.reason'), value: reason }] : []),
+      ],
+      actionLabel: t(moment === 'asked' ? 'action.answer' : 'action.openEscrow'),
+    },
+    content,
+    context,
+  )
+}

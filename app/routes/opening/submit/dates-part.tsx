@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import { MOST_EXAMINE_DAYS, ON_SILENCE, type TypedDates } from '#app/domain/agreement/trade-dates.ts'
+import { Choice } from '#app/ui/kernel/forms/choice.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
+
+type DatesPartProps = { shown: ShownAgain; usual: TypedDates }
+
+/** Until when each side has to do its part, and what follows when it does not; or that the trade has no dates. */
+export function DatesPart({ shown, usual }: DatesPartProps) {
+  const { t } = useTranslation()
+  const isWrong = ['fundBy', 'presentBy', 'examineDays'].some((field) => shown.error(field))
+  return (
+    <SheetPart title={t('dates.title')} hint={t('dates.hint')}>
+      <Choice
+        name="dates"
+        legend={t('dates.title')}
+        defaultValue={shown.typed('dates') === 'none' ? 'none' : 'agreed'}
+        options={[
+          { value: 'agreed', label: t('dates.with'), consequence: t('dates.withText') },
+          { value: 'none', label: t('dates.without'), consequence: t('dates.withoutText') },
+        ]}
+      />
+      {/* What is wrong shows whatever is chosen. */}
+      <div className={isWrong ? 'only' : 'only only--dated'}>
+        <DateFields shown={shown} usual={usual} />
+      </div>
+    </SheetPart>
+  )
+}
+
+function DateFields({ shown, usual }: DatesPartProps) {
+  const { t } = useTranslation()
+  const field = (name: 'fundBy' | 'presentBy' | 'examineDays') => ({
+    name,
+    label: t(`dates.${name}`),
+    hint: t(`dates.${name}Hint`),
+    error: shown.error(name),
+    defaultValue: shown.typed(name) ?? usual[name],
+    short: true,
+  })
+  return (
+    <>
+      <Field {...field('fundBy')} type="date" />
+      <Field {...field('presentBy')} type="date" />
+      <Field {...field('examineDays')} type="number" inputMode="numeric" min={1} max={MOST_EXAMINE_DAYS} />
+      <Choice
+        name="onSilence"
+        legend={t('dates.silence')}
+        legendShown
+        defaultValue={shown.typed('onSilence') ?? usual.onSilence}
+        options={ON_SILENCE.map((value) => ({
+          value,
+          label: t(`dates.${value}`),
+          consequence: t(`dates.${value}Text`),
+        }))}
+      />
+    </>
+  )
+}

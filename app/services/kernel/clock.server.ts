@@ -1,0 +1,33 @@
+/** The clock of a process. Beside a harbour it follows the harbour's, which can be moved; everywhere else it is the machine's. */
+import { z } from 'zod'
+
+const answer = z.object({ aheadMs: z.number().int().nonnegative() })
+const EVERY_MS = 1_000
+const PATIENCE_MS = 2_000
+
+export type Clock = { now(): Date }
+
+/** `followed`: the address of a harbour's clock; null: none (the settings refuse one on public networks). */
+export async function openClock(followed: string | null): Promise<Clock> {
+  if (followed === null) return { now: () => new Date() }
+  const address = new URL('/api/time', followed)
+  let aheadMs = 0
+  const follow = async () => {
+    const read = await readAhead(address)
+    // It never goes back: a harbour that began anew would otherwise undo what has happened.
+    if (read !== null) aheadMs = Math.max(aheadMs, read)
+  }
+  await follow()
+  setInterval(follow, EVERY_MS).unref()
+  return { now: () => new Date(Date.now() + aheadMs) }
+}
+
+/** Null: the harbour does not answer, and the clock goes on as it went. */
+async function readAhead(address: URL): Promise<number | null> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    return answer.parse(await response.json()).aheadMs
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownAgreement, ShownDates, ShownRequest } from '#app/domain/agreement/shown-dates.ts'
+import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import { clockThen, clockTitle } from '#app/i18n/agreement/clock-words.ts'
+import { SettleForm, type SettlingProps, shownIn } from '#app/ui/escrow/settle-form.tsx'
+import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { Quote } from '#app/ui/kernel/text/quote.tsx'
+import { LocalTime } from './local-time.tsx'
+
+type Shown = ShownEscrow & ShownAgreement
+
+/** What both sides go by: the dates, what follows on silence in large, whose clock runs, and more time. */
+export function DatesSheet({ escrow, refused }: SettlingProps<Shown>) {
+  const { t } = useTranslation()
+  const { agreement } = escrow
+  if (!agreement) return null
+  const { onSilence, request } = agreement
+  return (
+    <Sheet id="dates" title={t('dates.title')} className="stack">
+      {agreement.clock && <Running {...agreement} clock={agreement.clock} />}
+      {request && <Request escrow={escrow} agreement={agreement} request={request} />}
+      <Facts
+        items={[
+          { label: t('dates.fundBy'), value: <Moment at={agreement.fundBy} /> },
+          { label: t('dates.presentBy'), value: <Moment at={agreement.presentBy} /> },
+          { label: t('dates.examineDays'), value: String(agreement.examineDays) },
+        ]}
+      />
+      <div>
+        <p className="small muted">{t('dates.silenceBoth')}</p>
+        <p className="silence">{t(`dates.${onSilence}`)}</p>
+        <p className="small">{t(`dates.${onSilence}Both`)}</p>
+      </div>
+      <p className="small muted">{t('dates.hint')}</p>
+      {agreement.mayAsk && <MoreTime escrow={escrow} refused={refused} />}
+    </Sheet>
+  )
+}
+
+/** What runs now, in UTC and where the reader is, and what follows. */
+function Running({ clock, onSilence }: ShownDates & { clock: NonNullable<ShownDates['clock']> }) {
+  const { t } = useTranslation()
+  const { kind, dueAt } = clock
+  const isLate = kind === 'grace' || kind === 'last_notice'
+  return (
+    <Note tone={isLate ? 'danger' : 'waiting'}>
+      <p>
+        <b>
+          <MomentSentence at={dueAt} text={(time) => t(clockTitle(kind), { time })} />
+        </b>{' '}
+        <LocalTime at={dueAt} />
+      </p>
+      <p>{t(clockThen(kind, onSilence))}</p>
+    </Note>
+  )
+}
+
+type RequestProps = { escrow: Shown; agreement: ShownDates; request: ShownRequest }
+
+function Request({ escrow, agreement: { mayAnswer }, request }: RequestProps) {
+  const { t } = useTranslation()
+  const { id, until, answerBy, reason, state } = request
+  return (
+    <div className="stack">
+      <div className="spoken">
+        <p className="spoken__who">
+          <MomentSentence at={until} text={(time) => t(`dates.request.${state}`, { time })} />
+        </p>
+        {reason && <Quote>{reason}</Quote>}
+      </div>
+      {state === 'open' && (
+        <p className="small">
+          <MomentSentence at={answerBy} text={(time) => t('dates.request.answerBy', { time })} />
+        </p>
+      )}
+      {mayAnswer && (
+        <div className="answers">
+          <SettleForm escrow={escrow} intent="agree_time" button={t('dates.request.agree')}>
+            <input type="hidden" name="request" value={id} />
+          </SettleForm>
+          <SettleForm escrow={escrow} intent="decline_time" button={t('dates.request.decline')}>
+            <input type="hidden" name="request" value={id} />
+          </SettleForm>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function MoreTime({ escrow, refused }: SettlingProps<Shown>) {
+  const { t } = useTranslation()
+  const shown = shownIn('ask_time', refused)
+  return (
+    <Disclosure summary={t('dates.more.button')} open={shown.wasRefused} noPrint>
+      <SettleForm escrow={escrow} intent="ask_time" button={t('dates.more.button')}>
+        <p className="small muted">{t('dates.more.text')}</p>
+        <Field {...shown.field('timeUntil')} type="date" label={t('dates.more.until')} short />
+        <TextArea {...shown.field('timeReason')} label={t('dates.more.reason')} rows={2} />
+      </SettleForm>
+    </Disclosure>
+  )
+}

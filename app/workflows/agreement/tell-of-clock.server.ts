@@ -1,0 +1,98 @@
+/** Letters about clocks: reminders, notices, what a clock has done, and requests for more time. */
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import type { ClockKind, Outcome, Round } from '#app/domain/agreement/clock.ts'
+import type { OnSilence } from '#app/domain/agreement/trade-dates.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
+
+type About = { escrow: StoredEscrow; now: Date }
+type OfClock = { clockId: string; kind: ClockKind; dueAt: Date; onSilence: OnSilence }
+
+/** To whose turn it is. */
+export async function remindOfClock(
+  tx: Transaction,
+  { escrow, now, owner, round, clockId, ...clock }: About & OfClock & { owner: Reader; round: Round },
+): Promise<void> {
+  const event = `clock:${clockId}:${round}`
+  await tell(tx, {
+    escrow,
+    now,
+    reader: owner,
+    event,
+    content: { moment: 'reminder', ...ofClock(clock), isYours: true },
+  })
+}
+
+/** To both: the money is about to be decided about. */
+export async function noticeOfClock(
+  tx: Transaction,
+  { escrow, now, owner, clockId, ...clock }: About & OfClock & { owner: Reader },
+): Promise<void> {
+  for (const reader of ['buyer', 'seller'] as const) {
+    const content = { moment: 'notice', ...ofClock(clock), isYours: reader === owner } as const
+    await tell(tx, { escrow, now, reader, event: `clock:${clockId}:notice`, content })
+  }
+}
+
+/** To both: what a clock that ran out has done. */
+export async function tellOutcome(
+  tx: Transaction,
+  { escrow, now, clockId, outcome, needsWallet }: About & { clockId: string; outcome: Outcome; needsWallet: boolean },
+): Promise<void> {
+  for (const reader of ['buyer', 'seller'] as const) {
+    const content = { moment: 'outcome', outcome, needsWallet: needsWallet && reader === 'buyer' } as const
+    await tell(tx, { escrow, now, reader, event: `clock:${clockId}:outcome`, content })
+  }
+}
+
+export type TimeTold = About & {
+  by: string
+  side: Reader
+  moment: 'asked' | 'agreed' | 'declined'
+  until: Date
+  reason: string
+}
+
+/** To the other side than whose act it is. */
+export async function tellOfTime(tx: Transaction, told: TimeTold): Promise<void> {
+  const { escrow, by, side, moment, until, reason, now } = told
+  const to = side === 'seller' ? { userId: escrow.buyerId } : sellersSide(escrow, now)
+  if (to === null) return
+  await writeToOther(tx, {
+    event: `time_${moment}:${escrow.id}:${now.getTime()}`,
+    escrowId: escrow.id,
+    from: by,
+    to,
+    now,
+    content: { letter: 'more_time', moment, until: until.toISOString(), ...(reason && { reason }), ...facts(escrow) },
+  })
+}
+
+const ofClock = ({ kind, dueAt, onSilence }: Omit<OfClock, 'clockId'>) => ({
+  kind,
+  dueAt: dueAt.toISOString(),
+  onSilence,
+})
+
+const facts = ({ transactionId: txid, amount, currency: asset }: StoredEscrow) => ({
+  txid,
+  amount: plain(amount),
+  asset,
+})
+
+type Content =
+  | { moment: 'reminder' | 'notice'; kind: ClockKind; dueAt: string; onSilence: OnSilence; isYours: boolean }
+  | { moment: 'outcome'; outcome: Outcome; needsWallet: boolean }
+
+/** These letters are ours; an address that no account has confirmed gets no more of them than of any others. */
+async function tell(tx: Transaction, told: About & { reader: Reader; event: string; content: Content }): Promise<void> {
+  const { escrow, now, reader, event } = told
+  const content = { letter: 'clock', ...told.content, ...facts(escrow) } as const
+  const to = reader === 'buyer' ? { userId: escrow.buyerId } : sellersSide(escrow, now)
+  if (to === null) return
+  if ('userId' in to) await queueLetter(tx, { event, to, content })
+  else await writeToOther(tx, { event, escrowId: escrow.id, from: escrow.buyerId, to, content, now })
+}

@@ -1,0 +1,30 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { endClock, startClock } from '#app/db/agreement/clocks.server.ts'
+import { findStanding, type StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
+import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { type Clock, clockOf, isSame, nextLook } from '#app/domain/agreement/clock.ts'
+
+/**
+ * Puts the clock of an escrow right after anything that may have changed whose turn it is: call it in the same transaction,
+ * with the row locked. The clock that ran before ends, so that whatever waits for it does nothing. Does nothing where there are no
+ * dates, or where the clock is right.
+ */
+export async function windClock(tx: Transaction, { escrowId, now }: { escrowId: string; now: Date }): Promise<void> {
+  const standing = await findStanding(tx, await lockEscrow(tx, escrowId))
+  if (!standing) return
+  const clock = clockOf(standing)
+  if (isRunning(standing, clock)) return
+  if (standing.running) await endClock(tx, { id: standing.running.id, end: 'moved', at: now })
+  if (!clock) return
+  const { kind, owner, since, stepSince: turnSince, dueAt } = clock
+  const times = { startedAt: now, dueAt }
+  const named = { kind, owner, since, turnSince }
+  await startClock(tx, { id: randomUUIDv7(), escrowId, ...named, ...times, nextAt: nextLook(times, now) })
+}
+
+/** Does the clock that should run run already? */
+export function isRunning({ running }: Pick<StoredStanding, 'running'>, clock: Clock | null): boolean {
+  if (!running || !clock) return running === null && clock === null
+  return running.kind === clock.kind && isSame(running.since, clock.since) && isSame(running.dueAt, clock.dueAt)
+}

@@ -1,0 +1,79 @@
+/**
+ * Looks at a clock: reminds whose turn it is, or does what was agreed for when it runs out. Everything is one transaction under
+ * the escrow's lock, and the clock's end is a compare-and-set: killed anywhere it has done all of it or nothing, and looked at
+ * by many it is done once (decision 072).
+ */
+import { endClock, findEscrowOfClock, findReadAt, lookAgainAt } from '#app/db/agreement/clocks.server.ts'
+import { findStanding, type StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { type Clock, clockOf, nextLook, roundDue } from '#app/domain/agreement/clock.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import { remindOfClock } from '#app/workflows/agreement/tell-of-clock.server.ts'
+import { isRunning, windClock } from '#app/workflows/agreement/wind-clock.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { OUTCOMES_OF } from './outcomes.server.ts'
+
+const AFTER_FAILURE_MS = 5 * 60_000
+const UNTIL_READ_MS = 30_000
+
+export async function runClock(deps: Deps, { clockId }: { clockId: string }): Promise<void> {
+  const now = deps.clock.now()
+  try {
+    await inTransaction(deps.db, async (tx) => {
+      const escrowId = await findEscrowOfClock(tx, clockId)
+      if (escrowId === null) return
+      const escrow = await lockEscrow(tx, escrowId)
+      const standing = await findStanding(tx, escrow)
+      // Of a clock that has ended: what waited for it does nothing.
+      if (!standing || standing.running?.id !== clockId) return
+      await look(deps, tx, { escrow, standing, running: standing.running, now })
+    })
+  } catch (error) {
+    // The sweep takes those that wait longest: what fails each time would stand before all others for ever.
+    await lookAgainAt(deps.db, { id: clockId, at: new Date(now.getTime() + AFTER_FAILURE_MS) })
+    throw error
+  }
+}
+
+export type Looked = {
+  escrow: StoredEscrow
+  standing: StoredStanding
+  running: NonNullable<StoredStanding['running']>
+  now: Date
+}
+
+async function look(deps: Deps, tx: Transaction, looked: Looked): Promise<void> {
+  const { escrow, standing, running, now } = looked
+  const clock = clockOf(standing)
+  if (!clock || !isRunning(standing, clock)) return windClock(tx, { escrowId: escrow.id, now })
+  if (now < running.dueAt) return remind(tx, { ...looked, clock })
+  if (clock.kind === 'fund' && !(await isReadBeyond(tx, { escrow, dueAt: running.dueAt }))) {
+    return lookAgainAt(tx, { id: running.id, at: new Date(now.getTime() + UNTIL_READ_MS) })
+  }
+  if (!(await endClock(tx, { id: running.id, end: 'ran_out', at: now }))) return
+  await OUTCOMES_OF[clock.kind](deps, tx, { escrow, standing, clockId: running.id, owner: clock.owner, now })
+  await windClock(tx, { escrowId: escrow.id, now })
+}
+
+async function remind(
+  tx: Transaction,
+  { escrow, standing, running, clock, now }: Looked & { clock: Clock },
+): Promise<void> {
+  const round = roundDue(running, now)
+  const { kind, owner, dueAt } = clock
+  if (round) {
+    const { onSilence } = standing.dates
+    await remindOfClock(tx, { escrow, now, owner, round, clockId: running.id, kind, dueAt, onSilence })
+  }
+  await lookAgainAt(tx, { id: running.id, at: nextLook(running, now) })
+}
+
+/** Money that came in time, and that we have not read yet, must not be too late by that. */
+async function isReadBeyond(
+  tx: Transaction,
+  { escrow, dueAt }: { escrow: StoredEscrow; dueAt: Date },
+): Promise<boolean> {
+  const readAt = await findReadAt(tx, { network: networkOf(escrow.currency), account: escrow.account })
+  return readAt !== null && readAt > dueAt
+}

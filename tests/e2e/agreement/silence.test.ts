@@ -1,0 +1,170 @@
+/** Somebody falls silent, by clicking: dates are agreed, more time is asked for, and time passes by the harbour's clock. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeDay } from '#app/domain/agreement/working-days.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
+import { confirmEmail, confirmShipment, openUnpaid, registerPilot } from '#tests/support/app/journey.ts'
+import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
+import { complains, headed, press } from '#tests/support/settlement/page-acts.ts'
+import { enter } from '#tests/support/tour/tour.ts'
+
+const BACK = 'second-buyer'
+
+// Its own: nobody else's clock is to be moved.
+let app: OwnApp
+let browser: TestBrowser
+
+beforeAll(async () => {
+  app = await openOwnApp()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+/** The app's clock, as both processes follow it. */
+async function ahead(): Promise<number> {
+  return ((await (await fetch(`${app.harbourOrigin}/api/time`)).json()) as { aheadMs: number }).aheadMs
+}
+
+const now = async () => new Date(Date.now() + (await ahead()))
+const inDays = async (days: number) => writeDay(new Date((await now()).getTime() + days * 86_400_000))
+
+/** Forward to just after the end of the clock that runs, by the form of the harbour. */
+async function runOut(txid: string): Promise<void> {
+  const [running] = await app.query<{ dueAt: Date }>(
+    `select "dueAt" from escrow_clock c join escrow e on e.id = c."escrowId" where e."transactionId" = $1 and "endedAt" is null`,
+    [txid],
+  )
+  const hours = Math.ceil(((running?.dueAt.getTime() ?? 0) - (await now()).getTime()) / 3_600_000)
+  const body = new URLSearchParams({ hours: String(Math.max(1, hours)) })
+  await fetch(`${app.harbourOrigin}/time`, { method: 'POST', body, redirect: 'manual' })
+}
+
+async function until(txid: string, what: string, sql: string): Promise<void> {
+  await app.untilRow(what, `select 1 from escrow e where e."transactionId" = $1 and ${sql}`, [txid])
+}
+
+/** Opens a page after time has moved: sessions have ended by that, and people sign in again. */
+async function returnTo(page: Page, path: string, who: { email: string; password: string }): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto(`${app.origin}/login`)
+  await page.getByLabel('Email').fill(who.email)
+  await page.getByLabel('Password').fill(who.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(app.origin + path)
+}
+
+const SELLER = { email: 'seller@demo.example', password: 'quiet harbour lantern' }
+const newBuyer = () => ({ email: `pilot.${crypto.randomUUID()}@trade.example`, password: 'three boats at low tide' })
+
+describe.each([
+  { words: 'with JavaScript', javaScript: true },
+  { words: 'without JavaScript', javaScript: false },
+])('$words', ({ javaScript }) => {
+  it('the seller presents nothing: more time is asked for and declined, the refund opens, and a wallet is paid', async () => {
+    const buyers = await browser.newPage({ javaScript })
+    const sellers = await enter({ app, browser }, 'seller', { javaScript })
+    const { page: buyer } = buyers
+    const { page: seller } = sellers
+    const who = newBuyer()
+    await registerPilot(buyer, { origin: app.origin, email: who.email })
+    await buyer.getByLabel('Fund by').fill(await inDays(0))
+    await buyer.getByLabel('Present the documents by').fill(await inDays(2))
+    const order = {
+      asset: 'XLM' as const,
+      amount: '21.5',
+      sellerEmail: SELLER.email,
+      payout: playAddress('seller', 'XLM'),
+    }
+    await buyer.getByLabel('Amount').fill(order.amount)
+    await buyer.getByLabel('Receiving wallet address').fill(order.payout)
+    await buyer.getByLabel('Currency').selectOption('XLM')
+    await press(buyer, 'Submit Transaction')
+    await complains(buyer, 'Please enter a day from tomorrow on, at most two years ahead.')
+    await buyer.getByLabel('Fund by').fill(await inDays(1))
+    const { txid, uri } = await openUnpaid(buyer, order)
+    await buyer.getByText('The escrow is to be funded by').first().waitFor()
+    await app.harbour.pay({ from: 'buyer', uri })
+    await until(txid, 'it is funded', '"verifiedAt" is not null')
+
+    const lookup = `/transaction-lookup?txid=${txid}`
+    await seller.goto(app.origin + lookup)
+    await seller.getByText('The documents are to be presented by').first().waitFor()
+    await seller.getByText('Ask for more time').first().click()
+    await seller.getByLabel('Until').fill(await inDays(1))
+    await press(seller, 'Ask for more time')
+    await complains(seller, 'Please enter a day after the date that stands, at most 60 days later.')
+    await seller.getByLabel('Until').fill(await inDays(20))
+    await seller.getByLabel('Why?').fill('The vessel is late.')
+    await press(seller, 'Ask for more time')
+    await seller.getByText('Your request for more time is written down.').waitFor()
+
+    await buyer.goto(app.origin + lookup)
+    await buyer.getByText('The vessel is late.').waitFor()
+    await press(buyer, 'Decline more time')
+    await buyer.getByText('You have declined more time.').waitFor()
+
+    await runOut(txid)
+    await until(txid, 'a grace runs', `exists (select 1 from escrow_clock where "escrowId" = e.id and kind = 'grace')`)
+    await runOut(txid)
+    await until(txid, 'the refund is open', '"refundOpenedAt" is not null')
+    await returnTo(seller, lookup, SELLER)
+    await headed(seller, '21.5000 XLM goes back to the buyer.')
+    await returnTo(buyer, lookup, who)
+    await headed(buyer, '21.5000 XLM is yours again. Say where it goes.')
+    const before = (await app.harbour.balances(BACK)).XLM
+    await buyer.getByLabel('Your XLM wallet').fill(playAddress(BACK, 'XLM'))
+    await press(buyer, 'Send it back')
+    await headed(buyer, '21.5000 XLM has been paid back to you.')
+    expect((await app.harbour.balances(BACK)).XLM?.minus(before ?? 0).toFixed()).toBe('21.5')
+    expect([...buyers.complaints, ...sellers.complaints]).toEqual([])
+    await buyers.close()
+    await sellers.close()
+  })
+
+  it('the buyer does not examine: after a last notice the documents count as accepted, and the seller is paid', async () => {
+    const buyers = await browser.newPage({ javaScript })
+    const sellers = await enter({ app, browser }, 'seller', { javaScript })
+    const { page: buyer } = buyers
+    const { page: seller } = sellers
+    const who = newBuyer()
+    const { email } = who
+    await registerPilot(buyer, { origin: app.origin, email })
+    await confirmEmail(buyer, { harbour: app.harbour, origin: app.origin, email })
+    await buyer.goto(`${app.origin}/submit`)
+    await buyer.getByRole('radio', { name: 'The documents count as accepted' }).check()
+    await buyer.getByLabel('Working days to examine').fill('1')
+    const payout = playAddress('seller', 'XLM')
+    const { txid, uri } = await openUnpaid(buyer, { asset: 'XLM', amount: '12.25', sellerEmail: SELLER.email, payout })
+    await app.harbour.pay({ from: 'buyer', uri })
+    await until(txid, 'it is funded', '"verifiedAt" is not null')
+    await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)
+    await seller.getByText('The documents count as accepted').first().waitFor()
+    await seller.goto(`${app.origin}/seller-confirm`)
+    await confirmShipment(seller, { txid, payout })
+
+    await runOut(txid)
+    await until(
+      txid,
+      'the last notice is given',
+      `exists (select 1 from escrow_clock where "escrowId" = e.id and kind = 'last_notice')`,
+    )
+    await returnTo(buyer, `/transaction-lookup?txid=${txid}`, who)
+    await buyer.getByText('Last notice: the documents are to be examined by').first().waitFor()
+    await runOut(txid)
+    await until(
+      txid,
+      'the release has begun',
+      `exists (select 1 from payout where "escrowId" = e.id and purpose = 'release')`,
+    )
+    await returnTo(buyer, `/transaction-lookup?txid=${txid}`, who)
+    await headed(buyer, 'The seller has been paid 12.2500 XLM.')
+    expect([...buyers.complaints, ...sellers.complaints]).toEqual([])
+    await buyers.close()
+    await sellers.close()
+  })
+})

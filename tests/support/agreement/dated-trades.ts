@@ -1,0 +1,126 @@
+/** Trades with dates, and a clock that tests move: all that is ours goes by it, the harbour's ledgers do not. */
+import { findDueClocks } from '#app/db/agreement/clocks.server.ts'
+import { usualDates, writeDates } from '#app/domain/agreement/trade-dates.ts'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
+import type { Submission } from '#app/workflows/opening/submission.ts'
+import { runClock } from '#app/workflows/outcomes/run-clock.server.ts'
+import { escrowOf, type Person, pay, seenDocuments, upload, walletOf } from '#tests/support/world/people.ts'
+import type { World } from '#tests/support/world/world.ts'
+
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
+export type MovingClock = { now(): Date; to(moment: Date): void; on(milliseconds: number): void }
+
+/** The world's clock from now on; it goes on by itself, and never back. */
+export function movingClock(world: World): MovingClock {
+  let ahead = 0
+  const now = () => new Date(Date.now() + ahead)
+  world.deps.clock = { now }
+  return {
+    now,
+    to(moment) {
+      ahead = Math.max(ahead, moment.getTime() - Date.now())
+    },
+    on(milliseconds) {
+      ahead += milliseconds
+    },
+  }
+}
+
+export type DatedTrade = { escrowId: string; transactionId: string; asset: Asset }
+
+/** With the dates that the form begins with, unless others are asked for. */
+export async function datedTrade(
+  world: World,
+  of: { buyer: Person; asset?: Asset; amount?: string; dates?: Partial<NonNullable<Submission['dates']>> } & Partial<
+    Omit<Submission, 'dates'>
+  >,
+): Promise<DatedTrade> {
+  const { asset = 'XLM', amount = '10', dates, ...changes } = of
+  const usual = writeDates(usualDates(world.deps.clock.now()))
+  const opened = await escrowOf(world, { ...changes, asset, amount, dates: { ...usual, ...dates } })
+  return { ...opened, asset }
+}
+
+/** The escrow's account is read up to now, as the worker does each minute. */
+export async function readLedger(world: World, { escrowId, asset }: DatedTrade): Promise<void> {
+  const { account } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
+  await ingestPayments(world.deps, { network: networkOf(asset), account })
+}
+
+export async function deposit(world: World, trade: DatedTrade, amount: string): Promise<void> {
+  const { account, reference } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: trade.escrowId } })
+  await pay(world, { asset: trade.asset, to: account, amount, memo: String(reference) })
+  await readLedger(world, trade)
+}
+
+export async function present(
+  world: World,
+  { seller, trade, papers = 1 }: { seller: Person; trade: DatedTrade; papers?: number },
+) {
+  const files = []
+  for (let paper = 0; paper < papers; paper += 1) {
+    files.push({ type: 'BillOfLading' as const, upload: await upload(world) })
+  }
+  const { transactionId, asset } = trade
+  const wallet = { walletAddress: walletOf(asset), walletMemo: '' }
+  return confirmShipment(world.deps, { sellerId: seller.id, transactionId, files, ...wallet })
+}
+
+export async function decide(
+  world: World,
+  of: { buyer: Person; trade: DatedTrade; approval: 'Approved' | 'Rejected' },
+) {
+  const { escrowId, asset } = of.trade
+  return reviewDocuments(world.deps, {
+    hasCheckedWallet: true,
+    escrowId,
+    buyerId: of.buyer.id,
+    approval: of.approval,
+    reason: of.approval === 'Rejected' ? 'Another consignee.' : '',
+    rejected: [],
+    seenWallet: { address: walletOf(asset), memo: null },
+    seenDocuments: await seenDocuments(world, escrowId),
+  })
+}
+
+/** What the worker's sweep does at this moment, by three workers at once. Those that lose may fail, and are tried again. */
+export async function sweepClocks(world: World): Promise<void> {
+  for (const due of await findDueClocks(world.deps.db, world.deps.clock.now())) {
+    const ran = await Promise.allSettled([1, 2, 3].map(() => runClock(world.deps, due)))
+    const failed = ran.find((one) => one.status === 'rejected')
+    if (failed && ran.every((one) => one.status === 'rejected')) throw failed.reason
+  }
+}
+
+/** The clock that runs; null: none does. */
+export async function clockThatRuns({ deps }: World, { escrowId }: Pick<DatedTrade, 'escrowId'>) {
+  return deps.db.escrowClock.findFirst({ where: { escrowId, endedAt: null } })
+}
+
+/** Moves to the end of the clock that runs, reads the ledger and lets the worker look. */
+export async function runOut(world: World, { clock, trade }: { clock: MovingClock; trade: DatedTrade }): Promise<void> {
+  const running = await clockThatRuns(world, trade)
+  if (!running) throw new Error('no clock runs')
+  clock.to(new Date(running.dueAt.getTime() + 1000))
+  await readLedger(world, trade)
+  await sweepClocks(world)
+}
+
+/** Letters of a kind about a trade, to somebody: their contents, in the order in which they were written. */
+export async function lettersOf(
+  { deps }: World,
+  of: { letter: string; trade: DatedTrade; to: Person },
+): Promise<Record<string, unknown>[]> {
+  const rows = await deps.db.outboxLetter.findMany({
+    where: { recipient: of.to.email, content: { path: ['letter'], equals: of.letter } },
+    orderBy: { id: 'asc' },
+    select: { content: true },
+  })
+  const contents = rows.map(({ content }) => content as Record<string, unknown>)
+  return contents.filter(({ txid }) => txid === of.trade.transactionId)
+}
