@@ -55,11 +55,11 @@ async function isDatabaseReady({ log }: WorkerDeps): Promise<boolean> {
 async function work(deps: WorkerDeps): Promise<void> {
   const { databaseUrl } = config
   const utils = await makeWorkerUtils({ connectionString: databaseUrl, logger: queueLogger(deps.log) })
-  await inTransaction(deps.db, async (tx) => {
-    for (const name of ['refresh_lists', 'refresh_prices', 'refresh_trades', 'sweep_open_work', 'reconcile'] as const) {
-      await enqueue(tx, { name, payload: {} })
-    }
-  })
+  await beginAll(deps)
+  // What comes by the machine's clock would be late by that of a harbour: lists would be too old, and dates long over.
+  deps.clock.onMoved?.(() =>
+    beginAll(deps).catch((error) => deps.log.warn({ cause: causeOf(error) }, 'time was moved')),
+  )
   const canary = openCanary(deps, () => life.fail('its jobs are not run, though the database takes them'))
   const checkSchema = () => schemaComplaint(databaseUrl)
   const watchPort = await openPrivatePort(config, { process: 'worker', deps, checkSchema })
@@ -83,6 +83,15 @@ async function work(deps: WorkerDeps): Promise<void> {
   for (const stop of stops) stop()
   await utils.release()
   await watchPort?.close()
+}
+
+/** What comes by the clock, at once. */
+async function beginAll({ db }: WorkerDeps): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    for (const name of ['refresh_lists', 'refresh_prices', 'refresh_trades', 'sweep_open_work', 'reconcile'] as const) {
+      await enqueue(tx, { name, payload: {} })
+    }
+  })
 }
 
 /** A wrong setting ends the process with one sentence. */

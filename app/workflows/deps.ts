@@ -47,7 +47,8 @@ export type Deps = {
   secondFactors: SecondFactors
   /** The clear token of a row: never stored, never logged, only ever in its link. */
   accountToken: (row: LinkRow) => string
-  clock: { now(): Date }
+  /** `onMoved`: of a clock that can be moved; called when it was. */
+  clock: { now(): Date; onMoved?(act: () => void): void }
   random: RandomBytes
   /** A new row id: UUID version 7, so that rows sort by age. */
   newId: () => string

@@ -5,21 +5,28 @@ const answer = z.object({ aheadMs: z.number().int().nonnegative() })
 const EVERY_MS = 1_000
 const PATIENCE_MS = 2_000
 
-export type Clock = { now(): Date }
+export type Clock = {
+  now(): Date
+  /** Calls `act` whenever time was moved forward. Only of a clock that can be moved. */
+  onMoved?(act: () => void): void
+}
 
 /** `followed`: the address of a harbour's clock; null: none (the settings refuse one on public networks). */
 export async function openClock(followed: string | null): Promise<Clock> {
   if (followed === null) return { now: () => new Date() }
   const address = new URL('/api/time', followed)
+  const acts: (() => void)[] = []
   let aheadMs = 0
   const follow = async () => {
     const read = await readAhead(address)
     // It never goes back: a harbour that began anew would otherwise undo what has happened.
-    if (read !== null) aheadMs = Math.max(aheadMs, read)
+    if (read === null || read <= aheadMs) return
+    aheadMs = read
+    for (const act of acts) act()
   }
   await follow()
   setInterval(follow, EVERY_MS).unref()
-  return { now: () => new Date(Date.now() + aheadMs) }
+  return { now: () => new Date(Date.now() + aheadMs), onMoved: (act) => acts.push(act) }
 }
 
 /** Null: the harbour does not answer, and the clock goes on as it went. */
