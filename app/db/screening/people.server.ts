@@ -19,7 +19,7 @@ export async function findScreenedPeople(
       with "them" as (select unnest(${[...ids]}::uuid[]) as "id"),
       "theirs" as (
         select e."id", "walletAddress" as "expected", "buyerWalletAddress" as "from", "refundAddress" as "back", "buyerId"
-        from "escrow" e join "them" on "them"."id" = e."buyerId"
+        from "them" cross join lateral (select * from "escrow" where "buyerId" = "them"."id" offset 0) as e
       )
       select distinct "id", "address" from (
         select u."id", unnest(array["walletAddress", "buyerWalletAddress"]) as "address" from "user" u join "them" on "them"."id" = u."id"
@@ -28,9 +28,11 @@ export async function findScreenedPeople(
         union all select "buyerId", unnest(array["from", "back"]) from "theirs"
         union all select "buyerId", l."fromAddress" from "theirs"
           cross join lateral (select "fromAddress" from "ledger_payment" where "escrowId" = "theirs"."id" offset 0) as l
-        union all select q."userId", l."fromAddress" from "fee_quote" q join "them" on "them"."id" = q."userId"
+        union all select q."userId", l."fromAddress" from "them"
+          cross join lateral (select * from "fee_quote" where "userId" = "them"."id" offset 0) as q
           cross join lateral (select "fromAddress" from "ledger_payment" where "feeQuoteId" = q."id" offset 0) as l
-        union all select e."sellerId", "payoutAddress" from "escrow" e join "them" on "them"."id" = e."sellerId"
+        union all select "them"."id", e."payoutAddress" from "them"
+          cross join lateral (select "payoutAddress" from "escrow" where "sellerId" = "them"."id" offset 0) as e
       ) as "all" where "address" <> ''`,
   ]
   const walletsOf = Map.groupBy(wallets, ({ id }) => id)

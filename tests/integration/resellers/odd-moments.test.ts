@@ -1,6 +1,6 @@
 /** Resellers at moments that nobody plans: a code is stopped, a wallet changes, a hash is used for something else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadPayableCommissions } from '#app/queries/desk/payable-commissions.server.ts'
+import { loadPayableCommissions } from '#app/queries/desk/resellers/payable-commissions.server.ts'
 import { readAllOutgoing } from '#app/workflows/payouts/outgoing/read-outgoing.server.ts'
 import { changeReseller } from '#app/workflows/resellers/change-reseller.server.ts'
 import { addCode, changeCode } from '#app/workflows/resellers/reseller-codes.server.ts'

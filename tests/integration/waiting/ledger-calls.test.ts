@@ -5,11 +5,14 @@ import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.s
 import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { escrowOf, fund, type Person, paidBuyer } from '#tests/support/world/people.ts'
+import { aUser } from '#tests/support/world/rows.ts'
 import { callsDuring, letWait } from '#tests/support/world/waiting.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const FEW = 10
 const MANY = 5_000
+/** Of many people, as they are: nobody owns so much that reading all would be quicker. */
+const EACH = 50
 
 let world: World
 let buyer: Person
@@ -34,15 +37,17 @@ async function aMinute(): Promise<void> {
 it('a minute asks the ledgers as often with many that wait as with few', async () => {
   await letWait(world, { ownerId: buyer.id, from: 1, to: FEW })
   const few = await callsDuring(world, aMinute)
-  await letWait(world, { ownerId: buyer.id, from: FEW + 1, to: MANY })
+  for (let made = FEW; made < MANY; made += EACH) {
+    const { id: ownerId } = await aUser(world.deps.db, { role: 'buyer' })
+    await letWait(world, { ownerId, from: made + 1, to: Math.min(made + EACH, MANY) })
+  }
   const many = await callsDuring(world, aMinute)
   expect(few).toBe(NETWORKS.length * 2)
   expect(many).toBe(few)
 })
 
 it('a payment among many finds its escrow by an index: no table of those that wait is read through', async () => {
-  // Somebody else’s: who is compared with sanctions lists is read with all wallets of their own.
-  const { escrowId } = await escrowOf(world, { buyer: await paidBuyer(world), asset: 'XLM', amount: '10' })
+  const { escrowId } = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
   await world.deps.db.$executeRaw`analyze`
   const readThrough = async () => {
     await world.deps.db.$executeRaw`select pg_stat_force_next_flush()`

@@ -28,7 +28,7 @@ export async function letWait(
     select gen_random_uuid(), 'auto_' || lpad(n::text, 20, '0'), 'auto', ${ownerId}::uuid, 'XLM', 1000, ${accounts.stellar.escrow},
       1000000000 + n * 2 + 1, 'G', now()
     from generate_series(${from}::int, ${to}::int) as n`
-  await db.$executeRaw`analyze`
+  await db.$executeRaw`analyze "payment_reference", "fee_quote", "escrow"`
 }
 
 /** How often the ports of the ledgers are called while something is done. */

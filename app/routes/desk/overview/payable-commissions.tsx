@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import type { PayableCommissions as Payable } from '#app/queries/desk/payable-commissions.server.ts'
+import type { PayableCommissions as Payable } from '#app/queries/desk/resellers/payable-commissions.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Usd } from '#app/ui/kernel/text/amount.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { DeskReseller } from '#app/queries/desk/desk-resellers.server.ts'
+import type { DeskReseller } from '#app/queries/desk/resellers/desk-resellers.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import { formatPrice, formatUsd } from '#app/i18n/kernel/format.ts'
-import type { DeskReseller, ShownCommissionPayout } from '#app/queries/desk/desk-resellers.server.ts'
+import type { DeskReseller, ShownCommissionPayout } from '#app/queries/desk/resellers/desk-resellers.server.ts'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'

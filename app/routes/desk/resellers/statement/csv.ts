@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { findResellerId } from '#app/queries/desk/desk-resellers.server.ts'
+import { findResellerId } from '#app/queries/desk/resellers/desk-resellers.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { sendStatement } from '#app/web/resellers/statement.server.ts'

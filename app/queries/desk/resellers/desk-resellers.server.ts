@@ -10,13 +10,13 @@ import type { PayoutState, WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
+import { ROWS_PER_PAGE } from '#app/queries/desk/desk-page.ts'
 import {
   loadResellerView,
   type ResellerView,
   type Totals,
   totalsOf,
 } from '#app/queries/resellers/reseller-view.server.ts'
-import { ROWS_PER_PAGE } from './desk-page.ts'
 
 const MOST_PAYOUTS = 50
 
