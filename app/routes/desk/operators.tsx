@@ -12,6 +12,7 @@ import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Email } from '#app/ui/kernel/text/email.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
@@ -89,7 +90,7 @@ function Operator({ operator: { id, name, email, twoStepSince }, isOwn, isRefuse
           </b>
         </p>
         <p>
-          <bdi>{email}</bdi>
+          <Email address={email} />
         </p>
         <p className="small muted">
           {common('pages.secondFactor')}{' '}

@@ -124,7 +124,16 @@ export const OPERATORS_DESK: Stop[] = [
   { name: 'list-payouts', path: '/admin-panel/lists/payouts', title: 'Lists', h1: 'Payouts' },
   { name: 'list-letters', path: '/admin-panel/lists/letters', title: 'Lists', h1: 'Letters' },
   { name: 'list-refused', path: '/admin-panel/lists/people?q=two%20words&to=soon', title: 'Lists', h1: 'People' },
-  { name: 'person', path: '/admin-panel/lists?q=paid.buyer%40demo.example', title: 'Person', h1: 'Paula Paid' },
+  {
+    name: 'person',
+    path: '/admin-panel/lists/people?q=paid.buyer%40demo.example',
+    title: 'Person',
+    h1: 'Paula Paid',
+    async act(page) {
+      await page.getByRole('link', { name: 'paid.buyer@demo.example' }).click()
+      await page.getByRole('heading', { name: 'Paula Paid' }).waitFor()
+    },
+  },
   {
     name: 'act-refused',
     path: '/admin-panel/lists?q=paid.buyer%40demo.example',

@@ -10,6 +10,7 @@ import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import { Email } from '#app/ui/kernel/text/email.tsx'
 import { ActedOn } from './acted-on.tsx'
 
 type Page = { act: DeskAct; on: ActOn; subject: string | null }
@@ -85,7 +86,7 @@ export function SureBefore({ page: { act, on, subject }, asked }: { page: Page; 
         {email !== '' && (
           <p>
             <b>
-              <bdi>{email}</bdi>
+              <Email address={email} />
             </b>
           </p>
         )}

@@ -16,33 +16,36 @@ export function Checks({ checks }: { checks: ShownCheck[] }) {
   const count = (value: number) => formatDecimal(String(value), i18n.language, 0)
   return (
     <Sheet title={t('audit.checks')}>
-      {checks.length === 0 && <p>{t('audit.noChecks')}</p>}
-      <ul className="payments">
-        {checks.map(({ id, askedAt, by, size, checked, state, wrong }) => (
-          <li key={id}>
-            <div>
-              <Tag tone={TONES[state]}>{t(`audit.state.${state}`)}</Tag>
-              <p className="small">{t('audit.checkedOf', { checked: count(checked), size: count(size) })}</p>
-              {wrong && (
-                <p className="small">
-                  <b>
-                    {wrong.place === null ? t('audit.wrongLoose') : t('audit.wrongAt', { place: count(wrong.place) })}
-                  </b>{' '}
-                  {t(`audit.why.${wrong.finding}`)}
+      {checks.length === 0 ? (
+        <p>{t('audit.noChecks')}</p>
+      ) : (
+        <ul className="payments">
+          {checks.map(({ id, askedAt, by, size, checked, state, wrong }) => (
+            <li key={id}>
+              <div>
+                <Tag tone={TONES[state]}>{t(`audit.state.${state}`)}</Tag>
+                <p className="small">{t('audit.checkedOf', { checked: count(checked), size: count(size) })}</p>
+                {wrong && (
+                  <p className="small">
+                    <b>
+                      {wrong.place === null ? t('audit.wrongLoose') : t('audit.wrongAt', { place: count(wrong.place) })}
+                    </b>{' '}
+                    {t(`audit.why.${wrong.finding}`)}
+                  </p>
+                )}
+                {wrong?.eventId && (
+                  <p className="small">
+                    <InlineCode size="small">{wrong.eventId}</InlineCode>
+                  </p>
+                )}
+                <p className="small muted">
+                  {by ? <bdi>{by}</bdi> : t('audit.byClock')} <Moment at={askedAt} />
                 </p>
-              )}
-              {wrong?.eventId && (
-                <p className="small">
-                  <InlineCode size="small">{wrong.eventId}</InlineCode>
-                </p>
-              )}
-              <p className="small muted">
-                {by ? <bdi>{by}</bdi> : t('audit.byClock')} <Moment at={askedAt} />
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
     </Sheet>
   )
 }

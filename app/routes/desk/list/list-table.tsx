@@ -9,6 +9,7 @@ import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Tag, type Tone } from '#app/ui/kernel/frames/tag.tsx'
 import { Amount, ForeignAmount, Usd } from '#app/ui/kernel/text/amount.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { Email } from '#app/ui/kernel/text/email.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { nameOfColumn, nameOfList, nameOfState } from './words.ts'
 
@@ -103,16 +104,16 @@ function Value({ row, column, shape }: { row: ShownRow; column: string; shape: C
       const id = row[`${column}Id`]
       return id ? (
         <Link to={`/admin-panel/people/${id}`}>
-          <bdi>{text}</bdi>
+          <Email address={text} />
         </Link>
       ) : (
-        <bdi>{text}</bdi>
+        <Email address={text} />
       )
     }
     case 'code':
       return <InlineCode size="small">{text}</InlineCode>
     case 'text':
-      return <bdi>{text}</bdi>
+      return text.includes('@') ? <Email address={text} /> : <bdi>{text}</bdi>
   }
 }
 

@@ -4,6 +4,7 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Usd } from '#app/ui/kernel/text/amount.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { Email } from '#app/ui/kernel/text/email.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
 /** Commissions that would have gone to whoever paid the fee. */
@@ -21,7 +22,7 @@ export function WithheldCommissions({ desk: { withheld } }: { desk: DeskOverview
               </b>{' '}
               <InlineCode size="small">{code}</InlineCode>
               <p className="small muted">
-                <bdi>{email}</bdi>
+                <Email address={email} />
                 <Comma />
                 <Moment at={at} />
               </p>

@@ -4,6 +4,7 @@ import { formatDecimal } from '#app/i18n/kernel/format.ts'
 import type { ShownRecord } from '#app/queries/desk/desk-records.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { Email } from '#app/ui/kernel/text/email.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
 /** What one person, or nobody known, did from one place within an hour. */
@@ -15,7 +16,9 @@ export function RecordRow({ row }: { row: ShownRecord }) {
     <li>
       <div>
         <b>{t(`records.kind.${kind}`)}</b> {count > 1 && <bdi>× {formatDecimal(String(count), i18n.language, 0)}</bdi>}
-        <p className="small">{email ? <bdi>{email}</bdi> : <span className="muted">{t('records.nobody')}</span>}</p>
+        <p className="small">
+          {email ? <Email address={email} /> : <span className="muted">{t('records.nobody')}</span>}
+        </p>
         {txid && (
           <p className="small">
             <Link to={`/admin-panel/escrows?txid=${encodeURIComponent(txid)}`}>

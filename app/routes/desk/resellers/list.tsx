@@ -14,6 +14,7 @@ import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Pager } from '#app/ui/kernel/page/pager.tsx'
 import { Usd } from '#app/ui/kernel/text/amount.tsx'
+import { Email } from '#app/ui/kernel/text/email.tsx'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 
 export const handle: PageHandle = { title: 'pages.resellers' }
@@ -49,7 +50,7 @@ export default function Resellers() {
                   </Link>
                   {email && (
                     <p className="small muted">
-                      <bdi>{email}</bdi>
+                      <Email address={email} />
                     </p>
                   )}
                   <p className="small muted">

@@ -1,0 +1,17 @@
+import { Fragment } from 'react'
+
+/** An address that a line ends where it may: behind `@`, and before a dot or a plus; never in the middle of a word. */
+export function Email({ address }: { address: string }) {
+  const parts = address.split(/(?<=@)|(?=[.+])/)
+  return (
+    <bdi>
+      {parts.map((part, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address stay in their order
+        <Fragment key={place}>
+          {place > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </bdi>
+  )
+}
