@@ -1,7 +1,10 @@
 /** Since when what waits for an operator has waited: the oldest of each. Each is the first row of an index. */
 import type { Database } from '#app/db/kernel/client.server.ts'
 
-export type OldestWaiting = Record<'disputes' | 'cases' | 'outgoing' | 'approvals' | 'letters', Date | null>
+export type OldestWaiting = Record<
+  'disputes' | 'cases' | 'screening' | 'outgoing' | 'approvals' | 'letters',
+  Date | null
+>
 
 /** `lettersSince`: those that were given up before are told of no more. */
 export async function findOldestWaiting(
@@ -12,10 +15,12 @@ export async function findOldestWaiting(
     select
       (select min("openedAt") from "dispute" where "decision" is null) as "disputes",
       (select min("openedAt") from "payment_case" where "closedAt" is null) as "cases",
+      (select min("openedAt") from "screening_review"
+        where "state" not in ('false_match', 'true_match') or "wanted" is not null) as "screening",
       least((select min("closedAt") from "outgoing_transaction" where "explanation" is null),
         (select min("seenAt") from "outgoing_gap" where "endedAt" is null)) as "outgoing",
       (select min("createdAt") from "payout" where "state" = 'queued' and "waitsFor" = 'second_operator') as "approvals",
       (select min("givenUpAt") from "outbox_letter" l where "givenUpAt" is not null and "givenUpAt" >= ${lettersSince}
         and not exists (select 1 from "desk_note" n where n."letterId" = l."id" and n."kind" = 'send_letter')) as "letters"`
-  return row ?? { disputes: null, cases: null, outgoing: null, approvals: null, letters: null }
+  return row ?? { disputes: null, cases: null, screening: null, outgoing: null, approvals: null, letters: null }
 }

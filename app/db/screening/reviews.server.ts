@@ -57,6 +57,10 @@ export async function findReviews(
   })
 }
 
+export async function countOpenReviews(db: Database): Promise<number> {
+  return db.screeningReview.count({ where: OPEN })
+}
+
 export type SubjectPerson = {
   id: string
   name: string

@@ -12,6 +12,7 @@ import { countUnexplained } from '#app/db/payouts/outgoing.server.ts'
 import { countAboveLimit } from '#app/db/payouts/payout-limits.server.ts'
 import { findOpenStops } from '#app/db/payouts/payout-stops.server.ts'
 import { countWaitingPayouts, findWaitingPayouts } from '#app/db/payouts/waiting-payouts.server.ts'
+import { countOpenReviews } from '#app/db/screening/reviews.server.ts'
 import { findAlerts } from '#app/db/upkeep/alerts.server.ts'
 import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
 import { lastJobRun } from '#app/db/upkeep/worker-health.server.ts'
@@ -103,6 +104,8 @@ export type DeskOverview = {
   aboveLimit: number
   openCases: number
   openDisputes: number
+  /** Likenesses with a sanctions list of which nobody has decided. */
+  openReviews: number
   /** Transactions, and accounts with missing numbers. */
   unexplained: number
   waitingPayouts: number
@@ -125,6 +128,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     stopped,
     openCases,
     openDisputes,
+    openReviews,
     unexplained,
     waitingPayouts,
     payouts,
@@ -143,6 +147,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     findStopped(db),
     countOpenCases(db),
     countOpenDisputes(db),
+    countOpenReviews(db),
     countUnexplained(db),
     countWaitingPayouts(db, { lateSince }),
     findWaitingPayouts(db, { lateSince, take: NAMED_PAYOUTS }),
@@ -176,6 +181,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     aboveLimit,
     openCases,
     openDisputes,
+    openReviews,
     unexplained,
     waitingPayouts,
     payouts: payouts.map(

@@ -1,6 +1,7 @@
 /** The operators' page of likenesses: who may read it, what they can say, and what follows of it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
 import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
 import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
 import { screenPerson } from '#app/workflows/screening/screen.server.ts'
@@ -56,6 +57,20 @@ test('a likeness of names is let go by one operator, with a reason, and stays le
   const last = { where: { subject: `user:${person.id}` }, orderBy: { at: 'desc' } } as const
   expect(await world.deps.db.screening.findFirst({ ...last, orderBy: { ...last.orderBy } })).toMatchObject({
     outcome: 'clear',
+  })
+})
+
+test('whoever has yet to be looked at is counted on the overview, with since when, and no more once decided', async () => {
+  const before = await loadDeskOverview(world.deps.db, new Date())
+  const { review } = await alike()
+  const waiting = await loadDeskOverview(world.deps.db, new Date())
+  expect(waiting.openReviews).toBe(before.openReviews + 1)
+  expect(waiting.oldest.screening).toBe(before.oldest.screening ?? review.openedAt.toISOString())
+  await say(review.id, olga, 'false_match')
+  const { openReviews, oldest } = await loadDeskOverview(world.deps.db, new Date())
+  expect({ openReviews, since: oldest.screening }).toEqual({
+    openReviews: before.openReviews,
+    since: before.oldest.screening,
   })
 })
 

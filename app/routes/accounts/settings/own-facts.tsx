@@ -12,39 +12,37 @@ type OwnFactsProps = { role: 'buyer' | 'seller' | 'admin' | 'unknown'; account: 
 export function OwnFacts({ role, account }: OwnFactsProps) {
   const { t } = useTranslation()
   return (
-    <>
-      <Sheet>
-        <Facts
-          items={[
-            {
-              label: t('register.email'),
-              value: (
-                <>
-                  <bdi>{account.email}</bdi>
-                  <small>
-                    <Since at={account.emailConfirmedAt} since="confirmed" none="unconfirmed" />
-                  </small>
-                </>
-              ),
-            },
-            { label: t('account.own.role'), value: t(`home.role.${role}`) },
-            { label: t('account.own.opened'), value: <Moment at={account.createdAt} /> },
-            {
-              label: t('account.own.sanctions'),
-              value: <Since at={account.consentTimestamp} since="given" none="none" />,
-            },
-            {
-              label: t('footer.terms'),
-              value: (
-                <>
-                  <Since at={account.consentTimestamp} since="accepted" none="none" />
-                  {account.termsVersion && <small>{account.termsVersion}</small>}
-                </>
-              ),
-            },
-          ]}
-        />
-      </Sheet>
+    <Sheet>
+      <Facts
+        items={[
+          {
+            label: t('register.email'),
+            value: (
+              <>
+                <bdi>{account.email}</bdi>
+                <small>
+                  <Since at={account.emailConfirmedAt} since="confirmed" none="unconfirmed" />
+                </small>
+              </>
+            ),
+          },
+          { label: t('account.own.role'), value: t(`home.role.${role}`) },
+          { label: t('account.own.opened'), value: <Moment at={account.createdAt} /> },
+          {
+            label: t('account.own.sanctions'),
+            value: <Since at={account.consentTimestamp} since="given" none="none" />,
+          },
+          {
+            label: t('footer.terms'),
+            value: (
+              <>
+                <Since at={account.consentTimestamp} since="accepted" none="none" />
+                {account.termsVersion && <small>{account.termsVersion}</small>}
+              </>
+            ),
+          },
+        ]}
+      />
       <Actions after>
         <ButtonLink look="line" to="/settings/about">
           {t('pages.about')}
@@ -55,7 +53,7 @@ export function OwnFacts({ role, account }: OwnFactsProps) {
           </ButtonLink>
         )}
       </Actions>
-    </>
+    </Sheet>
   )
 }
 

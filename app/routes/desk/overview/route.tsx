@@ -83,7 +83,7 @@ export default function Overview() {
 
 type WaitingProps = {
   count: number
-  what: 'disputes' | 'cases' | 'outgoing' | 'approvals' | 'payouts' | 'letters'
+  what: 'disputes' | 'cases' | 'screening' | 'outgoing' | 'approvals' | 'payouts' | 'letters'
   to: string | null
   /** Since when the oldest has waited. */
   since: string | null
@@ -95,6 +95,7 @@ function waitingOf(desk: DeskOverview): WaitingProps[] {
   const all: Omit<WaitingProps, 'since'>[] = [
     { what: 'disputes', count: desk.openDisputes, to: '/admin-panel/disputes' },
     { what: 'cases', count: desk.openCases, to: '/admin-panel/cases' },
+    { what: 'screening', count: desk.openReviews, to: '/admin-panel/screening' },
     { what: 'approvals', count: desk.aboveLimit, to: '/admin-panel/payouts#above' },
     { what: 'outgoing', count: desk.unexplained, to: '/admin-panel/outgoing' },
     { what: 'payouts', count: desk.waitingPayouts, to: desk.waitingPayouts > 0 ? '#payouts' : null },
