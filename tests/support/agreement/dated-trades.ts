@@ -15,8 +15,15 @@ export const DAY_MS = 24 * HOUR_MS
 
 export type MovingClock = { now(): Date; to(moment: Date): void; on(milliseconds: number): void }
 
-/** The world's clock from now on; it goes on by itself, and never back. */
+/**
+ * The world's clock from now on; it goes on by itself, and never back. Sanctions lists stay in force meanwhile: a worker reads
+ * them again whenever time was moved (worker/main.ts).
+ */
 export function movingClock(world: World): MovingClock {
+  world.deps.settings = {
+    ...world.deps.settings,
+    screening: { ...world.deps.settings.screening, mostAgeMs: 9_999 * DAY_MS },
+  }
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   world.deps.clock = { now }
