@@ -3,6 +3,7 @@ import { listNameIn } from '#app/domain/desk/lists.ts'
 import { listAsCsv, readFilter, typedFilter } from '#app/queries/desk/lists/desk-list.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { sendCsv } from '#app/web/kernel/http/send-csv.server.ts'
 import { noteExport } from '#app/workflows/desk/note-export.server.ts'
 
 /** The list as its page shows it, whole: its rows go out as they are read. That somebody took it away is written down first. */
@@ -15,27 +16,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (problems) throw new Response(null, { status: 400 })
   await noteExport(deps, { list, typed, operatorId: operator.id })
   const day = deps.clock.now().toISOString().slice(0, 10)
-  return new Response(streamOf(listAsCsv(deps.db, { list, filter })), {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="quayside-${list}-${day}.csv"`,
-      'Cache-Control': 'private, no-store',
-      'X-Content-Type-Options': 'nosniff',
-    },
-  })
-}
-
-/** The next rows are read when the last ones are taken; nothing is read for somebody who has gone. */
-function streamOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await lines.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await lines.return(undefined)
-    },
-  })
+  return sendCsv(`quayside-${list}-${day}`, listAsCsv(deps.db, { list, filter }))
 }

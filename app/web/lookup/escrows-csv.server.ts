@@ -1,17 +1,15 @@
 /** A person's escrows as a table for a spreadsheet, streamed page by page: however many there are, few lie in memory. */
-import { Readable } from 'node:stream'
-import { createReadableStreamFromReadable } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import { type ListPlace, readPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { CSV_START, csvLine } from '#app/domain/kernel/words/csv.ts'
 import { type EscrowFilter, readFilter } from '#app/domain/lookup/escrow-filter.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { type EscrowRow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
-import { config, deps } from '#app/runtime.server.ts'
+import { deps } from '#app/runtime.server.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
-import { secureResource } from '#app/web/kernel/http/headers.server.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
+import { sendCsv } from '#app/web/kernel/http/send-csv.server.ts'
 
 const ROWS = 200
 
@@ -21,22 +19,13 @@ export async function sendEscrowsCsv(request: Request): Promise<Response> {
   await countTry('csv_by_user', viewer.id)
   const filter = readFilter(new URL(request.url).searchParams)
   const t = translatorFor(await readerLanguage(request))
-  const lines = Readable.from(linesOf({ viewerId: viewer.id, filter, t }))
-  lines.on('error', (error) => deps.log.warn({ cause: error.message, user: viewer.id }, 'a table of escrows broke off'))
-  const headers = new Headers({
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="quayside-escrows-${deps.clock.now().toISOString().slice(0, 10)}.csv"`,
-    'Content-Security-Policy': "sandbox; default-src 'none'",
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Cache-Control': 'private, no-store',
-  })
-  secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
-  return new Response(createReadableStreamFromReadable(lines), { headers })
+  const day = deps.clock.now().toISOString().slice(0, 10)
+  return sendCsv(`quayside-escrows-${day}`, linesOf({ viewerId: viewer.id, filter, t }))
 }
 
 type Asked = { viewerId: string; filter: EscrowFilter; t: TFunction }
 
-async function* linesOf({ viewerId, filter, t }: Asked): AsyncIterable<string> {
+async function* linesOf({ viewerId, filter, t }: Asked): AsyncGenerator<string> {
   yield CSV_START + csvLine(COLUMNS.map(({ head }) => head(t)))
   let place: ListPlace | null = null
   do {

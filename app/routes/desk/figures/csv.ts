@@ -2,10 +2,11 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { CHARTS, type Chart } from '#app/domain/figures/measures.ts'
 import { PERIODS } from '#app/domain/figures/periods.ts'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
+import { csvLine } from '#app/domain/kernel/words/csv.ts'
 import { type DeskFigures, loadFigures } from '#app/queries/desk/desk-figures.server.ts'
-import { config, deps } from '#app/runtime.server.ts'
+import { deps } from '#app/runtime.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { secureResource } from '#app/web/kernel/http/headers.server.ts'
+import { sendCsv } from '#app/web/kernel/http/send-csv.server.ts'
 
 /** A chart of the desk as a table for other programs: names in English, days as `2026-11-23`, numbers with a dot. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -15,18 +16,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!of) throw new Response(null, { status: 404 })
   const by = PERIODS.find((known) => known === query.get('by')) ?? 'day'
   const lines = LINES[of](await loadFigures(deps.db, { by, now: deps.clock.now() }))
-  const headers = new Headers({
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="quayside-${of}-${by}.csv"`,
-    'Cache-Control': 'private, no-store',
-  })
-  secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
-  return new Response(lines.map((line) => `${line.join(',')}\r\n`).join(''), { headers })
+  return sendCsv(`quayside-${of}-${by}`, written(lines))
 }
 
 type Cell = string | number | null
 
-/** Days, names of ours and numbers: none needs quotes. */
+async function* written(lines: Cell[][]): AsyncGenerator<string> {
+  yield lines.map((line) => csvLine(line.map((cell) => (cell === null ? null : String(cell))))).join('')
+}
+
 const LINES: Record<Chart, (figures: DeskFigures) => Cell[][]> = {
   volume: ({ rows }) => [
     ['from', ...ASSETS.flatMap((asset) => [`${asset}_escrows`, `${asset}_amount`])],
