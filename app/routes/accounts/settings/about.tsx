@@ -8,7 +8,7 @@ import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { findOwnDetail } from '#app/queries/accounts/own-account.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { AboutPerson } from '#app/ui/accounts/about-person.tsx'
-import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
@@ -65,6 +65,11 @@ export default function About() {
           </Actions>
         </div>
       </Form>
+      <Actions after>
+        <ButtonLink look="line" to="/settings">
+          {t('nav.account')}
+        </ButtonLink>
+      </Actions>
     </Read>
   )
 }
