@@ -81,6 +81,8 @@ export type Opening = {
   wallet: string
   memo?: string
   contract: File
+  /** Unless it is `none`: with the dates that the form begins with. */
+  dates?: 'none'
 }
 
 /** Opens an escrow in auto mode; answers with its ID, what to send, and where it is watched. */
@@ -99,6 +101,7 @@ export async function openEscrow(buyer: Person, opening: Opening): Promise<Reque
       walletMemo: opening.memo ?? '',
       type: 'auto',
       contract: opening.contract,
+      ...(opening.dates && { dates: opening.dates }),
     },
   })
   const txid = opened.text.split(/\s+/).find(looksLikeEscrowId)

@@ -29,6 +29,7 @@ it('tells a memo that differs, no time before the confirmation, the real TXID an
     wallet,
     memo: '11',
     contract: contract('12.25 XRP'),
+    dates: 'none',
   })
   expect(page.text).toContain(`Only the account with the address ${seller.email} can confirm the shipment`)
   expect(page.text).toMatch(/The invitation to \S+ is on its way\.|We wrote to \S+ on\s/)

@@ -4,6 +4,11 @@ import type { Stop } from './tour-stop.ts'
 
 const DISPUTE = { title: 'Dispute', h1: 'Decide about 75.5000 XLM.' }
 
+async function toPerson(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'paid.buyer@demo.example' }).click()
+  await page.getByRole('heading', { name: 'Paula Paid' }).waitFor()
+}
+
 export const OPERATORS_DESK: Stop[] = [
   { name: 'cases-none', path: '/admin-panel/cases?state=closed', title: 'Payment cases' },
   { name: 'outgoing-none', path: '/admin-panel/outgoing', title: 'Unexplained transactions' },
@@ -129,17 +134,15 @@ export const OPERATORS_DESK: Stop[] = [
     path: '/admin-panel/lists/people?q=paid.buyer%40demo.example',
     title: 'Person',
     h1: 'Paula Paid',
-    async act(page) {
-      await page.getByRole('link', { name: 'paid.buyer@demo.example' }).click()
-      await page.getByRole('heading', { name: 'Paula Paid' }).waitFor()
-    },
+    act: toPerson,
   },
   {
     name: 'act-refused',
-    path: '/admin-panel/lists?q=paid.buyer%40demo.example',
+    path: '/admin-panel/lists/people?q=paid.buyer%40demo.example',
     title: 'Admin Panel',
     h1: 'Correct the email address',
     async act(page) {
+      await toPerson(page)
       await page.getByRole('link', { name: 'Correct the email address' }).click()
       await page.getByRole('heading', { name: 'Correct the email address' }).waitFor()
       await page.getByRole('button', { name: 'Continue' }).click()
@@ -148,10 +151,11 @@ export const OPERATORS_DESK: Stop[] = [
   },
   {
     name: 'act-sure',
-    path: '/admin-panel/lists?q=paid.buyer%40demo.example',
+    path: '/admin-panel/lists/people?q=paid.buyer%40demo.example',
     title: 'Admin Panel',
     h1: 'Are you sure?',
     async act(page) {
+      await toPerson(page)
       await page.getByRole('link', { name: 'Lock the account' }).click()
       await page.getByLabel('Reason').fill('Strangers may have the password.')
       await page.getByRole('button', { name: 'Continue' }).click()
