@@ -18,21 +18,34 @@ const hoursSchema = z.coerce
   .min(1)
   .max(24 * 365)
 
+const followerSchema = z.object({ follower: z.uuid(), ahead: z.coerce.number().int().nonnegative() })
+
 /** Null: not one of these pages. */
-export function answerTime(time: TimeShift, request: Request): Reply | null {
+export function answerTime(time: TimeShift, request: Request): Promise<Reply> | Reply | null {
   switch (`${request.method} ${request.url.pathname}`) {
     case 'GET /api/time':
-      return json(200, { aheadMs: time.aheadMs() })
+      return tellTime(time, request.url.searchParams)
     case 'GET /time':
       return timePage(time)
-    case 'POST /time': {
-      const hours = hoursSchema.safeParse(new URLSearchParams(request.body).get('hours'))
-      if (hours.success) time.forward(hours.data * 3_600_000)
-      return redirect('/time')
-    }
+    case 'POST /time':
+      return moveTime(time, new URLSearchParams(request.body).get('hours'))
     default:
       return null
   }
+}
+
+function tellTime(time: TimeShift, asked: URLSearchParams): Reply {
+  const follower = followerSchema.safeParse(Object.fromEntries(asked))
+  if (follower.success) time.hear({ name: follower.data.follower, aheadMs: follower.data.ahead })
+  return json(200, { aheadMs: time.aheadMs() })
+}
+
+/** Answers when web and worker go by the new time: whoever signs in by the old one would be signed out by the jump. */
+async function moveTime(time: TimeShift, asked: string | null): Promise<Reply> {
+  const hours = hoursSchema.safeParse(asked)
+  if (hours.success) time.forward(hours.data * 3_600_000)
+  await time.untilFollowed()
+  return redirect('/time')
 }
 
 function timePage(time: TimeShift): Reply {

@@ -1,4 +1,5 @@
 /** The clock of a process. Beside a harbour it follows the harbour's, which can be moved; everywhere else it is the machine's. */
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 
 const answer = z.object({ aheadMs: z.number().int().nonnegative() })
@@ -14,11 +15,12 @@ export type Clock = {
 /** `followed`: the address of a harbour's clock; null: none (the settings refuse one on public networks). */
 export async function openClock(followed: string | null): Promise<Clock> {
   if (followed === null) return { now: () => new Date() }
-  const address = new URL('/api/time', followed)
+  const follower = randomUUID()
   const acts: (() => void)[] = []
   let aheadMs = 0
   const follow = async () => {
-    const read = await readAhead(address)
+    // The harbour hears who follows it and how far, so that it can say when all have.
+    const read = await readAhead(new URL(`/api/time?follower=${follower}&ahead=${aheadMs}`, followed))
     // It never goes back: a harbour that began anew would otherwise undo what has happened.
     if (read === null || read <= aheadMs) return
     aheadMs = read
