@@ -37,6 +37,14 @@ export function DatesSheet({ escrow, refused }: SettlingProps<Shown>) {
         <p className="small">{t(`dates.${onSilence}Both`)}</p>
       </div>
       <p className="small muted">{t('dates.hint')}</p>
+      {agreement.clock && (
+        <p className="no-print">
+          {/* A plain link: the browser saves the file, the router must not fetch it. */}
+          <a href={`/dates/${escrow.transactionId}.ics`} download>
+            {t('dates.calendar.save')}
+          </a>
+        </p>
+      )}
       {agreement.mayAsk && <MoreTime escrow={escrow} refused={refused} />}
     </Sheet>
   )
