@@ -190,7 +190,7 @@ export class Network {
   }
 
   #welcome(ledger: number, accounts: Record<string, Account | null>): void {
-    this.state.apply(ledger, new Map(Object.entries(accounts)))
+    this.state.apply(ledger, { accounts: new Map(Object.entries(accounts)) })
     for (const address of Object.keys(accounts)) this.history.welcome(address)
   }
 
@@ -229,7 +229,8 @@ export class Network {
           result: result.toXdr('base64'),
           effects,
         })),
-        accounts: Object.fromEntries(draft.changes()),
+        accounts: Object.fromEntries(draft.changes().accounts),
+        balances: Object.fromEntries(draft.changes().balances),
       }
       this.#write(entry)
       this.#show(entry)
@@ -250,9 +251,12 @@ export class Network {
   }
 
   /** Makes a written ledger visible. */
-  #show({ sequence, anchor, transactions, accounts }: LedgerEntry): void {
+  #show({ sequence, anchor, transactions, accounts, balances }: LedgerEntry): void {
     if (anchor !== null) this.#timeline.anchor(anchor)
-    this.state.apply(sequence, new Map(Object.entries(accounts)))
+    this.state.apply(sequence, {
+      accounts: new Map(Object.entries(accounts)),
+      balances: new Map(Object.entries(balances)),
+    })
     if (transactions.length > 0) {
       const records = transactions.map((transaction, index) =>
         transactionRecord(transaction, { ledger: sequence, order: index + 1, passphrase: this.passphrase }),
