@@ -168,7 +168,10 @@ describe.each(kinds)('money in %s', (_name, asset, entries) => {
       ['by two and a stranger', [buyer, seller, Keypair.random()], tooMany],
     ])('%s', async (_who, signers, codes) => {
       expect(await outcome(town, await release(signers))).toEqual(codes)
-      expect(await get(town, `/claimable_balances/${id}`)).toMatchObject({ status: 200, body: { amount: '50.0000000' } })
+      expect(await get(town, `/claimable_balances/${id}`)).toMatchObject({
+        status: 200,
+        body: { amount: '50.0000000' },
+      })
     })
 
     it('by an operation of somebody else in its name', async () => {

@@ -13,7 +13,18 @@ import {
   type xdr,
 } from '@stellar/stellar-sdk'
 import type { HorizonOptions } from '#harbour/horizon/server.ts'
-import { bank, type Codes, get, openTown, PASSPHRASE, post, signed, type Town, type Wish, xlm } from '../horizon-town.ts'
+import {
+  bank,
+  type Codes,
+  get,
+  openTown,
+  PASSPHRASE,
+  post,
+  signed,
+  type Town,
+  type Wish,
+  xlm,
+} from '../horizon-town.ts'
 
 const keyOf = (name: string) => Keypair.fromRawEd25519Seed(Buffer.alloc(32, name))
 export const platform = keyOf('platform')
@@ -62,7 +73,11 @@ export function written(town: Town, wish: Wish): Promise<Transaction> {
 }
 
 /** The wrapper by which the platform pays the fee. */
-export function bumped(inner: Transaction, payer: Keypair = platform, signers: Keypair[] = [payer]): FeeBumpTransaction {
+export function bumped(
+  inner: Transaction,
+  payer: Keypair = platform,
+  signers: Keypair[] = [payer],
+): FeeBumpTransaction {
   const outer = TransactionBuilder.buildFeeBumpTransaction(payer, '100', inner, PASSPHRASE)
   outer.sign(...signers)
   return outer
@@ -129,10 +144,7 @@ export function lockFor(asset: Asset, amount: string): xdr.Operation {
   return Operation.createClaimableBalance({
     asset,
     amount,
-    claimants: [
-      new Claimant(held.publicKey(), before),
-      new Claimant(buyer.publicKey(), Claimant.predicateNot(before)),
-    ],
+    claimants: [new Claimant(held.publicKey(), before), new Claimant(buyer.publicKey(), Claimant.predicateNot(before))],
   })
 }
 
