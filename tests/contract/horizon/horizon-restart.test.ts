@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Memo, Operation } from '@stellar/stellar-sdk'
@@ -75,6 +75,26 @@ it('everything is there again after a restart, to the letter', async () => {
   expect(await Promise.all(paths.map(answer))).toEqual(before)
   expect(await get(town, `/accounts/${pauper.publicKey()}`)).toMatchObject({ status: 404 })
   expect(await settle(town, { operations: [pay('2')] })).toMatchObject({ successful: true })
+})
+
+it('a journal of before there was sponsoring is read on', async () => {
+  await settle(town, { from: bob, operations: [Operation.manageData({ name: 'note', value: 'kept' })] })
+  await settle(town, {
+    from: bob,
+    operations: [Operation.setOptions({ signer: { ed25519PublicKey: stranger.publicKey(), weight: 2 } })],
+  })
+  const path = `/accounts/${bob.publicKey()}`
+  const before = await answer(path)
+  await town.close()
+  const added = new Set(['sponsor', 'sponsoring', 'dataSponsors', 'balances'])
+  const older = readFileSync(journalFile(), 'utf8')
+    .split('\n')
+    .map((line) => line && JSON.stringify(JSON.parse(line, (key, value) => (added.has(key) ? undefined : value))))
+  expect(older.join('\n')).not.toMatch(/sponsor/)
+  writeFileSync(journalFile(), older.join('\n'))
+  town = await openTown({ journalFile: journalFile() })
+  expect(await answer(path)).toBe(before)
+  expect(await settle(town, { from: bob, operations: [pay('2', xlm, alice)] })).toMatchObject({ successful: true })
 })
 
 it('a transaction that was included before the restart is answered, not repeated', async () => {
