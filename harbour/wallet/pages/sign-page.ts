@@ -27,23 +27,21 @@ export function signPage(view: SignView): Reply {
     content: html`
 ${problem === null ? '' : note('danger', problem)}
 ${signed === null ? '' : signedSheet(view.from, signed)}
-<div class="desk">
-<section class="sheet"><h2>${reading === null ? 'What to sign' : 'Sign it'}</h2>${form(view)}</section>
-${reading === null || request === null ? '' : html`<aside class="sheet">${readingOf(reading, request)}</aside>`}
-</div>`,
+${reading === null || request === null ? form(view) : html`<div class="desk">${readingOf(reading, request)}${form(view)}</div>`}`,
   })
 }
 
 function form({ text, from, request }: SignView): Html {
   const wallets = WALLETS.map(({ name, label }) => ({ value: name, label }))
-  return html`<form method="post" action="/sign">
+  return html`<div class="sheet"><h2>${request === null ? 'What to sign' : 'Sign it'}</h2>
+<form method="post" action="/sign">
 <div class="field"><label for="request">Transaction or link</label>
 <p class="hint" id="request-hint">Base64 XDR, or web+stellar:tx?xdr=…</p>
 <textarea class="in in--code" id="request" name="request" rows="8" spellcheck="false" aria-describedby="request-hint">${text}</textarea></div>
 <div class="field"><label for="from">Sign as</label><select class="in" id="from" name="from">${options(wallets, from)}</select></div>
 <p class="acts"><button class="b${request === null ? '' : ' b--line'}" type="submit" name="do" value="read">${request === null ? 'Read it' : 'Read again'}</button>
 ${request === null ? '' : ways(request)}</p>
-</form>`
+</form></div>`
 }
 
 function ways({ callback }: SigningRequest): Html {
@@ -57,8 +55,8 @@ function ways({ callback }: SigningRequest): Html {
 }
 
 function readingOf({ does, facts, hash }: Reading, { message, origin, callback }: SigningRequest): Html {
-  return html`<h2>What it does</h2>
-<ol class="rows">${does.map((sentence) => html`<li>${sentence}</li>`)}</ol>
+  return html`<section class="sheet"><h2>What it does</h2>
+<ol class="steps">${does.map((sentence) => html`<li>${sentence}</li>`)}</ol>
 ${message === null ? '' : html`<h3>Whoever asks says</h3><p>“${message}”</p>`}
 ${origin === null ? '' : html`<p class="hint">It says that it comes from ${origin}. This wallet does not look that up.</p>`}
 <h3>Its terms</h3>
@@ -66,11 +64,12 @@ ${origin === null ? '' : html`<p class="hint">It says that it comes from ${origi
 ${facts.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}
 ${callback === null ? '' : html`<div><dt>Goes back to</dt><dd>${callback}</dd></div>`}
 </dl>
-<h3>Hash</h3><p data-hash="${hash}">${code(hash)}</p>`
+<h3>Hash</h3><p data-hash="${hash}">${code(hash)}</p>
+</section>`
 }
 
 function signedSheet(from: WalletName, { xdr, trouble, callback, transaction }: Signed): Html {
-  return html`<section class="sheet"><h2>Signed by ${labelOf(from)}</h2>
+  return html`<section class="sheet sheet--before"><h2>Signed by ${labelOf(from)}</h2>
 ${trouble === null ? '' : note('danger', trouble)}
 ${callback === null ? '' : callbackNote(callback)}
 ${
