@@ -14,10 +14,10 @@ import { mailsTo } from '#harbour/wallet/pages/inbox-pages.ts'
 import { PAY_MODES, type Pay } from '#harbour/wallet/pay.ts'
 import { PaymentRefused } from '#harbour/wallet/payment.ts'
 import { MEMO_KINDS, RequestUnreadable, readRequest, type WalletTerms } from '#harbour/wallet/payment-request.ts'
-import { readTransaction } from '#harbour/wallet/signing/reading.ts'
-import { SIGN_WAYS, type Signed, signRequest } from '#harbour/wallet/signing/sign.ts'
-import { readSigningRequest } from '#harbour/wallet/signing/signing-request.ts'
 import type { StellarPurse } from '#harbour/wallet/stellar-purse.ts'
+import { readTransaction } from '#harbour/wallet/stellar-signing/reading.ts'
+import { SIGN_WAYS, type Signed, signRequest } from '#harbour/wallet/stellar-signing/sign.ts'
+import { readSigningRequest } from '#harbour/wallet/stellar-signing/signing-request.ts'
 import { WALLET_NAMES } from '#harbour/wallet/wallets.ts'
 import type { XrplPurse } from '#harbour/wallet/xrpl-purse.ts'
 
@@ -103,7 +103,7 @@ export async function answerMachine(deps: WalletDeps, request: Request): Promise
       return json(200, { status: 'ok' })
     case 'POST /api/pay':
       return withBody(request, OrderSchema, (order) => payOrder(deps, order))
-    case 'POST /api/sign':
+    case 'POST /api/sign/stellar':
       return withBody(request, SignSchema, (order) => signOrder(deps, order))
     case 'GET /api/balances': {
       const account = searchParams.get('account')

@@ -51,6 +51,7 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
   }
 
   try {
+    const time = opened(openTimeShift(fileOf('time.jsonl')))
     const horizon = opened(
       await startHorizon({
         port: portOf('horizon'),
@@ -59,8 +60,11 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
         journalFile: fileOf('horizon.jsonl'),
         genesis: stellarGenesis(),
         faults,
+        now: () => new Date(Date.now() + time.aheadMs()),
       }),
     )
+    // The clock jumps over time in which no ledgers closed, so that their numbers go on by one.
+    time.onForward(() => horizon.passTime())
     const rippled = opened(
       await startRippled({
         port: portOf('rippled'),
@@ -78,7 +82,6 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
       stellar: openStellarPurse({ url: horizon.url, ...terms }),
       xrpl: openXrplPurse({ url: rippled.url }),
     }
-    const time = opened(openTimeShift(fileOf('time.jsonl')))
     const wallet = opened(
       await startWallet({
         port: portOf('wallet'),

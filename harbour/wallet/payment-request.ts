@@ -63,7 +63,7 @@ export function readRequest(
 function readStellarUri(uri: string, terms: WalletTerms): PaymentRequest {
   const parts = /^web\+stellar:pay\?(.*)$/is.exec(uri)
   if (/^web\+stellar:tx\?/i.test(uri)) {
-    throw new RequestUnreadable('This asks for a signature, not for a payment: read it on the page Sign.')
+    throw new RequestUnreadable('This asks for a signature, not for a payment: open it at /sign/stellar.')
   }
   if (parts === null) throw new RequestUnreadable('Of the Stellar requests only web+stellar:pay can be paid here.')
   const query = queryOf(parts[1] ?? '')

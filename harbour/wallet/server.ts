@@ -6,7 +6,7 @@ import { answerFile } from '#harbour/wallet/files.ts'
 import { isFromHere, isToHere } from '#harbour/wallet/gate.ts'
 import { answerInbox } from '#harbour/wallet/inbox.ts'
 import { LedgerSilent } from '#harbour/wallet/payment.ts'
-import { answerSigning } from '#harbour/wallet/signing/signing.ts'
+import { answerStellarSigning } from '#harbour/wallet/stellar-signing/signing.ts'
 import { answerWallet } from '#harbour/wallet/wallet.ts'
 import { answerWeather } from '#harbour/wallet/weather.ts'
 
@@ -29,7 +29,7 @@ async function serveRequest(deps: WalletDeps, request: Request): Promise<Reply> 
   return (
     (await answerMachine(deps, request)) ??
     (await answerWallet(deps, request)) ??
-    (await answerSigning(deps, request)) ??
+    (await answerStellarSigning(deps, request)) ??
     answerInbox(deps.post, request) ??
     answerWeather(deps, request) ??
     answerTime(deps.time, request) ??

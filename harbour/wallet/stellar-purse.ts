@@ -57,6 +57,7 @@ export function openStellarPurse(options: { url: string } & WalletTerms): Stella
         const transaction = new TransactionBuilder(account, {
           fee: String(await server.fetchBaseFee()),
           networkPassphrase: options.passphrase,
+          timebounds: { minTime: 0, maxTime: (await ledgerTime(server)) + VALID_SECONDS },
         })
           .addOperation(
             opensAccount
@@ -68,7 +69,6 @@ export function openStellarPurse(options: { url: string } & WalletTerms): Stella
                 }),
           )
           .addMemo(memoOf(payment.memo))
-          .setTimeout(VALID_SECONDS)
           .build()
         transaction.sign(key)
         return paid(await server.submitTransaction(transaction, { skipMemoRequiredCheck: payment.isCareless === true }))
@@ -107,6 +107,12 @@ export function openStellarPurse(options: { url: string } & WalletTerms): Stella
         return found === null ? null : LockedSchema.parse(found)
       }),
   }
+}
+
+/** In unix seconds: the ledger's clock counts, and the harbour's may be ahead of this machine's. */
+async function ledgerTime(server: Horizon.Server): Promise<number> {
+  const { history_latest_ledger_closed_at: closedAt } = await server.root()
+  return Math.floor(Date.parse(closedAt) / 1000)
 }
 
 const LockedSchema = z.object({ asset: z.string(), amount: z.string() })

@@ -18,7 +18,7 @@ export async function answerWallet(deps: WalletDeps, request: Request): Promise<
     case 'GET /': {
       // `uri` and `account` let another page hand over a payment request; nothing is paid before the form is sent.
       const uri = searchParams.get('uri') ?? ''
-      if (/^\s*web\+stellar:tx/i.test(uri)) return redirect(`/sign?request=${encodeURIComponent(uri)}`)
+      if (/^\s*web\+stellar:tx/i.test(uri)) return redirect(`/sign/stellar?request=${encodeURIComponent(uri)}`)
       const form = { ...EMPTY_FORM, uri }
       return showWallet(deps, { wallet: walletIn(searchParams.get('account')), form, problem: null })
     }

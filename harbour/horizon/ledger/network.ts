@@ -121,6 +121,11 @@ export class Network {
   /** Closes a ledger now, off the beat, and returns its number. */
   closeLedger(): number {
     this.#closeDue()
+    return this.passTime()
+  }
+
+  /** Closes the next ledger at the present time, however long ago the last one closed. */
+  passTime(): number {
     const sequence = this.#latest + 1
     const at = Math.max(this.#now(), this.#timeline.closedAt(this.#latest))
     this.#close(sequence, { sequence, at, everyMs: this.#options.ledgerMs })

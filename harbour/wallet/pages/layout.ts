@@ -4,7 +4,6 @@ import { type Html, html } from '#harbour/wallet/pages/html.ts'
 
 const PLACES = [
   { path: '/', name: 'Wallet' },
-  { path: '/sign', name: 'Sign' },
   { path: '/inbox', name: 'Inbox' },
   { path: '/faults', name: 'Weather' },
   { path: '/time', name: 'Time' },

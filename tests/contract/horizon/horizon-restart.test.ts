@@ -130,6 +130,21 @@ it('ledgers go on while nobody looks: numbers and close times never go back', as
   expect(Date.parse(records[0]?.closed_at ?? '')).toBeGreaterThanOrEqual(Date.parse(records[1]?.closed_at ?? ''))
 })
 
+it('a clock that was moved meets no ledgers that were missed, also after a restart', async () => {
+  let clock = Date.UTC(2030, 0, 1)
+  const now = () => new Date(clock)
+  rmSync(journalFile())
+  await reopen({ ledgerMs: 1000, now })
+  clock += 30 * 86_400_000
+  expect(town.horizon.passTime()).toBe(3)
+  expect(await get(town, '/ledgers/3')).toMatchObject({ body: { closed_at: '2030-01-31T00:00:00Z' } })
+  clock += 2_000
+  await reopen({ ledgerMs: 1000, now })
+  expect(town.horizon.latestLedger()).toBe(5)
+  expect(await get(town, '/ledgers/2')).toMatchObject({ body: { closed_at: '2030-01-01T00:00:00Z' } })
+  expect(await get(town, '/ledgers/5')).toMatchObject({ body: { closed_at: '2030-01-31T00:00:02Z' } })
+})
+
 it('another beat begins where the last one ended', async () => {
   let clock = Date.UTC(2030, 0, 1)
   const now = () => new Date(clock)

@@ -2,9 +2,9 @@
 import type { Reply } from '#harbour/http.ts'
 import { code, type Html, html, note, options } from '#harbour/wallet/pages/html.ts'
 import { page } from '#harbour/wallet/pages/layout.ts'
-import type { Reading } from '#harbour/wallet/signing/reading.ts'
-import type { Signed } from '#harbour/wallet/signing/sign.ts'
-import type { SigningRequest } from '#harbour/wallet/signing/signing-request.ts'
+import type { Reading } from '#harbour/wallet/stellar-signing/reading.ts'
+import type { Signed } from '#harbour/wallet/stellar-signing/sign.ts'
+import type { SigningRequest } from '#harbour/wallet/stellar-signing/signing-request.ts'
 import { labelOf, WALLETS, type WalletName } from '#harbour/wallet/wallets.ts'
 
 type SignView = {
@@ -17,13 +17,13 @@ type SignView = {
   problem: string | null
 }
 
-export function signPage(view: SignView): Reply {
+export function stellarSignPage(view: SignView): Reply {
   const { reading, request, signed, problem } = view
   return page({
     status: problem === null ? 200 : 422,
-    title: 'Sign',
-    lead: 'Sign any Stellar transaction with a play account, as a wallet outside Quayside would.',
-    place: '/sign',
+    title: 'Sign on Stellar',
+    lead: 'Sign any transaction with a play account, as a wallet outside Quayside would.',
+    place: '/',
     content: html`
 ${problem === null ? '' : note('danger', problem)}
 ${signed === null ? '' : signedSheet(view.from, signed)}
@@ -34,7 +34,7 @@ ${reading === null || request === null ? form(view) : html`<div class="desk">${r
 function form({ text, from, request }: SignView): Html {
   const wallets = WALLETS.map(({ name, label }) => ({ value: name, label }))
   return html`<div class="sheet"><h2>${request === null ? 'What to sign' : 'Sign it'}</h2>
-<form method="post" action="/sign">
+<form method="post" action="/sign/stellar">
 <div class="field"><label for="request">Transaction or link</label>
 <p class="hint" id="request-hint">Base64 XDR, or web+stellar:tx?xdr=…</p>
 <textarea class="in in--code" id="request" name="request" rows="8" spellcheck="false" aria-describedby="request-hint">${text}</textarea></div>

@@ -3,8 +3,8 @@ import { type FeeBumpTransaction, type Keypair, type Transaction, TransactionBui
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import { messageOf, type PaidTransaction, PaymentRefused } from '#harbour/wallet/payment.ts'
 import { RequestUnreadable } from '#harbour/wallet/payment-request.ts'
-import type { SigningRequest } from '#harbour/wallet/signing/signing-request.ts'
 import type { StellarPurse } from '#harbour/wallet/stellar-purse.ts'
+import type { SigningRequest } from '#harbour/wallet/stellar-signing/signing-request.ts'
 import { labelOf, WALLETS, type WalletName } from '#harbour/wallet/wallets.ts'
 
 export const SIGN_WAYS = ['show', 'callback', 'send'] as const

@@ -1,4 +1,4 @@
-/** The wallet's page Sign: an account of two signatures opened, funded, released and closed with nothing but a browser. */
+/** The wallet's page that signs on Stellar: an account of two signatures opened, funded, released and closed with nothing but a browser. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -57,7 +57,7 @@ describe('the wallet', () => {
   const callback = () => `http://127.0.0.1:${(asker.address() as AddressInfo).port}/back?escrow=1`
 
   const api = async (order: Record<string, unknown>) => {
-    const response = await fetch(`${harbour.origin}/api/sign`, {
+    const response = await fetch(`${harbour.origin}/api/sign/stellar`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(order),
@@ -65,7 +65,7 @@ describe('the wallet', () => {
     return { status: response.status, body: (await response.json()) as Answer & { error: string } }
   }
   const form = (fields: Record<string, string>) =>
-    fetch(`${harbour.origin}/sign`, {
+    fetch(`${harbour.origin}/sign/stellar`, {
       method: 'POST',
       headers: { Origin: harbour.origin },
       body: new URLSearchParams(fields),
@@ -245,12 +245,15 @@ describe('the wallet', () => {
 
   test('has a page without a script that signs nothing by itself, and takes no form of another site', async () => {
     const request = (await written(address('buyer'), [pay('1')])).toXdr()
-    const read = await fetch(`${harbour.origin}/sign?request=${encodeURIComponent(request)}`)
+    const read = await fetch(`${harbour.origin}/sign/stellar?request=${encodeURIComponent(request)}`)
     expect(read.headers.get('content-security-policy')).toMatch(/script-src 'none'/)
     const page = await read.text()
     expect(page).toContain('Buyer pays 1 XLM to Seller.')
     expect(page).not.toContain('id="signed"')
-    const foreign = await fetch(`${harbour.origin}/sign`, {
+    expect(await (await fetch(`${harbour.origin}/?account=seller`)).text()).toContain(
+      'href="/sign/stellar?from=seller"',
+    )
+    const foreign = await fetch(`${harbour.origin}/sign/stellar`, {
       method: 'POST',
       headers: { Origin: 'http://elsewhere.example' },
       body: new URLSearchParams({ request, from: 'buyer', do: 'show' }),

@@ -2,9 +2,9 @@
 import { Asset, type FeeBumpTransaction, Keypair, type Memo, type Transaction } from '@stellar/stellar-sdk'
 import { PLAY_NAMES, stellarPlayKey } from '#harbour/accounts.ts'
 import type { WalletTerms } from '#harbour/wallet/payment-request.ts'
-import { operationsOf } from '#harbour/wallet/signing/signing-request.ts'
-import { momentOf, type Names, plain, wordsOf } from '#harbour/wallet/signing/words.ts'
 import type { StellarPurse } from '#harbour/wallet/stellar-purse.ts'
+import { operationsOf } from '#harbour/wallet/stellar-signing/signing-request.ts'
+import { momentOf, type Names, plain, wordsOf } from '#harbour/wallet/stellar-signing/words.ts'
 import { WALLETS } from '#harbour/wallet/wallets.ts'
 
 export type Reading = {

@@ -3,21 +3,21 @@
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import type { WalletDeps } from '#harbour/admin.ts'
 import type { Reply, Request } from '#harbour/http.ts'
-import { signPage } from '#harbour/wallet/pages/sign-page.ts'
+import { stellarSignPage } from '#harbour/wallet/pages/stellar-sign-page.ts'
 import { LedgerSilent } from '#harbour/wallet/payment.ts'
 import { RequestUnreadable } from '#harbour/wallet/payment-request.ts'
-import { readTransaction } from '#harbour/wallet/signing/reading.ts'
-import { SIGN_WAYS, type SignWay, signRequest } from '#harbour/wallet/signing/sign.ts'
-import { readSigningRequest, type SigningRequest } from '#harbour/wallet/signing/signing-request.ts'
+import { readTransaction } from '#harbour/wallet/stellar-signing/reading.ts'
+import { SIGN_WAYS, type SignWay, signRequest } from '#harbour/wallet/stellar-signing/sign.ts'
+import { readSigningRequest, type SigningRequest } from '#harbour/wallet/stellar-signing/signing-request.ts'
 import { isWalletName, WALLETS, type WalletName } from '#harbour/wallet/wallets.ts'
 
 /** Null: not this page. */
-export async function answerSigning(deps: WalletDeps, request: Request): Promise<Reply | null> {
+export async function answerStellarSigning(deps: WalletDeps, request: Request): Promise<Reply | null> {
   switch (`${request.method} ${request.url.pathname}`) {
-    case 'GET /sign':
+    case 'GET /sign/stellar':
       // Another page may hand over a request; nothing is signed before the form is sent.
       return show(deps, formOf(request.url.searchParams), null)
-    case 'POST /sign': {
+    case 'POST /sign/stellar': {
       const fields = new URLSearchParams(request.body)
       const way = SIGN_WAYS.find((known) => known === fields.get('do')) ?? null
       return show(deps, formOf(fields), way)
@@ -36,22 +36,22 @@ function formOf(fields: URLSearchParams): Form {
 
 async function show(deps: WalletDeps, form: Form, way: SignWay | null): Promise<Reply> {
   const empty = { text: form.request, from: form.from ?? 'buyer', request: null, reading: null, signed: null }
-  if (form.request === '' && way === null) return signPage({ ...empty, problem: null })
+  if (form.request === '' && way === null) return stellarSignPage({ ...empty, problem: null })
   try {
     const request = readSigningRequest(form.request, deps.terms.passphrase)
     const from = form.from ?? askedWallet(request) ?? 'buyer'
     const reading = await readTransaction(request.transaction, { terms: deps.terms, purse: deps.purses.stellar })
     const view = { ...empty, from, request, reading, problem: null }
-    if (way === null) return signPage(view)
+    if (way === null) return stellarSignPage(view)
     try {
-      return signPage({ ...view, signed: await signRequest(request, { from, way, purse: deps.purses.stellar }) })
+      return stellarSignPage({ ...view, signed: await signRequest(request, { from, way, purse: deps.purses.stellar }) })
     } catch (error) {
-      if (error instanceof RequestUnreadable) return signPage({ ...view, problem: error.message })
+      if (error instanceof RequestUnreadable) return stellarSignPage({ ...view, problem: error.message })
       throw error
     }
   } catch (error) {
     if (!(error instanceof RequestUnreadable || error instanceof LedgerSilent)) throw error
-    return signPage({ ...empty, problem: error.message })
+    return stellarSignPage({ ...empty, problem: error.message })
   }
 }
 
