@@ -3,7 +3,7 @@
 const WRITTEN = /^([A-Z]{3}[UJZ])(\d{6})(\d)$/
 
 /** Letters count from 10 on, without the multiples of 11. */
-function valueOf(sign: string): number {
+function countOf(sign: string): number {
   if (/\d/.test(sign)) return Number(sign)
   const place = sign.charCodeAt(0) - 'A'.charCodeAt(0)
   return 10 + place + Math.floor((place + 9) / 10)
@@ -18,6 +18,6 @@ export function writeContainerNumber(typed: string): string {
 export function isContainerNumber(typed: string): boolean {
   const [, owner, serial, check] = WRITTEN.exec(writeContainerNumber(typed)) ?? []
   if (!owner || !serial || !check) return false
-  const sum = [...(owner + serial)].reduce((total, sign, place) => total + valueOf(sign) * 2 ** place, 0)
+  const sum = [...(owner + serial)].reduce((total, sign, place) => total + countOf(sign) * 2 ** place, 0)
   return (sum % 11) % 10 === Number(check)
 }

@@ -59,6 +59,17 @@ export async function showRounds(db: Database | Transaction, ask: Ask): Promise<
   }
 }
 
+/** The rounds alone, for paper; nothing of it is downloaded there. */
+export async function listRounds(
+  db: Database | Transaction,
+  { escrowId, documents }: { escrowId: string; documents: readonly File[] },
+): Promise<ShownRound[]> {
+  const stored = await findRounds(db, escrowId)
+  return stored.map((round, place) =>
+    showRound(round, { kept: new Set(), now: place === stored.length - 1 ? documents : null }),
+  )
+}
+
 type Present = { kept: ReadonlySet<string>; now: readonly File[] | null }
 
 function showRound(round: StoredRound, { kept, now }: Present): ShownRound {
