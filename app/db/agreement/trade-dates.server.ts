@@ -69,6 +69,7 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
     facts: escrow.facts,
     createdAt: escrow.createdAt,
     decidedAt: escrow.decidedAt,
+    roundAllowedAt: escrow.documentApprovalStatus === 'Rejected' ? await findRoundAllowed(db, escrow.id) : null,
     payoutStatedAt: escrow.payoutStatedAt,
     dates: { ...dates, onSilence: onSilenceOf(onSilence) },
     disputes: disputes.flatMap(({ openedById, openedAt, decidedAt: endedAt, decision }) =>
@@ -87,6 +88,16 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
       answer: answer === 'agreed' || answer === 'declined' ? answer : null,
     })),
   }
+}
+
+/** The buyer has let the seller present once more, of the notice that stands against the last round. */
+async function findRoundAllowed(db: Database | Transaction, escrowId: string): Promise<Date | null> {
+  const notice = await db.examination.findFirst({
+    where: { escrowId, withdrawnAt: null },
+    orderBy: { round: 'desc' },
+    select: { roundAllowedAt: true },
+  })
+  return notice?.roundAllowedAt ?? null
 }
 
 function stepOf(text: string): Step {

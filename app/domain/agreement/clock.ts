@@ -38,6 +38,8 @@ export type Standing = {
   createdAt: Date
   /** When the buyer last decided about the documents. */
   decidedAt: Date | null
+  /** When the buyer let the seller present once more after the last round: the time to do it begins then. */
+  roundAllowedAt?: Date | null
   /** When the payout wallet became what it is: another one is examined anew. */
   payoutStatedAt: Date | null
   dates: TradeDates
@@ -66,14 +68,15 @@ export type Clock = Turn & {
 
 /** Who has to do what, and since when; null when nobody has, or Quayside. */
 export function turnIn(standing: Omit<Standing, 'dates' | 'ranOut' | 'requests'>): Turn | null {
-  const { facts, createdAt, decidedAt, payoutStatedAt, disputes } = standing
+  const { facts, createdAt, decidedAt, payoutStatedAt, roundAllowedAt = null, disputes } = standing
   if (isSettled(facts) || facts.refundOpenedAt || facts.disputedAt) return null
   const { verifiedAt, confirmedAt, approval } = facts
   if (!verifiedAt) return { step: 'fund', owner: OWNERS.fund, since: createdAt }
   if (approval === 'Approved') return null
   const step = confirmedAt && approval === 'Pending' ? 'examine' : 'present'
   const owner = OWNERS[step]
-  const began = step === 'examine' ? [confirmedAt, payoutStatedAt] : approval === 'Rejected' ? [decidedAt] : []
+  const began =
+    step === 'examine' ? [confirmedAt, payoutStatedAt] : approval === 'Rejected' ? [decidedAt, roundAllowedAt] : []
   // Whoever opens a dispute and withdraws it gets no new time by that; the other side does, and both when Quayside ends it.
   const begunAnew = disputes
     .filter(({ openedBy, wasWithdrawn }) => !wasWithdrawn || openedBy !== owner)

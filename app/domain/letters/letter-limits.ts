@@ -44,6 +44,7 @@ export const OF_CONSEQUENCE = [
   'escrow_cancelled',
   'clock',
   'more_time',
+  'waiver',
 ] as const
 
 const isOfConsequence = (letter: string) => OF_CONSEQUENCE.some((known) => known === letter)

@@ -4,6 +4,7 @@ import type { Decision } from '#app/domain/disputes/decision.ts'
 import type { ShownDisputes } from '#app/domain/disputes/shown-disputes.ts'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
 import type { ShownPapers } from '#app/domain/documents/shown-file.ts'
+import type { ShownExamination } from '#app/domain/documents/shown-rounds.ts'
 import type { Correctable } from '#app/domain/escrow/correction.ts'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import type { ShownViewLink } from '#app/domain/escrow/view-link.ts'
@@ -40,6 +41,7 @@ export type ShownEvent = { id: string; kind: string; at: string; detail: EventDe
 export type EscrowView = ShownEscrow &
   ShownAgreement &
   ShownPapers &
+  ShownExamination &
   ShownPayouts &
   ShownRefunds &
   ShownDisputes & {

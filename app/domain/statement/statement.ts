@@ -3,6 +3,7 @@
 import type { OnSilence } from '#app/domain/agreement/trade-dates.ts'
 import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
+import type { ShownRound } from '#app/domain/documents/shown-rounds.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
 import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowEvent } from '#app/domain/kernel/audit-events.ts'
@@ -110,6 +111,8 @@ export type Statement = {
   totals: StatementTotals
   documents: StatementDocument[]
   decisions: StatementDecision[]
+  /** Rounds of presentation, oldest first. */
+  rounds: ShownRound[]
   refundRequests: StatementRefundRequest[]
   disputes: StatementDispute[]
   /** Oldest first. */

@@ -21,6 +21,7 @@ import { disputeOpened, disputeOpenedContent } from '#app/emails/disputes/disput
 import { documentsApproved, documentsApprovedContent } from '#app/emails/documents/documents-approved.ts'
 import { documentsRejected, documentsRejectedContent } from '#app/emails/documents/documents-rejected.ts'
 import { sellerConfirmed, sellerConfirmedContent } from '#app/emails/documents/seller-confirmed.ts'
+import { waiver, waiverContent } from '#app/emails/documents/waiver.ts'
 import { feeIncomplete, feeIncompleteContent } from '#app/emails/fees/fee-incomplete.ts'
 import { feeReceipt, feeReceiptContent } from '#app/emails/fees/fee-receipt.ts'
 import { type LetterBody, layOut, type RenderedLetter } from '#app/emails/kernel/layout.ts'
@@ -68,6 +69,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   sellerConfirmedContent,
   documentsApprovedContent,
   documentsRejectedContent,
+  waiverContent,
   fundsReleasedContent,
   payoutWalletChangedContent,
   payoutWalletProposedContent,
@@ -155,6 +157,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return documentsApproved(content, context)
     case 'documents_rejected':
       return documentsRejected(content, context)
+    case 'waiver':
+      return waiver(content, context)
     case 'funds_released':
       return fundsReleased(content, context)
     case 'payout_wallet_changed':

@@ -5,6 +5,7 @@ import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { directionOf } from '#app/i18n/kernel/languages.ts'
 import { depositSection, payoutSection, totalsSection } from './statement-money.ts'
 import { documentSection, eventSection, examinationSection, settlementSections } from './statement-record.ts'
+import { roundsSections } from './statement-rounds.ts'
 import { exactTime, fileText, hashOf, text, time, type Writing } from './statement-writing.ts'
 
 type Written = Writing & {
@@ -33,6 +34,7 @@ export function writeStatement({ origin, ...writing }: Written): Paper {
       totalsSection(writing),
       documentSection(writing),
       examinationSection(writing),
+      ...roundsSections(writing),
       ...settlementSections(writing),
       eventSection(writing),
     ],

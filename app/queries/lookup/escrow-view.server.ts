@@ -13,6 +13,7 @@ import { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import type { RejectedVersion, ShownDocument, ShownFile } from '#app/domain/documents/shown-file.ts'
 import { lineStates, stageOf } from '#app/domain/escrow/escrow.ts'
+import { isParty } from '#app/domain/escrow/escrow-party.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
 import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
@@ -24,6 +25,7 @@ import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import { paymentUri } from '#app/domain/references/payment-uri.ts'
 import { showDates } from '#app/queries/agreement/shown-dates.server.ts'
+import { showRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import type { PaymentNetwork } from '#app/queries/fees/payment-page.server.ts'
 import { showEvent } from './shown-events.ts'
 import { showLetters } from './shown-letters.server.ts'
@@ -74,6 +76,15 @@ export async function viewEscrow(
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
   const present = documents.map(showDocument)
   const isOver = escrow.cancelledAt !== null
+  const examination = await showRounds(db, {
+    escrow,
+    documents,
+    rejected,
+    dates: agreement,
+    reader: looking?.reader ?? null,
+    isParty: looking !== null && isParty(escrow, looking.viewer.id),
+  })
+  const may = permissions(escrow, looking)
   return {
     id: escrow.id,
     transactionId: escrow.transactionId,
@@ -115,6 +126,7 @@ export async function viewEscrow(
     payingWallet: isSeller ? null : showPayingWallet(escrow),
     approval: escrow.documentApprovalStatus,
     rejectionReason: escrow.rejectionReason,
+    examination,
     rejectedTypes: PRESENTED_TYPES.filter((type) => escrow.rejectedTypes.includes(type)),
     deposit: {
       account: escrow.account,
@@ -148,7 +160,7 @@ export async function viewEscrow(
     rejectedVersions: rejected.flatMap(showRejected).sort((a, b) => rank(a.type) - rank(b.type)),
     missingTypes: PRESENTED_TYPES.filter((type) => !present.some((document) => document.type === type)),
     events: events.map((event) => showEvent(event, looking?.reader ?? null)),
-    may: permissions(escrow, looking),
+    may: { ...may, confirm: may.confirm && !(examination.notice && examination.roundsLeft === 0) },
   }
 }
 

@@ -24,6 +24,8 @@ const FOR_BOTH: Partial<Record<EscrowEvent, readonly Shown[]>> = {
   document_removed: ['fileName'],
   documents_rejected: ['reason', 'rejected'],
   approval_withdrawn: ['reason'],
+  waiver_asked: ['reason'],
+  waiver_declined: ['reason'],
   refund_requested: ['reason'],
   refund_declined: ['reason'],
   dispute_opened: ['reason', 'by'],

@@ -156,6 +156,15 @@ const MONEY_OUT = {
   settledAt: true,
 } satisfies Prisma.PayoutSelect
 
+const NOTICE = {
+  givenAt: true,
+  reason: true,
+  withdrawnAt: true,
+  roundAllowedAt: true,
+  discrepancies: { select: { type: true, reasons: true, words: true } },
+  waiver: { select: { answer: true, answeredAt: true, answerWords: true } },
+} satisfies Prisma.ExaminationSelect
+
 const AS_BUYER = {
   ...FACTS,
   account: true,
@@ -184,6 +193,7 @@ const AS_BUYER = {
   },
   payouts: { where: { purpose: { in: ['refund', 'return'] } }, select: MONEY_OUT },
   refundRequests: { select: { reason: true, askedAt: true, answer: true, answeredAt: true } },
+  presentations: { select: { round: true, examinations: { select: NOTICE } } },
 } satisfies Prisma.EscrowSelect
 
 const AS_SELLER = {
@@ -192,6 +202,17 @@ const AS_SELLER = {
   payoutMemo: true,
   payoutStatedAt: true,
   payouts: { where: { purpose: 'release' }, select: MONEY_OUT },
+  presentations: {
+    select: {
+      round: true,
+      presentedAt: true,
+      containerNumber: true,
+      ladenOn: true,
+      invoiceAmount: true,
+      insuredAmount: true,
+    },
+  },
+  waiverRequests: { select: { words: true, askedAt: true, answer: true, answeredAt: true } },
 } satisfies Prisma.EscrowSelect
 
 const DOCUMENT = {

@@ -29,6 +29,7 @@ import {
   type StatementPayout,
   sumUp,
 } from '#app/domain/statement/statement.ts'
+import { listRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import { findHistory } from './statement-history.server.ts'
 
 type Ask = {
@@ -110,6 +111,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
       .map((row) => ({ ...showFile(row), type: row.type, by: sideOf(escrow, row.uploadedById) }))
       .sort((a, b) => PRESENTED_TYPES.indexOf(a.type) - PRESENTED_TYPES.indexOf(b.type)),
     decisions,
+    rounds: await listRounds(tx, { escrowId: escrow.id, documents }),
     refundRequests: requests.map(showRequest),
     disputes: disputes.map((dispute) => showDispute(dispute, escrow)),
     events,

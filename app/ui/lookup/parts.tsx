@@ -2,6 +2,8 @@
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { DatesSheet } from '#app/ui/agreement/dates-sheet.tsx'
 import { DisputeSheet } from '#app/ui/disputes/dispute-sheet.tsx'
+import { RoundsSheet } from '#app/ui/documents/rounds-sheet.tsx'
+import { WaiverSheet } from '#app/ui/documents/waiver-sheet.tsx'
 import type { SettlingProps } from '#app/ui/escrow/settle-form.tsx'
 import { OtherSeller } from '#app/ui/opening/other-seller.tsx'
 import { ChangeWallet } from '#app/ui/payouts/change-wallet.tsx'
@@ -24,7 +26,9 @@ const PARTS = {
   PaidOut,
   RefundRequest,
   RefundWallet,
+  RoundsSheet,
   ViewLinks,
+  WaiverSheet,
   WaysOut,
 }
 

@@ -14,6 +14,7 @@ import { countNaming } from '#app/web/opening/count-naming.server.ts'
 import { answerTime, askForTime } from '#app/workflows/agreement/more-time.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { changePayoutWallet } from '#app/workflows/documents/change-payout-wallet.server.ts'
+import { allowRound, askForWaiver, declineWaiver } from '#app/workflows/documents/waiver.server.ts'
 import { endViewLink, makeViewLink } from '#app/workflows/escrow/view-links.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { inviteAgain } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
@@ -39,6 +40,8 @@ const FIELDS = [
   'sellerEmail',
   'timeUntil',
   'timeReason',
+  'waiverWords',
+  'waiverAnswer',
 ] as const
 
 type Asked = { escrow: PartyView; userId: string; fields: FormFields }
@@ -104,6 +107,11 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
     answerTime(deps, { escrowId: escrow.id, userId, requestId: fields.get('request'), isAgreed: true }),
   decline_time: ({ escrow, userId, fields }) =>
     answerTime(deps, { escrowId: escrow.id, userId, requestId: fields.get('request'), isAgreed: false }),
+  ask_waiver: ({ escrow, userId, fields }) =>
+    askForWaiver(deps, { escrowId: escrow.id, sellerId: userId, words: fields.get('waiverWords') }),
+  decline_waiver: ({ fields, ...asked }) =>
+    declineWaiver(deps, { ...ofBuyer(asked), requestId: fields.get('request'), words: fields.get('waiverAnswer') }),
+  allow_round: (asked) => allowRound(deps, ofBuyer(asked)),
   change_wallet: ({ escrow, userId, fields }) =>
     changePayoutWallet(deps, {
       escrowId: escrow.id,
@@ -182,6 +190,10 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
     case 'decline_time':
     case 'make_view_link':
     case 'end_view_link':
+    // So are a waiver asked for or declined twice, and a round allowed twice.
+    case 'ask_waiver':
+    case 'decline_waiver':
+    case 'allow_round':
     // Cancelling twice, naming the same seller twice, and stating or proposing the same wallet twice are granted by their workflows.
     case 'cancel':
     case 'name_seller':

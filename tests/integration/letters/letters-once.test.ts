@@ -37,6 +37,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   seller_confirmed: { letter: 'seller_confirmed', ...escrow, walletDiffers: true },
   documents_approved: { letter: 'documents_approved', ...escrow, isFunded: true },
   documents_rejected: { letter: 'documents_rejected', ...escrow, reason: 'The packing list names 380 bags.' },
+  waiver: { letter: 'waiver', moment: 'asked', words: 'The goods have arrived whole.', ...escrow },
   funds_released: { letter: 'funds_released', ...escrow, reader: 'seller', hash },
   payout_wallet_changed: { letter: 'payout_wallet_changed', txid },
   payout_wallet_proposed: { letter: 'payout_wallet_proposed', ...escrow },

@@ -129,6 +129,7 @@ export function settledStatement(changes: Partial<Statement> = {}): Statement {
       { decision: 'withdrawn', at: at(20), reason: null, rejected: [] },
       { decision: 'approved', at: at(45), reason: null, rejected: [] },
     ],
+    rounds: [],
     refundRequests: [
       {
         reason: 'The ship is late.',

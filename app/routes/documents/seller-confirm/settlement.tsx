@@ -11,6 +11,7 @@ export function SettlementFirst(settling: SettlingProps<EscrowView>) {
       <Settlement part="OtherWallet" {...settling} />
       {isDisputeFirst(settling.escrow) && <Settlement part="DisputeSheet" {...settling} />}
       {isRefundFirst(settling.escrow) && <Settlement part="RefundRequest" {...settling} />}
+      <Settlement part="WaiverSheet" {...settling} />
     </>
   )
 }
@@ -19,6 +20,7 @@ export function SettlementFirst(settling: SettlingProps<EscrowView>) {
 export function SettlementLast(settling: SettlingProps<EscrowView>) {
   return (
     <>
+      <Settlement part="RoundsSheet" {...settling} />
       <Settlement part="ChangeWallet" {...settling} />
       {!isDisputeFirst(settling.escrow) && <Settlement part="DisputeSheet" {...settling} />}
       {!isRefundFirst(settling.escrow) && <Settlement part="RefundRequest" {...settling} />}

@@ -105,7 +105,9 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
         {isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
         {isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
         <Settlement part="RefundWallet" {...settling} />
+        <Settlement part="WaiverSheet" {...settling} />
         <EscrowDocuments escrow={escrow} />
+        <Settlement part="RoundsSheet" {...settling} />
         {(escrow.payoutWallet || !isDecided(escrow)) && <PayoutWallets escrow={escrow} reader={reader} />}
         <Settlement part="ChangeWallet" {...settling} />
         {reader === 'buyer' && <DecisionForm escrow={escrow} problem={problem} typed={typed} isBusy={isBusy} />}
