@@ -53,6 +53,11 @@ function likelyFailure(json: Record<string, unknown>): ResultCode {
       return 'tecINSUFFICIENT_RESERVE'
     case 'AccountDelete':
       return 'tecTOO_SOON'
+    case 'EscrowCreate':
+      return 'tecUNFUNDED'
+    case 'EscrowFinish':
+    case 'EscrowCancel':
+      return 'tecNO_TARGET'
     default:
       return 'tecOWNERS'
   }

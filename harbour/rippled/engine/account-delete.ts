@@ -4,7 +4,7 @@ import { LSF_DEPOSIT_AUTH, LSF_REQUIRE_DEST_TAG } from '#harbour/rippled/engine/
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { FEES } from '#harbour/rippled/engine/rules.ts'
-import { accountIn, type State, ticketsOf } from '#harbour/rippled/engine/sandbox.ts'
+import { accountIn, objectsOf, type State } from '#harbour/rippled/engine/sandbox.ts'
 import {
   type Application,
   hasOtherFlags,
@@ -42,7 +42,10 @@ function preclaim(fields: AccountDeleteFields, state: State, surroundings: Surro
   const account = accountIn(state, fields.Account)
   if (account === undefined) return 'terNO_ACCOUNT'
   // A new account at the same address starts with the ledger's index, so that old transactions never fit it.
-  return account.Sequence + surroundings.deletableAfter > surroundings.ledgerIndex ? 'tecTOO_SOON' : 'tesSUCCESS'
+  if (account.Sequence + surroundings.deletableAfter > surroundings.ledgerIndex) return 'tecTOO_SOON'
+  // Tickets go with the account. Escrows bind it, whether it owns them or is to receive them.
+  const isBound = objectsOf(state, fields.Account).some(({ LedgerEntryType: type }) => type === 'Escrow')
+  return isBound ? 'tecHAS_OBLIGATIONS' : 'tesSUCCESS'
 }
 
 function apply(fields: AccountDeleteFields, { state, deliver }: Application): ResultCode {
@@ -51,7 +54,7 @@ function apply(fields: AccountDeleteFields, { state, deliver }: Application): Re
   if (account === undefined || destination === undefined) {
     throw new Error(`${fields.Account} or ${fields.Destination} vanished while the first was deleted.`)
   }
-  const tickets = ticketsOf(state, account)
+  const tickets = objectsOf(state, fields.Account)
   for (const ticket of tickets) state.erase(ticket)
   const drops = BigInt(account.Balance)
   state.put({ ...destination, Balance: String(BigInt(destination.Balance) + drops) })

@@ -1,4 +1,4 @@
-/** The entries of a ledger's state and their ids. Escrows would be a third kind: schema, id and transactors. */
+/** The entries of a ledger's state and their ids. */
 import { createHash } from 'node:crypto'
 import { decodeAccountID, hashes } from 'xrpl'
 import { z } from 'zod'
@@ -31,7 +31,28 @@ const TicketSchema = z.object({
 })
 export type Ticket = z.infer<typeof TicketSchema>
 
-export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [AccountRootSchema, TicketSchema])
+const EscrowSchema = z.object({
+  LedgerEntryType: z.literal('Escrow'),
+  /** Whose money it was, and is again if nobody finishes it in time. */
+  Account: z.string(),
+  Destination: z.string(),
+  DestinationTag: z.number().optional(),
+  SourceTag: z.number().optional(),
+  /** Drops. */
+  Amount: z.string(),
+  FinishAfter: z.number().optional(),
+  CancelAfter: z.number().optional(),
+  Condition: z.string().optional(),
+  Flags: z.literal(0),
+  OwnerNode: z.literal('0'),
+  DestinationNode: z.literal('0').optional(),
+  /** Of the transaction that made it, or its ticket. */
+  Sequence: z.number(),
+  ...Threaded,
+})
+export type Escrow = z.infer<typeof EscrowSchema>
+
+export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [AccountRootSchema, TicketSchema, EscrowSchema])
 export type Entry = z.infer<typeof EntrySchema>
 
 /** AccountRoot flags that the engine obeys. */
@@ -53,10 +74,20 @@ export function ticketIndex(address: string, ticketSequence: number): string {
   return sha512Half(Buffer.concat([TICKET_SPACE, decodeAccountID(address), sequence]))
 }
 
+/** @param sequence that of the EscrowCreate, or its ticket's */
+export function escrowIndex(owner: string, sequence: number): string {
+  return hashes.hashEscrow(owner, sequence)
+}
+
 export function indexOf(entry: Entry): string {
-  return entry.LedgerEntryType === 'AccountRoot'
-    ? accountIndex(entry.Account)
-    : ticketIndex(entry.Account, entry.TicketSequence)
+  switch (entry.LedgerEntryType) {
+    case 'AccountRoot':
+      return accountIndex(entry.Account)
+    case 'Ticket':
+      return ticketIndex(entry.Account, entry.TicketSequence)
+    case 'Escrow':
+      return escrowIndex(entry.Account, entry.Sequence)
+  }
 }
 
 /** The XRP Ledger's hash: the first half of SHA-512, in upper case. */

@@ -3,13 +3,15 @@ import {
   type AccountRoot,
   accountIndex,
   type Entry,
+  type Escrow,
+  escrowIndex,
   indexOf,
   type Ticket,
   ticketIndex,
 } from '#harbour/rippled/engine/entries.ts'
 
 /** Entries by index. */
-export type State = { get(index: string): Entry | undefined }
+export type State = { get(index: string): Entry | undefined; values(): Iterable<Entry> }
 
 export type Change =
   | { kind: 'created'; index: string; entry: Entry }
@@ -34,6 +36,10 @@ export function openSandbox(below: State): Sandbox {
       const own = touched.get(index)
       if (own === undefined) return below.get(index)
       return own.isErased ? undefined : own.entry
+    },
+    *values() {
+      for (const entry of below.values()) if (!touched.has(indexOf(entry))) yield entry
+      for (const { entry, isErased } of touched.values()) if (!isErased) yield entry
     },
     put(entry) {
       touched.set(indexOf(entry), { entry, isErased: false })
@@ -78,16 +84,18 @@ export function ticketIn(state: State, address: string, ticketSequence: number):
   return entry?.LedgerEntryType === 'Ticket' ? entry : undefined
 }
 
-/** Tickets that an account has not used yet, newest first. They are looked for backwards from its sequence. */
-export function ticketsOf(state: State, account: AccountRoot): Ticket[] {
-  const tickets: Ticket[] = []
-  for (
-    let sequence = account.Sequence - 1;
-    tickets.length < (account.TicketCount ?? 0) && sequence > 0;
-    sequence -= 1
-  ) {
-    const ticket = ticketIn(state, account.Account, sequence)
-    if (ticket !== undefined) tickets.push(ticket)
+export function escrowIn(state: State, owner: string, sequence: number): Escrow | undefined {
+  const entry = state.get(escrowIndex(owner, sequence))
+  return entry?.LedgerEntryType === 'Escrow' ? entry : undefined
+}
+
+/** What an account's directory lists: its tickets, and the escrows that it owns or that are for it. */
+export function objectsOf(state: State, address: string): (Ticket | Escrow)[] {
+  const objects: (Ticket | Escrow)[] = []
+  for (const entry of state.values()) {
+    if (entry.LedgerEntryType === 'AccountRoot') continue
+    const isReceiver = entry.LedgerEntryType === 'Escrow' && entry.Destination === address
+    if (entry.Account === address || isReceiver) objects.push(entry)
   }
-  return tickets
+  return objects
 }

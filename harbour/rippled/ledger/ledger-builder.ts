@@ -15,7 +15,7 @@ import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
 /** Passes in which a failure may wait for the transactions behind it, before the one in which it counts. */
 const PATIENT_PASSES = 3
 
-type Build = LedgerSettings & { index: number; closeTime: number }
+type Build = LedgerSettings & { index: number; parentCloseTime: number; closeTime: number }
 
 type Built = {
   ledger: ClosedLedger
@@ -49,6 +49,7 @@ export function buildLedger(below: State, pending: readonly Pending[], build: Bu
         state,
         surroundings: {
           ledgerIndex: build.index,
+          parentCloseTime: build.parentCloseTime,
           isOpen: false,
           networkId: build.networkId,
           deletableAfter: build.deletableAfter,

@@ -42,7 +42,7 @@ export type LedgerSettings = Pick<Surroundings, 'networkId' | 'deletableAfter'>
 /** Opens a ledger over a closed one; `waiting` are transactions left over from before, tried again in order. */
 export function openLedger(
   below: State,
-  options: LedgerSettings & { index: number; waiting: readonly Pending[] },
+  options: LedgerSettings & { index: number; parentCloseTime: number; waiting: readonly Pending[] },
 ): OpenLedger {
   const state: Sandbox = openSandbox(below)
   const applied = new Set<string>()
@@ -53,6 +53,7 @@ export function openLedger(
       state,
       surroundings: {
         ledgerIndex: options.index,
+        parentCloseTime: options.parentCloseTime,
         isOpen: true,
         networkId: options.networkId,
         deletableAfter: options.deletableAfter,

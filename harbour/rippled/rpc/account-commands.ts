@@ -1,7 +1,7 @@
 /** Commands about one account in one ledger. */
 import { LedgerEntry } from 'xrpl'
-import { type AccountRoot, type Entry, indexOf, LSF_DEPOSIT_AUTH } from '#harbour/rippled/engine/entries.ts'
-import { accountIn, type State, ticketsOf } from '#harbour/rippled/engine/sandbox.ts'
+import { type Entry, indexOf, LSF_DEPOSIT_AUTH } from '#harbour/rippled/engine/entries.ts'
+import { accountIn, objectsOf } from '#harbour/rippled/engine/sandbox.ts'
 import { accountParam, type Command, type Handler, ledgerParam, limitParam } from '#harbour/rippled/rpc/command.ts'
 import { invalidField, refused } from '#harbour/rippled/rpc/errors.ts'
 
@@ -60,7 +60,12 @@ export const accountObjects: Handler = (command) => {
   const { type, marker, deletion_blockers_only: onlyBlockers } = command.params
   if (type !== undefined && typeof type !== 'string') throw invalidField('type')
   // Tickets go with their account, so they keep nobody from deleting it.
-  const wanted = onlyBlockers === true || (type ?? 'ticket') !== 'ticket' ? [] : objectsOf(state, account)
+  const types = onlyBlockers === true ? ['Escrow'] : ['Escrow', 'Ticket']
+  const wanted = objectsOf(state, account.Account)
+    .filter(({ LedgerEntryType: kind }) => types.includes(kind) && (type === undefined || isNamed(kind, type)))
+    .map(entryJson)
+    // In the order of their ids, as a directory keeps them.
+    .sort((one, other) => (one.index < other.index ? -1 : 1))
   const start = marker === undefined ? 0 : wanted.findIndex(({ index }) => marker === markerOf(index))
   if (start < 0) throw invalidField('marker')
   const next = wanted[start + limit]
@@ -100,11 +105,9 @@ function existingAccount(command: Command) {
   return { account, state, named }
 }
 
-/** In the order of their ids, as a directory keeps them. */
-function objectsOf(state: State, account: AccountRoot) {
-  return ticketsOf(state, account)
-    .map(entryJson)
-    .sort((one, other) => (one.index < other.index ? -1 : 1))
+/** Kinds of entries go by their own name or by the one of the API, which is the same in lower case for these. */
+function isNamed(kind: string, name: string): boolean {
+  return kind.toLowerCase() === name.toLowerCase()
 }
 
 /** Page of the owner's directory and entry in it; there is one page here. */
