@@ -1,4 +1,4 @@
-/** The harbour's machine endpoints below /api: pay, balances, inbox, faults, prices, a reset of a
+/** The harbour's machine endpoints below /api: pay, sign, balances, inbox, faults, prices, a reset of a
  * ledger. JSON in, JSON out. */
 import { z } from 'zod'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
@@ -17,6 +17,7 @@ import { MEMO_KINDS, RequestUnreadable, readRequest, type WalletTerms } from '#h
 import type { StellarPurse } from '#harbour/wallet/stellar-purse.ts'
 import { WALLET_NAMES } from '#harbour/wallet/wallets.ts'
 import type { XrplPurse } from '#harbour/wallet/xrpl-purse.ts'
+import { signForProgram } from '#harbour/wallet/xrpl-signing/sign.ts'
 
 export type WalletDeps = {
   terms: WalletTerms
@@ -72,6 +73,9 @@ const OrderSchema = z.object({ from: z.enum(WALLET_NAMES), mode: z.enum(PAY_MODE
   ]),
 )
 
+/** A transaction of the XRP Ledger, unsigned, as an object or as text. */
+const SigningSchema = z.object({ from: z.enum(WALLET_NAMES), transaction: z.unknown() })
+
 /** Without a service it goes to both. */
 const PriceSchema = z
   .object({ asset: z.enum(ASSETS), service: z.enum(SERVICES).optional() })
@@ -93,6 +97,8 @@ export async function answerMachine(deps: WalletDeps, request: Request): Promise
       return json(200, { status: 'ok' })
     case 'POST /api/pay':
       return withBody(request, OrderSchema, (order) => payOrder(deps, order))
+    case 'POST /api/sign/xrpl':
+      return withBody(request, SigningSchema, (order) => signForProgram(deps.purses.xrpl, order))
     case 'GET /api/balances': {
       const account = searchParams.get('account')
       return account

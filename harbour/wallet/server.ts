@@ -8,6 +8,7 @@ import { answerInbox } from '#harbour/wallet/inbox.ts'
 import { LedgerSilent } from '#harbour/wallet/payment.ts'
 import { answerWallet } from '#harbour/wallet/wallet.ts'
 import { answerWeather } from '#harbour/wallet/weather.ts'
+import { answerSigning } from '#harbour/wallet/xrpl-signing/sign.ts'
 
 export async function startWallet(options: { port: number } & WalletDeps): Promise<Server> {
   return serve({ port: options.port, handle: (request) => answer(options, request) })
@@ -28,6 +29,7 @@ async function serveRequest(deps: WalletDeps, request: Request): Promise<Reply> 
   return (
     (await answerMachine(deps, request)) ??
     (await answerWallet(deps, request)) ??
+    (await answerSigning(deps.purses.xrpl, request)) ??
     answerInbox(deps.post, request) ??
     answerWeather(deps, request) ??
     answerTime(deps.time, request) ??
