@@ -180,6 +180,24 @@ describe('a wallet that signs', () => {
     expect(after.account_objects.length).toBe(before.account_objects.length + 1)
   })
 
+  test('gets back what was not released when its date has passed by the moved clock, and not before', async () => {
+    const { result } = await client.request({ command: 'ledger', ledger_index: 'validated' })
+    const before = await client.getXrpBalance(BUYER)
+    const made = await api({ from: 'buyer', transaction: { ...create, CancelAfter: result.ledger.close_time + 3600 } })
+    const OfferSequence = await numberOf(SignedSchema.parse(made.body).hash)
+    const cancel = { TransactionType: 'EscrowCancel', Owner: BUYER, OfferSequence }
+    const finish = { ...cancel, TransactionType: 'EscrowFinish', Condition: CONDITION, Fulfillment: FULFILMENT }
+    expect(await api({ from: 'friend', transaction: cancel })).toMatchObject({
+      body: { transaction: { code: 'tecNO_PERMISSION' } },
+    })
+    expect((await form('/time', { hours: '2' })).status).toBe(303)
+    expect(await api({ from: 'seller', transaction: finish })).toMatchObject({
+      body: { transaction: { code: 'tecNO_PERMISSION' } },
+    })
+    expect(await api({ from: 'friend', transaction: cancel })).toMatchObject({ status: 200 })
+    expect(await client.getXrpBalance(BUYER)).toBe(Number((before - 0.000012).toFixed(6)))
+  })
+
   test('keeps what was pasted when it is refused, and takes nothing from other sites', async () => {
     const refused = await form('/sign/xrpl', { from: 'seller', transaction: '{"TransactionType":"TrustSet"}' })
     expect(refused.status).toBe(422)
