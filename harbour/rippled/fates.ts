@@ -55,6 +55,8 @@ function likelyFailure(json: Record<string, unknown>): ResultCode {
       return 'tecTOO_SOON'
     case 'EscrowCreate':
       return 'tecUNFUNDED'
+    case 'DepositPreauth':
+      return 'tecDUPLICATE'
     case 'EscrowFinish':
     case 'EscrowCancel':
       return 'tecNO_TARGET'

@@ -52,7 +52,23 @@ const EscrowSchema = z.object({
 })
 export type Escrow = z.infer<typeof EscrowSchema>
 
-export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [AccountRootSchema, TicketSchema, EscrowSchema])
+const DepositPreauthSchema = z.object({
+  LedgerEntryType: z.literal('DepositPreauth'),
+  Account: z.string(),
+  /** Who may send to the account though it turns everybody away. */
+  Authorize: z.string(),
+  Flags: z.literal(0),
+  OwnerNode: z.literal('0'),
+  ...Threaded,
+})
+export type DepositPreauth = z.infer<typeof DepositPreauthSchema>
+
+export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [
+  AccountRootSchema,
+  TicketSchema,
+  EscrowSchema,
+  DepositPreauthSchema,
+])
 export type Entry = z.infer<typeof EntrySchema>
 
 /** AccountRoot flags that the engine obeys. */
@@ -66,17 +82,22 @@ export function accountIndex(address: string): string {
   return hashes.hashAccountRoot(address)
 }
 
-const TICKET_SPACE = Buffer.from([0, 'T'.charCodeAt(0)])
+/** Kinds of entries have a letter each, so that no two ids fall together. */
+const spaceOf = (letter: string) => Buffer.from([0, letter.charCodeAt(0)])
 
 export function ticketIndex(address: string, ticketSequence: number): string {
   const sequence = Buffer.alloc(4)
   sequence.writeUInt32BE(ticketSequence)
-  return sha512Half(Buffer.concat([TICKET_SPACE, decodeAccountID(address), sequence]))
+  return sha512Half(Buffer.concat([spaceOf('T'), decodeAccountID(address), sequence]))
 }
 
 /** @param sequence that of the EscrowCreate, or its ticket's */
 export function escrowIndex(owner: string, sequence: number): string {
   return hashes.hashEscrow(owner, sequence)
+}
+
+export function preauthIndex(owner: string, authorized: string): string {
+  return sha512Half(Buffer.concat([spaceOf('p'), decodeAccountID(owner), decodeAccountID(authorized)]))
 }
 
 export function indexOf(entry: Entry): string {
@@ -87,6 +108,8 @@ export function indexOf(entry: Entry): string {
       return ticketIndex(entry.Account, entry.TicketSequence)
     case 'Escrow':
       return escrowIndex(entry.Account, entry.Sequence)
+    case 'DepositPreauth':
+      return preauthIndex(entry.Account, entry.Authorize)
   }
 }
 

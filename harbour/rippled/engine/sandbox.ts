@@ -2,10 +2,12 @@
 import {
   type AccountRoot,
   accountIndex,
+  type DepositPreauth,
   type Entry,
   type Escrow,
   escrowIndex,
   indexOf,
+  preauthIndex,
   type Ticket,
   ticketIndex,
 } from '#harbour/rippled/engine/entries.ts'
@@ -89,9 +91,16 @@ export function escrowIn(state: State, owner: string, sequence: number): Escrow 
   return entry?.LedgerEntryType === 'Escrow' ? entry : undefined
 }
 
-/** What an account's directory lists: its tickets, and the escrows that it owns or that are for it. */
-export function objectsOf(state: State, address: string): (Ticket | Escrow)[] {
-  const objects: (Ticket | Escrow)[] = []
+export function preauthIn(state: State, owner: string, authorized: string): DepositPreauth | undefined {
+  const entry = state.get(preauthIndex(owner, authorized))
+  return entry?.LedgerEntryType === 'DepositPreauth' ? entry : undefined
+}
+
+type Listed = Ticket | Escrow | DepositPreauth
+
+/** What an account's directory lists: what it owns, and the escrows that are for it. */
+export function objectsOf(state: State, address: string): Listed[] {
+  const objects: Listed[] = []
   for (const entry of state.values()) {
     if (entry.LedgerEntryType === 'AccountRoot') continue
     const isReceiver = entry.LedgerEntryType === 'Escrow' && entry.Destination === address

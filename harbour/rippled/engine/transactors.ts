@@ -1,6 +1,7 @@
 /** Which transactions this ledger knows. */
 import { accountDelete } from '#harbour/rippled/engine/account-delete.ts'
 import { accountSet } from '#harbour/rippled/engine/account-set.ts'
+import { depositPreauth } from '#harbour/rippled/engine/deposit-preauth.ts'
 import { escrowCancel } from '#harbour/rippled/engine/escrow/cancel.ts'
 import { escrowCreate } from '#harbour/rippled/engine/escrow/create.ts'
 import { escrowFinish } from '#harbour/rippled/engine/escrow/finish.ts'
@@ -14,6 +15,7 @@ const TRANSACTORS = new Map<unknown, (json: Record<string, unknown>) => Transact
   ['AccountSet', accountSet],
   ['TicketCreate', ticketCreate],
   ['AccountDelete', accountDelete],
+  ['DepositPreauth', depositPreauth],
   ['EscrowCreate', escrowCreate],
   ['EscrowFinish', escrowFinish],
   ['EscrowCancel', escrowCancel],

@@ -1,6 +1,6 @@
 /** `ledger_entry`: one entry of a ledger's state, by its id or by what it is made of. */
 import { encode, isValidClassicAddress } from 'xrpl'
-import { accountIndex, type Entry, escrowIndex, ticketIndex } from '#harbour/rippled/engine/entries.ts'
+import { accountIndex, type Entry, escrowIndex, preauthIndex, ticketIndex } from '#harbour/rippled/engine/entries.ts'
 import { entryJson } from '#harbour/rippled/rpc/account-commands.ts'
 import { type Handler, ledgerParam } from '#harbour/rippled/rpc/command.ts'
 import { missingField, RequestRefused, refused } from '#harbour/rippled/rpc/errors.ts'
@@ -45,6 +45,18 @@ const NAMINGS: readonly Naming[] = [
       const owner = required(value, 'owner', (one) => addressOf(one, { field: 'owner', error: 'malformedOwner' }))
       const sequence = required(value, 'seq', (one) => numberOf(one, { field: 'seq', error: 'malformedSeq' }))
       return escrowIndex(owner, sequence)
+    },
+  },
+  {
+    field: 'deposit_preauth',
+    type: 'DepositPreauth',
+    indexOf(value) {
+      if (!isObject(value)) return idOf(value, 'deposit_preauth')
+      const owner = required(value, 'owner', (one) => addressOf(one, { field: 'owner', error: 'malformedOwner' }))
+      const authorized = required(value, 'authorized', (one) =>
+        addressOf(one, { field: 'authorized', error: 'malformedAuthorized' }),
+      )
+      return preauthIndex(owner, authorized)
     },
   },
 ]

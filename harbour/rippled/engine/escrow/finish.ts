@@ -1,6 +1,7 @@
 /** EscrowFinish: anybody may send it; the money goes to the escrow's destination and to nobody else. */
 import { z } from 'zod'
-import { type Escrow, LSF_DEPOSIT_AUTH } from '#harbour/rippled/engine/entries.ts'
+import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
+import type { Escrow } from '#harbour/rippled/engine/entries.ts'
 import { fulfils } from '#harbour/rippled/engine/escrow/crypto-condition.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
@@ -61,9 +62,8 @@ function apply(fields: EscrowFinishFields, { state, surroundings }: Application)
 
   const destination = accountIn(state, escrow.Destination)
   if (destination === undefined) return 'tecNO_DST'
-  // The destination may finish what comes to it, others only with a consent that nobody can give here.
-  const wantsConsent = (destination.Flags & LSF_DEPOSIT_AUTH) !== 0
-  if (wantsConsent && fields.Account !== escrow.Destination) return 'tecNO_PERMISSION'
+  // Who sends the finish is asked for, not whose money it was.
+  if (isTurnedAway(fields.Account, destination, state)) return 'tecNO_PERMISSION'
 
   state.put({ ...destination, Balance: String(BigInt(destination.Balance) + BigInt(escrow.Amount)) })
   // Read again: who sets something aside for himself is both.
