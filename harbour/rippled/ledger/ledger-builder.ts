@@ -37,7 +37,7 @@ export function buildLedger(below: State, pending: readonly Pending[], build: Bu
   }
 
   let left = canonicalOrder(
-    pending.filter(({ fate }) => !fate.isNeverIncluded),
+    pending.filter(({ fate }) => !fate.isNeverIncluded && fate.ledgersLate === 0),
     build.index,
   )
   let waiting: Pending[] = []
@@ -65,8 +65,13 @@ export function buildLedger(below: State, pending: readonly Pending[], build: Bu
     left = waiting
   }
 
+  const late = pending.filter(({ fate }) => fate.ledgersLate > 0)
+  const heldBack = late.map((one) => ({ ...one, fate: { ...one.fate, ledgersLate: one.fate.ledgersLate - 1 } }))
   const updates = state
     .changes()
     .map((change) => [change.index, change.kind === 'deleted' ? null : change.entry] as const)
-  return { ledger: { index: build.index, closeTime: build.closeTime, transactions, updates, burnt }, waiting }
+  return {
+    ledger: { index: build.index, closeTime: build.closeTime, transactions, updates, burnt },
+    waiting: [...heldBack, ...waiting],
+  }
 }

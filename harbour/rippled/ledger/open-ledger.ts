@@ -13,9 +13,11 @@ export type Fate = {
   /** Fails with this, though the provisional result was a success. */
   failure: ResultCode | null
   isNeverIncluded: boolean
+  /** Ledgers that close without it, though it would fit them. */
+  ledgersLate: number
 }
 
-export const NO_FATE: Fate = { delivers: null, failure: null, isNeverIncluded: false }
+export const NO_FATE: Fate = { delivers: null, failure: null, isNeverIncluded: false, ledgersLate: 0 }
 
 export type Pending = { transaction: Transaction; fate: Fate }
 

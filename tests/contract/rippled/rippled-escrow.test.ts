@@ -128,6 +128,21 @@ describe('the date of an escrow', () => {
     expect(await world.resultOf(hash)).toBe('tesSUCCESS')
   })
 
+  test('wins when a finish that was sent in time comes too late, and the secret is known to all by then', async () => {
+    const seq = await world.created()
+    world.at(CANCEL_AFTER - 5)
+    world.faults.set({ target: 'rippled', kind: 'include_late', lagLedgers: 2, times: 1 })
+    const { hash, result } = await world.send(world.finish(world.carol, { OfferSequence: seq }), world.carol)
+    expect(result).toBe('tesSUCCESS')
+    for (const late of [1, 6, 11]) world.at(CANCEL_AFTER + late)
+    expect(await world.ask({ command: 'tx', transaction: hash })).toMatchObject({
+      meta: { TransactionResult: 'tecNO_PERMISSION' },
+      tx_json: { Fulfillment: SECRET.fulfilment },
+    })
+    expect(await world.settle(world.cancel(world.carol, { OfferSequence: seq }), world.carol)).toBe('tesSUCCESS')
+    expect(await gains()).toEqual([-12n, 0n, -350n - 12n])
+  })
+
   test('goes before a right secret and after a wrong one', async () => {
     const seq = await world.created({ FinishAfter: START + 100 })
     const early = world.finish(world.bob, { OfferSequence: seq, Fulfillment: OTHER_SECRET.fulfilment })
