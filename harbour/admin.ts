@@ -20,6 +20,7 @@ import { SIGN_WAYS, type Signed, signRequest } from '#harbour/wallet/stellar-sig
 import { readSigningRequest } from '#harbour/wallet/stellar-signing/signing-request.ts'
 import { WALLET_NAMES } from '#harbour/wallet/wallets.ts'
 import type { XrplPurse } from '#harbour/wallet/xrpl-purse.ts'
+import { signForProgram } from '#harbour/wallet/xrpl-signing/sign.ts'
 
 export type WalletDeps = {
   terms: WalletTerms
@@ -81,6 +82,8 @@ const SignSchema = z.object({
   request: z.string(),
   way: z.enum(SIGN_WAYS).default('show'),
 })
+/** A transaction of the XRP Ledger, unsigned, as an object or as text. */
+const SigningSchema = z.object({ from: z.enum(WALLET_NAMES), transaction: z.unknown() })
 
 /** Without a service it goes to both. */
 const PriceSchema = z
@@ -105,6 +108,8 @@ export async function answerMachine(deps: WalletDeps, request: Request): Promise
       return withBody(request, OrderSchema, (order) => payOrder(deps, order))
     case 'POST /api/sign/stellar':
       return withBody(request, SignSchema, (order) => signOrder(deps, order))
+    case 'POST /api/sign/xrpl':
+      return withBody(request, SigningSchema, (order) => signForProgram(deps.purses.xrpl, order))
     case 'GET /api/balances': {
       const account = searchParams.get('account')
       return account

@@ -73,8 +73,12 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
         journalFile: fileOf('rippled.jsonl'),
         genesis: xrplGenesis(),
         faults,
+        // Its ledgers are numbered as they close, so dates of escrows can pass without years of empty ledgers.
+        now: () => new Date(Date.now() + time.aheadMs()),
       }),
     )
+    // Transactions go by the ledger before theirs: this is the one, so that whatever follows the jump goes by the new time.
+    time.onForward(() => rippled.closeLedger())
     const market = opened(await startMarket({ port: portOf('market'), faults, stateFile: fileOf('market.json') }))
     const post = opened(await startPost({ port: portOf('post'), faults, journalFile: fileOf('post.jsonl') }))
     const terms = { passphrase: HARBOUR_PASSPHRASE, usdcIssuer: USDC_ISSUER }

@@ -1,6 +1,6 @@
 /**
  * How far the clock of the app beside this harbour is ahead of the world's, so that dates pass while somebody looks on. It only
- * ever goes forward: what has happened has happened. Stellar goes by it, too; the XRP Ledger keeps the world's time.
+ * ever goes forward: what has happened has happened. Both ledgers go by it, too.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { openJournal } from '#harbour/journal.ts'

@@ -9,6 +9,7 @@ import { LedgerSilent } from '#harbour/wallet/payment.ts'
 import { answerStellarSigning } from '#harbour/wallet/stellar-signing/signing.ts'
 import { answerWallet } from '#harbour/wallet/wallet.ts'
 import { answerWeather } from '#harbour/wallet/weather.ts'
+import { answerSigning } from '#harbour/wallet/xrpl-signing/sign.ts'
 
 export async function startWallet(options: { port: number } & WalletDeps): Promise<Server> {
   return serve({ port: options.port, handle: (request) => answer(options, request) })
@@ -30,6 +31,7 @@ async function serveRequest(deps: WalletDeps, request: Request): Promise<Reply> 
     (await answerMachine(deps, request)) ??
     (await answerWallet(deps, request)) ??
     (await answerStellarSigning(deps, request)) ??
+    (await answerSigning(deps.purses.xrpl, request)) ??
     answerInbox(deps.post, request) ??
     answerWeather(deps, request) ??
     answerTime(deps.time, request) ??
