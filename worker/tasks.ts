@@ -24,7 +24,7 @@ import { readAllOutgoing } from '#app/workflows/payouts/outgoing/read-outgoing.s
 import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-market.server.ts'
 import { remind } from '#app/workflows/reminders/remind.server.ts'
 import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
-import { screenPeople, screenPerson } from '#app/workflows/screening/screen.server.ts'
+import { screenPeople, screenPerson, screenReseller } from '#app/workflows/screening/screen.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
 import { watchMachine } from '#app/workflows/upkeep/watch-machine.server.ts'
@@ -48,6 +48,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   refresh_trades: refreshTrades,
   refresh_lists: refreshLists,
   screen_person: screenPerson,
+  screen_reseller: screenReseller,
   screen_people: screenPeople,
   sweep_open_work: sweepOpenWork,
   reconcile,

@@ -95,6 +95,12 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ userId }) => `screen_person:${userId}`,
   }),
+  /** The same of a reseller, as the desk has them. */
+  screen_reseller: job({
+    payload: z.object({ resellerId: id }),
+    maxAttempts: 25,
+    jobKey: ({ resellerId }) => `screen_reseller:${resellerId}`,
+  }),
   /** Compare the next people, in the order of their ids: with all of the lists, or with what a snapshot brought. */
   screen_people: job({
     payload: z.object({ since: id.optional(), after: id.optional() }),

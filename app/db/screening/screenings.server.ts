@@ -90,8 +90,8 @@ export async function isHeld(db: Database | Transaction, userId: string): Promis
 }
 
 /** What is said of a person and of each of the wallets. */
-export function subjectsOf({ id, wallets }: ScreenedPerson): Subject[] {
-  return [`user:${id}`, ...wallets.map((address): Subject => `wallet:${address}`)]
+export function subjectsOf({ subject, wallets }: ScreenedPerson): Subject[] {
+  return [subject, ...wallets.map((address): Subject => `wallet:${address}`)]
 }
 
 const PURGED_AT_ONCE = 5_000

@@ -160,6 +160,7 @@ test('no job reads all of a table that grows', async () => {
     refresh_trades: [{}],
     refresh_lists: [{}],
     screen_person: [{ userId: keyOf(1, KNOWN.manyBuyer) }],
+    screen_reseller: [{ resellerId: keyOf(99, 1) }],
     screen_people: [{}],
     sweep_open_work: [{}],
     reconcile: [{}],
