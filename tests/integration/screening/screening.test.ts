@@ -280,14 +280,15 @@ test('what has been kept for its years is purged, and that is written down; what
   const old = new Date(Date.now() - 5.1 * 365.25 * 86_400_000)
   const row = { subjectHash: 'x', purpose: 'nightly', snapshotIds: [randomUUID()], engine: 1, outcome: 'clear' }
   const subject = `user:${randomUUID()}`
-  await db.screening.create({ data: { ...row, subject, at: old, lastAt: old } })
+  for (const engine of [1, 2, 3]) await db.screening.create({ data: { ...row, engine, subject, at: old, lastAt: old } })
   const kept = await db.screening.create({ data: { ...row, subject, at: old, lastAt: new Date() } })
-  await purgeOldScreenings(world.deps)
+  // More than one slice of it.
+  await purgeOldScreenings(world.deps, { slice: 2 })
   expect(await db.screening.findMany({ where: { subject }, select: { id: true } })).toEqual([{ id: kept.id }])
   const events = await db.auditEvent.findMany({ where: { kind: 'screening_purged' } })
-  expect(events).toMatchObject([{ detail: { screenings: 1, reviews: 0 } }])
+  expect(events).toMatchObject([{ detail: { screenings: 2, reviews: 0 } }, { detail: { screenings: 1, reviews: 0 } }])
   await purgeOldScreenings(world.deps)
-  expect(await db.auditEvent.count({ where: { kind: 'screening_purged' } })).toBe(1)
+  expect(await db.auditEvent.count({ where: { kind: 'screening_purged' } })).toBe(2)
 })
 
 test('the words that were agreed to are kept as their fingerprint, of the language in which they were read', async () => {
