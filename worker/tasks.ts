@@ -7,6 +7,7 @@ import { JOBS, type JobName, type JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { withLogContext } from '#app/log-context.server.ts'
 import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
+import { anchorChain } from '#app/workflows/audit/anchor-chain.server.ts'
 import { checkAudit } from '#app/workflows/audit/check-chain.server.ts'
 import { sealEvents } from '#app/workflows/audit/seal-events.server.ts'
 import { reconcile } from '#app/workflows/books/reconcile.server.ts'
@@ -55,6 +56,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   watch_machine: watchMachine,
   seal_audit: sealEvents,
   check_audit: checkAudit,
+  anchor_audit: anchorChain,
   add_figures: addFigures,
   tidy_up: tidyUp,
 }

@@ -116,6 +116,8 @@ export const JOBS = {
   /** Give the events that wait their places in the chain of the audit log. */
   seal_audit: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'seal_audit' }),
   /** Add up what was sealed since: the figures of the desk. */
+  /** Write the head of the audit log onto a ledger, once a day. */
+  anchor_audit: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'anchor_audit' }),
   add_figures: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'add_figures' }),
   /** Check that chain, a part of it at a time. */
   check_audit: job({ payload: z.object({}), maxAttempts: 25, jobKey: () => 'check_audit' }),

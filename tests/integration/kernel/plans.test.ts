@@ -167,6 +167,7 @@ test('no job reads all of a table that grows', async () => {
     watch_machine: [{}],
     seal_audit: [{}],
     check_audit: [{}],
+    anchor_audit: [{}],
     add_figures: [{}],
     tidy_up: [{}],
   }
