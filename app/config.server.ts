@@ -55,6 +55,7 @@ const environment = z.object({
   STELLAR_ESCROW_SEED: seed('stellar'),
   STELLAR_FEE_SEED: seed('stellar'),
   STELLAR_CHANNEL_SEED: seed('stellar'),
+  STELLAR_ANCHOR_SEED: seed('stellar'),
 
   XRPL_URL: addresses(
     'must be the WebSocket address of a rippled server (wss://…), or several with commas between them',
@@ -166,6 +167,7 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
       escrowSeed: settings.STELLAR_ESCROW_SEED,
       feeSeed: settings.STELLAR_FEE_SEED,
       channelSeed: settings.STELLAR_CHANNEL_SEED,
+      anchorSeed: settings.STELLAR_ANCHOR_SEED,
       feeCaps: { usual: BigInt(settings.STELLAR_FEE_CAP), urgent: BigInt(settings.STELLAR_FEE_CAP_LATE) },
     },
     xrpl: {

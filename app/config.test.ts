@@ -51,6 +51,13 @@ test('a clock that can be moved is for harbour and test networks', () => {
   ).not.toContainEqual(refused)
 })
 
+test('each sanctions list is read from an address of its own', () => {
+  const same = { OFAC_CONSOLIDATED_URL: HARBOUR.OFAC_SDN_URL ?? '' }
+  expect(complaints(same)).toContainEqual(
+    'OFAC_CONSOLIDATED_URL: is the address of OFAC_SDN_URL; each list has one of its own',
+  )
+})
+
 test('an external escrow site is linked by https only, and none where the setting is empty', () => {
   const linked = (url: string | undefined) => parseConfig({ ...HARBOUR, EXTERNAL_ESCROW_URL: url }).externalEscrowUrl
   expect(linked(undefined)).toBe('https://www.escrow.com/')

@@ -2,9 +2,9 @@
 import { type Config, ConfigInvalid } from './config.server.ts'
 import { NETWORK_NAMES, type Network } from './domain/kernel/assets.ts'
 import { openHttpSigner } from './ledgers/http-signer.server.ts'
-import type { Treasury } from './ledgers/ledger.ts'
+import type { Anchor, Treasury } from './ledgers/ledger.ts'
 import type { Signer } from './ledgers/signer.ts'
-import { isSeedOf, openStellarTreasury } from './ledgers/stellar.server.ts'
+import { addressOfSeed, isSeedOf, openStellarAnchor, openStellarTreasury } from './ledgers/stellar.server.ts'
 import { openXrplTreasury } from './ledgers/xrpl.server.ts'
 import type { WorkerDeps } from './workflows/deps.ts'
 
@@ -15,7 +15,7 @@ const FEE_LANES = { channels: 2, tickets: 6 } as const
  * Throws ConfigInvalid with one sentence for each setting that is missing, too much, or belongs to another account; none quotes a
  * secret. A ledger has seeds or the signer, never both.
  */
-export function openTreasuries(config: Config): Pick<WorkerDeps, 'treasuries' | 'feeTreasuries'> {
+export function openTreasuries(config: Config): Pick<WorkerDeps, 'treasuries' | 'feeTreasuries' | 'anchor'> {
   const complaints = complaintsAboutSigner(config)
   const opened: Treasury[] = []
   const keep = <Opened extends Treasury | undefined>(
@@ -53,9 +53,22 @@ export function openTreasuries(config: Config): Pick<WorkerDeps, 'treasuries' | 
     const words = 'XRPL_FEE_SEED: is not the seed of XRPL_FEE_ACCOUNT'
     feeTreasuries.xrpl = keep(openXrplTreasury(settings), { account, words })
   }
-  if (complaints.length === 0 && stellar && xrpl) return { treasuries: { stellar, xrpl }, feeTreasuries }
+  const anchor = openAnchor(config, complaints)
+  if (complaints.length === 0 && stellar && xrpl) return { treasuries: { stellar, xrpl }, feeTreasuries, anchor }
   for (const treasury of opened) void treasury.close()
+  void anchor?.close()
   throw new ConfigInvalid(complaints)
+}
+
+/** An account of its own: what is written from one that holds money would be money that left it. */
+function openAnchor(config: Config, complaints: string[]): Anchor | null {
+  const { anchorSeed: seed, feeAccount, escrowAccount } = config.stellar
+  if (!seed) return null
+  if ([feeAccount, escrowAccount].some((account) => isSeedOf(seed, account))) {
+    complaints.push('STELLAR_ANCHOR_SEED: is the seed of an account that holds money; make one for the anchor alone')
+    return null
+  }
+  return openStellarAnchor({ ...stellarSettings(config), seed, account: addressOfSeed(seed) })
 }
 
 function openStellar(config: Config, complaints: string[]): Treasury | undefined {

@@ -13,6 +13,7 @@ type Scheduled =
   | 'watch_machine'
   | 'seal_audit'
   | 'check_audit'
+  | 'anchor_audit'
   | 'add_figures'
 
 const SCHEDULE: { task: Scheduled; match: string }[] = [
@@ -27,6 +28,7 @@ const SCHEDULE: { task: Scheduled; match: string }[] = [
   { task: 'seal_audit', match: '* * * * *' },
   { task: 'add_figures', match: '* * * * *' },
   // Once a day; an hour that has nothing to check asks when that was last done.
+  { task: 'anchor_audit', match: '37 * * * *' },
   { task: 'check_audit', match: '47 * * * *' },
 ]
 

@@ -36,7 +36,7 @@ try {
   life.fail('it could not start', error)
 }
 const ports = [deps.ledgers, deps.treasuries, deps.feeTreasuries].flatMap(({ stellar, xrpl }) => [stellar, xrpl])
-await Promise.all(ports.map((port) => port?.close()))
+await Promise.all([...ports, deps.anchor].map((port) => port?.close()))
 await deps.db.$disconnect()
 deps.log.info({}, 'the worker has stopped')
 

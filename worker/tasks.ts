@@ -7,6 +7,7 @@ import { JOBS, type JobName, type JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { withLogContext } from '#app/log-context.server.ts'
 import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
+import { anchorChain } from '#app/workflows/audit/anchor-chain.server.ts'
 import { checkAudit } from '#app/workflows/audit/check-chain.server.ts'
 import { sealEvents } from '#app/workflows/audit/seal-events.server.ts'
 import { reconcile } from '#app/workflows/books/reconcile.server.ts'
@@ -24,7 +25,7 @@ import { readAllOutgoing } from '#app/workflows/payouts/outgoing/read-outgoing.s
 import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-market.server.ts'
 import { remind } from '#app/workflows/reminders/remind.server.ts'
 import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
-import { screenPeople, screenPerson } from '#app/workflows/screening/screen.server.ts'
+import { screenPeople, screenPerson, screenReseller } from '#app/workflows/screening/screen.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
 import { watchMachine } from '#app/workflows/upkeep/watch-machine.server.ts'
@@ -48,12 +49,14 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   refresh_trades: refreshTrades,
   refresh_lists: refreshLists,
   screen_person: screenPerson,
+  screen_reseller: screenReseller,
   screen_people: screenPeople,
   sweep_open_work: sweepOpenWork,
   reconcile,
   watch_machine: watchMachine,
   seal_audit: sealEvents,
   check_audit: checkAudit,
+  anchor_audit: anchorChain,
   add_figures: addFigures,
   tidy_up: tidyUp,
 }

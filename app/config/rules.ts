@@ -11,6 +11,11 @@ type Settings = {
   PUBLIC_ORIGIN: URL
   STELLAR_PASSPHRASE: string
   LISTS_ARE: 'real' | 'play'
+  OFAC_SDN_URL: string
+  OFAC_CONSOLIDATED_URL: string
+  UN_LIST_URL: string
+  EU_LIST_URL: string
+  UK_LIST_URL: string
   USDC_ISSUER: string
   STELLAR_FEE_ACCOUNT: string
   STELLAR_ESCROW_ACCOUNT: string
@@ -39,6 +44,7 @@ export function complaintsTogether(settings: Settings): string[] {
     ...refuseOpenOrigin(settings),
     ...refuseHarbourKeys(settings),
     ...refusePlayLists(settings),
+    ...refuseSameLists(settings),
     ...refuseMovedClock(settings),
     ...refuseMixedAccounts(settings),
     ...refuseLowerLateFees(settings),
@@ -73,6 +79,15 @@ function refuseHarbourKeys(settings: Settings): string[] {
 function refusePlayLists({ STELLAR_PASSPHRASE, XRPL_NETWORK_ID, LISTS_ARE }: Settings): string[] {
   const isPublic = STELLAR_PASSPHRASE === PUBLIC_STELLAR || XRPL_NETWORK_ID === XRPL_MAINNET_ID
   return isPublic && LISTS_ARE === 'play' ? ['LISTS_ARE: must be real where real money is'] : []
+}
+
+/** Whoever copied a line and forgot to change it would compare with one list less, and not see it. */
+function refuseSameLists(settings: Settings): string[] {
+  const names = ['OFAC_SDN_URL', 'OFAC_CONSOLIDATED_URL', 'UN_LIST_URL', 'EU_LIST_URL', 'UK_LIST_URL'] as const
+  return names.flatMap((name, at) => {
+    const other = names.slice(0, at).find((before) => settings[before] === settings[name])
+    return other ? [`${name}: is the address of ${other}; each list has one of its own`] : []
+  })
 }
 
 /** Whoever can move the clock can end trades: where the money is real, time is the world's. */

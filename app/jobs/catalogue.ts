@@ -95,6 +95,12 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ userId }) => `screen_person:${userId}`,
   }),
+  /** The same of a reseller, as the desk has them. */
+  screen_reseller: job({
+    payload: z.object({ resellerId: id }),
+    maxAttempts: 25,
+    jobKey: ({ resellerId }) => `screen_reseller:${resellerId}`,
+  }),
   /** Compare the next people, in the order of their ids: with all of the lists, or with what a snapshot brought. */
   screen_people: job({
     payload: z.object({ since: id.optional(), after: id.optional() }),
@@ -110,6 +116,8 @@ export const JOBS = {
   /** Give the events that wait their places in the chain of the audit log. */
   seal_audit: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'seal_audit' }),
   /** Add up what was sealed since: the figures of the desk. */
+  /** Write the head of the audit log onto a ledger, once a day. */
+  anchor_audit: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'anchor_audit' }),
   add_figures: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'add_figures' }),
   /** Check that chain, a part of it at a time. */
   check_audit: job({ payload: z.object({}), maxAttempts: 25, jobKey: () => 'check_audit' }),

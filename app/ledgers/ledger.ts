@@ -277,3 +277,19 @@ export interface Treasury {
   outcomeOf(signed: SignedPayout): Promise<PayoutOutcome>
   close(): Promise<void>
 }
+
+/** What was written onto the ledger of the audit log: `head` in hexadecimal, in the transaction `hash`. */
+export type Anchored = { head: string; at: Date; hash: string }
+
+/** Where the head of the audit log is written down beyond our reach. All of it throws LedgerUnavailable. */
+export interface Anchor {
+  readonly account: string
+  newest(): Promise<Anchored | null>
+  /** The newest first. */
+  all(): Promise<Anchored[]>
+  /** Sends nothing. */
+  sign(head: string): Promise<{ hash: string; blob: string }>
+  /** Answers with what the server said, which proves nothing: `newest` does. */
+  submit(signed: { blob: string }): Promise<string>
+  close(): Promise<void>
+}

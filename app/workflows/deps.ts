@@ -8,7 +8,7 @@ import type { RandomBytes } from '#app/domain/kernel/random.ts'
 import type { PayoutLimits } from '#app/domain/payouts/payout-limits.ts'
 import type { LetterContext } from '#app/emails/kernel/letter.ts'
 import type { LetterTranslator } from '#app/emails/letters/letters.ts'
-import type { Ledger, Treasury } from '#app/ledgers/ledger.ts'
+import type { Anchor, Ledger, Treasury } from '#app/ledgers/ledger.ts'
 import type {
   Mailer,
   Market,
@@ -89,4 +89,6 @@ export type WorkerDeps = Deps & {
   treasuries: Record<Network, Treasury>
   /** Of the accounts of the fees, where the worker was given their keys. */
   feeTreasuries: Partial<Record<Network, Treasury>>
+  /** Where heads of the audit log are written onto a ledger; null where nothing is set. */
+  anchor: Anchor | null
 }

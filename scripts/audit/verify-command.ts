@@ -1,8 +1,9 @@
 /** What is typed behind `npm run audit:verify --`: the whole chain is checked at once. It needs the database alone. */
 import { randomUUID } from 'node:crypto'
-import { countUnsealed } from '#app/db/audit/chain.server.ts'
+import { countUnsealed, findPlacesOf } from '#app/db/audit/chain.server.ts'
 import { findChecks, findOpenCheck } from '#app/db/audit/checks.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import type { Anchored } from '#app/ledgers/ledger.ts'
 import { beginAudit, checkSlice, type KnownHead } from '#app/workflows/audit/check-chain.server.ts'
 import type { Log } from '#app/workflows/deps.ts'
 import { Impossible, readWords } from '../commands/command.ts'
@@ -23,8 +24,15 @@ const WORDS: Record<string, string> = {
 const nothing = () => undefined
 const SILENT: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing }
 
-/** `isWhole`: nothing is wrong. Throws Impossible with a sentence when nothing was checked. */
-export async function verifyCommand(db: Database, args: string[]): Promise<{ isWhole: boolean; said: string }> {
+/**
+ * `isWhole`: nothing is wrong. `anchored`: what a ledger has of the log; each head there has to be one of its places. Throws
+ * Impossible with a sentence when nothing was checked.
+ */
+export async function verifyCommand(
+  db: Database,
+  args: string[],
+  anchored: readonly Anchored[] | null = null,
+): Promise<{ isWhole: boolean; said: string }> {
   const { options } = readWords(args, { usage: USAGE, options: ['head'], count: 0 })
   const outside = options.head === undefined ? [] : [headIn(options.head)]
   const deps = { db, clock: { now: () => new Date() }, newId: randomUUID as () => string, log: SILENT }
@@ -39,15 +47,37 @@ export async function verifyCommand(db: Database, args: string[]): Promise<{ isW
   const { size, wrong, wrongSeq, wrongEventId, headHex } = check
   const waiting = await countUnsealed(db)
   const rest = waiting === 0 ? '' : ` ${waiting} more wait to be sealed.`
+  const anchors = anchored && (await compareAnchors(db, anchored))
+  if (wrong === null && anchors && !anchors.isKnown) {
+    return { isWhole: false, said: `NOT WHOLE: ${anchors.said} ${WORDS.other_head} (other_head).${rest}` }
+  }
   if (wrong === null) {
-    return {
-      isWhole: true,
-      said: `Whole: ${size} events, the last with the hash\n${headHex}${rest && `\n${rest.trim()}`}`,
-    }
+    const more = [rest.trim(), anchors?.said ?? ''].filter((line) => line !== '').map((line) => `\n${line}`)
+    return { isWhole: true, said: `Whole: ${size} events, the last with the hash\n${headHex}${more.join('')}` }
   }
   const where = wrongSeq === null ? 'an event without a place' : `place ${wrongSeq} of ${size}`
   const which = wrongEventId === null ? '' : `, event ${wrongEventId}`
   return { isWhole: false, said: `NOT WHOLE: ${where}${which}: ${WORDS[wrong] ?? wrong} (${wrong}).${rest}` }
+}
+
+/** The chain was followed from its first place on: whatever stands in it now stood in it when it was written onto the ledger. */
+async function compareAnchors(
+  db: Database,
+  anchored: readonly Anchored[],
+): Promise<{ isKnown: boolean; said: string }> {
+  const [newest] = anchored
+  if (!newest) return { isKnown: true, said: 'Nothing is anchored on the ledger yet.' }
+  const places = await findPlacesOf(
+    db,
+    anchored.map(({ head }) => head),
+  )
+  const unknown = anchored.find(({ head }) => !places.has(head))
+  if (unknown) {
+    const when = unknown.at.toISOString()
+    return { isKnown: false, said: `the transaction ${unknown.hash} of ${when} holds a head that is no place of it:` }
+  }
+  const last = `the last at place ${places.get(newest.head)}, ${newest.at.toISOString()}`
+  return { isKnown: true, said: `Anchored on the ledger: ${anchored.length}, each of them a place of it; ${last}.` }
 }
 
 function headIn(typed: string): KnownHead {

@@ -44,6 +44,15 @@ export async function findNewestSeal(db: Database | Transaction): Promise<Seal |
   return row && sealOf(row)
 }
 
+/** Places by the hash of the chain there, in hexadecimal: read whole, as a check reads all of it. */
+export async function findPlacesOf(db: Database, hashes: readonly string[]): Promise<Map<string, number>> {
+  if (hashes.length === 0) return new Map()
+  const rows = await db.$queryRaw<{ seq: bigint; hash: string }[]>`
+    select "seq", encode("hash", 'hex') as "hash" from "audit_link"
+    where "hash" in (select decode(h, 'hex') from unnest(${[...hashes]}::text[]) as h)`
+  return new Map(rows.map(({ seq, hash }) => [hash, Number(seq)]))
+}
+
 export async function findSealsBetween(
   db: Database,
   { after, upTo }: { after: number; upTo: number },

@@ -62,6 +62,11 @@ const DECIDERS = {
         where: { decision: { in: ['release', 'refund', 'split'] } },
         select: { decidedById: true },
       },
+      // Who said that a payment without our reference was meant for it.
+      payments: {
+        where: { paymentCase: { end: null, closedById: { not: null } } },
+        select: { paymentCase: { select: { closedById: true } } },
+      },
     },
   },
   paymentCase: { select: { closedById: true } },
@@ -73,8 +78,9 @@ type Decided = Prisma.PayoutGetPayload<{ select: typeof DECIDERS & { purpose: tr
 function decidersOf({ purpose, escrow, paymentCase, resellerPayout }: Decided): string[] {
   if (purpose === 'commission') return resellerPayout ? [resellerPayout.madeById] : []
   if (purpose === 'payback') return paymentCase?.closedById ? [paymentCase.closedById] : []
-  if (purpose === 'return') return []
-  return escrow?.disputes.flatMap(({ decidedById }) => decidedById ?? []) ?? []
+  const assigned = escrow?.payments.flatMap((payment) => payment.paymentCase?.closedById ?? []) ?? []
+  if (purpose === 'return') return assigned
+  return [...assigned, ...(escrow?.disputes.flatMap(({ decidedById }) => decidedById ?? []) ?? [])]
 }
 
 const ABOVE = {

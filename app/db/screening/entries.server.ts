@@ -34,6 +34,13 @@ export async function findNamesInForce(db: Database, wanted: NamesWanted): Promi
   )
 }
 
+export async function countNamesInForce(db: Database, list: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ names: number }[]>`
+    select coalesce(sum(jsonb_array_length("detail" -> 'names')), 0)::int as "names" from "list_entry"
+    where "list" = ${list} and "endedAt" is null`
+  return row?.names ?? 0
+}
+
 /** Letter by letter: an address that differs in one of them is another one. */
 export async function findListedWallets(
   db: Database | Transaction,

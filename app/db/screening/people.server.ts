@@ -1,7 +1,15 @@
 /** Whom the lists are compared with: people as they call themselves, and every wallet that they saved, stated or paid from. */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { Subject } from '#app/domain/screening/review.ts'
 
-export type ScreenedPerson = { id: string; names: string[]; wallets: string[] }
+/** `personId`: of the account; null for a reseller, who has none. */
+export type ScreenedPerson = {
+  id: string
+  subject: Subject
+  personId: string | null
+  names: string[]
+  wallets: string[]
+}
 
 /** In the order of their ids; without operators and closed accounts. Payments are asked for escrow by escrow: never all of them. */
 export async function findScreenedPeople(
@@ -38,8 +46,30 @@ export async function findScreenedPeople(
   const walletsOf = Map.groupBy(wallets, ({ id }) => id)
   return users.map(({ id, name, detail }) => ({
     id,
+    subject: `user:${id}` as const,
+    personId: id,
     names: [name, detail?.nativeName, detail?.company].flatMap((said) => said || []),
     wallets: (walletsOf.get(id) ?? []).map(({ address }) => address).toSorted(),
+  }))
+}
+
+/** Whoever earns commissions; all of them where no ids are given: they are few. */
+export async function findScreenedResellers(
+  db: Database | Transaction,
+  ids?: readonly string[],
+): Promise<ScreenedPerson[]> {
+  if (ids?.length === 0) return []
+  const rows = await db.reseller.findMany({
+    where: ids ? { id: { in: [...ids] } } : {},
+    orderBy: { id: 'asc' },
+    select: { id: true, name: true, address: true },
+  })
+  return rows.map(({ id, name, address }) => ({
+    id,
+    subject: `reseller:${id}` as const,
+    personId: null,
+    names: name ? [name] : [],
+    wallets: address ? [address] : [],
   }))
 }
 
@@ -61,20 +91,27 @@ export async function findPeopleAfter(
   return rows.map(({ id }) => id)
 }
 
-export type PayoutPeople = { people: string[]; wallets: string[] }
+export type PayoutPeople = { people: string[]; resellers: string[]; wallets: string[] }
 
-/** Who has to do with each of these payouts: both sides of its escrow, the wallet that it goes to, and those that it came from. */
+/**
+ * Who has to do with each of these payouts: both sides of its escrow, the reseller whose commission it is, the wallet that it
+ * goes to, and those that it came from.
+ */
 export async function findPeopleOfPayouts(
   db: Database | Transaction,
   payoutIds: readonly string[],
 ): Promise<Map<string, PayoutPeople>> {
-  const rows = await db.$queryRaw<{ id: string; person: string | null; wallet: string | null }[]>`
-    with "p" as (select "id", "escrowId", "caseId", "address" from "payout" where "id" = any(${[...payoutIds]}::uuid[]))
-    select "p"."id", e."buyerId"::text as "person", null as "wallet" from "escrow" e join "p" on "p"."escrowId" = e."id"
-    union select "p"."id", e."sellerId"::text, null from "escrow" e join "p" on "p"."escrowId" = e."id"
-    union select "id", null, "address" from "p"
-    union select "p"."id", null, l."fromAddress" from "ledger_payment" l join "p" on "p"."escrowId" = l."escrowId"
-    union select "p"."id", null, l."fromAddress" from "payment_case" c join "ledger_payment" l on l."id" = c."ledgerPaymentId"
+  const rows = await db.$queryRaw<
+    { id: string; person: string | null; reseller: string | null; wallet: string | null }[]
+  >`
+    with "p" as (select "id", "escrowId", "caseId", "resellerPayoutId", "address" from "payout" where "id" = any(${[...payoutIds]}::uuid[]))
+    select "p"."id", e."buyerId"::text as "person", null as "reseller", null as "wallet" from "escrow" e join "p" on "p"."escrowId" = e."id"
+    union select "p"."id", e."sellerId"::text, null, null from "escrow" e join "p" on "p"."escrowId" = e."id"
+    union select "p"."id", null, r."id"::text, null from "reseller_payout" o join "p" on "p"."resellerPayoutId" = o."id"
+      join "reseller" r on r."resellerId" = o."resellerId"
+    union select "id", null, null, "address" from "p"
+    union select "p"."id", null, null, l."fromAddress" from "ledger_payment" l join "p" on "p"."escrowId" = l."escrowId"
+    union select "p"."id", null, null, l."fromAddress" from "payment_case" c join "ledger_payment" l on l."id" = c."ledgerPaymentId"
       join "p" on "p"."caseId" = c."id"`
   const byPayout = Map.groupBy(rows, ({ id }) => id)
   return new Map(
@@ -82,6 +119,7 @@ export async function findPeopleOfPayouts(
       id,
       {
         people: of.flatMap(({ person }) => person ?? []),
+        resellers: of.flatMap(({ reseller }) => reseller ?? []),
         wallets: of.flatMap(({ wallet }) => wallet ?? []).toSorted(),
       },
     ]),

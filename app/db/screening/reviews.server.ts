@@ -82,6 +82,20 @@ export async function findPeopleByIds(db: Database, ids: readonly string[]): Pro
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Resellers, by the subject of a review: they have no account. */
+export async function findResellersBySubject(
+  db: Database,
+  subjects: readonly string[],
+): Promise<Map<string, SubjectPerson>> {
+  const ids = subjects.flatMap((subject) => (subject.startsWith('reseller:') ? subject.slice('reseller:'.length) : []))
+  if (ids.length === 0) return new Map()
+  const rows = await db.reseller.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, name: true, email: true },
+  })
+  return new Map(rows.map(({ id, name, email }) => [`reseller:${id}`, { id, name, email: email ?? '', detail: null }]))
+}
+
 export type LockedReview = {
   subject: string
   by: ReviewBy
@@ -132,6 +146,8 @@ export async function wakePayoutsOf(tx: Transaction, subject: string): Promise<(
       or exists (select 1 from "ledger_payment" l where l."escrowId" = p."escrowId" and 'wallet:' || l."fromAddress" = ${subject})
       or exists (select 1 from "payment_case" c join "ledger_payment" l on l."id" = c."ledgerPaymentId"
         where c."id" = p."caseId" and 'wallet:' || l."fromAddress" = ${subject})
+      or exists (select 1 from "reseller_payout" o join "reseller" r on r."resellerId" = o."resellerId"
+        where o."id" = p."resellerPayoutId" and 'reseller:' || r."id" = ${subject})
       or exists (select 1 from "escrow" e where e."id" = p."escrowId"
         and ${subject} in ('user:' || e."buyerId", 'user:' || e."sellerId"))
     ) returning p."network"`

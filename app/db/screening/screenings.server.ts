@@ -90,20 +90,21 @@ export async function isHeld(db: Database | Transaction, userId: string): Promis
 }
 
 /** What is said of a person and of each of the wallets. */
-export function subjectsOf({ id, wallets }: ScreenedPerson): Subject[] {
-  return [`user:${id}`, ...wallets.map((address): Subject => `wallet:${address}`)]
+export function subjectsOf({ subject, wallets }: ScreenedPerson): Subject[] {
+  return [subject, ...wallets.map((address): Subject => `wallet:${address}`)]
 }
 
-const PURGED_AT_ONCE = 5_000
-
-/** Removes comparisons, decisions and the snapshots that nobody asks about any more; the database refuses what is too young. */
-export async function purgeScreenings(tx: Transaction, before: Date): Promise<{ screenings: number; reviews: number }> {
+/** Removes the oldest comparisons and decisions, at most so many of each; the database refuses what is too young. Snapshots stay. */
+export async function purgeScreenings(
+  tx: Transaction,
+  { before, most }: { before: Date; most: number },
+): Promise<{ screenings: number; reviews: number }> {
   const screenings = await tx.$executeRaw`
     delete from "screening" where "id" in (
-      select "id" from "screening" where "at" < ${before} and "lastAt" < ${before} order by "at" limit ${PURGED_AT_ONCE})`
+      select "id" from "screening" where "at" < ${before} and "lastAt" < ${before} order by "at" limit ${most})`
   // A true match holds for as long as the account is there.
   const reviews = await tx.$executeRaw`
     delete from "screening_review" where "id" in (
-      select "id" from "screening_review" where "state" = 'false_match' and "decidedAt" < ${before} limit ${PURGED_AT_ONCE})`
+      select "id" from "screening_review" where "state" = 'false_match' and "decidedAt" < ${before} limit ${most})`
   return { screenings, reviews }
 }

@@ -138,4 +138,5 @@ export type AuditEventKind =
   | 'audit_begun'
   | 'audit_found_sealed'
   | 'audit_checked'
+  | 'audit_anchored'
   | 'audit_exported'

@@ -1,21 +1,51 @@
 /** Whether a list that was read may take the place of the one before. */
-import type { ListName, ReadList } from './listed-entry.ts'
+import type { ListedEntry, ListName, ReadList } from './listed-entry.ts'
 
 /** Fewer entries than these were never published: what has fewer is another file, or a part of one. */
 const LEAST: Record<ListName, number> = { ofac_sdn: 15_000, ofac_consolidated: 250, un: 800, eu: 5_000, uk: 5_000 }
+/** OFAC's two lists have one form: the long one is never taken for the short one. */
+const MOST: Partial<Record<ListName, number>> = { ofac_consolidated: 10_000 }
 /** A list that loses more at once has changed its form: nobody is taken off it by that. */
 const MOST_LOST = 0.05
 /** Of few entries one is a large part. */
 const FEW = 40
 
-export type Fault = 'empty' | 'fewer_than_declared' | 'fewer_than_ever' | 'shrunk'
+export type Fault =
+  | 'empty'
+  | 'fewer_than_declared'
+  | 'fewer_than_ever'
+  | 'more_than_ever'
+  | 'shrunk'
+  | 'without_names'
+  | 'without_numbers'
+  | 'names_shrunk'
 
-/** Null: it may. `before`: how many entries the one in force has. */
-export function faultOf(read: ReadList, of: { list: ListName; before: number | null; isPlay: boolean }): Fault | null {
-  const count = read.entries.length
+/** Entries and names of the list in force. */
+export type Size = { entries: number; names: number }
+
+/**
+ * Null: it may. Entries that cannot be told apart, or that nobody can be compared with, are as good as lost: a part of the form
+ * was given another name.
+ */
+export function faultOf(
+  { entries, declaredCount }: ReadList,
+  of: { list: ListName; before: Size | null; isPlay: boolean },
+): Fault | null {
+  const count = entries.length
   if (count === 0) return 'empty'
-  if (read.declaredCount !== null && count !== read.declaredCount) return 'fewer_than_declared'
+  if (declaredCount !== null && count !== declaredCount) return 'fewer_than_declared'
   if (!of.isPlay && count < LEAST[of.list]) return 'fewer_than_ever'
-  if (of.before !== null && of.before >= FEW && count < of.before * (1 - MOST_LOST)) return 'shrunk'
-  return null
+  if (!of.isPlay && count > (MOST[of.list] ?? Number.POSITIVE_INFINITY)) return 'more_than_ever'
+  const numbers = new Set(entries.flatMap(({ sourceId }) => sourceId || [])).size
+  if (hasLost(numbers, count)) return 'without_numbers'
+  if (hasLost(entries.filter(({ names }) => names.length > 0).length, count)) return 'without_names'
+  if (of.before === null || of.before.entries < FEW) return null
+  if (hasLost(count, of.before.entries)) return 'shrunk'
+  return hasLost(namesOf(entries), of.before.names) ? 'names_shrunk' : null
+}
+
+const hasLost = (now: number, before: number) => now < before * (1 - MOST_LOST)
+
+function namesOf(entries: readonly Pick<ListedEntry, 'names'>[]): number {
+  return entries.reduce((sum, { names }) => sum + names.length, 0)
 }

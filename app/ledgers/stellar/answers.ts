@@ -78,6 +78,13 @@ export const ownTransactionAnswer = transactionAnswer.extend({
 })
 export type OwnTransactionAnswer = z.infer<typeof ownTransactionAnswer>
 
+/** Transactions that an account took part in, as they are read for their memos. */
+export const transactionPagesAnswer = z.object({
+  _embedded: z.object({
+    records: z.array(transactionAnswer.extend({ paging_token: unsigned, source_account: z.string() })),
+  }),
+})
+
 export const ownTransactionsAnswer = z.object({ _embedded: z.object({ records: z.array(ownTransactionAnswer) }) })
 
 /**

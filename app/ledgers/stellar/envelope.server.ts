@@ -1,5 +1,5 @@
 /**
- * Addresses, envelopes and results in Stellar's binary formats: with payer.server.ts the only file of the app that imports the Stellar SDK.
+ * Addresses, envelopes and results in Stellar's binary formats: with payer.server.ts and anchor.server.ts the only file of the app that imports the Stellar SDK.
  * No network.
  */
 import { createHmac } from 'node:crypto'
@@ -140,6 +140,9 @@ export function keyOfSeed(seed: string): StellarKey {
 export function isSeedOf(seed: string, address: string): boolean {
   return keyOfSeed(seed).address === address
 }
+
+/** Throws when the seed is none. */
+export const addressOfSeed = (seed: string): string => keyOfSeed(seed).address
 
 /** The key of a channel account: the same for the same seed and place, so there is nothing else to keep. */
 export function channelKey(seed: string, place: number): StellarKey {

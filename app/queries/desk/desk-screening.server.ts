@@ -6,6 +6,7 @@ import { findListStates } from '#app/db/screening/lists.server.ts'
 import { findOwnEntries } from '#app/db/screening/own-list.server.ts'
 import {
   findPeopleByIds,
+  findResellersBySubject,
   findReviews,
   type StoredReview,
   type SubjectPerson,
@@ -69,7 +70,11 @@ export async function loadDeskScreening(
     ...(wantedById ? [wantedById] : []),
     ...(decidedById ? [decidedById] : []),
   ])
-  const people = await findPeopleByIds(db, ids)
+  const resellers = await findResellersBySubject(
+    db,
+    rows.map(({ subject }) => subject),
+  )
+  const people = new Map([...(await findPeopleByIds(db, ids)), ...resellers])
   return {
     reviews: { ...page, rows: rows.map((row) => show(row, people, asked.operatorId)) },
     lists: LISTS.map((list) => {
@@ -88,7 +93,7 @@ function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, ope
   const { id, typed, listed, openedAt, entry, wantedById, decidedAt } = row
   const [by, state] = [row.by as ReviewBy, row.state as ReviewState]
   const wanted = row.wanted as 'false_match' | 'true_match' | null
-  const person = row.personId ? people.get(row.personId) : undefined
+  const person = people.get(row.personId ?? row.subject)
   const nameOf = (who: string | null) => (who && people.get(who)?.name) || ''
   return {
     id,

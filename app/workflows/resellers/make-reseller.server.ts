@@ -6,6 +6,7 @@ import { DEFAULT_DISCOUNT_RATE, DEFAULT_PAYOUT_RATE } from '#app/domain/fees/fee
 import { plainPercent, readCode, readRate } from '#app/domain/fees/new-coupon.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import { problem } from '#app/domain/resellers/problem.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { type ReadReseller, readReseller, type TypedReseller, type Wrong } from './read-reseller.server.ts'
@@ -84,6 +85,7 @@ export async function makeReseller(
       })
       const detail = { resellerId, ...auditOf(reseller), ...auditOfCode(code) }
       await writeEvent(tx, { kind: 'reseller_made', at, userId: operatorId, detail })
+      await enqueue(tx, { name: 'screen_reseller', payload: { resellerId: id } })
       await giveLink(deps, tx, { id, code: code.code, to: reseller })
       return { id }
     })

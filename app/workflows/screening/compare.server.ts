@@ -3,6 +3,7 @@ import type { NewReview } from '#app/db/screening/screenings.server.ts'
 import { type Candidate, findCandidates, type NameIndex } from '#app/domain/screening/names/name-index.ts'
 import { readName } from '#app/domain/screening/names/read-name.ts'
 import { REVIEW_FROM, scoreName } from '#app/domain/screening/names/score-name.ts'
+import type { Subject } from '#app/domain/screening/review.ts'
 
 /** Version of the comparison: a promise that the same two names give the same score. */
 export const ENGINE = 1
@@ -14,9 +15,9 @@ export type Likeness = Omit<NewReview, 'openedAt'>
 /** Each entry that one of the names is like, once, with the likest pair. */
 export function compareNames(
   lists: readonly NameIndex[],
-  { userId, names }: { userId: string; names: readonly string[] },
+  { subject, personId, names }: { subject: Subject; personId: string | null; names: readonly string[] },
 ): Likeness[] {
-  const who = { subject: `user:${userId}` as const, personId: userId, subjectHash: fingerprint(names) }
+  const who = { subject, personId, subjectHash: fingerprint(names) }
   const best = new Map<string, Likeness>()
   for (const typed of names) {
     const read = readName(typed)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { countNamesInForce } from '#app/db/screening/entries.server.ts'
 import {
   claimList,
   findListStates,
@@ -62,7 +63,8 @@ async function refreshList(deps: Deps, list: ListName): Promise<Date | null> {
 async function take(deps: Deps, list: ListName, fetched: FetchedList): Promise<void> {
   const { entries, unknownCurrencies, ...facts } = fetched
   const before = (await findListStates(deps.db)).find((state) => state.list === list)?.snapshot ?? null
-  const fault = faultOf(fetched, { list, before: before?.parsedCount ?? null, isPlay: deps.settings.screening.isPlay })
+  const size = before && { entries: before.parsedCount, names: await countNamesInForce(deps.db, list) }
+  const fault = faultOf(fetched, { list, before: size, isPlay: deps.settings.screening.isPlay })
   if (fault !== null) throw new ListBroken(`${fault}: ${entries.length} entries`)
   const at = deps.clock.now()
   if (before?.sha256 === fetched.sha256 && before.reader === READER) return recordListUnchanged(deps.db, list, at)

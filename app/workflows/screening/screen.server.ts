@@ -6,6 +6,7 @@ import {
   findPeopleAfter,
   findPeopleOfPayouts,
   findScreenedPeople,
+  findScreenedResellers,
   type ScreenedPerson,
 } from '#app/db/screening/people.server.ts'
 import {
@@ -30,16 +31,26 @@ const SLICE = 50
 
 /** A person as it stands now, with all wallets. Nothing to do for an operator, or for nobody. */
 export async function screenPerson(deps: Deps, { userId }: { userId: string }): Promise<void> {
-  await screenThem(deps, { userIds: [userId], purpose: 'person', since: null })
+  await screenThem(deps, { people: await findScreenedPeople(deps.db, [userId]), purpose: 'person', since: null })
+}
+
+/** A reseller as the desk has them now, with the wallet that commissions go to. */
+export async function screenReseller(deps: Deps, { resellerId }: { resellerId: string }): Promise<void> {
+  await screenThem(deps, { people: await findScreenedResellers(deps.db, [resellerId]), purpose: 'person', since: null })
 }
 
 /**
  * A slice of all people, and the job for the next one: with what a new list brought (`since`), or each night with everything.
+ * The resellers come with the first.
  */
 export async function screenPeople(deps: Deps, asked: { since?: string; after?: string }): Promise<void> {
   const { since, after = null } = asked
   const userIds = await findPeopleAfter(deps.db, { after, take: SLICE })
-  await screenThem(deps, { userIds, purpose: since === undefined ? 'nightly' : 'list', since: since ?? null })
+  const people = [
+    ...(after === null ? await findScreenedResellers(deps.db) : []),
+    ...(await findScreenedPeople(deps.db, userIds)),
+  ]
+  await screenThem(deps, { people, purpose: since === undefined ? 'nightly' : 'list', since: since ?? null })
   const last = userIds.at(-1)
   if (userIds.length < SLICE || last === undefined) return
   await inTransaction(deps.db, (tx) =>
@@ -49,9 +60,9 @@ export async function screenPeople(deps: Deps, asked: { since?: string; after?: 
 
 async function screenThem(
   deps: Deps,
-  { userIds, purpose, since }: { userIds: string[]; purpose: Purpose; since: string | null },
+  { people, purpose, since }: { people: ScreenedPerson[]; purpose: Purpose; since: string | null },
 ): Promise<void> {
-  const looked = await look(deps, { people: await findScreenedPeople(deps.db, userIds), wallets: [], since })
+  const looked = await look(deps, { people, wallets: [], since })
   await note(
     deps,
     looked,
@@ -66,11 +77,16 @@ async function screenThem(
 export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): Promise<Map<string, Outcome>> {
   const involved = await findPeopleOfPayouts(deps.db, payoutIds)
   const all = [...involved.values()]
-  const people = await findScreenedPeople(deps.db, [...new Set(all.flatMap((of) => of.people))])
+  const people = [
+    ...(await findScreenedPeople(deps.db, [...new Set(all.flatMap((of) => of.people))])),
+    ...(await findScreenedResellers(deps.db, [...new Set(all.flatMap((of) => of.resellers))])),
+  ]
   const wallets = [...new Set(all.flatMap((of) => of.wallets))]
   const looked = await look(deps, { people, wallets, since: null })
   const asked = [...involved].flatMap(([payoutId, of]) => [
-    ...looked.people.filter(({ id }) => of.people.includes(id)).map((person) => ({ of: person, payoutId })),
+    ...looked.people
+      .filter(({ id }) => of.people.includes(id) || of.resellers.includes(id))
+      .map((person) => ({ of: person, payoutId })),
     ...of.wallets.map((wallet) => ({ of: wallet, payoutId })),
   ])
   const rows = await note(
@@ -102,15 +118,15 @@ async function look(
   const states = await findListStates(deps.db)
   const lists = await knownNames(deps.db, { states, since })
   const found: Likeness[] = []
-  for (const { id: userId, names } of people) {
-    found.push(...compareNames(lists, { userId, names }))
+  for (const person of people) {
+    found.push(...compareNames(lists, person))
     // A comparison takes milliseconds, and there may be many.
     await new Promise(setImmediate)
   }
   const all = [...new Set([...people.flatMap((person) => person.wallets), ...wallets])]
   const listed = await findListedWallets(deps.db, all)
   // A wallet is shown with whose it is.
-  for (const { id: personId, wallets: own } of people) found.push(...compareWallets(listed, { wallets: own, personId }))
+  for (const { personId, wallets: own } of people) found.push(...compareWallets(listed, { wallets: own, personId }))
   found.push(...compareWallets(listed, { wallets, personId: null }))
   await openReviews(deps, found)
   const subjects = [...people.flatMap(subjectsOf), ...wallets.map((address): Subject => `wallet:${address}`)]
@@ -141,7 +157,7 @@ async function note(deps: Deps, { states, held }: Looked, asked: readonly Asked[
     const subjects: Subject[] = typeof of === 'string' ? [`wallet:${of}`] : subjectsOf(of)
     const isHeld = subjects.some((subject) => held.has(subject))
     return {
-      subject: typeof of === 'string' ? `wallet:${of}` : `user:${of.id}`,
+      subject: typeof of === 'string' ? `wallet:${of}` : of.subject,
       subjectHash: fingerprint(typeof of === 'string' ? [of] : [...of.names, '', ...of.wallets]),
       purpose,
       payoutId,

@@ -174,6 +174,19 @@ describe('an approval', () => {
     expect(await shownTo(omar)).toBeUndefined()
   })
 
+  it('is not given by the operator who said that a payment was meant for this escrow', async () => {
+    const { db } = world.deps
+    const payout = await due('2000')
+    const payment = await db.ledgerPayment.findFirstOrThrow({ where: { escrowId: payout.escrowId } })
+    const of = { kind: 'no_memo', ledgerPaymentId: payment.id, amount: '2000', assetLabel: 'XLM' }
+    await db.paymentCase.create({ data: { ...of, closedAt: new Date(), closedById: olga.id, outcome: 'Called them.' } })
+    await weigh(payout, { payout: '1000' })
+    expect(await approvePayout(world.deps, approval(payout, olga))).toMatchObject({ refused: 'approval_own_decision' })
+    const row = { payoutId: payout.id, operatorId: olga.id, address: payout.address, aboveLimit: 'payout', reason: 'r' }
+    await expect(db.payoutApproval.create({ data: row })).rejects.toThrow(/does not approve it, too/)
+    granted(await approvePayout(world.deps, approval(payout, omar)))
+  })
+
   it('is asked for once more on the desk, with a reason, by operators alone', async () => {
     const payout = await due('3000')
     await weigh(payout, { payout: '1000' })

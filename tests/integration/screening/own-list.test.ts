@@ -2,12 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
+import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
 import { blockOwn, endOwn } from '#app/workflows/screening/own-list.server.ts'
 import { screenPayouts, screenPerson } from '#app/workflows/screening/screen.server.ts'
+import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
+import { openResellers } from '#tests/support/resellers/resellers.ts'
 import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { granted, PASSWORD, type Person, pilotBuyer, seller, walletOf } from '#tests/support/world/people.ts'
+import { anEnvelopeOf, runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -138,6 +142,38 @@ test('nobody but operators reads or changes the list', async () => {
     for (const form of forms) expect((await thrownBy(desk.ask(asked, form).then(page.action))).status).not.toBe(200)
   }
   expect(await entries()).toEqual(before)
+})
+
+test('a reseller whose name is blocked is looked at, and the commission waits until then', async () => {
+  const resellers = await openResellers(world)
+  const name = `Octavia Hartlepool ${randomUUID().slice(0, 4)}`
+  const reseller = await resellers.aReseller('XLM')
+  await world.deps.db.reseller.update({ where: { id: reseller.id }, data: { name } })
+  await resellers.earn(reseller, '20000')
+  await world.workUntil(async () => {
+    await sweepOpenWork(world.deps)
+    return (await resellers.earningsOf(reseller)).every(({ status }) => status === 'payable')
+  }, 'the commission can be paid')
+  expect(await block({ name })).toBeNull()
+  const subject = `reseller:${reseller.id}`
+  await world.workUntil(async () => (await reviewsOf(subject)).length === 1, 'resellers are compared as everybody')
+  const paid = await resellers.paying(reseller)
+  if (!('payoutId' in paid)) throw new Error(JSON.stringify(paid))
+  const payout = () => world.deps.db.payout.findUniqueOrThrow({ where: { id: paid.payoutId } })
+  await world.workUntil(async () => {
+    await runRound(world.deps, { payoutId: paid.payoutId })
+    return (await payout()).waitsFor === 'check'
+  }, 'the commission waits for a check')
+  await expect(
+    world.deps.db.payoutAttempt.create({ data: await anEnvelopeOf(world.deps.db, paid.payoutId) }),
+  ).rejects.toThrow(/waits until somebody has looked at reseller/)
+  await runOutLeases(world.deps.db)
+  const shown = await queue.loader(await desk.ask({ person: olga, path: '/admin-panel/screening' }))
+  const review = shown.reviews.rows.find((row) => row.person?.name === name)
+  expect(review?.person?.email).toContain('@reseller.example')
+  const said = { reviewId: review?.id ?? '', operatorId: olga.id, act: 'false_match', reason: 'Another one.' } as const
+  expect(await decideReview(world.deps, said)).toEqual({ is: 'saved' })
+  await world.workUntil(async () => resellers.isPaid(paid.payoutId), 'the commission is paid')
 })
 
 test('the queue comes in pages, the one who waits longest first, each of them once', async () => {

@@ -241,19 +241,54 @@ test('the database stores no envelope of who is held, nor of what was not compar
   await expect(sign(fresh)).rejects.toThrow(/not compared with lists that are in force/)
 })
 
+test('a comparison counts for an hour, and for the wallet that was compared', async () => {
+  const { db } = world.deps
+  const [old = '', other = '', good = ''] = await queuePayouts(world, 'XLM', 3)
+  const refreshed = new Date()
+  await db.listSource.updateMany({ data: { lastGoodAt: refreshed } })
+  const sign = async (payoutId: string) => db.payoutAttempt.create({ data: { payoutId, ...(await anEnvelope(db)) } })
+  expect(await screenPayouts(inDays(-0.05), [old])).toEqual(new Map([[old, 'clear']]))
+  await expect(sign(old)).rejects.toThrow(/not compared with lists that are in force/)
+  const at = new Date()
+  const row = { subjectHash: 'x', purpose: 'payout', snapshotIds: [randomUUID()], engine: 1, outcome: 'clear' }
+  await db.screening.create({ data: { ...row, subject: 'wallet:another', payoutId: other, at, lastAt: at } })
+  await expect(sign(other)).rejects.toThrow(/compared with another wallet/)
+  expect(await screenPayouts(world.deps, [good])).toEqual(new Map([[good, 'clear']]))
+  expect(await sign(good)).toMatchObject({ payoutId: good })
+})
+
+test('what a list said and who was compared can be neither reworded, removed nor emptied', async () => {
+  const { db } = world.deps
+  const [entry] = await db.listEntry.findMany({ where: { endedAt: null }, take: 1 })
+  const id = entry?.id ?? ''
+  await expect(db.listEntry.update({ where: { id }, data: { hash: 'x' } })).rejects.toThrow(/stays what it is/)
+  await expect(db.listEntry.update({ where: { id }, data: { detail: {} } })).rejects.toThrow(/stays what it is/)
+  await expect(db.listEntry.delete({ where: { id } })).rejects.toThrow(/kept for years/)
+  const ended = await db.listEntry.findFirst({ where: { endedAt: { not: null } } })
+  if (ended) {
+    const back = db.listEntry.update({ where: { id: ended.id }, data: { endedAt: null } })
+    await expect(back).rejects.toThrow(/stays what it is/)
+  }
+  for (const table of ['screening', 'screening_review', 'list_entry', 'list_snapshot'])
+    await expect(db.$executeRawUnsafe(`truncate "${table}" cascade`)).rejects.toThrow(
+      /stay what they are|kept for years/,
+    )
+})
+
 test('what has been kept for its years is purged, and that is written down; what is younger stays', async () => {
   const { db } = world.deps
   const old = new Date(Date.now() - 5.1 * 365.25 * 86_400_000)
   const row = { subjectHash: 'x', purpose: 'nightly', snapshotIds: [randomUUID()], engine: 1, outcome: 'clear' }
   const subject = `user:${randomUUID()}`
-  await db.screening.create({ data: { ...row, subject, at: old, lastAt: old } })
+  for (const engine of [1, 2, 3]) await db.screening.create({ data: { ...row, engine, subject, at: old, lastAt: old } })
   const kept = await db.screening.create({ data: { ...row, subject, at: old, lastAt: new Date() } })
-  await purgeOldScreenings(world.deps)
+  // More than one slice of it.
+  await purgeOldScreenings(world.deps, { slice: 2 })
   expect(await db.screening.findMany({ where: { subject }, select: { id: true } })).toEqual([{ id: kept.id }])
   const events = await db.auditEvent.findMany({ where: { kind: 'screening_purged' } })
-  expect(events).toMatchObject([{ detail: { screenings: 1, reviews: 0 } }])
+  expect(events).toMatchObject([{ detail: { screenings: 2, reviews: 0 } }, { detail: { screenings: 1, reviews: 0 } }])
   await purgeOldScreenings(world.deps)
-  expect(await db.auditEvent.count({ where: { kind: 'screening_purged' } })).toBe(1)
+  expect(await db.auditEvent.count({ where: { kind: 'screening_purged' } })).toBe(2)
 })
 
 test('the words that were agreed to are kept as their fingerprint, of the language in which they were read', async () => {

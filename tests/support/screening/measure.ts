@@ -70,7 +70,7 @@ export async function measure(db: Database, people: readonly string[]): Promise<
   for (const name of people) {
     const begun = performance.now()
     const lists = await knownNames(db, { states: await findListStates(db), since: null })
-    const likenesses = compareNames(lists, { userId: 'nobody', names: [name] })
+    const likenesses = compareNames(lists, { subject: 'user:nobody', personId: null, names: [name] })
     times.push(performance.now() - begun)
     if (likenesses.length > 0) found += 1
   }

@@ -13,12 +13,11 @@ const DOCUMENT =
 
 export type OfacFiles = { main: string; aliases: string; comments: string }
 
-/** The three files as text. Throws ListBroken when the first is not the table that it should be. */
+/** The three files as text. Throws ListBroken when one of them is not the table that it should be. */
 export function readOfacCsv({ main, aliases, comments }: OfacFiles): ReadList {
-  const names = groupBy(readCsv(aliases), (row) => said(row[3]))
-  const more = groupBy(readCsv(comments), (row) => row[1] ?? null)
-  const entries = readCsv(main).flatMap((row) => {
-    if (row.length < 12) throw new ListBroken(`a line of sdn.csv has ${row.length} columns`)
+  const names = groupBy(tableOf(aliases, { name: 'alt.csv', columns: 5 }), (row) => said(row[3]))
+  const more = groupBy(tableOf(comments, { name: 'sdn_comments.csv', columns: 2 }), (row) => row[1] ?? null)
+  const entries = tableOf(main, { name: 'sdn.csv', columns: 12 }).flatMap((row) => {
     const [id = '', name] = row
     // A remark is cut at 1,000 letters, in the middle of a word, and goes on in the other file.
     const remarks = [said(row[11]) ?? '', ...(more.get(id) ?? [])].join('')
@@ -30,6 +29,16 @@ export function readOfacCsv({ main, aliases, comments }: OfacFiles): ReadList {
     ]
   })
   return { publishedAt: null, declaredCount: null, entries, unknownCurrencies: unknownOf(entries) }
+}
+
+/** Each line begins with the number of an entry: an error page is no table, whichever of the three it stands for. */
+function tableOf(text: string, { name, columns }: { name: string; columns: number }): string[][] {
+  const rows = readCsv(text)
+  for (const row of rows) {
+    if (row.length < columns) throw new ListBroken(`a line of ${name} has ${row.length} columns`)
+    if (!/^\s*\d+\s*$/.test(row[0] ?? '')) throw new ListBroken(`a line of ${name} begins with no number`)
+  }
+  return rows
 }
 
 function entryOf(

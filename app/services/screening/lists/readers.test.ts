@@ -37,6 +37,14 @@ describe('OFAC', () => {
   const main = (remarks: string) =>
     `33151,"VORSTRAND, Ada","individual","CYBER2] [DPRK",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"${remarks}"\r\n\u001A`
 
+  test.each([
+    ['the other names', { aliases: '<!DOCTYPE html><html><body>Busy</body></html>', comments: '' }],
+    ['the other names, with commas', { aliases: 'Sorry,we,are,busy,now', comments: '' }],
+    ['the rest of the remarks', { aliases: '', comments: '<html>\n<body>Busy</body>\n</html>' }],
+  ])('7: an error page instead of %s is no table', (_, files) => {
+    expect(() => readOfacCsv({ main: main('-0- '), ...files })).toThrow(ListBroken)
+  })
+
   test('1: a remark that was cut within an address goes on in the comments, without a space', () => {
     const { entries } = readOfacCsv({
       main: main(`DOB 28 Jul 1963; Digital Currency Address - XRP ${XRP.slice(0, 12)}`),
