@@ -82,6 +82,7 @@ const SignSchema = z.object({
   request: z.string(),
   way: z.enum(SIGN_WAYS).default('show'),
 })
+
 /** A transaction of the XRP Ledger, unsigned, as an object or as text. */
 const SigningSchema = z.object({ from: z.enum(WALLET_NAMES), transaction: z.unknown() })
 
