@@ -44,6 +44,8 @@ export const OF_CONSEQUENCE = [
   'escrow_cancelled',
   'clock',
   'more_time',
+  'division',
+  'division_answered',
 ] as const
 
 const isOfConsequence = (letter: string) => OF_CONSEQUENCE.some((known) => known === letter)
