@@ -22,4 +22,6 @@ export type ShownDivisions = {
   divisions: ShownDivision[]
   /** What the reader may propose now; null: nothing. */
   mayDivide: DivisionKind | null
+  /** The reader's, where the reader has a say. */
+  ownSide: Reader | null
 }

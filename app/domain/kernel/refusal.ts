@@ -185,6 +185,8 @@ export const REFUSAL_CODES = [
   'division_not_possible',
   'division_amount_invalid',
   'division_not_open',
+  'division_needs_seller_wallet',
+  'division_needs_refund_wallet',
   'settle_failed',
   'decision_required',
   'decision_note_required',

@@ -2,6 +2,7 @@
 
 import type { OnSilence } from '#app/domain/agreement/trade-dates.ts'
 import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
+import type { DivisionAnswer, DivisionKind } from '#app/domain/divisions/division.ts'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
 import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
@@ -73,6 +74,16 @@ export type StatementDispute = {
   } | null
 }
 
+/** What one side proposed that both get. */
+export type StatementDivision = {
+  kind: DivisionKind
+  by: Side
+  at: string
+  shares: { seller: string; buyer: string }
+  words: string
+  answer: { kind: DivisionAnswer; at: string | null } | null
+}
+
 export type StatementEvent = {
   kind: EscrowEvent
   at: string
@@ -112,6 +123,7 @@ export type Statement = {
   decisions: StatementDecision[]
   refundRequests: StatementRefundRequest[]
   disputes: StatementDispute[]
+  divisions: StatementDivision[]
   /** Oldest first. */
   events: StatementEvent[]
 }

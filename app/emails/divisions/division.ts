@@ -70,7 +70,7 @@ export function divisionAnswered(answered: Answered, context: LetterContext): Le
 function sharesOf({ toSeller, toBuyer, asset: currency }: Proposed | Answered, context: LetterContext): Fact[] {
   const { t } = context
   return [
-    { label: t('common:division.toSeller'), value: money({ amount: toSeller, asset: currency }, context) },
-    { label: t('common:division.toBuyer'), value: money({ amount: toBuyer, asset: currency }, context) },
+    { label: t('disputeDecided.toSeller'), value: money({ amount: toSeller, asset: currency }, context) },
+    { label: t('disputeDecided.toBuyer'), value: money({ amount: toBuyer, asset: currency }, context) },
   ]
 }

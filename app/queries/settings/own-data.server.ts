@@ -156,6 +156,17 @@ const MONEY_OUT = {
   settledAt: true,
 } satisfies Prisma.PayoutSelect
 
+/** What the person's side has proposed that both get. */
+const PROPOSED = {
+  kind: true,
+  sellerAmount: true,
+  buyerAmount: true,
+  words: true,
+  proposedAt: true,
+  answer: true,
+  answeredAt: true,
+} satisfies Prisma.DivisionSelect
+
 const AS_BUYER = {
   ...FACTS,
   account: true,
@@ -184,6 +195,7 @@ const AS_BUYER = {
   },
   payouts: { where: { purpose: { in: ['refund', 'return'] } }, select: MONEY_OUT },
   refundRequests: { select: { reason: true, askedAt: true, answer: true, answeredAt: true } },
+  divisions: { where: { side: 'buyer' }, select: PROPOSED },
 } satisfies Prisma.EscrowSelect
 
 const AS_SELLER = {
@@ -192,6 +204,7 @@ const AS_SELLER = {
   payoutMemo: true,
   payoutStatedAt: true,
   payouts: { where: { purpose: 'release' }, select: MONEY_OUT },
+  divisions: { where: { side: 'seller' }, select: PROPOSED },
 } satisfies Prisma.EscrowSelect
 
 const DOCUMENT = {

@@ -2,6 +2,7 @@
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { DatesSheet } from '#app/ui/agreement/dates-sheet.tsx'
 import { DisputeSheet } from '#app/ui/disputes/dispute-sheet.tsx'
+import { DivisionSheet } from '#app/ui/divisions/division-sheet.tsx'
 import type { SettlingProps } from '#app/ui/escrow/settle-form.tsx'
 import { OtherSeller } from '#app/ui/opening/other-seller.tsx'
 import { ChangeWallet } from '#app/ui/payouts/change-wallet.tsx'
@@ -19,6 +20,7 @@ const PARTS = {
   ChangeWallet,
   DatesSheet,
   DisputeSheet,
+  DivisionSheet,
   OtherSeller,
   OtherWallet,
   PaidOut,

@@ -29,7 +29,7 @@ export function withdrawDivision(deps: Deps, answered: AnsweredDivision): Promis
 
 /**
  * The other side agrees; `carryOut` does, in the same transaction, what follows for a division of this kind, and is called once.
- * Refusals: escrow_not_found, division_not_open, refund_wallet_missing, wallet_unverified and the wallet_… codes.
+ * Refusals: escrow_not_found, division_not_open, division_needs_refund_wallet, wallet_unverified and the wallet_… codes.
  */
 export async function agreeToDivision(
   deps: Deps,

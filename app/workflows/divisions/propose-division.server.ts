@@ -37,7 +37,7 @@ type Guard = (tx: Transaction, escrow: StoredEscrow) => Promise<Refusal | null>
 /**
  * One side proposes what each gets; the other one agrees, declines or proposes another division. A new one of the same side takes
  * the place of its former. `guard`: what else must hold, asked with the row locked. Refusals: escrow_not_found,
- * division_not_possible, division_amount_invalid, seller_wallet_missing, refund_wallet_missing, wallet_unverified, the wallet_…
+ * division_not_possible, division_amount_invalid, division_needs_seller_wallet, division_needs_refund_wallet, wallet_unverified, the wallet_…
  * codes, and those of the guard.
  */
 export async function proposeDivision(

@@ -22,10 +22,10 @@ type Of = ForBuyer & { side: Reader; shares: Shares }
 export function obstacleOfWallets(escrow: StoredEscrow, of: Of): Refusal | null {
   const { side, shares, wallet, hasCheckedWallet } = of
   if (shares.seller.gt(0) && escrow.payoutAddress === null) {
-    return refuse('seller_wallet_missing', { field: 'sellerAmount' })
+    return refuse('division_needs_seller_wallet', { field: 'sellerAmount' })
   }
   if (side === 'buyer' && shares.buyer.gt(0) && escrow.refundAddress === null && !wallet) {
-    return refuse('refund_wallet_missing', { field: 'refundAddress' })
+    return refuse('division_needs_refund_wallet', { field: 'refundAddress' })
   }
   const isToCheck = side === 'buyer' && shares.seller.gt(0) && mustBeChecked(expectationOf(escrow))
   return isToCheck && !hasCheckedWallet ? refuse('wallet_unverified', { field: 'checkedWallet' }) : null

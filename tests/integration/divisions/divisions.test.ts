@@ -105,7 +105,7 @@ describe('offers in a dispute', () => {
 
   test('a buyer without a refund wallet states one with the offer or with the agreement', async () => {
     const trade = await disputed('XLM', '10')
-    expect(await people.offer(trade, { by: 'buyer', seller: '4' })).toMatchObject({ refused: 'refund_wallet_missing' })
+    expect(await people.offer(trade, { by: 'buyer', seller: '4' })).toMatchObject({ refused: 'division_needs_refund_wallet' })
     const wrong = { address: 'GWRONG', memo: '' }
     expect(await people.offer(trade, { by: 'buyer', seller: '4', wallet: wrong })).toMatchObject({
       refused: 'wallet_invalid',
@@ -113,7 +113,7 @@ describe('offers in a dispute', () => {
     })
     granted(await people.offer(trade, { by: 'seller', seller: '4' }))
     const offer = await people.openOf(trade, 'seller')
-    expect(await people.accept(trade, offer, { by: 'buyer' })).toMatchObject({ refused: 'refund_wallet_missing' })
+    expect(await people.accept(trade, offer, { by: 'buyer' })).toMatchObject({ refused: 'division_needs_refund_wallet' })
     granted(await people.accept(trade, offer, { by: 'buyer', wallet: BACK('XLM') }))
     expect(await paid(trade)).toEqual([`refund 6 ${walletOf('XLM', 'friend')}`, `release 4 ${walletOf('XLM')}`])
   })
@@ -122,7 +122,7 @@ describe('offers in a dispute', () => {
     const trade = await desk.openFunded('XLM', '10', NAMED())
     granted(await desk.dispute(trade))
     expect(await people.offer(trade, { by: 'buyer', seller: '1', wallet: BACK('XLM') })).toMatchObject({
-      refused: 'seller_wallet_missing',
+      refused: 'division_needs_seller_wallet',
     })
     granted(await people.offer(trade, { by: 'buyer', seller: '0', wallet: BACK('XLM') }))
     granted(await people.accept(trade, await people.openOf(trade, 'buyer'), { by: 'seller' }))
@@ -130,7 +130,7 @@ describe('offers in a dispute', () => {
   })
 
   test('a wallet that was left to the seller is looked at by the buyer before anything is agreed', async () => {
-    const trade = await desk.openFunded('XLM', '10', { ...NAMED(), walletAddress: '', walletMemo: '' })
+    const trade = await desk.openFunded('XLM', '10', { ...NAMED(), walletFrom: 'seller', walletAddress: '', walletMemo: '' })
     granted(await desk.confirm(trade))
     granted(await desk.dispute(trade))
     const offered = { by: 'buyer', seller: '4', wallet: BACK('XLM') } as const

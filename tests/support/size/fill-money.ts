@@ -59,6 +59,11 @@ export const MONEY_ROWS = [
   `insert into "time_request" ("id", "escrowId", "step", "since", "askedById", "reason", "until", "askedAt", "answer", "answeredAt")
    select pg_temp.key(41, n), id, 'fund', at, pg_temp.key(1, buyer), 'The bank is slow.', at + interval '20 days', at, 'declined', at
    from plan where n % 10 = 0`,
+  // Of some, a lower price that has gone by.
+  `insert into "division" ("id", "escrowId", "kind", "side", "proposedById", "sellerAmount", "buyerAmount", "payoutAddress", "words",
+     "proposedAt", "answer", "answeredAt")
+   select pg_temp.key(42, n), id, 'reduction', 'buyer', pg_temp.key(1, buyer), 900, 100, 'G' || n, 'A few bags.', at, 'superseded', at
+   from plan where n % 10 = 0`,
   `insert into "payout" ("id", "escrowId", "purpose", "state", "network", "asset", "amount", "address", "settledHash", "settledAt",
      "waitsFor", "feePaid", "usdValue", "clearedAt", "createdAt", "updatedAt")
    select pg_temp.key(10, n), id, (case fate when 'refunded' then 'refund' else 'release' end)::"PayoutPurpose",
