@@ -3,7 +3,7 @@
  * examined or were rejected. Every amount in whole units of the escrow's asset.
  */
 import { canReview, type EscrowFacts, isSettled } from '#app/domain/escrow/escrow.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 
 export const DIVISION_KINDS = ['offer', 'reduction'] as const

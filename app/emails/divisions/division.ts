@@ -34,7 +34,9 @@ type Answered = z.infer<typeof divisionAnsweredContent>
 export function division(proposed: Proposed, context: LetterContext): LetterBody {
   const { t } = context
   const { kind, proposedBy, words } = proposed
-  const heading = t(kind === 'offer' ? `common:division.letter.offer.${proposedBy}` : 'common:division.letter.reduction')
+  const heading = t(
+    kind === 'offer' ? `common:division.letter.offer.${proposedBy}` : 'common:division.letter.reduction',
+  )
   return aboutEscrow(
     {
       subject: heading,
@@ -58,7 +60,9 @@ export function divisionAnswered(answered: Answered, context: LetterContext): Le
       subject: heading,
       turn: t('frame.theirTurn'),
       heading,
-      paragraphs: [t(answer === 'agreed' ? 'common:division.letter.paid' : `common:division.letter.declinedText.${kind}`)],
+      paragraphs: [
+        t(answer === 'agreed' ? 'common:division.letter.paid' : `common:division.letter.declinedText.${kind}`),
+      ],
       facts: sharesOf(answered, context),
       actionLabel: t('action.openEscrow'),
     },

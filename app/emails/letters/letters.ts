@@ -18,12 +18,7 @@ import { caseClosed, caseClosedContent } from '#app/emails/cases/case-closed.ts'
 import { claimClosed, claimClosedContent } from '#app/emails/cases/claim-closed.ts'
 import { disputeDecided, disputeDecidedContent } from '#app/emails/disputes/dispute-decided.ts'
 import { disputeOpened, disputeOpenedContent } from '#app/emails/disputes/dispute-opened.ts'
-import {
-  division,
-  divisionAnswered,
-  divisionAnsweredContent,
-  divisionContent,
-} from '#app/emails/divisions/division.ts'
+import { division, divisionAnswered, divisionAnsweredContent, divisionContent } from '#app/emails/divisions/division.ts'
 import { documentsApproved, documentsApprovedContent } from '#app/emails/documents/documents-approved.ts'
 import { documentsRejected, documentsRejectedContent } from '#app/emails/documents/documents-rejected.ts'
 import { sellerConfirmed, sellerConfirmedContent } from '#app/emails/documents/seller-confirmed.ts'

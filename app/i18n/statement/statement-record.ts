@@ -1,7 +1,12 @@
 /** Documents, decisions, disputes and the timeline of a settlement statement in words. */
 import type { PresentedType } from '#app/domain/documents/documents.ts'
 import type { PaperBlock, PaperEntry, PaperFact, PaperSection } from '#app/domain/statement/paper.ts'
-import type { StatementDispute, StatementDivision, StatementEvent, StatementRefundRequest } from '#app/domain/statement/statement.ts'
+import type {
+  StatementDispute,
+  StatementDivision,
+  StatementEvent,
+  StatementRefundRequest,
+} from '#app/domain/statement/statement.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { exactTime, fileText, type StatementTranslator, text, time, type Writing } from './statement-writing.ts'
 
@@ -57,9 +62,7 @@ export function settlementSections(writing: Writing): PaperSection[] {
     { title: t('refunds.title'), blocks: [entriesOr(requests, t('none'))] },
     { title: t('disputes.title'), blocks: [entriesOr(disputes, t('none'))] },
     // Few trades have any; those without look as before.
-    ...(divisions.length > 0
-      ? [{ title: t('divisions'), blocks: [entriesOr(divisions, t('none'))] }]
-      : []),
+    ...(divisions.length > 0 ? [{ title: t('divisions'), blocks: [entriesOr(divisions, t('none'))] }] : []),
   ]
 }
 
@@ -95,10 +98,7 @@ function writeDivision({ t, language, statement }: Writing, division: StatementD
       ...when(words, t('refunds.reason')),
       {
         label: t('refunds.answer'),
-        values: [
-          text(t(`common:division.answer.${answer?.kind ?? 'open'}`)),
-          ...(answer?.at ? [time(answer.at)] : []),
-        ],
+        values: [text(t(`common:division.answer.${answer?.kind ?? 'open'}`)), ...(answer?.at ? [time(answer.at)] : [])],
       },
     ],
   }

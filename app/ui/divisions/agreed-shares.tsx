@@ -22,8 +22,7 @@ export function AgreedShares({ escrow, values }: AgreedSharesProps) {
   if (!division) return null
   const money = (value: string) => <Amount value={value} asset={currency} />
   const back = refundWallet ?? { address: values.refundAddress ?? '', memo: values.refundMemo || null }
-  const words = (memo: string | null) =>
-    memo ? t('lookup.wallets.memo', { memo }) : t('lookup.wallets.noMemo')
+  const words = (memo: string | null) => (memo ? t('lookup.wallets.memo', { memo }) : t('lookup.wallets.noMemo'))
   return (
     <Sheet>
       <Facts

@@ -5,9 +5,9 @@ import type { SureIntent } from '#app/domain/escrow/settle-intents.ts'
 import { walletOf } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { AgreedShares } from '#app/ui/divisions/agreed-shares.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
-import { AgreedShares } from '#app/ui/divisions/agreed-shares.tsx'
 import { CallFirst, ProposedWallet } from '#app/ui/payouts/other-wallet.tsx'
 import { WalletCard } from '#app/ui/payouts/wallet-card.tsx'
 
@@ -55,12 +55,7 @@ export function Sure({ escrow, intent, values, page }: SureProps) {
   }
   if (intent === 'agree_division') {
     return (
-      <SurePage
-        {...props}
-        title={t('division.sureTitle')}
-        text={t('division.sureText')}
-        button={t('division.sure')}
-      >
+      <SurePage {...props} title={t('division.sureTitle')} text={t('division.sureText')} button={t('division.sure')}>
         <AgreedShares escrow={escrow} values={values} />
       </SurePage>
     )

@@ -1,4 +1,9 @@
-import { createDivision, findDivisions, type StoredDivision, supersedeOpen } from '#app/db/divisions/divisions.server.ts'
+import {
+  createDivision,
+  findDivisions,
+  type StoredDivision,
+  supersedeOpen,
+} from '#app/db/divisions/divisions.server.ts'
 import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'

@@ -38,10 +38,14 @@ export function offerReduction(deps: Deps, offered: OfferedReduction): Promise<S
  */
 export function agreeToReduction(deps: Deps, agreed: AnsweredDivision): Promise<StoredEscrow | Refusal> {
   const ofSeller = { ...agreed, kind: 'reduction', wallet: null, hasCheckedWallet: false } as const
-  return agreeToDivision(deps, ofSeller, async (tx, { escrow: { id: escrowId }, division: { shares }, userId: by, now }) => {
-    await storeExamination(tx, { escrowId, approval: 'Approved', reason: null, rejected: [], decidedAt: now })
-    await payShares(tx, { escrow: await lockEscrow(tx, escrowId), shares, by, now })
-    await payOwedBack(tx, { escrow: await lockEscrow(tx, escrowId), now })
-    await windClock(tx, { escrowId, now })
-  })
+  return agreeToDivision(
+    deps,
+    ofSeller,
+    async (tx, { escrow: { id: escrowId }, division: { shares }, userId: by, now }) => {
+      await storeExamination(tx, { escrowId, approval: 'Approved', reason: null, rejected: [], decidedAt: now })
+      await payShares(tx, { escrow: await lockEscrow(tx, escrowId), shares, by, now })
+      await payOwedBack(tx, { escrow: await lockEscrow(tx, escrowId), now })
+      await windClock(tx, { escrowId, now })
+    },
+  )
 }

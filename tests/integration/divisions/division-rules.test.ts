@@ -54,7 +54,11 @@ const pay = async (to: Writer, escrowId: string, amounts: { seller?: string; buy
   if (amounts.seller) await to.payout.create({ data: { ...releaseOf(escrowId), amount: amounts.seller } })
   if (amounts.buyer) await to.payout.create({ data: refundOf(escrowId, { amount: amounts.buyer }) })
 }
-const settle = (to: Writer, { disputeId, sellerId }: Sides, shares = { sellerAmount: '0.4', buyerAmount: '0.6000001' }) =>
+const settle = (
+  to: Writer,
+  { disputeId, sellerId }: Sides,
+  shares = { sellerAmount: '0.4', buyerAmount: '0.6000001' },
+) =>
   to.dispute.update({
     where: { id: disputeId ?? '' },
     data: { decision: 'settled', decidedAt: at, decidedById: sellerId, ...shares },

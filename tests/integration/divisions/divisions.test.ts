@@ -54,27 +54,30 @@ describe('offers in a dispute', () => {
     ['XLM', '10.0000001', '6.0000001', '4'],
     ['USDC', '12.5', '12.4999999', '0.0000001'],
     ['XRP', '9.000001', '4.5', '4.500001'],
-  ] as const)('%s: an offer, a counter-offer that is accepted, and both are paid exactly', async (asset, amount, toSeller, toBuyer) => {
-    const trade = await disputed(asset, amount)
-    granted(await people.offer(trade, { by: 'buyer', seller: '1', words: 'Half is wet.', wallet: BACK(asset) }))
-    granted(await people.offer(trade, { by: 'seller', seller: toSeller, words: 'A few bags.' }))
-    const counter = await people.openOf(trade, 'seller')
-    expect(await desk.letters(trade)).toEqual(expect.arrayContaining(['division to buyer', 'division to seller']))
-    granted(await people.accept(trade, counter, { by: 'buyer' }))
-    expect(await people.all(trade)).toEqual(['buyer 1 superseded', `seller ${toSeller} agreed`])
-    expect(await paid(trade)).toEqual([
-      `refund ${toBuyer} ${walletOf(asset, 'friend')}`,
-      `release ${toSeller} ${walletOf(asset)}`,
-    ])
-    expect(await desk.stage(trade)).toBe('split')
-    const [dispute] = await world.deps.db.dispute.findMany({ where: { escrowId: trade.escrowId } })
-    expect(dispute).toMatchObject({ decision: 'settled', decidedById: cast.buyer.id })
-    expect(await desk.letters(trade)).toEqual(
-      expect.arrayContaining(['division_answered to buyer', 'division_answered to seller']),
-    )
-    expect(await people.accept(trade, counter, { by: 'buyer' })).not.toHaveProperty('refused')
-    expect(await desk.payouts(trade)).toHaveLength(2)
-  })
+  ] as const)(
+    '%s: an offer, a counter-offer that is accepted, and both are paid exactly',
+    async (asset, amount, toSeller, toBuyer) => {
+      const trade = await disputed(asset, amount)
+      granted(await people.offer(trade, { by: 'buyer', seller: '1', words: 'Half is wet.', wallet: BACK(asset) }))
+      granted(await people.offer(trade, { by: 'seller', seller: toSeller, words: 'A few bags.' }))
+      const counter = await people.openOf(trade, 'seller')
+      expect(await desk.letters(trade)).toEqual(expect.arrayContaining(['division to buyer', 'division to seller']))
+      granted(await people.accept(trade, counter, { by: 'buyer' }))
+      expect(await people.all(trade)).toEqual(['buyer 1 superseded', `seller ${toSeller} agreed`])
+      expect(await paid(trade)).toEqual([
+        `refund ${toBuyer} ${walletOf(asset, 'friend')}`,
+        `release ${toSeller} ${walletOf(asset)}`,
+      ])
+      expect(await desk.stage(trade)).toBe('split')
+      const [dispute] = await world.deps.db.dispute.findMany({ where: { escrowId: trade.escrowId } })
+      expect(dispute).toMatchObject({ decision: 'settled', decidedById: cast.buyer.id })
+      expect(await desk.letters(trade)).toEqual(
+        expect.arrayContaining(['division_answered to buyer', 'division_answered to seller']),
+      )
+      expect(await people.accept(trade, counter, { by: 'buyer' })).not.toHaveProperty('refused')
+      expect(await desk.payouts(trade)).toHaveLength(2)
+    },
+  )
 
   test.each([
     ['10', ['release 10'], 'released'],
@@ -105,7 +108,9 @@ describe('offers in a dispute', () => {
 
   test('a buyer without a refund wallet states one with the offer or with the agreement', async () => {
     const trade = await disputed('XLM', '10')
-    expect(await people.offer(trade, { by: 'buyer', seller: '4' })).toMatchObject({ refused: 'division_needs_refund_wallet' })
+    expect(await people.offer(trade, { by: 'buyer', seller: '4' })).toMatchObject({
+      refused: 'division_needs_refund_wallet',
+    })
     const wrong = { address: 'GWRONG', memo: '' }
     expect(await people.offer(trade, { by: 'buyer', seller: '4', wallet: wrong })).toMatchObject({
       refused: 'wallet_invalid',
@@ -113,7 +118,9 @@ describe('offers in a dispute', () => {
     })
     granted(await people.offer(trade, { by: 'seller', seller: '4' }))
     const offer = await people.openOf(trade, 'seller')
-    expect(await people.accept(trade, offer, { by: 'buyer' })).toMatchObject({ refused: 'division_needs_refund_wallet' })
+    expect(await people.accept(trade, offer, { by: 'buyer' })).toMatchObject({
+      refused: 'division_needs_refund_wallet',
+    })
     granted(await people.accept(trade, offer, { by: 'buyer', wallet: BACK('XLM') }))
     expect(await paid(trade)).toEqual([`refund 6 ${walletOf('XLM', 'friend')}`, `release 4 ${walletOf('XLM')}`])
   })
@@ -130,7 +137,12 @@ describe('offers in a dispute', () => {
   })
 
   test('a wallet that was left to the seller is looked at by the buyer before anything is agreed', async () => {
-    const trade = await desk.openFunded('XLM', '10', { ...NAMED(), walletFrom: 'seller', walletAddress: '', walletMemo: '' })
+    const trade = await desk.openFunded('XLM', '10', {
+      ...NAMED(),
+      walletFrom: 'seller',
+      walletAddress: '',
+      walletMemo: '',
+    })
     granted(await desk.confirm(trade))
     granted(await desk.dispute(trade))
     const offered = { by: 'buyer', seller: '4', wallet: BACK('XLM') } as const
@@ -195,18 +207,24 @@ describe('a lower price', () => {
   test.each([
     ['XLM', '10.0000003', '7.0000001', '3.0000002', 'Pending'],
     ['XRP', '9.000001', '9', '0.000001', 'Rejected'],
-  ] as const)('%s: the seller agrees, the documents count as approved, and both are paid', async (asset, amount, lower, rest, approval) => {
-    const trade = await presented(asset, amount)
-    if (approval === 'Rejected') granted(await desk.review(trade, 'Rejected'))
-    granted(await people.reduce(trade, { seller: lower, words: 'Two bags are torn.', wallet: BACK(asset) }))
-    const offer = await people.openOf(trade, 'buyer')
-    granted(await people.agree(trade, offer))
-    expect(await paid(trade)).toEqual([`refund ${rest} ${walletOf(asset, 'friend')}`, `release ${lower} ${walletOf(asset)}`])
-    const row = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: trade.escrowId } })
-    expect(row).toMatchObject({ documentApprovalStatus: 'Approved', rejectionReason: null })
-    granted(await people.agree(trade, offer))
-    expect(await desk.payouts(trade)).toHaveLength(2)
-  })
+  ] as const)(
+    '%s: the seller agrees, the documents count as approved, and both are paid',
+    async (asset, amount, lower, rest, approval) => {
+      const trade = await presented(asset, amount)
+      if (approval === 'Rejected') granted(await desk.review(trade, 'Rejected'))
+      granted(await people.reduce(trade, { seller: lower, words: 'Two bags are torn.', wallet: BACK(asset) }))
+      const offer = await people.openOf(trade, 'buyer')
+      granted(await people.agree(trade, offer))
+      expect(await paid(trade)).toEqual([
+        `refund ${rest} ${walletOf(asset, 'friend')}`,
+        `release ${lower} ${walletOf(asset)}`,
+      ])
+      const row = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: trade.escrowId } })
+      expect(row).toMatchObject({ documentApprovalStatus: 'Approved', rejectionReason: null })
+      granted(await people.agree(trade, offer))
+      expect(await desk.payouts(trade)).toHaveLength(2)
+    },
+  )
 
   test('what was too much goes back as well', async () => {
     const trade = await desk.openFunded('XLM', '10', { ...NAMED(), paid: '12' })
@@ -229,28 +247,38 @@ describe('a lower price', () => {
     expect(await people.reduce(trade, { seller: '5', userId: cast.seller.id })).toMatchObject({
       refused: 'division_not_possible',
     })
-    expect(await people.reduce(trade, { seller: '5', userId: stranger.id })).toMatchObject({ refused: 'escrow_not_found' })
+    expect(await people.reduce(trade, { seller: '5', userId: stranger.id })).toMatchObject({
+      refused: 'escrow_not_found',
+    })
     const seenAddress = walletOf('XLM', 'exchange')
-    expect(await people.reduce(trade, { seller: '5', wallet, seenAddress })).toMatchObject({ refused: 'wallet_changed' })
+    expect(await people.reduce(trade, { seller: '5', wallet, seenAddress })).toMatchObject({
+      refused: 'wallet_changed',
+    })
     const unfunded = await desk.open('XLM', '10', NAMED())
     granted(await desk.confirm(unfunded))
     expect(await people.reduce(unfunded, { seller: '5', wallet })).toMatchObject({ refused: 'division_not_possible' })
   })
 
   test.each([
-    ['the seller states another wallet', (trade: Trade) =>
-      changePayoutWallet(world.deps, {
-        escrowId: trade.escrowId,
-        sellerId: cast.seller.id,
-        wallet: walletAt('XLM', 'exchange', '77'),
-      })],
+    [
+      'the seller states another wallet',
+      (trade: Trade) =>
+        changePayoutWallet(world.deps, {
+          escrowId: trade.escrowId,
+          sellerId: cast.seller.id,
+          wallet: walletAt('XLM', 'exchange', '77'),
+        }),
+    ],
     ['the seller presents again', (trade: Trade) => desk.confirm(trade)],
     ['the buyer approves', (trade: Trade) => desk.review(trade)],
     ['a dispute opens', (trade: Trade) => desk.dispute(trade)],
-    ['a refund is agreed', async (trade: Trade) => {
-      granted(await desk.ask(trade))
-      return desk.answer(trade)
-    }],
+    [
+      'a refund is agreed',
+      async (trade: Trade) => {
+        granted(await desk.ask(trade))
+        return desk.answer(trade)
+      },
+    ],
   ] as const)('does not stand when %s', async (_, act) => {
     const trade = await presented('XLM', '10')
     granted(await people.reduce(trade, { seller: '5', wallet: BACK('XLM') }))

@@ -20,15 +20,7 @@ import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.se
 import { decide } from '#tests/support/settlement/decide.ts'
 import { escrowOf, type Person, seenDocuments, upload, walletOf } from '#tests/support/world/people.ts'
 import type { World } from '#tests/support/world/world.ts'
-import {
-  type Book,
-  type Facts,
-  JOINED_LETTERS,
-  newBook,
-  type PartyName,
-  shareOf,
-  type Wallet,
-} from './escrow-book.ts'
+import { type Book, type Facts, JOINED_LETTERS, newBook, type PartyName, shareOf, type Wallet } from './escrow-book.ts'
 import { kindOn, proposalFor } from './escrow-divisions.ts'
 import type { Act, Answer } from './escrow-model.ts'
 

@@ -5,8 +5,8 @@
 import { Decimal } from '#app/domain/kernel/money.ts'
 import {
   type Approval,
-  beyondNeed,
   type Book,
+  beyondNeed,
   counterpart,
   giveBack,
   isFree,
@@ -204,4 +204,3 @@ function decide(book: Book, act: Extract<Act, { kind: 'decide' }>, seen: Book): 
   const toldSeller = toSeller.gt(0) ? owe(settled, 'release', toSeller) : settled
   return { book: toBuyer.gt(0) ? owe(toldSeller, 'refund', toBuyer) : toldSeller, answer: 'ok' }
 }
-

@@ -17,8 +17,8 @@ import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { linesOf } from '#app/ui/lookup/escrow-lines.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { Offers } from './offers.tsx'
 import type { TypedDecision } from './form.server.ts'
+import { Offers } from './offers.tsx'
 
 type DisputePageProps = {
   desk: DeskEscrow
