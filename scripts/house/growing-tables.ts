@@ -22,6 +22,7 @@ export const GROWING_TABLES: readonly string[] = [
   'view_link',
   'refund_request',
   'dispute',
+  'division',
   'trade_dates',
   'escrow_clock',
   'time_request',

@@ -19,13 +19,17 @@ export const SETTLE_INTENTS = [
   'change_wallet',
   'propose_wallet',
   'agree_wallet',
+  'propose_division',
+  'agree_division',
+  'decline_division',
+  'withdraw_division',
   'make_view_link',
   'end_view_link',
 ] as const
 export type SettleIntent = (typeof SETTLE_INTENTS)[number]
 
 /** What is asked once more before it is done. */
-export type SureIntent = Extract<SettleIntent, 'cancel' | 'agree_refund' | 'agree_wallet'>
+export type SureIntent = Extract<SettleIntent, 'cancel' | 'agree_refund' | 'agree_wallet' | 'agree_division'>
 
 export function settleIntentOf(text: string | null): SettleIntent | null {
   return SETTLE_INTENTS.find((known) => known === text) ?? null

@@ -51,6 +51,14 @@ export const ESCROW_EVENTS = [
   'time_asked',
   'time_agreed',
   'time_declined',
+  'offer_made',
+  'offer_accepted',
+  'offer_declined',
+  'offer_withdrawn',
+  'reduction_offered',
+  'reduction_agreed',
+  'reduction_declined',
+  'reduction_withdrawn',
 ] as const
 export type EscrowEvent = (typeof ESCROW_EVENTS)[number]
 

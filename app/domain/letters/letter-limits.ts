@@ -45,6 +45,8 @@ export const OF_CONSEQUENCE = [
   'clock',
   'more_time',
   'waiver',
+  'division',
+  'division_answered',
 ] as const
 
 const isOfConsequence = (letter: string) => OF_CONSEQUENCE.some((known) => known === letter)

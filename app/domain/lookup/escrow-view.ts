@@ -2,6 +2,7 @@
 import type { ShownAgreement } from '#app/domain/agreement/shown-dates.ts'
 import type { Decision } from '#app/domain/disputes/decision.ts'
 import type { ShownDisputes } from '#app/domain/disputes/shown-disputes.ts'
+import type { ShownDivisions } from '#app/domain/divisions/shown-divisions.ts'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
 import type { ShownPapers } from '#app/domain/documents/shown-file.ts'
 import type { ShownExamination } from '#app/domain/documents/shown-rounds.ts'
@@ -44,7 +45,8 @@ export type EscrowView = ShownEscrow &
   ShownExamination &
   ShownPayouts &
   ShownRefunds &
-  ShownDisputes & {
+  ShownDisputes &
+  ShownDivisions & {
     events: ShownEvent[]
     /** The reader's own live links, oldest first; left out where none can be made. */
     viewLinks?: ShownViewLink[]

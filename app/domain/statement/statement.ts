@@ -2,6 +2,7 @@
 
 import type { OnSilence } from '#app/domain/agreement/trade-dates.ts'
 import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
+import type { DivisionAnswer, DivisionKind } from '#app/domain/divisions/division.ts'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
 import type { ShownRound } from '#app/domain/documents/shown-rounds.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
@@ -74,6 +75,16 @@ export type StatementDispute = {
   } | null
 }
 
+/** What one side proposed that both get. */
+export type StatementDivision = {
+  kind: DivisionKind
+  by: Side
+  at: string
+  shares: { seller: string; buyer: string }
+  words: string
+  answer: { kind: DivisionAnswer; at: string | null } | null
+}
+
 export type StatementEvent = {
   kind: EscrowEvent
   at: string
@@ -115,6 +126,7 @@ export type Statement = {
   rounds: ShownRound[]
   refundRequests: StatementRefundRequest[]
   disputes: StatementDispute[]
+  divisions: StatementDivision[]
   /** Oldest first. */
   events: StatementEvent[]
 }

@@ -18,6 +18,7 @@ import { caseClosed, caseClosedContent } from '#app/emails/cases/case-closed.ts'
 import { claimClosed, claimClosedContent } from '#app/emails/cases/claim-closed.ts'
 import { disputeDecided, disputeDecidedContent } from '#app/emails/disputes/dispute-decided.ts'
 import { disputeOpened, disputeOpenedContent } from '#app/emails/disputes/dispute-opened.ts'
+import { division, divisionAnswered, divisionAnsweredContent, divisionContent } from '#app/emails/divisions/division.ts'
 import { documentsApproved, documentsApprovedContent } from '#app/emails/documents/documents-approved.ts'
 import { documentsRejected, documentsRejectedContent } from '#app/emails/documents/documents-rejected.ts'
 import { sellerConfirmed, sellerConfirmedContent } from '#app/emails/documents/seller-confirmed.ts'
@@ -85,6 +86,8 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   escrowCancelledContent,
   disputeOpenedContent,
   disputeDecidedContent,
+  divisionContent,
+  divisionAnsweredContent,
   reminderContent,
   clockContent,
   moreTimeContent,
@@ -189,6 +192,10 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return disputeOpened(content, context)
     case 'dispute_decided':
       return disputeDecided(content, context)
+    case 'division':
+      return division(content, context)
+    case 'division_answered':
+      return divisionAnswered(content, context)
     case 'reminder':
       return reminder(content, context)
     case 'clock':

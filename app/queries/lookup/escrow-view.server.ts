@@ -25,6 +25,7 @@ import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import { paymentUri } from '#app/domain/references/payment-uri.ts'
 import { showDates } from '#app/queries/agreement/shown-dates.server.ts'
+import { showDivisions } from '#app/queries/divisions/shown-divisions.server.ts'
 import { showRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import type { PaymentNetwork } from '#app/queries/fees/payment-page.server.ts'
 import { showEvent } from './shown-events.ts'
@@ -59,6 +60,7 @@ export async function viewEscrow(
     suggestedWallet,
     letters,
     agreement,
+    divisions,
   ] = await Promise.all([
     findContract(db, escrow.id),
     findVersions(db, escrow.id),
@@ -71,6 +73,7 @@ export async function viewEscrow(
     looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
     showLetters(db, escrow, looking),
     showDates(db, { escrow, viewer: looking?.viewer ?? null, now }),
+    showDivisions(db, { escrow, viewer: looking?.viewer ?? null }),
   ])
   const stage = stageOf(escrow.facts)
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
@@ -154,8 +157,9 @@ export async function viewEscrow(
       askedAt: escrow.refundRequest.askedAt.toISOString(),
     },
     pastRequests: showPastRequests(requests),
-    dispute: showDispute(escrow),
+    dispute: showDispute(escrow, now),
     pastDisputes: showPastDisputes(disputes, escrow),
+    ...divisions,
     documents: present.sort((a, b) => rank(a.type) - rank(b.type)),
     rejectedVersions: rejected.flatMap(showRejected).sort((a, b) => rank(a.type) - rank(b.type)),
     missingTypes: PRESENTED_TYPES.filter((type) => !present.some((document) => document.type === type)),

@@ -30,6 +30,12 @@ const FOR_BOTH: Partial<Record<EscrowEvent, readonly Shown[]>> = {
   refund_declined: ['reason'],
   dispute_opened: ['reason', 'by'],
   dispute_decided: ['reason', 'decision', 'seller', 'buyer'],
+  offer_made: ['by', 'reason', 'seller', 'buyer'],
+  offer_accepted: ['by', 'seller', 'buyer'],
+  offer_declined: ['by'],
+  offer_withdrawn: ['by'],
+  reduction_offered: ['reason', 'seller', 'buyer'],
+  reduction_agreed: ['seller', 'buyer'],
   funds_released: ['amount'],
   funds_refunded: ['amount'],
 }

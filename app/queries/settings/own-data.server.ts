@@ -164,6 +164,16 @@ const NOTICE = {
   discrepancies: { select: { type: true, reasons: true, words: true } },
   waiver: { select: { answer: true, answeredAt: true, answerWords: true } },
 } satisfies Prisma.ExaminationSelect
+/** What the person's side has proposed that both get. */
+const PROPOSED = {
+  kind: true,
+  sellerAmount: true,
+  buyerAmount: true,
+  words: true,
+  proposedAt: true,
+  answer: true,
+  answeredAt: true,
+} satisfies Prisma.DivisionSelect
 
 const AS_BUYER = {
   ...FACTS,
@@ -194,6 +204,7 @@ const AS_BUYER = {
   payouts: { where: { purpose: { in: ['refund', 'return'] } }, select: MONEY_OUT },
   refundRequests: { select: { reason: true, askedAt: true, answer: true, answeredAt: true } },
   presentations: { select: { round: true, examinations: { select: NOTICE } } },
+  divisions: { where: { side: 'buyer' }, select: PROPOSED },
 } satisfies Prisma.EscrowSelect
 
 const AS_SELLER = {
@@ -213,6 +224,7 @@ const AS_SELLER = {
     },
   },
   waiverRequests: { select: { words: true, askedAt: true, answer: true, answeredAt: true } },
+  divisions: { where: { side: 'seller' }, select: PROPOSED },
 } satisfies Prisma.EscrowSelect
 
 const DOCUMENT = {

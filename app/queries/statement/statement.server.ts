@@ -2,6 +2,7 @@
 
 import { findDates } from '#app/db/agreement/trade-dates.server.ts'
 import { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
+import { findDivisions, type StoredDivision } from '#app/db/divisions/divisions.server.ts'
 import { findContract, findDocuments } from '#app/db/documents/documents.server.ts'
 import { findEscrow, findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { type Database, readAtOnce, type Transaction } from '#app/db/kernel/client.server.ts'
@@ -114,6 +115,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     rounds: await listRounds(tx, { escrowId: escrow.id, documents }),
     refundRequests: requests.map(showRequest),
     disputes: disputes.map((dispute) => showDispute(dispute, escrow)),
+    divisions: (await findDivisions(tx, escrow.id)).map(showDivision),
     events,
   }
 }
@@ -214,6 +216,18 @@ function showDispute(dispute: Shared, escrow: StoredEscrow): Statement['disputes
     openedAt: dispute.openedAt.toISOString(),
     reason: dispute.reason,
     end: decision && { decision, at: iso(dispute.decidedAt), shares: sharesOf(dispute), note: dispute.note },
+  }
+}
+
+function showDivision(division: StoredDivision): Statement['divisions'][number] {
+  const { kind, side: by, shares, words, proposedAt, answer, answeredAt } = division
+  return {
+    kind,
+    by,
+    at: proposedAt.toISOString(),
+    shares: { seller: plain(shares.seller), buyer: plain(shares.buyer) },
+    words,
+    answer: answer && { kind: answer, at: iso(answeredAt) },
   }
 }
 

@@ -102,10 +102,12 @@ function sentencesOf(telling: Telling): string[] {
 }
 
 /** Money does not stay for ever where dates say what follows. */
-function textKey({ stage, agreement, examination: { roundsLeft } }: EscrowView, reader: Reader) {
+function textKey({ stage, agreement, divisions, examination: { roundsLeft } }: EscrowView, reader: Reader) {
   if (stage === 'rejected' && roundsLeft === 0) {
     return reader === 'buyer' ? 'examination.noneLeftBuyer' : 'examination.noneLeftSeller'
   }
+  const wasAgreed = divisions.some(({ answer }) => answer?.kind === 'agreed')
+  if (wasAgreed && (stage === 'splitting' || stage === 'split')) return `division.next.${stage}` as const
   if (agreement && stage === 'awaiting_examination' && reader === 'buyer') return 'escrow.dated.examination'
   if (agreement && stage === 'refund_requested') return `escrow.dated.refund.${reader}` as const
   return `escrow.next.${stage}.${reader}.text` as const

@@ -2,6 +2,7 @@
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { DatesSheet } from '#app/ui/agreement/dates-sheet.tsx'
 import { DisputeSheet } from '#app/ui/disputes/dispute-sheet.tsx'
+import { DivisionSheet } from '#app/ui/divisions/division-sheet.tsx'
 import { RoundsSheet } from '#app/ui/documents/rounds-sheet.tsx'
 import { WaiverSheet } from '#app/ui/documents/waiver-sheet.tsx'
 import type { SettlingProps } from '#app/ui/escrow/settle-form.tsx'
@@ -21,6 +22,7 @@ const PARTS = {
   ChangeWallet,
   DatesSheet,
   DisputeSheet,
+  DivisionSheet,
   OtherSeller,
   OtherWallet,
   PaidOut,

@@ -25,6 +25,7 @@ import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund, withdrawRefundRequest } from '#app/workflows/refunds/ask-for-refund.server.ts'
 import { checkRefundWallet, findBuyersEscrow } from '#app/workflows/refunds/refund-wallet.server.ts'
 import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
+import { DIVISION_FIELDS, DIVISION_WORK, inTheWayOfAgreeing } from './divide.server.ts'
 
 /** Every text field of these forms, and the wallet that a form showed: kept when a form comes back. */
 const FIELDS = [
@@ -42,6 +43,7 @@ const FIELDS = [
   'timeReason',
   'waiverWords',
   'waiverAnswer',
+  ...DIVISION_FIELDS,
 ] as const
 
 type Asked = { escrow: PartyView; userId: string; fields: FormFields }
@@ -125,6 +127,7 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
       wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
     }),
   agree_wallet: ({ fields, ...asked }) => agreeToPayoutWallet(deps, { ...ofBuyer(asked), seenWallet: seenIn(fields) }),
+  ...DIVISION_WORK,
   make_view_link: async ({ escrow, userId, fields }) => {
     await countTry('view_link_by_user', userId)
     return makeViewLink(deps, { escrowId: escrow.id, userId, showsFiles: fields.isTicked('showsFiles') })
@@ -151,6 +154,7 @@ const WHAT_IS_IN_THE_WAY: Record<SureIntent, (asked: Asked) => Promise<Refusal |
     if (!may.agreeToWallet || !walletProposal) return refuse('payout_moved_on')
     return isSameWallet(walletProposal, seenIn(fields)) ? null : refuse('wallet_changed')
   },
+  agree_division: inTheWayOfAgreeing,
 }
 
 function isSureIntent(intent: SettleIntent): intent is SureIntent {
@@ -184,7 +188,11 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
       return !dispute && ended?.decision === 'withdrawn' && ended.openedBy === reader
     case 'agree_wallet':
       return reader === 'buyer' && !!now.payoutWallet && isSameWallet(now.payoutWallet, seenIn(fields))
-    // Asked or answered twice in the same words is granted by the workflows of more time.
+    // Asked, proposed or answered twice in the same words is granted by the workflows.
+    case 'propose_division':
+    case 'agree_division':
+    case 'decline_division':
+    case 'withdraw_division':
     case 'ask_time':
     case 'agree_time':
     case 'decline_time':

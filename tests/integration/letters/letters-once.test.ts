@@ -62,6 +62,8 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   escrow_cancelled: { letter: 'escrow_cancelled', ...escrow },
   dispute_opened: { letter: 'dispute_opened', ...escrow, reader: 'buyer', openedBy: 'seller', reason: 'No answer.' },
   dispute_decided: { letter: 'dispute_decided', ...shares, reader: 'seller', decision: 'split' },
+  division: { letter: 'division', ...shares, kind: 'offer', proposedBy: 'seller', words: 'A few bags.' },
+  division_answered: { letter: 'division_answered', ...shares, kind: 'reduction', answer: 'agreed' },
   claim_closed: { letter: 'claim_closed', hash, txid },
   case_closed: { letter: 'case_closed', end: 'by_hand', amount: '10', asset: 'XLM', hash, backHash: hash },
   contact_message: {

@@ -150,6 +150,16 @@ export function settledStatement(changes: Partial<Statement> = {}): Statement {
         },
       },
     ],
+    divisions: [
+      {
+        kind: 'offer',
+        by: 'buyer',
+        at: at(35),
+        shares: { seller: '400000', buyer: '12600.1234567' },
+        words: 'A third of the bags is wet.',
+        answer: { kind: 'declined', at: at(36) },
+      },
+    ],
     events: [
       { kind: 'escrow_opened', at: at(0), by: 'buyer', removed: null },
       { kind: 'escrow_funded', at: at(4), by: 'quayside', removed: null },
@@ -195,6 +205,7 @@ export function runningStatement(changes: Partial<Statement> = {}): Statement {
     decisions: [],
     refundRequests: [],
     disputes: [],
+    divisions: [],
     ...changes,
   })
 }

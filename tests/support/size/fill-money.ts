@@ -74,6 +74,11 @@ export const MONEY_ROWS = [
   `insert into "waiver_request" ("id", "escrowId", "examinationId", "askedById", "words", "askedAt", "answer", "answeredAt")
    select pg_temp.key(47, n), id, pg_temp.key(43, n), pg_temp.key(1, seller), 'The goods have come.', at + interval '1 day', 'waived',
      at + interval '2 days' from plan where fate in ('released', 'paying', 'going') and n % 3 = 0`,
+  // Of some, a lower price that has gone by.
+  `insert into "division" ("id", "escrowId", "kind", "side", "proposedById", "sellerAmount", "buyerAmount", "payoutAddress", "words",
+     "proposedAt", "answer", "answeredAt")
+   select pg_temp.key(42, n), id, 'reduction', 'buyer', pg_temp.key(1, buyer), 900, 100, 'G' || n, 'A few bags.', at, 'superseded', at
+   from plan where n % 10 = 0`,
   `insert into "payout" ("id", "escrowId", "purpose", "state", "network", "asset", "amount", "address", "settledHash", "settledAt",
      "waitsFor", "feePaid", "usdValue", "clearedAt", "createdAt", "updatedAt")
    select pg_temp.key(10, n), id, (case fate when 'refunded' then 'refund' else 'release' end)::"PayoutPurpose",
