@@ -1,6 +1,6 @@
 /** The hashes of the audit log (docs/decisions/058). The script within an export reckons the same by itself: `check-script.ts`. */
 import { createHash } from 'node:crypto'
-import { canonicalJson, type JsonValue } from '#app/domain/audit/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '#app/domain/kernel/words/canonical-json.ts'
 import type { Hash, Hashes } from '#app/domain/audit/hash-tree.ts'
 
 function sha256(...parts: Uint8Array[]): Hash {
