@@ -25,6 +25,8 @@ export const GROWING_TABLES: readonly string[] = [
   'trade_dates',
   'escrow_clock',
   'time_request',
+  'accepted_terms',
+  'amendment',
   'payout',
   'payout_attempt',
   'outgoing_transaction',

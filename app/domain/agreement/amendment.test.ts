@@ -63,7 +63,12 @@ describe('refused, at its field', () => {
     ['too many days', { examineDays: '31' }, {}, [['examine_days_invalid', 'examineDays']]],
     ['more money', { amount: '101' }, {}, [['amendment_amount', 'amount']]],
     ['no money', { amount: '0' }, {}, [['escrow_amount_invalid', 'amount']]],
-    ['the amount, when some has arrived', { amount: '90' }, { receivedAmount: new Decimal(1) }, [['amendment_amount', 'amount']]],
+    [
+      'the amount, when some has arrived',
+      { amount: '90' },
+      { receivedAmount: new Decimal(1) },
+      [['amendment_amount', 'amount']],
+    ],
     [
       'funding, when it is funded',
       { fundBy: '2026-12-05' },
@@ -77,7 +82,10 @@ test('a date that was good when it was proposed may have passed when it is agree
   const amendment = { ...NOTHING, presentBy: at('2026-11-30T23:59:00'), fundBy: at('2026-11-27T23:59:00') }
   expect(wrongIn(amendment, trade(), NOW)).toEqual([])
   expect(wrongIn(amendment, trade(), at('2026-11-28T10:00:00')).map(({ field }) => field)).toEqual(['fundBy'])
-  expect(wrongIn(amendment, trade(), at('2026-11-30T10:00:00')).map(({ field }) => field)).toEqual(['fundBy', 'presentBy'])
+  expect(wrongIn(amendment, trade(), at('2026-11-30T10:00:00')).map(({ field }) => field)).toEqual([
+    'fundBy',
+    'presentBy',
+  ])
 })
 
 test.each<[string, Partial<EscrowFacts>, boolean]>([

@@ -172,6 +172,11 @@ test.each([
   [{ buyerHasConfirmedEmail: false }, 'quayside'],
   [{ walletMustBeChecked: true }, 'quayside'],
 ])('silence with %o leads to: %s', (changes, outcome) => {
-  const of = { onSilence: 'accepted' as const, isComplete: true, buyerHasConfirmedEmail: true, walletMustBeChecked: false }
+  const of = {
+    onSilence: 'accepted' as const,
+    isComplete: true,
+    buyerHasConfirmedEmail: true,
+    walletMustBeChecked: false,
+  }
   expect(outcomeOfSilence({ ...of, ...changes })).toBe(outcome)
 })

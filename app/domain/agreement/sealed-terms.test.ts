@@ -93,6 +93,14 @@ function sortedDocuments(value: unknown): unknown {
 }
 
 test('half a character in a name is no accident', () => {
-  const sheet = { escrow: 'auto_1', buyer: 'A\ud800', seller: '', amount: '1', asset: 'XLM', notes: '', terms: '' } as const
+  const sheet = {
+    escrow: 'auto_1',
+    buyer: 'A\ud800',
+    seller: '',
+    amount: '1',
+    asset: 'XLM',
+    notes: '',
+    terms: '',
+  } as const
   expect(() => sheetText({ ...sheet, contract: null, dates: null })).not.toThrow()
 })

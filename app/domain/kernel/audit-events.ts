@@ -47,6 +47,11 @@ export const ESCROW_EVENTS = [
   'time_asked',
   'time_agreed',
   'time_declined',
+  'terms_accepted',
+  'amendment_proposed',
+  'amendment_agreed',
+  'amendment_declined',
+  'amendment_withdrawn',
 ] as const
 export type EscrowEvent = (typeof ESCROW_EVENTS)[number]
 

@@ -113,7 +113,7 @@ export async function listTurns(
 export async function listInvitations(db: Database, viewer: Viewer): Promise<EscrowRow[]> {
   if (viewer.role !== 'seller' || !viewer.hasConfirmedEmail) return []
   const escrows = await findEscrowsNaming(db, { email: viewer.email, limit: 50 })
-  return escrows.filter(({ facts }) => canNameSeller(facts)).map((escrow) => toRow(escrow, viewer.id))
+  return escrows.filter(canNameSeller).map((escrow) => toRow(escrow, viewer.id))
 }
 
 function toRow(escrow: StoredEscrow, viewerId: string): EscrowRow {

@@ -24,6 +24,7 @@ import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import { paymentUri } from '#app/domain/references/payment-uri.ts'
 import { showDates } from '#app/queries/agreement/shown-dates.server.ts'
+import { showTerms } from '#app/queries/agreement/shown-terms.server.ts'
 import type { PaymentNetwork } from '#app/queries/fees/payment-page.server.ts'
 import { showEvent } from './shown-events.ts'
 import { showLetters } from './shown-letters.server.ts'
@@ -57,6 +58,7 @@ export async function viewEscrow(
     suggestedWallet,
     letters,
     agreement,
+    sealed,
   ] = await Promise.all([
     findContract(db, escrow.id),
     findVersions(db, escrow.id),
@@ -69,6 +71,7 @@ export async function viewEscrow(
     looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
     showLetters(db, escrow, looking),
     showDates(db, { escrow, viewer: looking?.viewer ?? null, now }),
+    showTerms(db, { escrow, viewerId: looking?.viewer.id ?? null }),
   ])
   const stage = stageOf(escrow.facts)
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
@@ -94,6 +97,7 @@ export async function viewEscrow(
     turn: nextTurn(stage, escrow),
     ...letters,
     agreement,
+    sealed,
     // Where there are dates they say what follows, and nobody has to do anything against silence.
     silence:
       looking && !agreement

@@ -1,6 +1,7 @@
 /** Everything about ends other than a release, in one file for the browser (later.tsx). */
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { DatesSheet } from '#app/ui/agreement/dates-sheet.tsx'
+import { TermsSheet } from '#app/ui/agreement/terms-sheet.tsx'
 import { DisputeSheet } from '#app/ui/disputes/dispute-sheet.tsx'
 import type { SettlingProps } from '#app/ui/escrow/settle-form.tsx'
 import { OtherSeller } from '#app/ui/opening/other-seller.tsx'
@@ -24,6 +25,7 @@ const PARTS = {
   PaidOut,
   RefundRequest,
   RefundWallet,
+  TermsSheet,
   ViewLinks,
   WaysOut,
 }

@@ -10,6 +10,7 @@ import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
+import { TERMS_FIELDS, TERMS_WORK, ticksIn } from '#app/web/lookup/settle-terms.server.ts'
 import { countNaming } from '#app/web/opening/count-naming.server.ts'
 import { answerTime, askForTime } from '#app/workflows/agreement/more-time.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
@@ -39,6 +40,7 @@ const FIELDS = [
   'sellerEmail',
   'timeUntil',
   'timeReason',
+  ...TERMS_FIELDS,
 ] as const
 
 type Asked = { escrow: PartyView; userId: string; fields: FormFields }
@@ -53,7 +55,8 @@ export type Settled =
 /** Does what was asked for; or says what is wrong with it, or that it is to be asked once more. The workflows guard each. */
 export async function settle(asking: Asking): Promise<Settled> {
   const { intent, fields } = asking
-  const values = Object.fromEntries(FIELDS.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])))
+  const typed = Object.fromEntries(FIELDS.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])))
+  const values = { ...typed, ...ticksIn(fields) }
   if (isSureIntent(intent) && fields.get('sure') !== 'yes') {
     const obstacle = await orRefuse(WHAT_IS_IN_THE_WAY[intent](asking), 'settle_failed')
     return obstacle
@@ -104,6 +107,7 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
     answerTime(deps, { escrowId: escrow.id, userId, requestId: fields.get('request'), isAgreed: true }),
   decline_time: ({ escrow, userId, fields }) =>
     answerTime(deps, { escrowId: escrow.id, userId, requestId: fields.get('request'), isAgreed: false }),
+  ...TERMS_WORK,
   change_wallet: ({ escrow, userId, fields }) =>
     changePayoutWallet(deps, {
       escrowId: escrow.id,
@@ -180,6 +184,12 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
     case 'ask_time':
     case 'agree_time':
     case 'decline_time':
+    // And by those of terms.
+    case 'accept_terms':
+    case 'propose_amendment':
+    case 'agree_amendment':
+    case 'decline_amendment':
+    case 'withdraw_amendment':
     case 'make_view_link':
     case 'end_view_link':
     // Cancelling twice, naming the same seller twice, and stating or proposing the same wallet twice are granted by their workflows.
