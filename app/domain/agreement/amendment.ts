@@ -83,7 +83,8 @@ export function wrongIn(amendment: Amendment, of: Amended, now: Date): Refusal[]
   const latest = endOfDay(addDays(now, MOST_DAYS_AHEAD))
   const funding = fundBy ?? of.dates.fundBy
   const presenting = presentBy ?? of.dates.presentBy
-  const isOrdered = presenting > funding || (fundBy === null && presentBy === null)
+  // Once it is funded nobody waits for that date any more.
+  const isOrdered = !canAmendFunding(of) || presenting > funding || (fundBy === null && presentBy === null)
   const isFundBy = fundBy === null || (canAmendFunding(of) && fundBy > endOfDay(now) && fundBy <= latest)
   const isPresentBy = presentBy === null || (presentBy > endOfDay(now) && presentBy <= latest)
   const isExamine = examineDays === null || (examineDays >= 1 && examineDays <= MOST_EXAMINE_DAYS)
