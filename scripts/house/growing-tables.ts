@@ -31,6 +31,8 @@ export const GROWING_TABLES: readonly string[] = [
   'examined_file',
   'discrepancy',
   'waiver_request',
+  'accepted_terms',
+  'amendment',
   'payout',
   'payout_attempt',
   'outgoing_transaction',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DOCUMENT_TYPES } from './documents.ts'
+import { DOCUMENT_TYPES } from '#app/domain/escrow/document-types.ts'
 import {
   DISCREPANCIES,
   type Examined,

@@ -59,6 +59,11 @@ export const ESCROW_EVENTS = [
   'reduction_agreed',
   'reduction_declined',
   'reduction_withdrawn',
+  'terms_accepted',
+  'amendment_proposed',
+  'amendment_agreed',
+  'amendment_declined',
+  'amendment_withdrawn',
 ] as const
 export type EscrowEvent = (typeof ESCROW_EVENTS)[number]
 

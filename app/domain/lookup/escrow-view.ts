@@ -1,5 +1,6 @@
 /** An escrow as its pages show it: plain values, what the parties may see, and nothing more. */
 import type { ShownAgreement } from '#app/domain/agreement/shown-dates.ts'
+import type { ShownSealed } from '#app/domain/agreement/shown-terms.ts'
 import type { Decision } from '#app/domain/disputes/decision.ts'
 import type { ShownDisputes } from '#app/domain/disputes/shown-disputes.ts'
 import type { ShownDivisions } from '#app/domain/divisions/shown-divisions.ts'
@@ -41,6 +42,7 @@ export type ShownEvent = { id: string; kind: string; at: string; detail: EventDe
 /** Each room's part of the page, and the history, newest first. */
 export type EscrowView = ShownEscrow &
   ShownAgreement &
+  ShownSealed &
   ShownPapers &
   ShownExamination &
   ShownPayouts &

@@ -1,10 +1,12 @@
 /** The settlement statement of an escrow: what is on record, plain, and the sums that it must come to. */
 
+import type { ShownAmendment, ShownVersion } from '#app/domain/agreement/shown-terms.ts'
 import type { OnSilence } from '#app/domain/agreement/trade-dates.ts'
 import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
 import type { DivisionAnswer, DivisionKind } from '#app/domain/divisions/division.ts'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
 import type { ShownRound } from '#app/domain/documents/shown-rounds.ts'
+import type { DocumentType } from '#app/domain/escrow/document-types.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
 import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowEvent } from '#app/domain/kernel/audit-events.ts'
@@ -116,7 +118,15 @@ export type Statement = {
   namedSeller: string | null
   contract: StatementFile | null
   /** Null: the trade has none. */
-  dates: { fundBy: string; presentBy: string; examineDays: number; onSilence: OnSilence } | null
+  dates: {
+    fundBy: string
+    presentBy: string
+    examineDays: number
+    onSilence: OnSilence
+    documents: readonly DocumentType[]
+  } | null
+  /** What both sides accepted, and what was proposed to change of it; oldest first. */
+  sealed: { versions: Pick<ShownVersion, 'version' | 'sha256' | 'acceptedAt'>[]; amendments: ShownAmendment[] }
   payments: StatementPayment[]
   payouts: StatementPayout[]
   totals: StatementTotals

@@ -14,6 +14,7 @@ import { passwordReset, passwordResetContent } from '#app/emails/accounts/passwo
 import { welcome, welcomeContent } from '#app/emails/accounts/welcome.ts'
 import { clock, clockContent } from '#app/emails/agreement/clock.ts'
 import { moreTime, moreTimeContent } from '#app/emails/agreement/more-time.ts'
+import { terms, termsContent } from '#app/emails/agreement/terms.ts'
 import { caseClosed, caseClosedContent } from '#app/emails/cases/case-closed.ts'
 import { claimClosed, claimClosedContent } from '#app/emails/cases/claim-closed.ts'
 import { disputeDecided, disputeDecidedContent } from '#app/emails/disputes/dispute-decided.ts'
@@ -91,6 +92,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   reminderContent,
   clockContent,
   moreTimeContent,
+  termsContent,
   operatorAlertContent,
   claimClosedContent,
   caseClosedContent,
@@ -202,6 +204,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return clock(content, context)
     case 'more_time':
       return moreTime(content, context)
+    case 'terms':
+      return terms(content, context)
     case 'operator_alert':
       return operatorAlert(content, context)
     case 'claim_closed':

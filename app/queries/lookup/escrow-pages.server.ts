@@ -119,8 +119,7 @@ export async function listTurns(
 export async function listInvitations(db: Database, viewer: Viewer): Promise<EscrowRow[]> {
   if (viewer.role !== 'seller' || !viewer.hasConfirmedEmail) return []
   const escrows = await findEscrowsNaming(db, { email: viewer.email, limit: 50 })
-  const open = escrows.filter(({ facts }) => canNameSeller(facts))
-  return (await toRows(db, open, viewer.id)).toSorted(byDue)
+  return (await toRows(db, escrows.filter(canNameSeller), viewer.id)).toSorted(byDue)
 }
 
 async function toRows(db: Database, escrows: readonly StoredEscrow[], viewerId: string): Promise<EscrowRow[]> {

@@ -25,6 +25,7 @@ import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import { paymentUri } from '#app/domain/references/payment-uri.ts'
 import { showDates } from '#app/queries/agreement/shown-dates.server.ts'
+import { showTerms } from '#app/queries/agreement/shown-terms.server.ts'
 import { showDivisions } from '#app/queries/divisions/shown-divisions.server.ts'
 import { showRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import type { PaymentNetwork } from '#app/queries/fees/payment-page.server.ts'
@@ -61,6 +62,7 @@ export async function viewEscrow(
     letters,
     agreement,
     divisions,
+    sealed,
   ] = await Promise.all([
     findContract(db, escrow.id),
     findVersions(db, escrow.id),
@@ -74,6 +76,7 @@ export async function viewEscrow(
     showLetters(db, escrow, looking),
     showDates(db, { escrow, viewer: looking?.viewer ?? null, now }),
     showDivisions(db, { escrow, viewer: looking?.viewer ?? null }),
+    showTerms(db, { escrow, viewerId: looking?.viewer.id ?? null }),
   ])
   const stage = stageOf(escrow.facts)
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
@@ -108,6 +111,7 @@ export async function viewEscrow(
     turn: nextTurn(stage, escrow),
     ...letters,
     agreement,
+    sealed,
     // Where there are dates they say what follows, and nobody has to do anything against silence.
     silence:
       looking && !agreement

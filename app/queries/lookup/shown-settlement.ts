@@ -128,7 +128,7 @@ export function permissions(escrow: StoredEscrow, looking: Looking): EscrowView[
     changeDocuments: isSeller && canChangeDocuments(facts),
     cancel: isBuyer && canCancel(facts),
     correct: isBuyer && canCorrect(escrow),
-    nameSeller: isBuyer && canNameSeller(facts),
+    nameSeller: isBuyer && canNameSeller(escrow),
     makeViewLink: looking !== null && isParty(escrow, looking.viewer.id),
     askForRefund: isBuyer && somebodyToAsk && canAskForRefund(facts),
     answerRefund: hasSay && canAnswerRefund(facts),

@@ -30,6 +30,7 @@ import {
   type StatementPayout,
   sumUp,
 } from '#app/domain/statement/statement.ts'
+import { findSealed } from '#app/queries/agreement/shown-terms.server.ts'
 import { listRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import { findHistory } from './statement-history.server.ts'
 
@@ -82,6 +83,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
   ]
   const { decisions, events } = await findHistory(tx, escrow)
   const dates = await findDates(tx, escrow.id)
+  const sealed = await findSealed(tx, escrow)
   const stage = stageOf(escrow.facts)
   const totals = sumUp({ currency: escrow.currency, payments, payouts, owedBack: escrow.owedBack })
   if (totals.received !== plain(escrow.receivedAmount)) {
@@ -105,6 +107,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     namedSeller: escrow.sellerEmail,
     contract: contract && showFile(contract),
     dates: dates && { ...dates, fundBy: dates.fundBy.toISOString(), presentBy: dates.presentBy.toISOString() },
+    sealed,
     payments,
     payouts,
     totals,

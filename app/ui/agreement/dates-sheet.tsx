@@ -8,6 +8,7 @@ import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
 import { LocalTime } from './local-time.tsx'
@@ -31,6 +32,7 @@ export function DatesSheet({ escrow, refused }: SettlingProps<Shown>) {
           { label: t('dates.examineDays'), value: String(agreement.examineDays) },
         ]}
       />
+      <AskedDocuments documents={agreement.documents} />
       <div>
         <p className="small muted">{t('dates.silenceBoth')}</p>
         <p className="silence">{t(`dates.${onSilence}`)}</p>
@@ -47,6 +49,29 @@ export function DatesSheet({ escrow, refused }: SettlingProps<Shown>) {
       )}
       {agreement.mayAsk && <MoreTime escrow={escrow} refused={refused} />}
     </Sheet>
+  )
+}
+
+/** What has to be presented, and what of it is there. */
+function AskedDocuments({ documents }: Pick<ShownDates, 'documents'>) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <p className="small muted">{t('dates.documents')}</p>
+      {documents.length === 0 && <p>{t('dates.noDocuments')}</p>}
+      {documents.length > 0 && (
+        <Facts
+          items={documents.map(({ type, isThere }) => ({
+            label: t(`documentType.${type}`),
+            value: (
+              <Tag tone={isThere ? 'good' : 'waiting'} icon={isThere ? 'check' : 'clock'}>
+                {t(isThere ? 'dates.there' : 'dates.missing')}
+              </Tag>
+            ),
+          }))}
+        />
+      )}
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 /** Everything about ends other than a release, in one file for the browser (later.tsx). */
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { DatesSheet } from '#app/ui/agreement/dates-sheet.tsx'
+import { TermsSheet } from '#app/ui/agreement/terms-sheet.tsx'
 import { DisputeSheet } from '#app/ui/disputes/dispute-sheet.tsx'
 import { DivisionSheet } from '#app/ui/divisions/division-sheet.tsx'
 import { RoundsSheet } from '#app/ui/documents/rounds-sheet.tsx'
@@ -29,6 +30,7 @@ const PARTS = {
   RefundRequest,
   RefundWallet,
   RoundsSheet,
+  TermsSheet,
   ViewLinks,
   WaiverSheet,
   WaysOut,

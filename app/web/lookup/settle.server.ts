@@ -10,6 +10,7 @@ import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
+import { TERMS_FIELDS, TERMS_WORK, ticksIn } from '#app/web/lookup/settle-terms.server.ts'
 import { countNaming } from '#app/web/opening/count-naming.server.ts'
 import { answerTime, askForTime } from '#app/workflows/agreement/more-time.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
@@ -44,6 +45,7 @@ const FIELDS = [
   'waiverWords',
   'waiverAnswer',
   ...DIVISION_FIELDS,
+  ...TERMS_FIELDS,
 ] as const
 
 type Asked = { escrow: PartyView; userId: string; fields: FormFields }
@@ -58,7 +60,8 @@ export type Settled =
 /** Does what was asked for; or says what is wrong with it, or that it is to be asked once more. The workflows guard each. */
 export async function settle(asking: Asking): Promise<Settled> {
   const { intent, fields } = asking
-  const values = Object.fromEntries(FIELDS.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])))
+  const typed = Object.fromEntries(FIELDS.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])))
+  const values = { ...typed, ...ticksIn(fields) }
   if (isSureIntent(intent) && fields.get('sure') !== 'yes') {
     const obstacle = await orRefuse(WHAT_IS_IN_THE_WAY[intent](asking), 'settle_failed')
     return obstacle
@@ -114,6 +117,7 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
   decline_waiver: ({ fields, ...asked }) =>
     declineWaiver(deps, { ...ofBuyer(asked), requestId: fields.get('request'), words: fields.get('waiverAnswer') }),
   allow_round: (asked) => allowRound(deps, ofBuyer(asked)),
+  ...TERMS_WORK,
   change_wallet: ({ escrow, userId, fields }) =>
     changePayoutWallet(deps, {
       escrowId: escrow.id,
@@ -196,6 +200,12 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
     case 'ask_time':
     case 'agree_time':
     case 'decline_time':
+    // And by those of terms.
+    case 'accept_terms':
+    case 'propose_amendment':
+    case 'agree_amendment':
+    case 'decline_amendment':
+    case 'withdraw_amendment':
     case 'make_view_link':
     case 'end_view_link':
     // So are a waiver asked for or declined twice, and a round allowed twice.

@@ -17,6 +17,7 @@ import { walletOf } from '#app/domain/kernel/wallet.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import type { Upload } from '#app/services/ports.ts'
 import { isPresentedLate } from '#app/workflows/agreement/presented-late.server.ts'
+import { fingerprintOf, sealWithConfirmation } from '#app/workflows/agreement/seal-terms.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
@@ -40,6 +41,8 @@ export type ShipmentConfirmation = {
   facts?: NewFacts | undefined
   /** When the escrow was last corrected, as the form showed it: an ISO string, empty for never. Left out by a form that showed none. */
   seenCorrection?: string | undefined
+  /** The fingerprint of the terms that the form showed. Left out by a form that showed none. */
+  seenTerms?: string | undefined
   /** Of the page that the form stood on. The same form confirms once. */
   formToken?: string | undefined
   /** Of the captcha; it serves this form and no other. */
@@ -144,6 +147,10 @@ async function store(
   if (seenCorrection !== undefined && seenCorrection !== (before.correctedAt?.toISOString() ?? '')) {
     return refuse('escrow_changed')
   }
+  const { seenTerms, sellerId } = confirmation
+  if (seenTerms !== undefined && seenTerms !== (await fingerprintOf(tx, { escrow: before, sellerId }))) {
+    return refuse('terms_changed')
+  }
   const now = deps.clock.now()
   if (!(await takesStamp(tx, confirmation, now))) return refuse('captcha_used', { field: 'captcha' })
   const wallet = walletOf({ address: confirmation.walletAddress, memo: confirmation.walletMemo })
@@ -175,6 +182,7 @@ async function store(
     },
   })
   const escrow = await lockEscrow(tx, id)
+  await sealWithConfirmation(tx, { escrow, sellerId, now })
   const walletChanged = !isSameWallet && before.payoutAddress !== null
   await tellBuyer(tx, { escrow, sellerId: confirmation.sellerId, walletChanged, now })
   // The buyer has just been told of it, in the same letter.

@@ -83,6 +83,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
     ...escrow,
   },
   more_time: { letter: 'more_time', moment: 'asked', until: moment, reason: 'The vessel is late.', ...escrow },
+  terms: { letter: 'terms', moment: 'proposed', words: 'The vessel is late.', ...escrow },
   reminder: { letter: 'reminder', kind: 'escrow_unfunded', isLast: false, ...escrow },
   operator_alert: { letter: 'operator_alert', began: [{ kind: 'float_low', subject: 'xrpl', since: moment }], ...calm },
 }

@@ -79,6 +79,14 @@ export const MONEY_ROWS = [
      "proposedAt", "answer", "answeredAt")
    select pg_temp.key(42, n), id, 'reduction', 'buyer', pg_temp.key(1, buyer), 900, 100, 'G' || n, 'A few bags.', at, 'superseded', at
    from plan where n % 10 = 0`,
+  `insert into "amendment" ("id", "escrowId", "proposedById", "words", "presentBy", "changesDocuments", "proposedAt", "answer", "answeredById", "answeredAt")
+   select pg_temp.key(42, n), id, pg_temp.key(1, buyer), 'The vessel is late.', at + interval '70 days', false, at,
+     case when n % 20 = 0 then 'agreed' end, case when n % 20 = 0 then pg_temp.key(1, seller) end, case when n % 20 = 0 then at end
+   from plan where n % 10 = 0`,
+  `insert into "accepted_terms" ("escrowId", "version", "sha256", "text", "acceptedById", "acceptedAt", "amendmentId")
+   select id, version, encode(sha256(convert_to('{"n":' || n || '}', 'UTF8')), 'hex'), '{"n":' || n || '}', pg_temp.key(1, seller), at,
+     case version when 2 then pg_temp.key(42, n) end
+   from plan, generate_series(1, case when n % 20 = 0 then 2 else 1 end) as version`,
   `insert into "payout" ("id", "escrowId", "purpose", "state", "network", "asset", "amount", "address", "settledHash", "settledAt",
      "waitsFor", "feePaid", "usdValue", "clearedAt", "createdAt", "updatedAt")
    select pg_temp.key(10, n), id, (case fate when 'refunded' then 'refund' else 'release' end)::"PayoutPurpose",

@@ -67,6 +67,7 @@ export function toConfirmation(form: Form, sellerId: string): ShipmentConfirmati
     walletMemo,
     formToken: readFormToken(form.fields),
     seenCorrection: form.fields.has('seenCorrection') ? form.fields.get('seenCorrection') : undefined,
+    seenTerms: form.fields.has('seenTerms') ? form.fields.get('seenTerms') : undefined,
     stamp: stampOf(form.fields),
     facts: readFacts(form.fields).facts,
     files: form.uploads.flatMap((upload) => (isPresented(upload.field) ? [{ type: upload.field, upload }] : [])),

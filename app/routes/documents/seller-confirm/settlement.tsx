@@ -8,6 +8,7 @@ export function SettlementFirst(settling: SettlingProps<EscrowView>) {
   return (
     <>
       <Settlement part="DatesSheet" {...settling} />
+      <Settlement part="TermsSheet" {...settling} />
       <Settlement part="OtherWallet" {...settling} />
       {isDisputeFirst(settling.escrow) && <Settlement part="DisputeSheet" {...settling} />}
       {isDivisionFirst(settling.escrow) && <Settlement part="DivisionSheet" {...settling} />}

@@ -8,6 +8,7 @@ import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import type { EscrowRow } from '#app/queries/lookup/escrow-pages.server.ts'
 import { Trap } from '#app/ui/accounts/trap.tsx'
 import { Turnstile } from '#app/ui/accounts/turnstile.tsx'
+import { MissingNote } from '#app/ui/agreement/missing-note.tsx'
 import { HintsNote } from '#app/ui/documents/hints-note.tsx'
 import { StatedFactsFields } from '#app/ui/documents/stated-facts.tsx'
 import { UploadRows } from '#app/ui/documents/upload-rows.tsx'
@@ -90,6 +91,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
             code
           />
           {escrow && <input type="hidden" name="seenCorrection" value={escrow.times.correctedAt ?? ''} />}
+          {escrow?.sealed.fingerprint && <input type="hidden" name="seenTerms" value={escrow.sealed.fingerprint} />}
           {escrow && <FundingNote escrow={escrow} />}
           {escrow && isAwaited(escrow) && <LiveUpdates news={page.news} seconds={7} />}
         </SheetPart>
@@ -128,6 +130,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
               <Trap stamp={page.guard.stamp} />
               <FormToken token={page.guard.formToken} />
               {page.guard.siteKey && <Turnstile siteKey={page.guard.siteKey} answer={page.answer} />}
+              {escrow?.agreement && <MissingNote documents={escrow.agreement.documents} />}
               <UploadStatus />
               <Actions after>
                 <Button look={escrow?.may.answerRefund ? 'line' : 'filled'} disabled={page.isBusy}>

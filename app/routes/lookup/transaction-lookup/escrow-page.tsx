@@ -101,6 +101,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
           </Sheet>
         )}
         <Settlement part="DatesSheet" {...settling} />
+        <Settlement part="TermsSheet" {...settling} />
         <Settlement part="OtherWallet" {...settling} />
         {isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
         {isDivisionFirst(escrow) && <Settlement part="DivisionSheet" {...settling} />}
