@@ -14,11 +14,11 @@ export type SponsoredKey =
   | { kind: 'data'; account: string; name: string }
   | { kind: 'signer'; account: string; key: string }
   | { kind: 'claimable_balance'; id: string }
-  /** The local ledger has none, so it is never found. */
-  | { kind: 'offer' }
+  /** Offers and pool shares: the local ledger has none. */
+  | { kind: 'absent' }
 
 export type SponsoredThing = {
-  kind: Exclude<SponsoredKey['kind'], 'offer'>
+  kind: Exclude<SponsoredKey['kind'], 'absent'>
   sponsor: string | null
   /** Whose reserve it is without a sponsor; null for a claimable balance, which always has one. */
   owner: string | null
@@ -43,7 +43,8 @@ export function sponsoredKey(operation: xdr.RevokeSponsorshipOp): SponsoredKey |
       return { kind: 'account', account: addressOf(ledgerKey.account.accountId) }
     case 'trustline': {
       const { accountId, asset } = ledgerKey.trustLine
-      if (asset.type === 'assetTypePoolShare' || !isValidAsset(asset)) return null
+      if (asset.type === 'assetTypePoolShare') return { kind: 'absent' }
+      if (!isValidAsset(asset)) return null
       return { kind: 'trustline', account: addressOf(accountId), asset: assetName(asset) }
     }
     case 'data': {
@@ -53,14 +54,14 @@ export function sponsoredKey(operation: xdr.RevokeSponsorshipOp): SponsoredKey |
     case 'claimableBalance':
       return { kind: 'claimable_balance', id: balanceIdHex(ledgerKey.claimableBalance.balanceId) }
     case 'offer':
-      return ledgerKey.offer.offerId > 0n ? { kind: 'offer' } : null
+      return ledgerKey.offer.offerId > 0n ? { kind: 'absent' } : null
     default:
       return null
   }
 }
 
 export function findSponsored(draft: Draft, key: SponsoredKey): SponsoredThing | null {
-  if (key.kind === 'offer') return null
+  if (key.kind === 'absent') return null
   if (key.kind === 'claimable_balance') return findBalance(draft, key.id)
   const account = draft.find(key.account)
   if (account === undefined) return null

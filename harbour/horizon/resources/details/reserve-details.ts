@@ -82,9 +82,12 @@ function entryDetails(key: xdr.LedgerKey): Named {
     }
     case 'trustline': {
       const { accountId, asset } = key.trustLine
-      if (asset.type === 'assetTypePoolShare') break
       const owner = addressOf(accountId)
-      return { details: { trustline_account_id: owner, trustline_asset: assetName(asset) }, owner }
+      const line: Record<string, Json> =
+        asset.type === 'assetTypePoolShare'
+          ? { trustline_liquidity_pool_id: Buffer.from(asset.liquidityPoolId.toXdr()).toString('hex') }
+          : { trustline_asset: assetName(asset) }
+      return { details: { trustline_account_id: owner, ...line }, owner }
     }
     case 'data': {
       const owner = addressOf(key.data.accountId)

@@ -16,6 +16,7 @@ import {
   buyer,
   claim,
   end,
+  failed,
   failure,
   type HeldTown,
   lock,
@@ -43,8 +44,6 @@ function offer(asset: Asset, amount: string, ...to: (typeof buyer)[]): xdr.Opera
   const claimants = (to.length === 0 ? [seller] : to).map((who) => new Claimant(who.publicKey(), always))
   return Operation.createClaimableBalance({ asset, amount, claimants })
 }
-
-const failed = (...operations: string[]) => ({ transaction: 'tx_failed', operations })
 
 describe('a claimable balance', () => {
   it('is found by the id that the SDK computes before it is sent', async () => {

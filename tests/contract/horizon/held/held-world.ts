@@ -22,6 +22,7 @@ import {
   post,
   signed,
   type Town,
+  usdc,
   type Wish,
   xlm,
 } from '../horizon-town.ts'
@@ -188,6 +189,35 @@ export async function account(town: Town, who: Keypair): Promise<Record<string, 
 export async function records(town: Town, path: string): Promise<Record<string, unknown>[]> {
   const { body } = await get(town, path)
   return (body as { _embedded: { records: Record<string, unknown>[] } })._embedded.records
+}
+
+/** What becomes of a transaction whose operations have these codes. */
+export function failed(...operations: string[]): Codes {
+  return { transaction: 'tx_failed', operations }
+}
+
+/** From the platform, signed by it and by whoever else is named. */
+export function together(operations: xdr.Operation[], ...others: Keypair[]): Wish {
+  return { from: platform, operations, signers: [platform, ...others] }
+}
+
+/** Reserves that the account keeps for others, and that others keep for it. */
+export async function counts(town: Town, who: Keypair): Promise<[sponsoring: unknown, sponsored: unknown]> {
+  const shown = await account(town, who)
+  return [shown?.num_sponsoring, shown?.num_sponsored]
+}
+
+export function create(who: Keypair, startingBalance = '0'): xdr.Operation {
+  return Operation.createAccount({ destination: who.publicKey(), startingBalance })
+}
+
+export function trust(who: Keypair, limit?: string): xdr.Operation {
+  return Operation.changeTrust({ asset: usdc, limit, source: who.publicKey() })
+}
+
+/** Writes the data entry “note” of the account, or (null) removes it. */
+export function write(who: Keypair, value: string | null = 'x'): xdr.Operation {
+  return Operation.manageData({ name: 'note', value, source: who.publicKey() })
 }
 
 export { xlm }
