@@ -17,6 +17,7 @@ import {
   openHeldTown,
   outcome,
   payingOut,
+  records,
   START,
   seller,
   succeed,
@@ -71,7 +72,7 @@ describe('the date', () => {
     const kept = { abs_before: '2030-03-17T17:47:40Z', abs_before_epoch: String(START + 60) }
     const { body } = await get(town, `/claimable_balances/${id}`)
     expect(body.claimants).toEqual([{ destination: seller.publicKey(), predicate: kept }])
-    const [told] = (await get(town, `/claimable_balances/${id}/operations`)).body._embedded!.records
+    const [told] = await records(town, `/claimable_balances/${id}/operations`)
     expect(told).toMatchObject({ claimants: [{ predicate: { rel_before: '60' } }] })
     town.at(START + 60)
     const late = { transaction: 'tx_failed', operations: ['op_cannot_claim'] }
