@@ -1,14 +1,18 @@
 /**
- * Trades with dates over random histories with a moving clock: whatever people do, and leave undone, every escrow ends;
+ * Trades with dates over random histories with a moving clock: whatever people do, agree to, and leave undone, every escrow ends;
  * money in = money out + held at each step; no outcome comes twice, before its time, or against more time that was agreed.
  *
  * FC_SEED and FC_RUNS repeat a run or lengthen it.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { endOfWorkingDay, writeDay } from '#app/domain/agreement/working-days.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { showTerms } from '#app/queries/agreement/shown-terms.server.ts'
+import { acceptTerms } from '#app/workflows/agreement/accept-terms.server.ts'
+import { proposeAmendment, settleAmendment } from '#app/workflows/agreement/amend.server.ts'
 import { answerTime, askForTime } from '#app/workflows/agreement/more-time.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
@@ -75,6 +79,26 @@ const anAct = fc.oneof(
     arbitrary: fc.record({ act: fc.constant('ask time' as const), by: side, days: fc.integer({ min: 1, max: 70 }) }),
   },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('answer time' as const), by: side, isAgreed: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('accept' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant('propose' as const),
+      by: side,
+      laterFund: fc.option(fc.integer({ min: 1, max: 30 })),
+      laterPresent: fc.option(fc.integer({ min: 1, max: 60 })),
+      documents: fc.option(fc.subarray(['BillOfLading', 'PackingList'])),
+      amount: fc.option(fc.constantFrom('8', '6.5'), { freq: 2 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('settle amendment' as const),
+      by: side,
+      answer: fc.constantFrom('agreed', 'agreed', 'declined', 'withdrawn'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('dispute' as const), by: side }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('end dispute' as const), by: side }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('dismiss' as const) }) },
@@ -120,6 +144,30 @@ async function happen(trade: DatedTrade, act: Act): Promise<void> {
       const requestId = request?.id ?? escrowId
       return void (await answerTime(deps, { escrowId, userId: idOf(act.by), requestId, isAgreed: act.isAgreed }))
     }
+    case 'accept': {
+      const escrow = await findEscrow(deps.db, escrowId)
+      const sheet = escrow && (await showTerms(deps.db, { escrow, viewerId: seller.id }))
+      return void (await acceptTerms(deps, { escrowId, sellerId: seller.id, seen: sheet?.fingerprint ?? '' }))
+    }
+    case 'propose': {
+      const dates = await deps.db.tradeDates.findUniqueOrThrow({ where: { escrowId } })
+      const later = (date: Date, days: number | null) =>
+        days === null ? null : writeDay(new Date(Math.max(date.getTime(), clock.now().getTime()) + days * DAY_MS))
+      const typed = {
+        fundBy: later(dates.fundBy, act.laterFund),
+        presentBy: later(dates.presentBy, act.laterPresent),
+        examineDays: null,
+        documents: act.documents,
+        amount: act.amount,
+      }
+      return void (await proposeAmendment(deps, { escrowId, userId: idOf(act.by), typed, words: 'A strike.' }))
+    }
+    case 'settle amendment': {
+      const open = await deps.db.amendment.findFirst({ where: { escrowId }, orderBy: { proposedAt: 'desc' } })
+      const answer = act.answer as 'agreed' | 'declined' | 'withdrawn'
+      const settled = { escrowId, userId: idOf(act.by), amendmentId: open?.id ?? escrowId, answer }
+      return void (await settleAmendment(deps, settled))
+    }
     case 'dispute':
       return void (await openDispute(deps, { escrowId, userId: idOf(act.by), reason: 'A reason.' }))
     case 'end dispute':
@@ -155,7 +203,12 @@ async function endDispute({ escrowId }: DatedTrade, decision: 'dismissed' | 'ref
 const rowOf = ({ escrowId }: DatedTrade) =>
   world.deps.db.escrow.findUniqueOrThrow({
     where: { id: escrowId },
-    include: { payouts: true, disputes: true, dates: { include: { clocks: true, requests: true } } },
+    include: {
+      payouts: true,
+      disputes: true,
+      acceptedTerms: { orderBy: { version: 'asc' } },
+      dates: { include: { clocks: true, requests: true, amendments: true } },
+    },
   })
 type Row = Awaited<ReturnType<typeof rowOf>>
 
@@ -170,7 +223,17 @@ async function expectSound(trade: DatedTrade, beginning: { fundBy: Date; present
   const held = new Decimal(row.receivedAmount.toFixed()).minus(sumOf(row.payouts))
   expect(held.gte(0), `${held} is held`).toBe(true)
   const settled = sumOf(row.payouts.filter(({ purpose }) => purpose !== 'return'))
-  expect(settled.isZero() || settled.eq(AMOUNT), `${settled} is settled`).toBe(true)
+  const amount = row.amount.toFixed()
+  expect(settled.isZero() || settled.eq(amount), `${settled} of ${amount} is settled`).toBe(true)
+  const agreed = row.dates?.amendments.filter(({ answer }) => answer === 'agreed') ?? []
+  const lowered = agreed.flatMap((amendment) => amendment.amount ?? []).map((one) => Number(one))
+  expect(Number(amount), 'the amount is the lowest that both agreed to').toBe(Math.min(Number(AMOUNT), ...lowered))
+  // Each version is one that somebody agreed to, and the last one says what holds, but for more time.
+  const last = row.acceptedTerms.at(-1)
+  expect(row.acceptedTerms.length).toBeGreaterThanOrEqual(agreed.length)
+  expect(row.acceptedTerms.length).toBeLessThanOrEqual(agreed.length + 1)
+  if (last) expect(JSON.parse(last.text ?? '')).toMatchObject({ amount: row.amount.toFixed() })
+  expect(row.confirmedAt === null || last !== undefined, 'who has confirmed has accepted').toBe(true)
 
   const { clocks = [], requests = [] } = row.dates ?? {}
   const running = clocks.filter(({ endedAt }) => endedAt === null)

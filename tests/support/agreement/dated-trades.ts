@@ -49,7 +49,12 @@ export async function datedTrade(
 ): Promise<DatedTrade> {
   const { asset = 'XLM', amount = '10', dates, ...changes } = of
   const usual = writeDates(usualDates(world.deps.clock.now()))
-  const opened = await escrowOf(world, { ...changes, asset, amount, dates: { ...usual, documents: ['BillOfLading'], ...dates } })
+  const opened = await escrowOf(world, {
+    ...changes,
+    asset,
+    amount,
+    dates: { ...usual, documents: ['BillOfLading'], ...dates },
+  })
   return { ...opened, asset }
 }
 
