@@ -117,7 +117,7 @@ describe.each([
     await headed(buyer, 'No round of presentation is left.')
 
     await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)
-    await headed(seller, 'Seller Confirmation')
+    await seller.getByText('No round is left.').first().waitFor()
     await seller.getByText('Ask the buyer to waive the discrepancies').first().click()
     await press(seller, 'Ask the buyer to waive the discrepancies')
     await complains(seller, 'Please say why the buyer should accept the documents.')
