@@ -6,9 +6,11 @@ import {
   type SubmittableTransaction,
   xrpToDrops,
 } from 'xrpl'
+import { z } from 'zod'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type PlayName, xrplPlayWallet } from '#harbour/accounts.ts'
 import { ask, messageOf, type PaidTransaction, type Payment, PaymentRefused } from '#harbour/wallet/payment.ts'
+import type { HeldEscrow } from '#harbour/wallet/xrpl-signing/words.ts'
 import { knownOrNull, submitUntilValidated } from '#harbour/wallet/xrpl-validation.ts'
 
 export type XrplPurse = {
@@ -18,6 +20,8 @@ export type XrplPurse = {
   send(order: { transaction: SubmittableTransaction; wallet: PlayName }): Promise<PaidTransaction>
   /** The transaction with fee, number and last ledger, as it would be signed now. Throws PaymentRefused. */
   fill<Kind extends SubmittableTransaction>(transaction: Kind): Promise<Kind>
+  /** An escrow in a validated ledger by whose it is and its number. Null: no such escrow. */
+  escrow(owner: string, sequence: number): Promise<HeldEscrow | null>
   /** Whole XRP in a validated ledger. Null: no such account. */
   balance(address: string): Promise<string | null>
   /** The `tx` answer as the server gave it; null when it does not know the hash. */
@@ -55,6 +59,20 @@ export function openXrplPurse(options: { url: string }): XrplPurse {
 
     fill: (transaction) => taken(() => connected(options.url, (client) => client.autofill(transaction))),
 
+    escrow: (owner, sequence) =>
+      ask(() =>
+        knownOrNull('entryNotFound', async () => {
+          const answer = await connected(options.url, (client) =>
+            client.request({
+              command: 'ledger_entry',
+              escrow: { owner, seq: sequence },
+              ledger_index: 'validated',
+            }),
+          )
+          return EscrowSchema.parse(answer.result.node)
+        }),
+      ),
+
     balance: (address) =>
       ask(() =>
         knownOrNull('actNotFound', async () => {
@@ -74,6 +92,14 @@ export function openXrplPurse(options: { url: string }): XrplPurse {
       ),
   }
 }
+
+const EscrowSchema = z.object({
+  Account: z.string(),
+  Destination: z.string(),
+  Amount: z.string(),
+  FinishAfter: z.number().optional(),
+  CancelAfter: z.number().optional(),
+})
 
 /** Throws PaymentRefused for whatever goes wrong. */
 async function taken<Result>(work: () => Promise<Result>): Promise<Result> {

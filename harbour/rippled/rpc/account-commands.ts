@@ -59,7 +59,7 @@ export const accountObjects: Handler = (command) => {
   const { account, named, state } = existingAccount(command)
   const limit = limitParam(command, OBJECT_LIMIT)
   const { type, marker, deletion_blockers_only: onlyBlockers } = command.params
-  if (type !== undefined && typeof type !== 'string') throw invalidField('type')
+  if (type !== undefined && !isKind(type)) throw invalidField('type')
   const wanted = objectsOf(state, account.Account)
     .filter(({ LedgerEntryType: kind }) => type === undefined || isNamed(kind, type))
     // Tickets and authorizations go with their account, so they keep nobody from deleting it.
@@ -104,6 +104,18 @@ function existingAccount(command: Command) {
   const account = accountIn(state, address)
   if (account === undefined) throw refused('actNotFound', { ...named, account: address })
   return { account, state, named }
+}
+
+/** Kinds of entries that accounts own, by their names in the API. */
+const KINDS = [
+  'account amm bridge check credential delegate deposit_preauth did escrow loan loan_broker mpt_issuance mptoken',
+  'nft_offer nft_page offer oracle payment_channel permissioned_domain signer_list state ticket vault',
+  'xchain_owned_claim_id xchain_owned_create_account_claim_id',
+].flatMap((names) => names.split(' '))
+
+/** By that name, or for those that exist here by the entry's own. */
+function isKind(name: unknown): name is string {
+  return typeof name === 'string' && KINDS.some((kind) => isNamed(kind.replaceAll('_', ''), name))
 }
 
 /** Kinds of entries go by their own name or by the one of the API: DepositPreauth, deposit_preauth. */

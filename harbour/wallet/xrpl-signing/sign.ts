@@ -7,7 +7,7 @@ import { RequestUnreadable } from '#harbour/wallet/payment-request.ts'
 import { isWalletName, type WalletName } from '#harbour/wallet/wallets.ts'
 import type { XrplPurse } from '#harbour/wallet/xrpl-purse.ts'
 import { readDraft } from '#harbour/wallet/xrpl-signing/draft.ts'
-import { type Explanation, explain } from '#harbour/wallet/xrpl-signing/words.ts'
+import { explain } from '#harbour/wallet/xrpl-signing/words.ts'
 
 /** Null: not one of these pages. */
 export async function answerSigning(purse: XrplPurse, request: Request): Promise<Reply | null> {
@@ -56,8 +56,9 @@ async function look(purse: XrplPurse, view: Pasted): Promise<Reply> {
   return orComplain(view, async () => {
     const draft = readDraft(view.pasted, view.wallet)
     const filled = await purse.fill(draft as SubmittableTransaction)
-    const explanation: Explanation = explain({ ...draft, Fee: filled.Fee, Sequence: filled.Sequence } as typeof draft)
-    return signPage({ ...EMPTY, ...view, explanation })
+    const held = 'Owner' in draft ? await purse.escrow(draft.Owner, draft.OfferSequence) : undefined
+    const complete = { ...draft, Fee: filled.Fee, Sequence: filled.Sequence } as typeof draft
+    return signPage({ ...EMPTY, ...view, explanation: explain(complete, held) })
   })
 }
 

@@ -9,6 +9,16 @@ export type Explanation = {
   facts: { name: string; value: string }[]
 }
 
+/** An escrow in a ledger. */
+export type HeldEscrow = {
+  Account: string
+  Destination: string
+  /** Drops. */
+  Amount: string
+  FinishAfter?: number
+  CancelAfter?: number
+}
+
 type Of<Type extends Draft['TransactionType']> = Extract<Draft, { TransactionType: Type }>
 type Fact = { name: string; value: string | number | undefined }
 
@@ -16,8 +26,12 @@ type Fact = { name: string; value: string | number | undefined }
 const LEDGER_EPOCH_SECONDS = 946_684_800
 const RESERVE = '0.2'
 
-export function explain(draft: Draft): Explanation {
-  const { title, sentences, facts } = partsOf(draft)
+/**
+ * @param held the escrow that it is about as the ledger has it, null where it has none; left out where it was not asked
+ */
+export function explain(draft: Draft, held?: HeldEscrow | null): Explanation {
+  const { title, sentences: own, facts } = partsOf(draft)
+  const sentences = held === undefined ? own : [...own, stateOf(held)]
   const common: Fact[] = [
     { name: 'Fee', value: draft.Fee && xrp(draft.Fee) },
     { name: 'Number', value: draft.TicketSequence === undefined ? draft.Sequence : `ticket ${draft.TicketSequence}` },
@@ -88,6 +102,14 @@ function escrowFinish({ Owner, OfferSequence, Fulfillment }: Of<'EscrowFinish'>)
     ],
     facts: [{ name: 'Secret', value: Fulfillment }],
   }
+}
+
+function stateOf(held: HeldEscrow | null): string {
+  if (held === null) return 'The ledger has no such escrow: it was never made, or is released or sent back already.'
+  const { FinishAfter, CancelAfter } = held
+  const start = FinishAfter === undefined ? '' : `, not before ${timeOf(FinishAfter)}`
+  const end = CancelAfter === undefined ? '' : `, until ${timeOf(CancelAfter)}`
+  return `It holds ${xrp(held.Amount)} of ${whoIs(held.Account)} for ${whoIs(held.Destination)}${start}${end}.`
 }
 
 const SETTINGS: Record<Setting, { set: string; clear: string }> = {

@@ -73,6 +73,16 @@ describe('what a transaction does, in words', () => {
     expect(says(transaction).sentences.join('\n')).toMatch(sentence)
   })
 
+  test('of an escrow that the ledger has, or has not: what it holds', () => {
+    const cancel = readDraft({ TransactionType: 'EscrowCancel', Owner: BUYER, OfferSequence: 7 }, 'friend')
+    const held = { Account: BUYER, Destination: SELLER, Amount: '12500000', FinishAfter: 0, CancelAfter: CANCEL_AFTER }
+    expect(explain(cancel, held).sentences.at(-1)).toBe(
+      `It holds 12.5 XRP of ${BUYER} (Buyer) for ${SELLER} (Seller), not before 2000-01-01 00:00:00 UTC, until ${CANCEL_TIME}.`,
+    )
+    expect(explain(cancel, null).sentences.at(-1)).toMatch(/^The ledger has no such escrow/)
+    expect(explain(cancel).sentences).toHaveLength(2)
+  })
+
   test.each([
     ['no JSON', 'ripple:r', /not a transaction as JSON/],
     ['a list', '[]', /not a transaction as JSON/],
@@ -175,7 +185,13 @@ describe('a wallet that signs', () => {
     expect(sent.status).toBe(303)
     const paid = await fetch(harbour.origin + sent.headers.get('location'))
     const shown = /data-hash="([0-9A-F]{64})"/.exec(await paid.text())?.[1] ?? ''
-    expect(await numberOf(shown)).toBeGreaterThan(0)
+    const OfferSequence = await numberOf(shown)
+    const release = async (number: number) => {
+      const finish = { TransactionType: 'EscrowFinish', Owner: BUYER, OfferSequence: number }
+      return (await form('/sign/xrpl', { from: 'friend', transaction: JSON.stringify(finish) })).text()
+    }
+    expect(await release(OfferSequence)).toContain(`It holds 12.5 XRP of ${BUYER} (Buyer) for ${SELLER} (Seller)`)
+    expect(await release(OfferSequence + 1)).toContain('The ledger has no such escrow')
     const { result: after } = await client.request({ command: 'account_objects', account: BUYER, type: 'escrow' })
     expect(after.account_objects.length).toBe(before.account_objects.length + 1)
   })

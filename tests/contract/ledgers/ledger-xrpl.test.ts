@@ -7,6 +7,7 @@ import { openXrplLedger, openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import { createFaults } from '#harbour/faults.ts'
 import { startRippled } from '#harbour/rippled/server.ts'
 import { submitUntilValidated } from '#harbour/wallet/xrpl-validation.ts'
+import { SECRET } from '../rippled/escrow-world.ts'
 import { describeLedgerContract } from './ledger-contract.ts'
 import { decided, freeLane, LEDGER_MS, orderFor, pay, readAll, signOrder, type World } from './ledger-world.ts'
 
@@ -148,6 +149,37 @@ describe('the XRP Ledger alone', () => {
     expect(await paymentOf(hash)).toEqual([{ amount: '999.8', memo: '0', needsReview: true }])
     const { payments } = await readAll(world, world.platform, { after: start })
     expect(payments.map((payment) => [payment.hash, payment.needsReview])).toEqual([[hash, true]])
+  })
+
+  it('has a person look at XRP that an escrow of somebody set free, and takes none as arrived while it is locked', async () => {
+    const start = await readAll(world, world.platform)
+    const about = { Account: customer!.address, Destination: fee!.address, Amount: '2500000', DestinationTag: 9 }
+    const { result } = await client.request({ command: 'ledger', ledger_index: 'validated' })
+    const locked = await send(
+      {
+        TransactionType: 'EscrowCreate',
+        ...about,
+        Condition: SECRET.condition,
+        CancelAfter: result.ledger.close_time + 3600,
+      },
+      customer!,
+    )
+    expect(await paymentOf(locked)).toEqual([])
+    const { result: made } = await client.request({ command: 'tx', transaction: locked })
+    const freed = await send(
+      {
+        TransactionType: 'EscrowFinish',
+        Account: payee!.address,
+        Owner: customer!.address,
+        OfferSequence: Number(made.tx_json.Sequence),
+        Condition: SECRET.condition,
+        Fulfillment: SECRET.fulfilment,
+      },
+      payee!,
+    )
+    expect(await paymentOf(freed)).toEqual([{ amount: '2.5', memo: '9', needsReview: true }])
+    const { payments } = await readAll(world, world.platform, { after: start })
+    expect(payments.map(({ hash, from }) => [hash, from])).toEqual([[freed, customer!.address]])
   })
 
   it('reads several payments of one ledger in pages of one', async () => {

@@ -159,7 +159,10 @@ describe('an escrow is found', () => {
       (await world.objectsOf(alice, about)).account_objects.map(({ LedgerEntryType }) => LedgerEntryType)
     expect((await kindsOf({})).toSorted()).toEqual(['Escrow', 'Escrow', 'Escrow', 'Ticket'])
     expect(await kindsOf({ type: 'ticket' })).toEqual(['Ticket'])
+    expect(await kindsOf({ type: 'Ticket' })).toEqual(['Ticket'])
     expect(await kindsOf({ type: 'check' })).toEqual([])
+    expect(await denialOf(kindsOf({ type: 'fortune' }))).toBe('invalidParams')
+    expect(await denialOf(kindsOf({ type: 5 }))).toBe('invalidParams')
     expect(await kindsOf({ deletion_blockers_only: true })).toEqual(['Escrow', 'Escrow', 'Escrow'])
 
     const all = await world.objectsOf(alice, { type: 'escrow' })
