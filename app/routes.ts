@@ -48,6 +48,7 @@ export default [
   route('transaction-lookup', 'routes/lookup/transaction-lookup/route.tsx'),
   route('dashboard', 'routes/lookup/dashboard/route.tsx'),
   route('dashboard/escrows.csv', 'routes/lookup/dashboard/escrows-csv.ts'),
+  route('dates/:transactionId.ics', 'routes/lookup/dates-ics.ts'),
   route('statements/:transactionId', 'routes/statement/statement.tsx'),
   route('statements/:transactionId.pdf', 'routes/statement/statement-pdf.ts'),
   route('reseller', 'routes/resellers/route.tsx'),

@@ -1,4 +1,4 @@
-/** The harbour's machine endpoints below /api: pay, balances, inbox, faults, prices, a reset of a
+/** The harbour's machine endpoints below /api: pay, sign, balances, inbox, faults, prices, a reset of a
  * ledger. JSON in, JSON out. */
 import { z } from 'zod'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
@@ -15,8 +15,12 @@ import { PAY_MODES, type Pay } from '#harbour/wallet/pay.ts'
 import { PaymentRefused } from '#harbour/wallet/payment.ts'
 import { MEMO_KINDS, RequestUnreadable, readRequest, type WalletTerms } from '#harbour/wallet/payment-request.ts'
 import type { StellarPurse } from '#harbour/wallet/stellar-purse.ts'
+import { readTransaction } from '#harbour/wallet/stellar-signing/reading.ts'
+import { SIGN_WAYS, type Signed, signRequest } from '#harbour/wallet/stellar-signing/sign.ts'
+import { readSigningRequest } from '#harbour/wallet/stellar-signing/signing-request.ts'
 import { WALLET_NAMES } from '#harbour/wallet/wallets.ts'
 import type { XrplPurse } from '#harbour/wallet/xrpl-purse.ts'
+import { signForProgram } from '#harbour/wallet/xrpl-signing/sign.ts'
 
 export type WalletDeps = {
   terms: WalletTerms
@@ -72,6 +76,16 @@ const OrderSchema = z.object({ from: z.enum(WALLET_NAMES), mode: z.enum(PAY_MODE
   ]),
 )
 
+/** A transaction or a link that carries one, and where it goes when it is signed: back to whoever sent this, by default. */
+const SignSchema = z.object({
+  from: z.enum(WALLET_NAMES),
+  request: z.string(),
+  way: z.enum(SIGN_WAYS).default('show'),
+})
+
+/** A transaction of the XRP Ledger, unsigned, as an object or as text. */
+const SigningSchema = z.object({ from: z.enum(WALLET_NAMES), transaction: z.unknown() })
+
 /** Without a service it goes to both. */
 const PriceSchema = z
   .object({ asset: z.enum(ASSETS), service: z.enum(SERVICES).optional() })
@@ -93,6 +107,10 @@ export async function answerMachine(deps: WalletDeps, request: Request): Promise
       return json(200, { status: 'ok' })
     case 'POST /api/pay':
       return withBody(request, OrderSchema, (order) => payOrder(deps, order))
+    case 'POST /api/sign/stellar':
+      return withBody(request, SignSchema, (order) => signOrder(deps, order))
+    case 'POST /api/sign/xrpl':
+      return withBody(request, SigningSchema, (order) => signForProgram(deps.purses.xrpl, order))
     case 'GET /api/balances': {
       const account = searchParams.get('account')
       return account
@@ -138,6 +156,24 @@ async function payOrder(deps: WalletDeps, order: z.infer<typeof OrderSchema>): P
     if (error instanceof PaymentRefused) return json(422, { error: error.message })
     throw error
   }
+}
+
+async function signOrder(deps: WalletDeps, order: z.infer<typeof SignSchema>): Promise<Reply> {
+  try {
+    const purse = deps.purses.stellar
+    const request = readSigningRequest(order.request, deps.terms.passphrase)
+    const { does, facts } = await readTransaction(request.transaction, { terms: deps.terms, purse })
+    const signed = await signRequest(request, { from: order.from, way: order.way, purse })
+    return json(isWell(signed) ? 200 : 422, { ...signed, does, facts })
+  } catch (error) {
+    if (error instanceof RequestUnreadable) return json(400, { error: error.message })
+    throw error
+  }
+}
+
+/** Signed, and taken by whomever it went to. */
+function isWell({ trouble, callback, transaction }: Signed): boolean {
+  return trouble === null && (callback?.status ?? 200) < 400 && (transaction?.successful ?? true)
 }
 
 function clearFaults(faults: Faults, asked: string | null): Reply {

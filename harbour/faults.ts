@@ -27,6 +27,8 @@ export const FAULT_KINDS = [
   'provisional_failure',
   /** A submitted transaction looks accepted and is never included. */
   'never_include',
+  /** rippled: a submitted transaction looks accepted and is included `lagLedgers` ledgers late, if it still may be. */
+  'include_late',
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 

@@ -51,6 +51,7 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
   }
 
   try {
+    const time = opened(openTimeShift(fileOf('time.jsonl')))
     const horizon = opened(
       await startHorizon({
         port: portOf('horizon'),
@@ -59,8 +60,11 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
         journalFile: fileOf('horizon.jsonl'),
         genesis: stellarGenesis(),
         faults,
+        now: () => new Date(Date.now() + time.aheadMs()),
       }),
     )
+    // The clock jumps over time in which no ledgers closed, so that their numbers go on by one.
+    time.onForward(() => horizon.passTime())
     const rippled = opened(
       await startRippled({
         port: portOf('rippled'),
@@ -69,8 +73,12 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
         journalFile: fileOf('rippled.jsonl'),
         genesis: xrplGenesis(),
         faults,
+        // Its ledgers are numbered as they close, so dates of escrows can pass without years of empty ledgers.
+        now: () => new Date(Date.now() + time.aheadMs()),
       }),
     )
+    // Transactions go by the ledger before theirs: this is the one, so that whatever follows the jump goes by the new time.
+    time.onForward(() => rippled.closeLedger())
     const market = opened(await startMarket({ port: portOf('market'), faults, stateFile: fileOf('market.json') }))
     const post = opened(await startPost({ port: portOf('post'), faults, journalFile: fileOf('post.jsonl') }))
     const terms = { passphrase: HARBOUR_PASSPHRASE, usdcIssuer: USDC_ISSUER }
@@ -78,7 +86,6 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
       stellar: openStellarPurse({ url: horizon.url, ...terms }),
       xrpl: openXrplPurse({ url: rippled.url }),
     }
-    const time = opened(openTimeShift(fileOf('time.jsonl')))
     const wallet = opened(
       await startWallet({
         port: portOf('wallet'),

@@ -34,6 +34,8 @@ export type Horizon = {
   port: number
   /** Closes a ledger now and returns its number. */
   closeLedger(): number
+  /** Closes the next ledger at the present time when the clock was moved: no ledgers were missed meanwhile. */
+  passTime(): number
   /** Number of the last closed ledger. */
   latestLedger(): number
   /** Shows nothing of the ledgers before this one any more, as a Horizon that keeps a part of the history. */
@@ -74,6 +76,7 @@ export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
     url: `http://127.0.0.1:${port}`,
     port,
     closeLedger: () => network.closeLedger(),
+    passTime: () => network.passTime(),
     latestLedger: () => network.latest,
     forgetBefore(ledger) {
       elder = ledger

@@ -32,13 +32,14 @@ export function openFates(faults: Faults): Fates {
       shortfalls.push(shortfall)
     },
     fateOf({ hash, json }) {
-      const fault = faults.take('rippled', 'submit', ['provisional_failure', 'never_include'])
+      const fault = faults.take('rippled', 'submit', ['provisional_failure', 'never_include', 'include_late'])
       const isPayment = PaymentSchema.safeParse(json).success
       return {
         ...NO_FATE,
         delivers: isPayment ? takeShortfall(hash) : null,
         failure: fault?.kind === 'provisional_failure' ? likelyFailure(json) : null,
         isNeverIncluded: fault?.kind === 'never_include',
+        ledgersLate: fault?.kind === 'include_late' ? fault.lagLedgers : 0,
       }
     },
   }
@@ -53,6 +54,13 @@ function likelyFailure(json: Record<string, unknown>): ResultCode {
       return 'tecINSUFFICIENT_RESERVE'
     case 'AccountDelete':
       return 'tecTOO_SOON'
+    case 'EscrowCreate':
+      return 'tecUNFUNDED'
+    case 'DepositPreauth':
+      return 'tecDUPLICATE'
+    case 'EscrowFinish':
+    case 'EscrowCancel':
+      return 'tecNO_TARGET'
     default:
       return 'tecOWNERS'
   }

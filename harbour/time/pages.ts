@@ -52,7 +52,7 @@ function timePage(time: TimeShift): Reply {
   const now = new Date(Date.now() + time.aheadMs()).toISOString()
   return page({
     title: 'Time',
-    lead: 'Let the dates of trades pass: the app goes by this clock, web and worker alike. It goes forward only.',
+    lead: 'Let the dates of trades pass: the app goes by this clock, web and worker alike, and so do both ledgers here. It goes forward only.',
     place: '/time',
     content: html`
 <section class="sheet"><h2>The app’s clock</h2>

@@ -1,6 +1,6 @@
 /**
  * How far the clock of the app beside this harbour is ahead of the world's, so that dates pass while somebody looks on. It only
- * ever goes forward: what has happened has happened. The ledgers keep the world's time.
+ * ever goes forward: what has happened has happened. Both ledgers go by it, too.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { openJournal } from '#harbour/journal.ts'
@@ -8,6 +8,8 @@ import { openJournal } from '#harbour/journal.ts'
 export type TimeShift = {
   aheadMs(): number
   forward(ms: number): void
+  /** What goes by this clock inside the harbour hears of it before `forward` returns. */
+  onForward(listener: () => void): void
   /** A process that goes by this clock says how far ahead it is. */
   hear(follower: { name: string; aheadMs: number }): void
   /** Resolves when every process that goes by this clock is as far ahead, or has said nothing for some seconds. */
@@ -24,6 +26,7 @@ export function openTimeShift(file: string | null): TimeShift {
   const journal = openJournal(file)
   const last = journal.earlier.at(-1)
   let ahead = typeof last === 'number' ? last : 0
+  const listeners: (() => void)[] = []
   const followers = new Map<string, { aheadMs: number; heardAt: number }>()
   const lagging = () => {
     const now = performance.now()
@@ -34,6 +37,10 @@ export function openTimeShift(file: string | null): TimeShift {
     forward(ms) {
       ahead = Math.min(MOST_AHEAD_MS, ahead + ms)
       journal.append(ahead)
+      for (const listener of listeners) listener()
+    },
+    onForward(listener) {
+      listeners.push(listener)
     },
     hear({ name, aheadMs }) {
       followers.set(name, { aheadMs, heardAt: performance.now() })

@@ -62,6 +62,9 @@ export function readRequest(
 
 function readStellarUri(uri: string, terms: WalletTerms): PaymentRequest {
   const parts = /^web\+stellar:pay\?(.*)$/is.exec(uri)
+  if (/^web\+stellar:tx\?/i.test(uri)) {
+    throw new RequestUnreadable('This asks for a signature, not for a payment: open it at /sign/stellar.')
+  }
   if (parts === null) throw new RequestUnreadable('Of the Stellar requests only web+stellar:pay can be paid here.')
   const query = queryOf(parts[1] ?? '')
   if (query.get('network_passphrase') !== terms.passphrase) {
@@ -146,7 +149,7 @@ function readAmount(amount: string, asset: Asset): Decimal | null {
 }
 
 /** As RFC 3986 has it: a plus is a plus, unlike in web forms. The first of two equal names counts. */
-function queryOf(query: string): Map<string, string> {
+export function queryOf(query: string): Map<string, string> {
   const pairs = query.split('&').filter((pair) => pair !== '')
   return new Map(
     pairs.reverse().map((pair) => {

@@ -2,6 +2,7 @@
 import {
   AccountRequiresMemoError,
   BadResponseError,
+  type FeeBumpTransaction,
   Horizon,
   Memo,
   MuxedAccount,
@@ -10,8 +11,10 @@ import {
   Operation,
   Asset as StellarAsset,
   StrKey,
+  type Transaction,
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
+import { z } from 'zod'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import { ask, messageOf, type PaidTransaction, type Payment, PaymentRefused } from '#harbour/wallet/payment.ts'
@@ -22,10 +25,14 @@ export type StellarBalances = { XLM: string; USDC: string | null }
 export type StellarPurse = {
   /** Resolves when the payment is in a ledger. Throws PaymentRefused. */
   pay(payment: Payment): Promise<PaidTransaction>
+  /** Sends what somebody has signed, as it is. Resolves when it is in a ledger. Throws PaymentRefused. */
+  send(transaction: Transaction | FeeBumpTransaction): Promise<PaidTransaction>
   /** Whole units. Null: no such account. */
   balances(address: string): Promise<StellarBalances | null>
   /** The transaction resource as the server gave it; null when it does not know the hash. */
   record(hash: string): Promise<unknown>
+  /** A claimable balance: 'native' or CODE:ISSUER, and whole units. Null: the ledger has none of this id. */
+  lockedBalance(id: string): Promise<{ asset: string; amount: string } | null>
 }
 
 const VALID_SECONDS = 60
@@ -50,6 +57,7 @@ export function openStellarPurse(options: { url: string } & WalletTerms): Stella
         const transaction = new TransactionBuilder(account, {
           fee: String(await server.fetchBaseFee()),
           networkPassphrase: options.passphrase,
+          timebounds: { minTime: 0, maxTime: (await ledgerTime(server)) + VALID_SECONDS },
         })
           .addOperation(
             opensAccount
@@ -61,13 +69,17 @@ export function openStellarPurse(options: { url: string } & WalletTerms): Stella
                 }),
           )
           .addMemo(memoOf(payment.memo))
-          .setTimeout(VALID_SECONDS)
           .build()
         transaction.sign(key)
-        const { hash, ledger, successful } = await server.submitTransaction(transaction, {
-          skipMemoRequiredCheck: payment.isCareless === true,
-        })
-        return { network: 'stellar', hash, ledger, successful, code: successful ? 'tx_success' : 'tx_failed' }
+        return paid(await server.submitTransaction(transaction, { skipMemoRequiredCheck: payment.isCareless === true }))
+      } catch (error) {
+        throw refusalOf(error)
+      }
+    },
+
+    async send(transaction) {
+      try {
+        return paid(await server.submitTransaction(transaction, { skipMemoRequiredCheck: true }))
       } catch (error) {
         throw refusalOf(error)
       }
@@ -87,14 +99,34 @@ export function openStellarPurse(options: { url: string } & WalletTerms): Stella
         }
       }),
 
-    record: (hash) =>
+    record: (hash) => ask(() => fetched(`${options.url}/transactions/${hash.toLowerCase()}`)),
+
+    lockedBalance: (id) =>
       ask(async () => {
-        const response = await fetch(`${options.url}/transactions/${hash.toLowerCase()}`)
-        if (response.status === 404) return null
-        if (!response.ok) throw new Error(`status ${response.status}`)
-        return (await response.json()) as unknown
+        const found = await fetched(`${options.url}/claimable_balances/${id}`)
+        return found === null ? null : LockedSchema.parse(found)
       }),
   }
+}
+
+/** In unix seconds: the ledger's clock counts, and the harbour's may be ahead of this machine's. */
+async function ledgerTime(server: Horizon.Server): Promise<number> {
+  const { history_latest_ledger_closed_at: closedAt } = await server.root()
+  return Math.floor(Date.parse(closedAt) / 1000)
+}
+
+const LockedSchema = z.object({ asset: z.string(), amount: z.string() })
+
+/** Null: there is no such thing. */
+async function fetched(url: string): Promise<unknown> {
+  const response = await fetch(url)
+  if (response.status === 404) return null
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  return (await response.json()) as unknown
+}
+
+function paid({ hash, ledger, successful }: Horizon.HorizonApi.SubmitTransactionResponse): PaidTransaction {
+  return { network: 'stellar', hash, ledger, successful, code: successful ? 'tx_success' : 'tx_failed' }
 }
 
 function baseAddress(address: string): string {
@@ -133,7 +165,9 @@ function wordsOf(error: NetworkError): string {
   const data: unknown = error.response?.data
   const extras = isRecord(data) && isRecord(data.extras) ? data.extras : {}
   const codes = isRecord(extras.result_codes) ? extras.result_codes : {}
-  const words = [codes.transaction, codes.operations].flat().filter((code) => typeof code === 'string')
+  const words = [codes.transaction, codes.inner_transaction, codes.operations]
+    .flat()
+    .filter((code) => typeof code === 'string')
   if (words.length > 0) return words.join(', ')
   return isRecord(data) && typeof data.title === 'string' ? data.title : error.message
 }

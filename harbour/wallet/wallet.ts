@@ -17,7 +17,9 @@ export async function answerWallet(deps: WalletDeps, request: Request): Promise<
   switch (`${request.method} ${pathname}`) {
     case 'GET /': {
       // `uri` and `account` let another page hand over a payment request; nothing is paid before the form is sent.
-      const form = { ...EMPTY_FORM, uri: searchParams.get('uri') ?? '' }
+      const uri = searchParams.get('uri') ?? ''
+      if (/^\s*web\+stellar:tx/i.test(uri)) return redirect(`/sign/stellar?request=${encodeURIComponent(uri)}`)
+      const form = { ...EMPTY_FORM, uri }
       return showWallet(deps, { wallet: walletIn(searchParams.get('account')), form, problem: null })
     }
     case 'POST /pay':

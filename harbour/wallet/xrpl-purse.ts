@@ -1,13 +1,23 @@
 /** The wallet's hand on the XRP Ledger: an outside client that knows the ledger only by its address. */
-import { Client, DisconnectedError, type Payment as PaymentTransaction, xrpToDrops } from 'xrpl'
+import {
+  Client,
+  DisconnectedError,
+  type Payment as PaymentTransaction,
+  type SubmittableTransaction,
+  xrpToDrops,
+} from 'xrpl'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
-import { xrplPlayWallet } from '#harbour/accounts.ts'
+import { type PlayName, xrplPlayWallet } from '#harbour/accounts.ts'
 import { ask, messageOf, type PaidTransaction, type Payment, PaymentRefused } from '#harbour/wallet/payment.ts'
 import { knownOrNull, submitUntilValidated } from '#harbour/wallet/xrpl-validation.ts'
 
 export type XrplPurse = {
   /** Resolves when the payment is in a validated ledger, successful or not. Throws PaymentRefused. */
   pay(payment: Payment): Promise<PaidTransaction>
+  /** The same for any transaction, which is signed by this wallet. What it leaves out is filled in. */
+  send(order: { transaction: SubmittableTransaction; wallet: PlayName }): Promise<PaidTransaction>
+  /** The transaction with fee, number and last ledger, as it would be signed now. Throws PaymentRefused. */
+  fill<Kind extends SubmittableTransaction>(transaction: Kind): Promise<Kind>
   /** Whole XRP in a validated ledger. Null: no such account. */
   balance(address: string): Promise<string | null>
   /** The `tx` answer as the server gave it; null when it does not know the hash. */
@@ -15,31 +25,35 @@ export type XrplPurse = {
 }
 
 export function openXrplPurse(options: { url: string }): XrplPurse {
+  async function settle(transaction: SubmittableTransaction, name: PlayName): Promise<PaidTransaction> {
+    const order = { transaction, wallet: xrplPlayWallet(name) }
+    const result = await taken(() => connected(options.url, (client) => submitUntilValidated(client, order)))
+    const code = typeof result.meta === 'object' ? result.meta.TransactionResult : 'unknown'
+    return {
+      network: 'xrpl',
+      hash: result.hash,
+      ledger: result.ledger_index ?? 0,
+      code,
+      successful: code === 'tesSUCCESS',
+    }
+  }
+
   return {
     async pay(payment) {
-      const wallet = xrplPlayWallet(payment.from)
       const transaction: PaymentTransaction = {
         TransactionType: 'Payment',
-        Account: wallet.address,
+        Account: xrplPlayWallet(payment.from).address,
         Destination: payment.to,
         Amount: xrpToDrops(payment.amount),
       }
       // xrpl.js would drop a tag of null without a word.
       if (payment.memo !== null) transaction.DestinationTag = Number(payment.memo.value)
-      try {
-        const result = await connected(options.url, (client) => submitUntilValidated(client, { transaction, wallet }))
-        const code = typeof result.meta === 'object' ? result.meta.TransactionResult : 'unknown'
-        return {
-          network: 'xrpl',
-          hash: result.hash,
-          ledger: result.ledger_index ?? 0,
-          code,
-          successful: code === 'tesSUCCESS',
-        }
-      } catch (error) {
-        throw new PaymentRefused(`The XRP Ledger did not take the payment: ${wordsOf(error)}`, { cause: error })
-      }
+      return settle(transaction, payment.from)
     },
+
+    send: ({ transaction, wallet }) => settle(transaction, wallet),
+
+    fill: (transaction) => taken(() => connected(options.url, (client) => client.autofill(transaction))),
 
     balance: (address) =>
       ask(() =>
@@ -58,6 +72,15 @@ export function openXrplPurse(options: { url: string }): XrplPurse {
           return answer.result as unknown
         }),
       ),
+  }
+}
+
+/** Throws PaymentRefused for whatever goes wrong. */
+async function taken<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new PaymentRefused(`The XRP Ledger did not take the transaction: ${wordsOf(error)}`, { cause: error })
   }
 }
 

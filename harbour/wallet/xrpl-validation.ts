@@ -6,7 +6,7 @@ const LOOK_MS = 50
 
 /**
  * Fills in, signs and submits a transaction; answers with it once it is in a validated ledger, successful or not. Throws
- * when its last ledger has passed without it, with what the server said of it at first.
+ * when it is malformed, or its last ledger has passed without it, with what the server said of it at first.
  */
 export async function submitUntilValidated(
   client: Client,
@@ -15,6 +15,9 @@ export async function submitUntilValidated(
   const filled = await client.autofill(order.transaction)
   const { tx_blob, hash } = order.wallet.sign(filled)
   const { result: submitted } = await client.submit(tx_blob)
+  if (submitted.engine_result.startsWith('tem')) {
+    throw new Error(`${submitted.engine_result}, which no ledger will ever take: ${submitted.engine_result_message}`)
+  }
   const last = filled.LastLedgerSequence ?? 0
   for (;;) {
     // Asked before the transaction, so that one which is validated in between is not missed.

@@ -1,4 +1,5 @@
 /** Clocks of escrows. Constraints hold that one runs at a time, and that each runs out once and never before its time. */
+import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { ClockKind, Step } from '#app/domain/agreement/clock.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
@@ -14,6 +15,28 @@ export async function findDueClocks(db: Database, now: Date): Promise<{ clockId:
     select: { id: true },
   })
   return rows.map(({ id }) => ({ clockId: id }))
+}
+
+/** Until when it is somebody's turn in these escrows: of each that has a clock which runs. */
+export async function findDueTimes(db: Database, escrowIds: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await db.escrowClock.findMany({
+    where: { escrowId: { in: [...escrowIds] }, endedAt: null },
+    select: { escrowId: true, dueAt: true },
+  })
+  return new Map(rows.map(({ escrowId, dueAt }) => [escrowId, dueAt]))
+}
+
+/** The escrows in which a clock of this person runs, those that are due first. */
+export async function findDueOf(
+  db: Database,
+  { userId, side, take }: { userId: string; side: Reader; take: number },
+): Promise<string[]> {
+  const party = Prisma.raw(side === 'buyer' ? '"buyerId"' : '"sellerId"')
+  const rows = await db.$queryRaw<{ escrowId: string }[]>`
+    select c."escrowId"::text as "escrowId" from "escrow" e
+    join "escrow_clock" c on c."escrowId" = e."id" and c."endedAt" is null and c."owner" = ${side}
+    where e.${party} = ${userId}::uuid order by c."dueAt" limit ${take}`
+  return rows.map(({ escrowId }) => escrowId)
 }
 
 /** Of which escrow a clock is; null when there is none such. */

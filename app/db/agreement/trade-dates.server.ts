@@ -1,23 +1,38 @@
 /** The dates of a trade, and all that a clock is wound by. */
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { stepsMoved } from '#app/domain/agreement/amendment.ts'
 import { CLOCKS, STEPS, type Standing, type Step } from '#app/domain/agreement/clock.ts'
 import { onSilenceOf, type TradeDates } from '#app/domain/agreement/trade-dates.ts'
+import { documentTypesIn } from '#app/domain/escrow/document-types.ts'
 import { sideOf } from '#app/domain/escrow/escrow-party.ts'
 
 export async function createDates(
   tx: Transaction,
   { dates, ...of }: { escrowId: string; dates: TradeDates; createdAt: Date },
 ): Promise<void> {
-  await tx.tradeDates.create({ data: { ...of, ...dates }, select: { escrowId: true } })
+  const documents = [...dates.documents]
+  await tx.tradeDates.create({ data: { ...of, ...dates, documents }, select: { escrowId: true } })
 }
 
-const DATES = { fundBy: true, presentBy: true, examineDays: true, onSilence: true } as const
+const DATES = { fundBy: true, presentBy: true, examineDays: true, onSilence: true, documents: true } as const
 
 /** Null: the escrow has none. */
 export async function findDates(db: Database | Transaction, escrowId: string): Promise<TradeDates | null> {
   const row = await db.tradeDates.findUnique({ where: { escrowId }, select: DATES })
-  return row && { ...row, onSilence: onSilenceOf(row.onSilence) }
+  return row && toDates(row)
+}
+
+type DatesRow = Omit<TradeDates, 'onSilence' | 'documents'> & { onSilence: string; documents: readonly string[] }
+
+function toDates({ onSilence, documents, ...dates }: DatesRow): TradeDates {
+  return { ...dates, onSilence: onSilenceOf(onSilence), documents: documentTypesIn(documents) }
+}
+
+/** The types of what is presented now. */
+export async function findPresentedTypes(db: Database | Transaction, escrowId: string): Promise<string[]> {
+  const rows = await db.escrowDocument.findMany({ where: { escrowId, replacedAt: null }, select: { type: true } })
+  return rows.map(({ type }) => type)
 }
 
 /** More time to fund or to present was agreed: the date is another one from now on. */
@@ -43,6 +58,10 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
         orderBy: { startedAt: 'asc' },
         select: { id: true, kind: true, owner: true, since: true, startedAt: true, dueAt: true, endedAt: true },
       },
+      amendments: {
+        where: { answer: 'agreed' },
+        select: { fundBy: true, presentBy: true, examineDays: true, answeredAt: true },
+      },
       requests: {
         orderBy: { askedAt: 'asc' },
         select: {
@@ -60,7 +79,7 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
     },
   })
   if (!row) return null
-  const { clocks, requests, onSilence, ...dates } = row
+  const { clocks, requests, amendments, ...dates } = row
   const disputes = await db.dispute.findMany({
     where: { escrowId: escrow.id, decision: { in: ['withdrawn', 'dismissed'] } },
     select: { openedById: true, openedAt: true, decidedAt: true, decision: true },
@@ -69,8 +88,9 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
     facts: escrow.facts,
     createdAt: escrow.createdAt,
     decidedAt: escrow.decidedAt,
+    roundAllowedAt: escrow.documentApprovalStatus === 'Rejected' ? await findRoundAllowed(db, escrow.id) : null,
     payoutStatedAt: escrow.payoutStatedAt,
-    dates: { ...dates, onSilence: onSilenceOf(onSilence) },
+    dates: toDates(dates),
     disputes: disputes.flatMap(({ openedById, openedAt, decidedAt: endedAt, decision }) =>
       endedAt
         ? [{ openedBy: sideOf(escrow, openedById), openedAt, endedAt, wasWithdrawn: decision === 'withdrawn' }]
@@ -86,7 +106,20 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
       step: stepOf(step),
       answer: answer === 'agreed' || answer === 'declined' ? answer : null,
     })),
+    amendments: amendments.flatMap(({ answeredAt: agreedAt, ...moved }) =>
+      agreedAt ? [{ agreedAt, steps: stepsMoved(moved) }] : [],
+    ),
   }
+}
+
+/** The buyer has let the seller present once more, of the notice that stands against the last round. */
+async function findRoundAllowed(db: Database | Transaction, escrowId: string): Promise<Date | null> {
+  const notice = await db.examination.findFirst({
+    where: { escrowId, withdrawnAt: null },
+    orderBy: { round: 'desc' },
+    select: { roundAllowedAt: true },
+  })
+  return notice?.roundAllowedAt ?? null
 }
 
 function stepOf(text: string): Step {

@@ -1,8 +1,8 @@
 /** Events that wait for their place in the chain, their places, and what stands for all of them (docs/decisions/058). */
 
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import type { JsonValue } from '#app/domain/audit/canonical-json.ts'
 import type { Peaks, Subtree } from '#app/domain/audit/hash-tree.ts'
+import type { JsonValue } from '#app/domain/kernel/words/canonical-json.ts'
 
 export type StoredAuditEvent = {
   id: string

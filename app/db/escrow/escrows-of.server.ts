@@ -70,20 +70,27 @@ function foundBy(find: NonNullable<Wanted['find']>, side: Side): Prisma.Sql {
 }
 
 /**
- * The newest that may wait for somebody: not over, or over and with money that is owed back or on its way. Some of them want
- * nothing all the same: whoever reads them asks the rules.
+ * The newest that may wait for somebody: not over, or over and with money that is owed back or on its way; and `first`, however
+ * old they are. Some of them want nothing all the same: whoever reads them asks the rules.
  */
-export async function findOpenEscrowsOf(db: Database, { userId, take }: { userId: string; take: number }) {
+export async function findOpenEscrowsOf(
+  db: Database,
+  { userId, take, first }: { userId: string; take: number; first: readonly string[] },
+) {
   const only = () => Prisma.sql`
     and ("releasedAt" is null or "receivedAmount" > "amount") and ("cancelledAt" is null or "receivedAmount" > 0)`
   const [open, leaving] = await Promise.all([
     findIds(db, { userId, slice: { place: null, take }, only }),
     findIdsWithPayouts(db, { userId, take }),
   ])
-  const escrows = await loadInOrder(db, [...new Set([...open, ...leaving])])
-  return escrows
-    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (b.id < a.id ? -1 : 1))
-    .slice(0, take)
+  const newest = (a: StoredEscrow, b: StoredEscrow) =>
+    b.createdAt.getTime() - a.createdAt.getTime() || (b.id < a.id ? -1 : 1)
+  const named = new Set(first)
+  const others = [...new Set([...open, ...leaving])].filter((id) => !named.has(id))
+  return [
+    ...(await loadInOrder(db, [...named])),
+    ...(await loadInOrder(db, others)).toSorted(newest).slice(0, Math.max(0, take - named.size)),
+  ]
 }
 
 /** Of a decision that splits the money one part may be paid while the other waits for a wallet. */

@@ -1,5 +1,5 @@
 /** Closing an account: what is still open of it, and what becomes of its rows. */
-import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { inSlices } from '#app/db/kernel/in-slices.ts'
 import { lockReferences } from '#app/db/references/references.server.ts'
 import type { OpenWork } from '#app/domain/settings/closing.ts'
@@ -90,17 +90,12 @@ async function forgetAccountLetters(tx: Transaction, userId: string): Promise<vo
         'email_change', 'email_change_told', 'account_exists')`
 }
 
-/** The last of a closed account whose time is over: its name, its address and what it said of itself, and to whom its last letter went. */
+/**
+ * The last of a closed account whose time is over: its name, its address and what it said of itself, the texts of terms that name it
+ * (their fingerprints stay), and to whom its last letter went.
+ */
 export async function forgetKept(db: Database, { now, sentBefore }: { now: Date; sentBefore: Date }): Promise<number> {
-  const people = await inSlices(
-    (limit) => db.$executeRaw`
-      with "over" as (
-        select "id" from "user" where "keptUntil" is not null and "keptUntil" <= ${now} limit ${limit}
-      ), "said" as (
-        delete from "person_detail" where "userId" in (select "id" from "over")
-      )
-      update "user" set "name" = '', "keptEmail" = null, "keptUntil" = null where "id" in (select "id" from "over")`,
-  )
+  const people = await inSlices((limit) => inTransaction(db, (tx) => forgetSlice(tx, { now, limit })))
   const letters = await inSlices(
     (limit) => db.$executeRaw`
       update "outbox_letter" set "recipient" = '', "key" = "id"::text where "id" in (
@@ -108,4 +103,22 @@ export async function forgetKept(db: Database, { now, sentBefore }: { now: Date;
           and "sentAt" is not null and "sentAt" <= ${sentBefore} limit ${limit})`,
   )
   return people + letters
+}
+
+async function forgetSlice(tx: Transaction, { now, limit }: { now: Date; limit: number }): Promise<number> {
+  const over = await tx.$queryRaw<{ id: string }[]>`
+    with "over" as (
+      select "id" from "user" where "keptUntil" is not null and "keptUntil" <= ${now} limit ${limit}
+    ), "said" as (
+      delete from "person_detail" where "userId" in (select "id" from "over")
+    )
+    update "user" set "name" = '', "keptEmail" = null, "keptUntil" = null where "id" in (select "id" from "over")
+    returning "id"`
+  const ids = over.map(({ id }) => id)
+  // After the accounts: the trigger asks whether the name is still kept.
+  await tx.$executeRaw`
+    update "accepted_terms" set "text" = null where "text" is not null and "escrowId" in (
+      select "id" from "escrow" where "buyerId" = any(${ids}::uuid[])
+      union all select "id" from "escrow" where "sellerId" = any(${ids}::uuid[]))`
+  return over.length
 }

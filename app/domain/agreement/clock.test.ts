@@ -28,10 +28,12 @@ const standing = (changes: Partial<EscrowFacts> = {}, more: Partial<Standing> = 
     presentBy: at('2027-01-23T23:59:00'),
     examineDays: 5,
     onSilence: 'quayside',
+    documents: [],
   },
   disputes: [],
   ranOut: [],
   requests: [],
+  amendments: [],
   ...more,
 })
 
@@ -102,6 +104,33 @@ describe('until when', () => {
     expect(clockOf(other)?.dueAt).toEqual(at('2026-12-04T23:59:00'))
   })
 
+  test('an amendment of the date begins anew, and so does what had run out; the last agreement counts', () => {
+    const agreedAt = at('2027-01-25T10:00:00')
+    const dates = { ...standing().dates, presentBy: at('2027-02-10T23:59:00') }
+    const missed = { kind: 'present', since: FUNDED, endedAt: at('2027-01-24T00:10:00') } as const
+    const amended = { dates, ranOut: [missed], amendments: [{ steps: ['present'] as const, agreedAt }] }
+    const funded = { verifiedAt: FUNDED }
+    expect(clockOf(standing(funded, { ...amended, amendments: [] }))).toMatchObject({ kind: 'grace' })
+    const anew = { kind: 'present', since: agreedAt, stepSince: FUNDED, dueAt: dates.presentBy }
+    expect(clockOf(standing(funded, amended))).toMatchObject(anew)
+    const request = { step: 'present', since: FUNDED, until: at('2027-03-01T23:59:00'), answer: 'agreed' } as const
+    const before = { ...request, askedAt: FUNDED, answeredAt: at('2027-01-25T09:00:00') }
+    expect(clockOf(standing(funded, { ...amended, requests: [before] }))?.dueAt).toEqual(dates.presentBy)
+    const after = { ...before, answeredAt: at('2027-01-25T11:00:00') }
+    expect(clockOf(standing(funded, { ...amended, requests: [after] }))?.dueAt).toEqual(request.until)
+  })
+
+  test('an amendment of another step, or of a turn before, moves nothing; days to examine are counted anew', () => {
+    const presented = { verifiedAt: FUNDED, confirmedAt: CONFIRMED }
+    const amendment = { steps: ['examine'] as const, agreedAt: at('2026-12-03T10:00:00') }
+    const dates = { ...standing().dates, examineDays: 2 }
+    expect(clockOf(standing(presented, { dates, amendments: [amendment] }))?.dueAt).toEqual(at('2026-12-07T23:59:00'))
+    const early = { ...amendment, agreedAt: FUNDED }
+    expect(clockOf(standing(presented, { amendments: [early] }))?.dueAt).toEqual(at('2026-12-08T23:59:00'))
+    const other = { ...amendment, steps: ['fund', 'present'] as const }
+    expect(clockOf(standing(presented, { amendments: [other] }))?.since).toEqual(CONFIRMED)
+  })
+
   test('a dispute that its owner withdrew gives back what it took; one of the other side begins the turn anew', () => {
     const dispute = { openedAt: at('2026-12-02T10:00:00'), endedAt: at('2026-12-05T10:00:00'), wasWithdrawn: true }
     const presented = { verifiedAt: FUNDED, confirmedAt: CONFIRMED }
@@ -139,10 +168,15 @@ describe('reminders', () => {
 test.each([
   [{}, 'accepted'],
   [{ onSilence: 'quayside' as const }, 'quayside'],
-  [{ documents: 0 }, 'quayside'],
+  [{ isComplete: false }, 'quayside'],
   [{ buyerHasConfirmedEmail: false }, 'quayside'],
   [{ walletMustBeChecked: true }, 'quayside'],
 ])('silence with %o leads to: %s', (changes, outcome) => {
-  const of = { onSilence: 'accepted' as const, documents: 1, buyerHasConfirmedEmail: true, walletMustBeChecked: false }
+  const of = {
+    onSilence: 'accepted' as const,
+    isComplete: true,
+    buyerHasConfirmedEmail: true,
+    walletMustBeChecked: false,
+  }
   expect(outcomeOfSilence({ ...of, ...changes })).toBe(outcome)
 })

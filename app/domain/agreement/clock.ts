@@ -38,6 +38,8 @@ export type Standing = {
   createdAt: Date
   /** When the buyer last decided about the documents. */
   decidedAt: Date | null
+  /** When the buyer let the seller present once more after the last round: the time to do it begins then. */
+  roundAllowedAt?: Date | null
   /** When the payout wallet became what it is: another one is examined anew. */
   payoutStatedAt: Date | null
   dates: TradeDates
@@ -46,6 +48,8 @@ export type Standing = {
   /** Clocks that ran out. */
   ranOut: readonly { kind: ClockKind; since: Date; endedAt: Date }[]
   requests: readonly TimeRequest[]
+  /** What was agreed to and moved the date of a step. */
+  amendments: readonly { steps: readonly Step[]; agreedAt: Date }[]
 }
 
 export type TimeRequest = {
@@ -65,15 +69,16 @@ export type Clock = Turn & {
 }
 
 /** Who has to do what, and since when; null when nobody has, or Quayside. */
-export function turnIn(standing: Omit<Standing, 'dates' | 'ranOut' | 'requests'>): Turn | null {
-  const { facts, createdAt, decidedAt, payoutStatedAt, disputes } = standing
+export function turnIn(standing: Omit<Standing, 'dates' | 'ranOut' | 'requests' | 'amendments'>): Turn | null {
+  const { facts, createdAt, decidedAt, payoutStatedAt, roundAllowedAt = null, disputes } = standing
   if (isSettled(facts) || facts.refundOpenedAt || facts.disputedAt) return null
   const { verifiedAt, confirmedAt, approval } = facts
   if (!verifiedAt) return { step: 'fund', owner: OWNERS.fund, since: createdAt }
   if (approval === 'Approved') return null
   const step = confirmedAt && approval === 'Pending' ? 'examine' : 'present'
   const owner = OWNERS[step]
-  const began = step === 'examine' ? [confirmedAt, payoutStatedAt] : approval === 'Rejected' ? [decidedAt] : []
+  const began =
+    step === 'examine' ? [confirmedAt, payoutStatedAt] : approval === 'Rejected' ? [decidedAt, roundAllowedAt] : []
   // Whoever opens a dispute and withdraws it gets no new time by that; the other side does, and both when Quayside ends it.
   const begunAnew = disputes
     .filter(({ openedBy, wasWithdrawn }) => !wasWithdrawn || openedBy !== owner)
@@ -86,17 +91,34 @@ export function clockOf(standing: Standing): Clock | null {
   const turn = turnIn(standing)
   if (!turn) return null
   const request = requestOf(standing.requests, turn)
-  const agreed = request?.answer === 'agreed' ? request : null
-  const since = agreed?.answeredAt ?? turn.since
+  const { since, due } = lastAgreed(standing, turn, request)
   const follow = AFTER[turn.step]
   const missed = standing.ranOut.find((clock) => clock.kind === turn.step && isSame(clock.since, since))
   const [kind, from, base] =
     follow && missed
       ? ([follow.kind, missed.endedAt, new Date(missed.endedAt.getTime() + follow.lasts)] as const)
-      : ([turn.step, since, agreed?.until ?? usualDue(turn, standing.dates)] as const)
+      : ([turn.step, since, due] as const)
   const paused = new Date(base.getTime() + pausedFor(standing, { owner: turn.owner, from }))
   const dueAt = request && request.answer === null ? latest([paused, answerBy(request)]) : paused
   return { ...turn, kind, since, dueAt, stepSince: turn.since }
+}
+
+/** Since when it runs by what was agreed last in this turn, more time or an amendment, and until when by that. */
+function lastAgreed(
+  { dates, amendments }: Standing,
+  turn: Turn,
+  request: TimeRequest | null,
+): { since: Date; due: Date } {
+  const more = request?.answer === 'agreed' ? request : null
+  const moreAt = more?.answeredAt ?? turn.since
+  const amendedAt = latest([
+    turn.since,
+    ...amendments.filter(({ steps }) => steps.includes(turn.step)).map(({ agreedAt }) => agreedAt),
+  ])
+  if (more && moreAt >= amendedAt) return { since: moreAt, due: more.until }
+  // Days to examine are counted anew; nobody's five days to present are.
+  const from = turn.step === 'examine' ? amendedAt : turn.since
+  return { since: amendedAt, due: usualDue({ ...turn, since: from }, dates) }
 }
 
 /** The request for more time that was made in this turn: there is one at most. */
@@ -165,17 +187,17 @@ export const OUTCOMES = ['lapsed', 'refund_opened', 'accepted', 'quayside'] as c
 export type Outcome = (typeof OUTCOMES)[number]
 
 /**
- * What not examining leads to. Documents count as accepted only where that was agreed, something was presented, the last notice went to
- * an address that its owner is known to read, and nobody has to check the payout wallet before: else Quayside decides.
+ * What not examining leads to. Documents count as accepted only where that was agreed, the presentation is complete, the last notice
+ * went to an address that its owner is known to read, and nobody has to check the payout wallet before: else Quayside decides.
  */
 export function outcomeOfSilence(of: {
   onSilence: TradeDates['onSilence']
-  documents: number
+  isComplete: boolean
   buyerHasConfirmedEmail: boolean
   walletMustBeChecked: boolean
 }): 'accepted' | 'quayside' {
   const isAccepted =
-    of.onSilence === 'accepted' && of.documents > 0 && of.buyerHasConfirmedEmail && !of.walletMustBeChecked
+    of.onSilence === 'accepted' && of.isComplete && of.buyerHasConfirmedEmail && !of.walletMustBeChecked
   return isAccepted ? 'accepted' : 'quayside'
 }
 

@@ -1,4 +1,5 @@
 /** The dates of a trade and its clock as pages show them: moments are ISO strings. */
+import type { DocumentType } from '#app/domain/escrow/document-types.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { ClockKind, Step } from './clock.ts'
 import type { OnSilence } from './trade-dates.ts'
@@ -9,6 +10,8 @@ export type ShownDates = {
   /** Working days. */
   examineDays: number
   onSilence: OnSilence
+  /** What has to be presented, and what of it is there. */
+  documents: { type: DocumentType; isThere: boolean }[]
   /** Null: nothing runs out now. */
   clock: { kind: ClockKind; owner: Reader; dueAt: string } | null
   /** For more time, in the turn that is now. */

@@ -8,6 +8,7 @@ const typed = (changes: Partial<TypedDates> = {}): TypedDates => ({
   presentBy: '2027-01-23',
   examineDays: '5',
   onSilence: 'quayside',
+  documents: ['CommercialInvoice', 'PackingList', 'BillOfLading'],
   ...changes,
 })
 
@@ -46,4 +47,11 @@ describe('dates are refused', () => {
 test('silence means acceptance only where that was chosen', () => {
   expect(readDates(typed({ onSilence: 'accepted' }), NOW)).toMatchObject({ onSilence: 'accepted' })
   expect(readDates(typed({ onSilence: 'whatever' }), NOW)).toMatchObject({ onSilence: 'quayside' })
+})
+
+test('documents are asked for as ticked, in their order; none is a choice, too, and what we do not know is none', () => {
+  expect(readDates(typed({ documents: ['BillOfLading', 'CommercialInvoice', 'BillOfLading'] }), NOW)).toMatchObject({
+    documents: ['CommercialInvoice', 'BillOfLading'],
+  })
+  expect(readDates(typed({ documents: ['ShipmentImage', 'x'] }), NOW)).toMatchObject({ documents: [] })
 })

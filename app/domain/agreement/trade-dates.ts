@@ -1,4 +1,5 @@
 /** The dates that the buyer proposes with an escrow, and what they may be. An escrow without them waits without end. */
+import { type DocumentType, documentTypesIn } from '#app/domain/escrow/document-types.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { addDays, endOfDay, readDay, writeDay } from './working-days.ts'
 
@@ -13,17 +14,27 @@ export type TradeDates = {
   /** Working days. */
   examineDays: number
   onSilence: OnSilence
+  /** What a presentation has to hold to be complete; may be none. */
+  documents: readonly DocumentType[]
 }
 
-/** As typed; days as fields of days hold them. */
-export type TypedDates = { fundBy: string; presentBy: string; examineDays: string; onSilence: string }
+/** As typed; days as fields of days hold them, documents as the ticks that were made. */
+export type TypedDates = {
+  fundBy: string
+  presentBy: string
+  examineDays: string
+  onSilence: string
+  documents: readonly string[]
+}
 
 export const FUND_WITHIN_DAYS = 10
 export const PRESENT_WITHIN_DAYS = 60
 export const EXAMINE_DAYS = 5
 export const MOST_EXAMINE_DAYS = 30
+/** What moves most goods across a border, and what a buyer takes them over with. */
+const USUAL_DOCUMENTS: readonly DocumentType[] = ['CommercialInvoice', 'PackingList', 'BillOfLading']
 /** A date beyond that is a slip of the pen. */
-const MOST_DAYS_AHEAD = 730
+export const MOST_DAYS_AHEAD = 730
 
 /** With what the form begins. */
 export function usualDates(now: Date): TradeDates {
@@ -32,12 +43,13 @@ export function usualDates(now: Date): TradeDates {
     presentBy: endOfDay(addDays(now, PRESENT_WITHIN_DAYS)),
     examineDays: EXAMINE_DAYS,
     onSilence: 'quayside',
+    documents: USUAL_DOCUMENTS,
   }
 }
 
 /** As the fields of a form hold them. */
-export function writeDates({ fundBy, presentBy, examineDays, onSilence }: TradeDates): TypedDates {
-  return { fundBy: writeDay(fundBy), presentBy: writeDay(presentBy), examineDays: String(examineDays), onSilence }
+export function writeDates({ fundBy, presentBy, examineDays, ...chosen }: TradeDates): TypedDates {
+  return { ...chosen, fundBy: writeDay(fundBy), presentBy: writeDay(presentBy), examineDays: String(examineDays) }
 }
 
 /**
@@ -53,7 +65,8 @@ export function readDates(typed: TypedDates, now: Date): TradeDates | { wrong: R
   const isPresentBy = presentBy !== null && presentBy > (isFundBy ? fundBy : now) && presentBy <= latest
   const isExamine = examineDays >= 1 && examineDays <= MOST_EXAMINE_DAYS
   if (isFundBy && isPresentBy && isExamine) {
-    return { fundBy, presentBy, examineDays, onSilence: onSilenceOf(typed.onSilence) }
+    const documents = documentTypesIn(typed.documents)
+    return { fundBy, presentBy, examineDays, onSilence: onSilenceOf(typed.onSilence), documents }
   }
   const wrong = [
     !isFundBy && refuse('fund_by_invalid', { field: 'fundBy' }),

@@ -1,4 +1,5 @@
 /** How a dispute ends (product.md §3). Every amount in whole units of the escrow's asset. */
+import type { Shares } from '#app/domain/divisions/division.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 
 const NOTHING = new Decimal(0)
@@ -7,16 +8,14 @@ const NOTHING = new Decimal(0)
 export const DECISIONS = ['release', 'refund', 'split', 'dismissed'] as const
 export type Decision = (typeof DECISIONS)[number]
 
-/** What a dispute that is over came to; whoever opened it may have taken it back. */
-export const DISPUTE_ENDS = [...DECISIONS, 'withdrawn'] as const
+/** What a dispute that is over came to: both sides may have settled it, or whoever opened it may have taken it back. */
+export const DISPUTE_ENDS = [...DECISIONS, 'settled', 'withdrawn'] as const
 export type DisputeEnd = (typeof DISPUTE_ENDS)[number]
 
 /** Null while it is open. */
 export function disputeEndOf(text: string | null): DisputeEnd | null {
   return DISPUTE_ENDS.find((end) => end === text) ?? null
 }
-
-export type Shares = { seller: Decimal; buyer: Decimal }
 
 /**
  * The two shares of a decision about the money; they sum to the amount exactly. Null when a split leaves one side nothing

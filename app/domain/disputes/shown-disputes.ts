@@ -15,7 +15,15 @@ export type PastDispute = {
 
 export type ShownDisputes = {
   /** The one that is open. */
-  dispute: { reason: string; openedAt: string; openedBy: Reader } | null
+  dispute: {
+    reason: string
+    openedAt: string
+    openedBy: Reader
+    /** By when Quayside means to decide. */
+    decideBy: string
+    /** That has passed. */
+    isLate: boolean
+  } | null
   /** Newest first. */
   pastDisputes: PastDispute[]
 }

@@ -1,16 +1,6 @@
 /** Files of a trade: which exist, which types each form takes, how large they may be, and where they are kept. */
+import { DOCUMENT_TYPES, type DocumentType } from '#app/domain/escrow/document-types.ts'
 import { type FileKind, MEGABYTE, safeFileName } from '#app/domain/kernel/file-kind.ts'
-
-/** What a seller presents, one upload for each (spec §3). */
-export const DOCUMENT_TYPES = [
-  'CommercialInvoice',
-  'PackingList',
-  'BillOfLading',
-  'InsuranceCertificate',
-  'CertificateOfOrigin',
-  'InspectionCertificate',
-] as const
-export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
 /** Pictures of the shipment come beside the documents, several of them. */
 export const SHIPMENT_IMAGE = 'ShipmentImage'

@@ -12,5 +12,5 @@ type Of = { facts: EscrowFacts; sellerId: string | null; receivedAmount: Decimal
 
 /** Until anything has arrived for it, a seller is bound by confirming, or it is called off. A trigger holds the same. */
 export function canCorrect({ facts, sellerId, receivedAmount }: Of): boolean {
-  return sellerId === null && receivedAmount.isZero() && canNameSeller(facts) && canCancel(facts)
+  return receivedAmount.isZero() && canNameSeller({ facts, sellerId }) && canCancel(facts)
 }

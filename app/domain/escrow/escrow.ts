@@ -149,11 +149,11 @@ export function canCancel(facts: EscrowFacts): boolean {
 }
 
 /**
- * May the buyer name another seller? Until one is bound by confirming, and while nothing is decided about the money
- * (product.md §3, Invitation).
+ * May the buyer name another seller? Until one is bound, by accepting the terms or by confirming, and while nothing is decided
+ * about the money (product.md §3, Invitation).
  */
-export function canNameSeller(facts: EscrowFacts): boolean {
-  return facts.confirmedAt === null && isOpen(facts)
+export function canNameSeller({ facts, sellerId }: { facts: EscrowFacts; sellerId: string | null }): boolean {
+  return sellerId === null && facts.confirmedAt === null && isOpen(facts)
 }
 
 /** May the buyer ask for the money back? The seller has to agree (product.md §3). */

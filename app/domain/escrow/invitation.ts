@@ -11,8 +11,7 @@ type Named = { sellerEmail: string | null; sellerId: string | null; facts: Escro
 export function isOpenInvitation({ email, expiresAt }: Invitation, escrow: Named, now: Date): boolean {
   return (
     expiresAt > now &&
-    escrow.sellerId === null &&
     escrow.sellerEmail === email &&
-    canNameSeller({ ...escrow.facts, disputedAt: null })
+    canNameSeller({ ...escrow, facts: { ...escrow.facts, disputedAt: null } })
   )
 }

@@ -13,16 +13,28 @@ export const SETTLE_INTENTS = [
   'ask_time',
   'agree_time',
   'decline_time',
+  'ask_waiver',
+  'decline_waiver',
+  'allow_round',
+  'accept_terms',
+  'propose_amendment',
+  'agree_amendment',
+  'decline_amendment',
+  'withdraw_amendment',
   'change_wallet',
   'propose_wallet',
   'agree_wallet',
+  'propose_division',
+  'agree_division',
+  'decline_division',
+  'withdraw_division',
   'make_view_link',
   'end_view_link',
 ] as const
 export type SettleIntent = (typeof SETTLE_INTENTS)[number]
 
 /** What is asked once more before it is done. */
-export type SureIntent = Extract<SettleIntent, 'cancel' | 'agree_refund' | 'agree_wallet'>
+export type SureIntent = Extract<SettleIntent, 'cancel' | 'agree_refund' | 'agree_wallet' | 'agree_division'>
 
 export function settleIntentOf(text: string | null): SettleIntent | null {
   return SETTLE_INTENTS.find((known) => known === text) ?? null

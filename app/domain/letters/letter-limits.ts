@@ -44,6 +44,9 @@ export const OF_CONSEQUENCE = [
   'escrow_cancelled',
   'clock',
   'more_time',
+  'waiver',
+  'division',
+  'division_answered',
 ] as const
 
 const isOfConsequence = (letter: string) => OF_CONSEQUENCE.some((known) => known === letter)

@@ -1,9 +1,12 @@
 /** An escrow as its pages show it: plain values, what the parties may see, and nothing more. */
 import type { ShownAgreement } from '#app/domain/agreement/shown-dates.ts'
+import type { ShownSealed } from '#app/domain/agreement/shown-terms.ts'
 import type { Decision } from '#app/domain/disputes/decision.ts'
 import type { ShownDisputes } from '#app/domain/disputes/shown-disputes.ts'
+import type { ShownDivisions } from '#app/domain/divisions/shown-divisions.ts'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
 import type { ShownPapers } from '#app/domain/documents/shown-file.ts'
+import type { ShownExamination } from '#app/domain/documents/shown-rounds.ts'
 import type { Correctable } from '#app/domain/escrow/correction.ts'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import type { ShownViewLink } from '#app/domain/escrow/view-link.ts'
@@ -39,10 +42,13 @@ export type ShownEvent = { id: string; kind: string; at: string; detail: EventDe
 /** Each room's part of the page, and the history, newest first. */
 export type EscrowView = ShownEscrow &
   ShownAgreement &
+  ShownSealed &
   ShownPapers &
+  ShownExamination &
   ShownPayouts &
   ShownRefunds &
-  ShownDisputes & {
+  ShownDisputes &
+  ShownDivisions & {
     events: ShownEvent[]
     /** The reader's own live links, oldest first; left out where none can be made. */
     viewLinks?: ShownViewLink[]

@@ -1,8 +1,12 @@
 /** The settlement statement of an escrow: what is on record, plain, and the sums that it must come to. */
 
+import type { ShownAmendment, ShownVersion } from '#app/domain/agreement/shown-terms.ts'
 import type { OnSilence } from '#app/domain/agreement/trade-dates.ts'
 import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
+import type { DivisionAnswer, DivisionKind } from '#app/domain/divisions/division.ts'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
+import type { ShownRound } from '#app/domain/documents/shown-rounds.ts'
+import type { DocumentType } from '#app/domain/escrow/document-types.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
 import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowEvent } from '#app/domain/kernel/audit-events.ts'
@@ -73,6 +77,16 @@ export type StatementDispute = {
   } | null
 }
 
+/** What one side proposed that both get. */
+export type StatementDivision = {
+  kind: DivisionKind
+  by: Side
+  at: string
+  shares: { seller: string; buyer: string }
+  words: string
+  answer: { kind: DivisionAnswer; at: string | null } | null
+}
+
 export type StatementEvent = {
   kind: EscrowEvent
   at: string
@@ -104,14 +118,25 @@ export type Statement = {
   namedSeller: string | null
   contract: StatementFile | null
   /** Null: the trade has none. */
-  dates: { fundBy: string; presentBy: string; examineDays: number; onSilence: OnSilence } | null
+  dates: {
+    fundBy: string
+    presentBy: string
+    examineDays: number
+    onSilence: OnSilence
+    documents: readonly DocumentType[]
+  } | null
+  /** What both sides accepted, and what was proposed to change of it; oldest first. */
+  sealed: { versions: Pick<ShownVersion, 'version' | 'sha256' | 'acceptedAt'>[]; amendments: ShownAmendment[] }
   payments: StatementPayment[]
   payouts: StatementPayout[]
   totals: StatementTotals
   documents: StatementDocument[]
   decisions: StatementDecision[]
+  /** Rounds of presentation, oldest first. */
+  rounds: ShownRound[]
   refundRequests: StatementRefundRequest[]
   disputes: StatementDispute[]
+  divisions: StatementDivision[]
   /** Oldest first. */
   events: StatementEvent[]
 }

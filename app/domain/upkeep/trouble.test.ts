@@ -128,10 +128,23 @@ describe('what is wrong', () => {
       { reviews: some(1), cases: some(1), disputes: some(1) },
       ['reviews_wait', 'cases_wait', 'disputes_wait'],
     ],
+    ['a dispute has waited for two weeks', { disputes: some(14 * 24 * 60) }, ['disputes_wait', 'disputes_late']],
     ['a list is too old', { lists: [{ list: 'eu', failingSince: ago(900), isStale: true }] }, ['list_old eu']],
     ['a list fails for long', { lists: [{ list: 'eu', failingSince: ago(61), isStale: false }] }, ['list_failing eu']],
   ])('when %s', (_, change, expected) => {
     expect(kindsOf(change)).toEqual(expected)
+  })
+
+  test.each([
+    ['2026-11-29T23:58:00Z', ['disputes_wait']],
+    ['2026-11-30T00:00:00Z', ['disputes_wait', 'disputes_due']],
+    ['2026-11-30T23:59:00Z', ['disputes_wait', 'disputes_due']],
+    ['2026-11-30T23:59:01Z', ['disputes_wait', 'disputes_late']],
+  ])('a dispute of a Monday, at %s: %j', (now, expected) => {
+    const oldestAt = new Date('2026-11-23T09:00:00Z')
+    const disputes = { count: 1, oldestAt, newestAt: oldestAt }
+    const told = troublesOf({ ...CALM, at: new Date(now), disputes }).map(({ kind }) => kind)
+    expect(told.filter((kind) => kind.startsWith('disputes'))).toEqual(expected)
   })
 
   test('another case is news, another late payout is not', () => {
@@ -152,6 +165,8 @@ describe('what is wrong', () => {
         'reviews_wait',
         'cases_wait',
         'disputes_wait',
+        'disputes_due',
+        'disputes_late',
       ].toSorted((a, b) => TROUBLES.indexOf(a as never) - TROUBLES.indexOf(b as never)),
     )
   })

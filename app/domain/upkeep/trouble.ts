@@ -1,4 +1,5 @@
 /** What is wrong with the machine, as far as a person has to do something: pure judgement of what was read. */
+import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import { NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { PriceDoubt } from '#app/domain/prices/price.ts'
@@ -32,6 +33,8 @@ export const TROUBLES = [
   'reviews_wait',
   'cases_wait',
   'disputes_wait',
+  'disputes_due',
+  'disputes_late',
 ] as const
 export type TroubleKind = (typeof TROUBLES)[number]
 
@@ -59,6 +62,8 @@ const UNPRICED_MS = 5 * MINUTE_MS
 const NOT_YET: readonly PriceDoubt[] = ['price_unavailable', 'price_unconfirmed']
 /** Publishers were seen to fail for hours; a day is what payouts have. */
 const UNREAD_LIST_MS = 60 * MINUTE_MS
+/** A working day, for which a weekend is not waited. */
+const DUE_SOON_MS = 24 * 60 * MINUTE_MS
 /** Compared every hour. */
 const UNCOMPARED_MS = 2 * 60 * MINUTE_MS
 
@@ -77,6 +82,7 @@ export function troublesOf(machine: Machine): Trouble[] {
     ...ofHeap('reviews_wait', machine.reviews),
     ...ofHeap('cases_wait', machine.cases),
     ...ofHeap('disputes_wait', machine.disputes),
+    ...ofDueDisputes(machine),
   ]
 }
 
@@ -101,6 +107,14 @@ function ofWorker({ jobRanAt, givenUpJobs, at }: Machine): Trouble[] {
     ...(isOlder(jobRanAt, SILENT_MS, at) ? [trouble('worker_silent', '', jobRanAt)] : []),
     ...(givenUpJobs > 0 ? [trouble('jobs_given_up')] : []),
   ]
+}
+
+/** A day before the oldest is to be decided, and when that has passed; nothing happens by itself then (decision 080). */
+function ofDueDisputes({ disputes: { oldestAt }, at }: Machine): Trouble[] {
+  if (oldestAt === null) return []
+  const by = decideBy(oldestAt)
+  if (at > by) return [trouble('disputes_late', '', by)]
+  return at.getTime() > by.getTime() - DUE_SOON_MS ? [trouble('disputes_due', '', oldestAt)] : []
 }
 
 function ofReading(
@@ -192,6 +206,8 @@ const UNHURRIED: readonly TroubleKind[] = [
   'reviews_wait',
   'cases_wait',
   'disputes_wait',
+  'disputes_due',
+  'disputes_late',
 ]
 
 /** Does money or the service stand still? */

@@ -10,6 +10,8 @@ export const documentsApprovedContent = z.object({
   asset,
   /** Approval may come before the money (product.md §3). */
   isFunded: z.boolean().optional(),
+  /** In spite of a notice. */
+  waived: z.boolean().optional(),
 })
 
 export function documentsApproved(
@@ -22,7 +24,10 @@ export function documentsApproved(
       subject: t('documentsApproved.subject'),
       turn: t('frame.theirTurn'),
       heading: t('documentsApproved.heading'),
-      paragraphs: [nextStep(escrow.isFunded, context)],
+      paragraphs: [
+        ...(escrow.waived ? [t('common:examination.letter.waived')] : []),
+        nextStep(escrow.isFunded, context),
+      ],
       facts: [{ label: t('facts.amount'), value: money(escrow, context) }],
       actionLabel: t('action.openEscrow'),
     },

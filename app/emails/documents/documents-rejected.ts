@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
+import { DISCREPANCIES } from '#app/domain/documents/notice.ts'
+import { quoteForLetter } from '#app/domain/kernel/words/quoted.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutEscrow, amount, amountFact, asset, type LetterContext, txid } from '#app/emails/kernel/letter.ts'
 import { quoteFact } from '#app/emails/kernel/quote.ts'
@@ -13,6 +15,12 @@ export const documentsRejectedContent = z.object({
   reason: z.string(),
   /** The documents that the rejection means; none means all of it. */
   documents: z.array(z.enum(PRESENTED_TYPES)).optional(),
+  /** What is wrong with each of them. */
+  marks: z
+    .array(z.object({ type: z.enum(PRESENTED_TYPES), reasons: z.array(z.enum(DISCREPANCIES)), words: z.string() }))
+    .optional(),
+  /** How often the seller can still present; left out where there is no limit. */
+  roundsLeft: z.number().int().optional(),
 })
 
 export function documentsRejected(
@@ -25,17 +33,36 @@ export function documentsRejected(
       subject: t('documentsRejected.subject'),
       turn: t('frame.yourTurn'),
       heading: t('documentsRejected.heading'),
-      paragraphs: [t('documentsRejected.body')],
+      paragraphs: [
+        t(escrow.roundsLeft === 0 ? 'common:examination.letter.noRounds' : 'documentsRejected.body'),
+        ...(escrow.roundsLeft ? [t('common:examination.left', { count: escrow.roundsLeft })] : []),
+      ],
       facts: [
-        ...documentsFact(escrow.documents ?? [], context),
+        ...(escrow.marks
+          ? escrow.marks.map((mark) => markFact(mark, context))
+          : documentsFact(escrow.documents ?? [], context)),
         ...quoteFact(escrow.reason, 'buyer', context),
         ...amountFact(escrow, context),
       ],
-      actionLabel: t('action.present'),
+      actionLabel: t(escrow.roundsLeft === 0 ? 'action.openEscrow' : 'action.present'),
     },
     escrow,
     context,
   )
+}
+
+type Marked = NonNullable<z.infer<typeof documentsRejectedContent>['marks']>[number]
+
+/** "Packing List: Conflicts with another document. Short quantity.", and the buyer's words, marked as such. */
+function markFact({ type, reasons, words }: Marked, { t, language }: LetterContext) {
+  const named = reasons.map((reason) => t(`common:examination.discrepancy.${reason}`))
+  const { text } = quoteForLetter(words)
+  return {
+    label: t(`common:documentType.${type}`),
+    value:
+      [new Intl.ListFormat(language).format(named), ...(words ? [`“${text}”`] : [])].filter(Boolean).join('\n') ||
+      t('common:escrow.documents.rejected'),
+  }
 }
 
 function documentsFact(documents: readonly PresentedType[], { t, language }: LetterContext) {

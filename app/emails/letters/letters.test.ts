@@ -1,5 +1,6 @@
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
+import { DIVISION_KINDS } from '#app/domain/divisions/division.ts'
 import { REMINDER_KINDS } from '#app/domain/letters/reminder-kinds.ts'
 import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
 import { TROUBLES, type TroubleKind } from '#app/domain/upkeep/trouble.ts'
@@ -33,6 +34,7 @@ const trouble = (kind: TroubleKind) => {
 const calm = { began: [], still: [], over: [], at: '2026-11-19T08:00:00.000Z' }
 const tokenId = '019a2c3e-7d1f-7b6a-9c55-0242ac120002'
 
+const divided = { txid, asset: 'XLM', toSeller: '300000', toBuyer: '112500.5' } as const
 const decided = { txid, asset: 'XLM', note: 'The packing list and the bill of lading agree.' } as const
 
 const letters: LetterContent[] = [
@@ -101,6 +103,22 @@ const letters: LetterContent[] = [
     reason: 'The packing list names 380 bags.',
     documents: ['PackingList', 'BillOfLading'],
   },
+  {
+    letter: 'documents_rejected',
+    ...escrow,
+    reason: 'The papers do not fit.',
+    documents: ['PackingList', 'BillOfLading'],
+    marks: [
+      { type: 'PackingList', reasons: ['short_quantity', 'other'], words: 'It names 380 bags.' },
+      { type: 'BillOfLading', reasons: [], words: '' },
+    ],
+    roundsLeft: 1,
+  },
+  { letter: 'documents_rejected', ...escrow, reason: 'Still not.', roundsLeft: 0 },
+  { letter: 'documents_approved', ...escrow, isFunded: true, waived: true },
+  { letter: 'waiver', moment: 'asked', words: 'The goods have arrived whole.', ...escrow },
+  { letter: 'waiver', moment: 'declined', ...escrow },
+  { letter: 'waiver', moment: 'round', ...escrow },
   { letter: 'funds_released', ...escrow, reader: 'buyer', hash },
   { letter: 'funds_released', ...escrow, reader: 'seller', hash },
   { letter: 'payout_wallet_changed', txid },
@@ -134,6 +152,12 @@ const letters: LetterContent[] = [
   { letter: 'dispute_decided', ...decided, reader: 'seller', decision: 'release', toSeller: '412500.5', toBuyer: '0' },
   { letter: 'dispute_decided', ...decided, reader: 'buyer', decision: 'refund', toSeller: '0', toBuyer: '412500.5' },
   { letter: 'dispute_decided', ...decided, reader: 'seller', decision: 'dismissed', toSeller: '0', toBuyer: '0' },
+  ...DIVISION_KINDS.flatMap((kind) => [
+    { letter: 'division', ...divided, kind, proposedBy: 'buyer', words: 'Two bags are torn.' } as const,
+    { letter: 'division_answered', ...divided, kind, answer: 'agreed' } as const,
+    { letter: 'division_answered', ...divided, kind, answer: 'declined' } as const,
+  ]),
+  { letter: 'division', ...divided, kind: 'offer', proposedBy: 'seller', words: '' },
   { letter: 'reminder', kind: 'quote_unpaid', isLast: false, netUsd: '142.50' },
   ...REMINDER_KINDS.filter((kind) => kind !== 'quote_unpaid').map(
     (kind) => ({ letter: 'reminder', kind, isLast: true, ...escrow, buyerName: 'Ann' }) as const,

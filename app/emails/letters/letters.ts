@@ -14,13 +14,16 @@ import { passwordReset, passwordResetContent } from '#app/emails/accounts/passwo
 import { welcome, welcomeContent } from '#app/emails/accounts/welcome.ts'
 import { clock, clockContent } from '#app/emails/agreement/clock.ts'
 import { moreTime, moreTimeContent } from '#app/emails/agreement/more-time.ts'
+import { terms, termsContent } from '#app/emails/agreement/terms.ts'
 import { caseClosed, caseClosedContent } from '#app/emails/cases/case-closed.ts'
 import { claimClosed, claimClosedContent } from '#app/emails/cases/claim-closed.ts'
 import { disputeDecided, disputeDecidedContent } from '#app/emails/disputes/dispute-decided.ts'
 import { disputeOpened, disputeOpenedContent } from '#app/emails/disputes/dispute-opened.ts'
+import { division, divisionAnswered, divisionAnsweredContent, divisionContent } from '#app/emails/divisions/division.ts'
 import { documentsApproved, documentsApprovedContent } from '#app/emails/documents/documents-approved.ts'
 import { documentsRejected, documentsRejectedContent } from '#app/emails/documents/documents-rejected.ts'
 import { sellerConfirmed, sellerConfirmedContent } from '#app/emails/documents/seller-confirmed.ts'
+import { waiver, waiverContent } from '#app/emails/documents/waiver.ts'
 import { feeIncomplete, feeIncompleteContent } from '#app/emails/fees/fee-incomplete.ts'
 import { feeReceipt, feeReceiptContent } from '#app/emails/fees/fee-receipt.ts'
 import { type LetterBody, layOut, type RenderedLetter } from '#app/emails/kernel/layout.ts'
@@ -68,6 +71,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   sellerConfirmedContent,
   documentsApprovedContent,
   documentsRejectedContent,
+  waiverContent,
   fundsReleasedContent,
   payoutWalletChangedContent,
   payoutWalletProposedContent,
@@ -83,9 +87,12 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   escrowCancelledContent,
   disputeOpenedContent,
   disputeDecidedContent,
+  divisionContent,
+  divisionAnsweredContent,
   reminderContent,
   clockContent,
   moreTimeContent,
+  termsContent,
   operatorAlertContent,
   claimClosedContent,
   caseClosedContent,
@@ -155,6 +162,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return documentsApproved(content, context)
     case 'documents_rejected':
       return documentsRejected(content, context)
+    case 'waiver':
+      return waiver(content, context)
     case 'funds_released':
       return fundsReleased(content, context)
     case 'payout_wallet_changed':
@@ -185,12 +194,18 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return disputeOpened(content, context)
     case 'dispute_decided':
       return disputeDecided(content, context)
+    case 'division':
+      return division(content, context)
+    case 'division_answered':
+      return divisionAnswered(content, context)
     case 'reminder':
       return reminder(content, context)
     case 'clock':
       return clock(content, context)
     case 'more_time':
       return moreTime(content, context)
+    case 'terms':
+      return terms(content, context)
     case 'operator_alert':
       return operatorAlert(content, context)
     case 'claim_closed':

@@ -5,6 +5,8 @@ import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { directionOf } from '#app/i18n/kernel/languages.ts'
 import { depositSection, payoutSection, totalsSection } from './statement-money.ts'
 import { documentSection, eventSection, examinationSection, settlementSections } from './statement-record.ts'
+import { roundsSections } from './statement-rounds.ts'
+import { documentNames, termsSection } from './statement-terms.ts'
 import { exactTime, fileText, hashOf, text, time, type Writing } from './statement-writing.ts'
 
 type Written = Writing & {
@@ -28,11 +30,13 @@ export function writeStatement({ origin, ...writing }: Written): Paper {
     head: writeHead(writing, stage),
     sections: [
       tradeSection(writing),
+      termsSection(writing),
       depositSection(writing),
       payoutSection(writing),
       totalsSection(writing),
       documentSection(writing),
       examinationSection(writing),
+      ...roundsSections(writing),
       ...settlementSections(writing),
       eventSection(writing),
     ],
@@ -92,12 +96,13 @@ function tradeSection(writing: Writing): PaperSection {
 }
 
 /** As they stand now; what moved them is in the timeline. */
-function datesOf({ t, statement: { dates } }: Writing): PaperFact[] {
+function datesOf({ t, language, statement: { dates } }: Writing): PaperFact[] {
   if (!dates) return []
   return [
     { label: t('common:dates.fundBy'), values: [time(dates.fundBy)] },
     { label: t('common:dates.presentBy'), values: [time(dates.presentBy)] },
     { label: t('common:dates.examineDays'), values: [text(String(dates.examineDays))] },
+    { label: t('common:dates.documents'), values: [text(documentNames({ t, language }, dates.documents))] },
     { label: t('common:dates.silenceBoth'), values: [text(t(`common:dates.${dates.onSilence}`))] },
   ]
 }

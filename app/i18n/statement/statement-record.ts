@@ -1,7 +1,12 @@
 /** Documents, decisions, disputes and the timeline of a settlement statement in words. */
 import type { PresentedType } from '#app/domain/documents/documents.ts'
 import type { PaperBlock, PaperEntry, PaperFact, PaperSection } from '#app/domain/statement/paper.ts'
-import type { StatementDispute, StatementEvent, StatementRefundRequest } from '#app/domain/statement/statement.ts'
+import type {
+  StatementDispute,
+  StatementDivision,
+  StatementEvent,
+  StatementRefundRequest,
+} from '#app/domain/statement/statement.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { exactTime, fileText, type StatementTranslator, text, time, type Writing } from './statement-writing.ts'
 
@@ -52,9 +57,12 @@ export function settlementSections(writing: Writing): PaperSection[] {
   const { t, statement } = writing
   const requests = statement.refundRequests.map((request) => writeRequest(t, request))
   const disputes = statement.disputes.map((dispute) => writeDispute(writing, dispute))
+  const divisions = statement.divisions.map((division) => writeDivision(writing, division))
   return [
     { title: t('refunds.title'), blocks: [entriesOr(requests, t('none'))] },
     { title: t('disputes.title'), blocks: [entriesOr(disputes, t('none'))] },
+    // Few trades have any; those without look as before.
+    ...(divisions.length > 0 ? [{ title: t('divisions'), blocks: [entriesOr(divisions, t('none'))] }] : []),
   ]
 }
 
@@ -71,6 +79,27 @@ function writeRequest(t: StatementTranslator, { reason, askedAt, answer }: State
           : [text(t('refunds.open'))],
       },
       ...when(answer?.reason, t('refunds.answerReason')),
+    ],
+  }
+}
+
+function writeDivision({ t, language, statement }: Writing, division: StatementDivision): PaperEntry {
+  const { kind, by, at, shares, words, answer } = division
+  const share = (label: string, amount: string): PaperFact => ({
+    label,
+    values: [{ kind: 'amount', text: formatAmount(amount, statement.currency, language) }],
+  })
+  return {
+    title: t(kind === 'offer' && by !== 'quayside' ? `common:division.by.${by}` : 'common:division.by.reduction'),
+    aside: time(at),
+    facts: [
+      share(t('disputes.toSeller'), shares.seller),
+      share(t('disputes.toBuyer'), shares.buyer),
+      ...when(words, t('refunds.reason')),
+      {
+        label: t('refunds.answer'),
+        values: [text(t(`common:division.answer.${answer?.kind ?? 'open'}`)), ...(answer?.at ? [time(answer.at)] : [])],
+      },
     ],
   }
 }

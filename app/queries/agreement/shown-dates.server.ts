@@ -1,6 +1,7 @@
-import { findStanding, type StoredRequest } from '#app/db/agreement/trade-dates.server.ts'
+import { findPresentedTypes, findStanding, type StoredRequest } from '#app/db/agreement/trade-dates.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { missingOf } from '#app/domain/agreement/asked-documents.ts'
 import { answerBy, clockOf, requestOf } from '#app/domain/agreement/clock.ts'
 import type { ShownDates, ShownRequest } from '#app/domain/agreement/shown-dates.ts'
 import { type Somebody, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
@@ -12,7 +13,8 @@ type Ask = { escrow: StoredEscrow; viewer: Somebody | null; now?: Date }
 export async function showDates(db: Database, { escrow, viewer, now }: Ask): Promise<ShownDates | null> {
   const standing = await findStanding(db, escrow)
   if (!standing) return null
-  const { fundBy, presentBy, examineDays, onSilence } = standing.dates
+  const { fundBy, presentBy, examineDays, onSilence, documents } = standing.dates
+  const missing = missingOf(documents, await findPresentedTypes(db, escrow.id))
   const clock = clockOf(standing)
   const request = clock && requestOf(standing.requests, { ...clock, since: clock.stepSince })
   const shown = request && showRequest(request, now)
@@ -22,6 +24,7 @@ export async function showDates(db: Database, { escrow, viewer, now }: Ask): Pro
     presentBy: presentBy.toISOString(),
     examineDays,
     onSilence,
+    documents: documents.map((type) => ({ type, isThere: !missing.includes(type) })),
     clock: clock && { kind: clock.kind, owner: clock.owner, dueAt: clock.dueAt.toISOString() },
     request: shown,
     mayAsk: clock !== null && side === clock.owner && !request && now !== undefined && now < clock.dueAt,

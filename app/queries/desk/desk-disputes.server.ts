@@ -2,6 +2,7 @@
 
 import { findDisputes } from '#app/db/disputes/disputes.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import { type DisputeEnd, disputeEndOf } from '#app/domain/disputes/decision.ts'
 import { sideOf } from '#app/domain/escrow/escrow-party.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
@@ -19,6 +20,8 @@ export type DisputeRow = {
   sellerName: string | null
   openedBy: Reader
   openedAt: string
+  /** By when it is to be decided. */
+  decideBy: string
   reason: string
   ended: { as: DisputeEnd; at: string } | null
 }
@@ -44,6 +47,7 @@ export async function listDisputes(
       sellerName: escrow.seller?.name ?? null,
       openedBy: sideOf(escrow, row.openedById),
       openedAt: row.openedAt.toISOString(),
+      decideBy: decideBy(row.openedAt).toISOString(),
       reason: row.reason,
       ended: endOf(row),
     })),

@@ -4,6 +4,7 @@ import { findDisputedEscrowId, findDisputesOf } from '#app/db/disputes/disputes.
 import { findEscrowIdByHash, findEscrowPeople } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow, findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { sideOf } from '#app/domain/escrow/escrow-party.ts'
@@ -23,6 +24,8 @@ export type DeskDispute = {
   reason: string
   openedBy: Reader
   openedAt: string
+  /** By when it is to be decided. */
+  decideBy: string
   /** Null while open. `shares` are null when nothing was decided about the money. */
   ended: {
     as: DisputeEnd
@@ -120,6 +123,7 @@ function showDispute(dispute: StoredDispute, escrow: StoredEscrow): DeskDispute 
     reason,
     openedBy: sideOf(escrow, openedById),
     openedAt: openedAt.toISOString(),
+    decideBy: decideBy(openedAt).toISOString(),
     ended: ended && { ...ended, by: decidedBy?.name ?? '', note, shares },
   }
 }

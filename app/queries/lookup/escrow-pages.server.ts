@@ -1,5 +1,6 @@
 /** Who may see which escrow, and what the lookup, the seller's page and the dashboard show of it. */
 
+import { findDueOf, findDueTimes } from '#app/db/agreement/clocks.server.ts'
 import { findEscrowByEitherId, findEscrowsNaming, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findEscrowsOf, findOpenEscrowsOf } from '#app/db/escrow/escrows-of.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
@@ -10,6 +11,7 @@ import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain
 import { plain } from '#app/domain/kernel/money.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
 import { depositState } from '#app/domain/ledger-payments/deposit.ts'
+import { byDue } from '#app/domain/lookup/due-order.ts'
 import { type EscrowFilter, isFiltering, spanOf } from '#app/domain/lookup/escrow-filter.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { type Headline, headlineOf } from '#app/domain/lookup/headline.ts'
@@ -66,6 +68,8 @@ export type EscrowRow = {
   headline: Headline
   lines: Lines
   createdAt: string
+  /** Until when it is somebody's turn, by the dates of the trade; null: nothing runs out. */
+  dueAt: string | null
   reference: number
   /** The ledger’s hash of the deposit; null before it arrived. */
   realTxId: string | null
@@ -78,8 +82,9 @@ export type EscrowRow = {
   counterpartyIsUnconfirmed: boolean
 }
 
-/** So many of the newest that go on are asked for whose turn it is. */
+/** So many that go on are asked for whose turn it is: those that are due first, and the newest. */
 const MOST_OPEN = 200
+const MOST_DUE = 50
 
 /** A page of a person's escrows, newest first; with `filter` of those that fit. */
 export async function listEscrows(
@@ -94,16 +99,17 @@ export async function listEscrows(
     find: (slice) => findEscrowsOf(db, { ...slice, userId: viewerId, wanted }),
     placeOf: ({ id, createdAt }) => ({ id, at: createdAt }),
   })
-  return { ...page, rows: page.rows.map((escrow) => toRow(escrow, viewerId)) }
+  return { ...page, rows: await toRows(db, page.rows, viewerId) }
 }
 
-/** The newest escrows in which it is this person's turn, on whichever page they stand. */
+/** The escrows in which it is this person's turn, on whichever page they stand: what is due first comes first, then the newest. */
 export async function listTurns(
   db: Database,
   { id, role }: { id: string; role: 'buyer' | 'seller' },
 ): Promise<EscrowRow[]> {
-  const open = await findOpenEscrowsOf(db, { userId: id, take: MOST_OPEN })
-  return open.map((escrow) => toRow(escrow, id)).filter(({ turn }) => turn === role)
+  const first = await findDueOf(db, { userId: id, side: role, take: MOST_DUE })
+  const open = await findOpenEscrowsOf(db, { userId: id, take: MOST_OPEN, first })
+  return (await toRows(db, open, id)).filter(({ turn }) => turn === role).toSorted(byDue)
 }
 
 /**
@@ -113,10 +119,18 @@ export async function listTurns(
 export async function listInvitations(db: Database, viewer: Viewer): Promise<EscrowRow[]> {
   if (viewer.role !== 'seller' || !viewer.hasConfirmedEmail) return []
   const escrows = await findEscrowsNaming(db, { email: viewer.email, limit: 50 })
-  return escrows.filter(({ facts }) => canNameSeller(facts)).map((escrow) => toRow(escrow, viewer.id))
+  return (await toRows(db, escrows.filter(canNameSeller), viewer.id)).toSorted(byDue)
 }
 
-function toRow(escrow: StoredEscrow, viewerId: string): EscrowRow {
+async function toRows(db: Database, escrows: readonly StoredEscrow[], viewerId: string): Promise<EscrowRow[]> {
+  const dueTimes = await findDueTimes(
+    db,
+    escrows.map(({ id }) => id),
+  )
+  return escrows.map((escrow) => toRow(escrow, { viewerId, dueAt: dueTimes.get(escrow.id) ?? null }))
+}
+
+function toRow(escrow: StoredEscrow, { viewerId, dueAt }: { viewerId: string; dueAt: Date | null }): EscrowRow {
   const stage = stageOf(escrow.facts)
   const turn = nextTurn(stage, escrow)
   const { stillDue } = depositState({ due: escrow.amount, received: escrow.receivedAmount })
@@ -130,6 +144,7 @@ function toRow(escrow: StoredEscrow, viewerId: string): EscrowRow {
     headline: headlineOf({ stage, ...escrow }),
     lines: lineStates(escrow.facts),
     createdAt: escrow.createdAt.toISOString(),
+    dueAt: dueAt?.toISOString() ?? null,
     reference: escrow.reference,
     realTxId: escrow.realTxId,
     finishedAt: turn === 'nobody' ? (finishOf(escrow)?.toISOString() ?? null) : null,

@@ -13,6 +13,7 @@ import { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import type { RejectedVersion, ShownDocument, ShownFile } from '#app/domain/documents/shown-file.ts'
 import { lineStates, stageOf } from '#app/domain/escrow/escrow.ts'
+import { isParty } from '#app/domain/escrow/escrow-party.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
 import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
@@ -24,6 +25,9 @@ import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import { paymentUri } from '#app/domain/references/payment-uri.ts'
 import { showDates } from '#app/queries/agreement/shown-dates.server.ts'
+import { showTerms } from '#app/queries/agreement/shown-terms.server.ts'
+import { showDivisions } from '#app/queries/divisions/shown-divisions.server.ts'
+import { showRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import type { PaymentNetwork } from '#app/queries/fees/payment-page.server.ts'
 import { showEvent } from './shown-events.ts'
 import { showLetters } from './shown-letters.server.ts'
@@ -57,6 +61,8 @@ export async function viewEscrow(
     suggestedWallet,
     letters,
     agreement,
+    divisions,
+    sealed,
   ] = await Promise.all([
     findContract(db, escrow.id),
     findVersions(db, escrow.id),
@@ -69,11 +75,22 @@ export async function viewEscrow(
     looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
     showLetters(db, escrow, looking),
     showDates(db, { escrow, viewer: looking?.viewer ?? null, now }),
+    showDivisions(db, { escrow, viewer: looking?.viewer ?? null }),
+    showTerms(db, { escrow, viewerId: looking?.viewer.id ?? null }),
   ])
   const stage = stageOf(escrow.facts)
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
   const present = documents.map(showDocument)
   const isOver = escrow.cancelledAt !== null
+  const examination = await showRounds(db, {
+    escrow,
+    documents,
+    rejected,
+    dates: agreement,
+    reader: looking?.reader ?? null,
+    isParty: looking !== null && isParty(escrow, looking.viewer.id),
+  })
+  const may = permissions(escrow, looking)
   return {
     id: escrow.id,
     transactionId: escrow.transactionId,
@@ -94,6 +111,7 @@ export async function viewEscrow(
     turn: nextTurn(stage, escrow),
     ...letters,
     agreement,
+    sealed,
     // Where there are dates they say what follows, and nobody has to do anything against silence.
     silence:
       looking && !agreement
@@ -115,6 +133,7 @@ export async function viewEscrow(
     payingWallet: isSeller ? null : showPayingWallet(escrow),
     approval: escrow.documentApprovalStatus,
     rejectionReason: escrow.rejectionReason,
+    examination,
     rejectedTypes: PRESENTED_TYPES.filter((type) => escrow.rejectedTypes.includes(type)),
     deposit: {
       account: escrow.account,
@@ -142,13 +161,14 @@ export async function viewEscrow(
       askedAt: escrow.refundRequest.askedAt.toISOString(),
     },
     pastRequests: showPastRequests(requests),
-    dispute: showDispute(escrow),
+    dispute: showDispute(escrow, now),
     pastDisputes: showPastDisputes(disputes, escrow),
+    ...divisions,
     documents: present.sort((a, b) => rank(a.type) - rank(b.type)),
     rejectedVersions: rejected.flatMap(showRejected).sort((a, b) => rank(a.type) - rank(b.type)),
     missingTypes: PRESENTED_TYPES.filter((type) => !present.some((document) => document.type === type)),
     events: events.map((event) => showEvent(event, looking?.reader ?? null)),
-    may: permissions(escrow, looking),
+    may: { ...may, confirm: may.confirm && !(examination.notice && examination.roundsLeft === 0) },
   }
 }
 

@@ -25,7 +25,7 @@ export async function showLetters(db: Database, escrow: StoredEscrow, looking: L
 
 async function showInvitation(db: Database, escrow: StoredEscrow): Promise<Invitation | null> {
   const { id: escrowId, sellerEmail: recipient, buyerHasConfirmedEmail } = escrow
-  if (recipient === null || !canNameSeller(escrow.facts)) return null
+  if (recipient === null || !canNameSeller(escrow)) return null
   const letter = await findInvitation(db, { escrowId, recipient })
   const at = letter?.createdAt.toISOString() ?? null
   if (letter && letter.withheldFor === null) {

@@ -3,6 +3,7 @@
 import type { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
+import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import { disputeEndOf } from '#app/domain/disputes/decision.ts'
 import type { PastDispute } from '#app/domain/disputes/shown-disputes.ts'
 import { canCorrect } from '#app/domain/escrow/correction.ts'
@@ -100,11 +101,17 @@ export function showPastDisputes(disputes: StoredDisputes, escrow: StoredEscrow)
     })
 }
 
-export function showDispute(escrow: StoredEscrow): EscrowView['dispute'] {
+export function showDispute(escrow: StoredEscrow, now: Date | undefined): EscrowView['dispute'] {
   const { dispute } = escrow
   if (!dispute) return null
   const { reason, openedAt, openedById } = dispute
-  return { reason, openedAt: openedAt.toISOString(), openedBy: sideOf(escrow, openedById) }
+  return {
+    reason,
+    openedAt: openedAt.toISOString(),
+    openedBy: sideOf(escrow, openedById),
+    decideBy: decideBy(openedAt).toISOString(),
+    isLate: now !== undefined && now > decideBy(openedAt),
+  }
 }
 
 /** The same questions that the workflows ask, so that no button leads to a refusal. */
@@ -121,7 +128,7 @@ export function permissions(escrow: StoredEscrow, looking: Looking): EscrowView[
     changeDocuments: isSeller && canChangeDocuments(facts),
     cancel: isBuyer && canCancel(facts),
     correct: isBuyer && canCorrect(escrow),
-    nameSeller: isBuyer && canNameSeller(facts),
+    nameSeller: isBuyer && canNameSeller(escrow),
     makeViewLink: looking !== null && isParty(escrow, looking.viewer.id),
     askForRefund: isBuyer && somebodyToAsk && canAskForRefund(facts),
     answerRefund: hasSay && canAnswerRefund(facts),

@@ -156,6 +156,25 @@ const MONEY_OUT = {
   settledAt: true,
 } satisfies Prisma.PayoutSelect
 
+const NOTICE = {
+  givenAt: true,
+  reason: true,
+  withdrawnAt: true,
+  roundAllowedAt: true,
+  discrepancies: { select: { type: true, reasons: true, words: true } },
+  waiver: { select: { answer: true, answeredAt: true, answerWords: true } },
+} satisfies Prisma.ExaminationSelect
+/** What the person's side has proposed that both get. */
+const PROPOSED = {
+  kind: true,
+  sellerAmount: true,
+  buyerAmount: true,
+  words: true,
+  proposedAt: true,
+  answer: true,
+  answeredAt: true,
+} satisfies Prisma.DivisionSelect
+
 const AS_BUYER = {
   ...FACTS,
   account: true,
@@ -184,6 +203,8 @@ const AS_BUYER = {
   },
   payouts: { where: { purpose: { in: ['refund', 'return'] } }, select: MONEY_OUT },
   refundRequests: { select: { reason: true, askedAt: true, answer: true, answeredAt: true } },
+  presentations: { select: { round: true, examinations: { select: NOTICE } } },
+  divisions: { where: { side: 'buyer' }, select: PROPOSED },
 } satisfies Prisma.EscrowSelect
 
 const AS_SELLER = {
@@ -192,6 +213,18 @@ const AS_SELLER = {
   payoutMemo: true,
   payoutStatedAt: true,
   payouts: { where: { purpose: 'release' }, select: MONEY_OUT },
+  presentations: {
+    select: {
+      round: true,
+      presentedAt: true,
+      containerNumber: true,
+      ladenOn: true,
+      invoiceAmount: true,
+      insuredAmount: true,
+    },
+  },
+  waiverRequests: { select: { words: true, askedAt: true, answer: true, answeredAt: true } },
+  divisions: { where: { side: 'seller' }, select: PROPOSED },
 } satisfies Prisma.EscrowSelect
 
 const DOCUMENT = {

@@ -2,6 +2,7 @@
 
 import { findDates } from '#app/db/agreement/trade-dates.server.ts'
 import { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
+import { findDivisions, type StoredDivision } from '#app/db/divisions/divisions.server.ts'
 import { findContract, findDocuments } from '#app/db/documents/documents.server.ts'
 import { findEscrow, findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { type Database, readAtOnce, type Transaction } from '#app/db/kernel/client.server.ts'
@@ -29,6 +30,8 @@ import {
   type StatementPayout,
   sumUp,
 } from '#app/domain/statement/statement.ts'
+import { findSealed } from '#app/queries/agreement/shown-terms.server.ts'
+import { listRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import { findHistory } from './statement-history.server.ts'
 
 type Ask = {
@@ -80,6 +83,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
   ]
   const { decisions, events } = await findHistory(tx, escrow)
   const dates = await findDates(tx, escrow.id)
+  const sealed = await findSealed(tx, escrow)
   const stage = stageOf(escrow.facts)
   const totals = sumUp({ currency: escrow.currency, payments, payouts, owedBack: escrow.owedBack })
   if (totals.received !== plain(escrow.receivedAmount)) {
@@ -103,6 +107,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     namedSeller: escrow.sellerEmail,
     contract: contract && showFile(contract),
     dates: dates && { ...dates, fundBy: dates.fundBy.toISOString(), presentBy: dates.presentBy.toISOString() },
+    sealed,
     payments,
     payouts,
     totals,
@@ -110,8 +115,10 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
       .map((row) => ({ ...showFile(row), type: row.type, by: sideOf(escrow, row.uploadedById) }))
       .sort((a, b) => PRESENTED_TYPES.indexOf(a.type) - PRESENTED_TYPES.indexOf(b.type)),
     decisions,
+    rounds: await listRounds(tx, { escrowId: escrow.id, documents }),
     refundRequests: requests.map(showRequest),
     disputes: disputes.map((dispute) => showDispute(dispute, escrow)),
+    divisions: (await findDivisions(tx, escrow.id)).map(showDivision),
     events,
   }
 }
@@ -212,6 +219,18 @@ function showDispute(dispute: Shared, escrow: StoredEscrow): Statement['disputes
     openedAt: dispute.openedAt.toISOString(),
     reason: dispute.reason,
     end: decision && { decision, at: iso(dispute.decidedAt), shares: sharesOf(dispute), note: dispute.note },
+  }
+}
+
+function showDivision(division: StoredDivision): Statement['divisions'][number] {
+  const { kind, side: by, shares, words, proposedAt, answer, answeredAt } = division
+  return {
+    kind,
+    by,
+    at: proposedAt.toISOString(),
+    shares: { seller: plain(shares.seller), buyer: plain(shares.buyer) },
+    words,
+    answer: answer && { kind: answer, at: iso(answeredAt) },
   }
 }
 

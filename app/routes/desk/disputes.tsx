@@ -15,7 +15,7 @@ import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Pager } from '#app/ui/kernel/page/pager.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
-import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 
 export const handle: PageHandle = { title: 'pages.disputes' }
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const state = query.get('state') === 'decided' ? ('decided' as const) : ('open' as const)
   const list = await listDisputes(deps.db, { state, place: placeIn(query) })
   if (list.rows.length === 0 && placeIn(query)) throw redirect(pathOf(state))
-  return { state, list }
+  return { state, list, now: deps.clock.now().toISOString() }
 }
 
 const pathOf = (state: 'open' | 'decided', place?: WrittenPlace) =>
@@ -37,7 +37,7 @@ const pathOf = (state: 'open' | 'decided', place?: WrittenPlace) =>
 export default function Disputes() {
   const { t: common } = useTranslation()
   const t = useDesk()
-  const { state, list } = useLoaderData<typeof loader>()
+  const { state, list, now } = useLoaderData<typeof loader>()
   const tabs = (['open', 'decided'] as const).map((tab) => ({
     to: pathOf(tab),
     label: t(`paging.${tab}`),
@@ -55,7 +55,7 @@ export default function Disputes() {
       ) : (
         <ul className="deals">
           {list.rows.map((row) => (
-            <Dispute key={row.id} row={row} />
+            <Dispute key={row.id} row={row} isLate={row.ended === null && now > row.decideBy} />
           ))}
         </ul>
       )}
@@ -64,7 +64,7 @@ export default function Disputes() {
   )
 }
 
-function Dispute({ row }: { row: DisputeRow }) {
+function Dispute({ row, isLate }: { row: DisputeRow; isLate: boolean }) {
   const t = useDesk()
   return (
     <li className={classNames('deal', row.ended === null && 'deal--yours')}>
@@ -85,6 +85,16 @@ function Dispute({ row }: { row: DisputeRow }) {
           {row.ended ? t(`disputes.ended.${row.ended.as}`) : t(`disputes.openedBy.${row.openedBy}`)}
           <br />
           <Moment at={row.ended?.at ?? row.openedAt} as="day" />
+          {!row.ended && (
+            <>
+              <br />
+              <MomentSentence
+                at={row.decideBy}
+                as="day"
+                text={(time) => t(isLate ? 'disputes.late' : 'disputes.by', { time })}
+              />
+            </>
+          )}
         </small>
       </div>
       <Icon name="chev" flip />

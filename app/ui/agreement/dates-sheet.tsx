@@ -8,6 +8,7 @@ import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
 import { LocalTime } from './local-time.tsx'
@@ -31,14 +32,46 @@ export function DatesSheet({ escrow, refused }: SettlingProps<Shown>) {
           { label: t('dates.examineDays'), value: String(agreement.examineDays) },
         ]}
       />
+      <AskedDocuments documents={agreement.documents} />
       <div>
         <p className="small muted">{t('dates.silenceBoth')}</p>
         <p className="silence">{t(`dates.${onSilence}`)}</p>
         <p className="small">{t(`dates.${onSilence}Both`)}</p>
       </div>
       <p className="small muted">{t('dates.hint')}</p>
+      {agreement.clock && (
+        <p className="no-print">
+          {/* A plain link: the browser saves the file, the router must not fetch it. */}
+          <a href={`/dates/${escrow.transactionId}.ics`} download>
+            {t('dates.calendar.save')}
+          </a>
+        </p>
+      )}
       {agreement.mayAsk && <MoreTime escrow={escrow} refused={refused} />}
     </Sheet>
+  )
+}
+
+/** What has to be presented, and what of it is there. */
+function AskedDocuments({ documents }: Pick<ShownDates, 'documents'>) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <p className="small muted">{t('dates.documents')}</p>
+      {documents.length === 0 && <p>{t('dates.noDocuments')}</p>}
+      {documents.length > 0 && (
+        <Facts
+          items={documents.map(({ type, isThere }) => ({
+            label: t(`documentType.${type}`),
+            value: (
+              <Tag tone={isThere ? 'good' : 'waiting'} icon={isThere ? 'check' : 'clock'}>
+                {t(isThere ? 'dates.there' : 'dates.missing')}
+              </Tag>
+            ),
+          }))}
+        />
+      )}
+    </div>
   )
 }
 

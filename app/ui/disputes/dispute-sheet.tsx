@@ -4,11 +4,12 @@ import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { SettleForm } from '#app/ui/escrow/settle-form.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
-import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
 
 /** A dispute that is open, or how one ended: who opened it, why, what was decided, and for which reasons. */
@@ -38,6 +39,14 @@ export function DisputeSheet({ escrow }: { escrow: ShownEscrow & ShownDisputes }
           </p>
           <Quote>{dispute.reason}</Quote>
         </div>
+      )}
+      {dispute && (
+        <Note tone={dispute.isLate ? 'danger' : 'waiting'}>
+          <MomentSentence
+            at={dispute.decideBy}
+            text={(time) => t(`lookup.settle.dispute.${dispute.isLate ? 'late' : 'decideBy'}`, { time })}
+          />
+        </Note>
       )}
       {may.withdrawDispute && (
         <SettleForm escrow={escrow} intent="withdraw_dispute" button={t('lookup.settle.dispute.withdraw')}>
@@ -76,7 +85,7 @@ function Ended({ dispute, currency }: { dispute: PastDispute; currency: ShownEsc
       </div>
       <div className="spoken">
         <p className="spoken__who">
-          {decision !== 'withdrawn' && (
+          {decision !== 'withdrawn' && decision !== 'settled' && (
             <>
               {t('lookup.settle.dispute.decided')}
               <Comma />

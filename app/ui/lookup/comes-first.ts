@@ -5,6 +5,11 @@ export function isDisputeFirst({ dispute, pastDisputes: [last] }: EscrowView): b
   return dispute !== null || (last !== undefined && last.shares !== null)
 }
 
+/** Something waits for an answer, or can be offered in a dispute, or was agreed. */
+export function isDivisionFirst({ dispute, divisions }: EscrowView): boolean {
+  return dispute !== null || divisions.some(({ answer }) => answer === null || answer.kind === 'agreed')
+}
+
 export function isRefundFirst({ refundRequest, pastRequests: [last] }: EscrowView): boolean {
   return refundRequest !== null || last?.answer === 'agreed'
 }

@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
+import { isMarked } from '#app/domain/documents/notice.ts'
 import type { RejectedVersion, ShownDocument } from '#app/domain/documents/shown-file.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatList } from '#app/i18n/kernel/format.ts'
 import { DocumentList, type PresentedFile } from '#app/ui/documents/document-list.tsx'
+import { HintsNote } from '#app/ui/documents/hints-note.tsx'
+import { NoticeWords } from '#app/ui/documents/notice-words.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -29,6 +32,7 @@ export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
       }
     >
       {escrow.approval === 'Rejected' && <Rejection escrow={escrow} />}
+      <HintsNote hints={escrow.examination.hints} />
       <DocumentList
         documents={[
           ...listed.map((type) => ({
@@ -121,8 +125,14 @@ function Rejection({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   return (
     <Note tone="danger" title={t('escrow.lines.approved.refused')}>
-      <MeantDocuments types={escrow.rejectedTypes} />
-      {escrow.rejectionReason && <Quote>{escrow.rejectionReason}</Quote>}
+      {escrow.examination.notice && isMarked(escrow.examination.notice) ? (
+        <NoticeWords notice={escrow.examination.notice} />
+      ) : (
+        <>
+          <MeantDocuments types={escrow.rejectedTypes} />
+          {escrow.rejectionReason && <Quote>{escrow.rejectionReason}</Quote>}
+        </>
+      )}
     </Note>
   )
 }

@@ -18,6 +18,8 @@ export type EscrowListItem = {
   dots: [LineState, LineState, LineState]
   /** The stage in a word or two. */
   stage: string
+  /** Until when it is somebody's turn, by the dates of the trade. */
+  due?: ReactNode
   /** When it was over, or when it was opened. */
   day?: ReactNode
   isYours?: boolean
@@ -53,7 +55,9 @@ export function EscrowList({ title, items }: { title: string; items: EscrowListI
             <div className="deal__sum">
               {item.amount} {item.amountUsd && <small>{item.amountUsd}</small>}
             </div>
-            <div className="deal__say">{item.next}</div>
+            <div className="deal__say">
+              {item.next} {item.due && <small className="deal__due">{item.due}</small>}
+            </div>
             <div className="deal__stage">
               <LineDots states={item.dots} />
               <small>{item.stage}</small> {item.day && <small>{item.day}</small>}

@@ -20,6 +20,8 @@ const WARNINGS: readonly EscrowEvent[] = [
   'refund_blocked',
   'escrow_cancelled',
   'dispute_opened',
+  'offer_made',
+  'reduction_offered',
 ]
 const GOOD: readonly EscrowEvent[] = [
   'escrow_funded',
@@ -30,6 +32,8 @@ const GOOD: readonly EscrowEvent[] = [
   'funds_refunded',
   'funds_returned',
   'dispute_decided',
+  'offer_accepted',
+  'reduction_agreed',
 ]
 /** Payments name their amount; of the others it stands elsewhere. */
 const WITH_AMOUNT: readonly EscrowEvent[] = ['funds_released', 'funds_refunded', 'return_queued', 'funds_returned']
@@ -76,7 +80,8 @@ function detailsOf({ detail }: ShownEvent, { t, kind, amountOf, listOf }: Words)
     amount && amountBefore && t('escrow.track.before', { before: amountOf(amountBefore), now: amountOf(amount) }),
     amount && WITH_AMOUNT.includes(kind) && amountOf(amount),
     decision && t(`lookup.settle.dispute.${decision}`),
-    decision === 'split' &&
+    decision !== 'release' &&
+      decision !== 'refund' &&
       seller &&
       buyer &&
       t('escrow.track.shares', { seller: amountOf(seller), buyer: amountOf(buyer) }),

@@ -68,6 +68,8 @@ function valuesOf({ escrow, language }: Telling) {
 
 function titleOf(telling: Telling): string {
   const { t, escrow, reader } = telling
+  // Nobody presents again before a round is given.
+  if (escrow.stage === 'rejected' && escrow.examination.roundsLeft === 0) return t('examination.noneLeft')
   return t(headlineKey({ headline: headlineOf(escrow), stage: escrow.stage }, reader), valuesOf(telling))
 }
 
@@ -100,7 +102,12 @@ function sentencesOf(telling: Telling): string[] {
 }
 
 /** Money does not stay for ever where dates say what follows. */
-function textKey({ stage, agreement }: EscrowView, reader: Reader) {
+function textKey({ stage, agreement, divisions, examination: { roundsLeft } }: EscrowView, reader: Reader) {
+  if (stage === 'rejected' && roundsLeft === 0) {
+    return reader === 'buyer' ? 'examination.noneLeftBuyer' : 'examination.noneLeftSeller'
+  }
+  const wasAgreed = divisions.some(({ answer }) => answer?.kind === 'agreed')
+  if (wasAgreed && (stage === 'splitting' || stage === 'split')) return `division.next.${stage}` as const
   if (agreement && stage === 'awaiting_examination' && reader === 'buyer') return 'escrow.dated.examination'
   if (agreement && stage === 'refund_requested') return `escrow.dated.refund.${reader}` as const
   return `escrow.next.${stage}.${reader}.text` as const

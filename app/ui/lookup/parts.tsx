@@ -1,7 +1,11 @@
 /** Everything about ends other than a release, in one file for the browser (later.tsx). */
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { DatesSheet } from '#app/ui/agreement/dates-sheet.tsx'
+import { TermsSheet } from '#app/ui/agreement/terms-sheet.tsx'
 import { DisputeSheet } from '#app/ui/disputes/dispute-sheet.tsx'
+import { DivisionSheet } from '#app/ui/divisions/division-sheet.tsx'
+import { RoundsSheet } from '#app/ui/documents/rounds-sheet.tsx'
+import { WaiverSheet } from '#app/ui/documents/waiver-sheet.tsx'
 import type { SettlingProps } from '#app/ui/escrow/settle-form.tsx'
 import { OtherSeller } from '#app/ui/opening/other-seller.tsx'
 import { ChangeWallet } from '#app/ui/payouts/change-wallet.tsx'
@@ -19,12 +23,16 @@ const PARTS = {
   ChangeWallet,
   DatesSheet,
   DisputeSheet,
+  DivisionSheet,
   OtherSeller,
   OtherWallet,
   PaidOut,
   RefundRequest,
   RefundWallet,
+  RoundsSheet,
+  TermsSheet,
   ViewLinks,
+  WaiverSheet,
   WaysOut,
 }
 

@@ -5,6 +5,7 @@ import type { SureIntent } from '#app/domain/escrow/settle-intents.ts'
 import { walletOf } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { AgreedShares } from '#app/ui/divisions/agreed-shares.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { CallFirst, ProposedWallet } from '#app/ui/payouts/other-wallet.tsx'
@@ -49,6 +50,13 @@ export function Sure({ escrow, intent, values, page }: SureProps) {
           escrow={escrow}
           proposed={walletOf({ address: values.seenAddress ?? '', memo: values.seenMemo ?? '' })}
         />
+      </SurePage>
+    )
+  }
+  if (intent === 'agree_division') {
+    return (
+      <SurePage {...props} title={t('division.sureTitle')} text={t('division.sureText')} button={t('division.sure')}>
+        <AgreedShares escrow={escrow} values={values} />
       </SurePage>
     )
   }

@@ -41,6 +41,7 @@ type Column = { head: (t: TFunction) => string; cell: (row: EscrowRow, t: TFunct
 const COLUMNS: readonly Column[] = [
   { head: (t) => t('ui.escrowId'), cell: ({ transactionId }) => transactionId },
   { head: (t) => t('escrow.facts.opened'), cell: ({ createdAt }) => createdAt },
+  { head: (t) => t('dates.calendar.due'), cell: ({ dueAt }) => dueAt },
   { head: (t) => t('dashboard.find.state'), cell: ({ stage }, t) => t(`escrow.stage.${stage}`) },
   { head: (t) => t('dashboard.find.asset'), cell: ({ currency }) => currency },
   { head: (t) => t('escrow.facts.amount'), cell: ({ amount }) => amount },

@@ -10,10 +10,12 @@ import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
+import { TERMS_FIELDS, TERMS_WORK, ticksIn } from '#app/web/lookup/settle-terms.server.ts'
 import { countNaming } from '#app/web/opening/count-naming.server.ts'
 import { answerTime, askForTime } from '#app/workflows/agreement/more-time.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { changePayoutWallet } from '#app/workflows/documents/change-payout-wallet.server.ts'
+import { allowRound, askForWaiver, declineWaiver } from '#app/workflows/documents/waiver.server.ts'
 import { endViewLink, makeViewLink } from '#app/workflows/escrow/view-links.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { inviteAgain } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
@@ -24,6 +26,7 @@ import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund, withdrawRefundRequest } from '#app/workflows/refunds/ask-for-refund.server.ts'
 import { checkRefundWallet, findBuyersEscrow } from '#app/workflows/refunds/refund-wallet.server.ts'
 import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
+import { DIVISION_FIELDS, DIVISION_WORK, inTheWayOfAgreeing } from './divide.server.ts'
 
 /** Every text field of these forms, and the wallet that a form showed: kept when a form comes back. */
 const FIELDS = [
@@ -39,6 +42,10 @@ const FIELDS = [
   'sellerEmail',
   'timeUntil',
   'timeReason',
+  'waiverWords',
+  'waiverAnswer',
+  ...DIVISION_FIELDS,
+  ...TERMS_FIELDS,
 ] as const
 
 type Asked = { escrow: PartyView; userId: string; fields: FormFields }
@@ -53,7 +60,8 @@ export type Settled =
 /** Does what was asked for; or says what is wrong with it, or that it is to be asked once more. The workflows guard each. */
 export async function settle(asking: Asking): Promise<Settled> {
   const { intent, fields } = asking
-  const values = Object.fromEntries(FIELDS.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])))
+  const typed = Object.fromEntries(FIELDS.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])))
+  const values = { ...typed, ...ticksIn(fields) }
   if (isSureIntent(intent) && fields.get('sure') !== 'yes') {
     const obstacle = await orRefuse(WHAT_IS_IN_THE_WAY[intent](asking), 'settle_failed')
     return obstacle
@@ -104,6 +112,12 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
     answerTime(deps, { escrowId: escrow.id, userId, requestId: fields.get('request'), isAgreed: true }),
   decline_time: ({ escrow, userId, fields }) =>
     answerTime(deps, { escrowId: escrow.id, userId, requestId: fields.get('request'), isAgreed: false }),
+  ask_waiver: ({ escrow, userId, fields }) =>
+    askForWaiver(deps, { escrowId: escrow.id, sellerId: userId, words: fields.get('waiverWords') }),
+  decline_waiver: ({ fields, ...asked }) =>
+    declineWaiver(deps, { ...ofBuyer(asked), requestId: fields.get('request'), words: fields.get('waiverAnswer') }),
+  allow_round: (asked) => allowRound(deps, ofBuyer(asked)),
+  ...TERMS_WORK,
   change_wallet: ({ escrow, userId, fields }) =>
     changePayoutWallet(deps, {
       escrowId: escrow.id,
@@ -117,6 +131,7 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
       wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
     }),
   agree_wallet: ({ fields, ...asked }) => agreeToPayoutWallet(deps, { ...ofBuyer(asked), seenWallet: seenIn(fields) }),
+  ...DIVISION_WORK,
   make_view_link: async ({ escrow, userId, fields }) => {
     await countTry('view_link_by_user', userId)
     return makeViewLink(deps, { escrowId: escrow.id, userId, showsFiles: fields.isTicked('showsFiles') })
@@ -143,6 +158,7 @@ const WHAT_IS_IN_THE_WAY: Record<SureIntent, (asked: Asked) => Promise<Refusal |
     if (!may.agreeToWallet || !walletProposal) return refuse('payout_moved_on')
     return isSameWallet(walletProposal, seenIn(fields)) ? null : refuse('wallet_changed')
   },
+  agree_division: inTheWayOfAgreeing,
 }
 
 function isSureIntent(intent: SettleIntent): intent is SureIntent {
@@ -176,12 +192,26 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
       return !dispute && ended?.decision === 'withdrawn' && ended.openedBy === reader
     case 'agree_wallet':
       return reader === 'buyer' && !!now.payoutWallet && isSameWallet(now.payoutWallet, seenIn(fields))
-    // Asked or answered twice in the same words is granted by the workflows of more time.
+    // Asked, proposed or answered twice in the same words is granted by the workflows.
+    case 'propose_division':
+    case 'agree_division':
+    case 'decline_division':
+    case 'withdraw_division':
     case 'ask_time':
     case 'agree_time':
     case 'decline_time':
+    // And by those of terms.
+    case 'accept_terms':
+    case 'propose_amendment':
+    case 'agree_amendment':
+    case 'decline_amendment':
+    case 'withdraw_amendment':
     case 'make_view_link':
     case 'end_view_link':
+    // So are a waiver asked for or declined twice, and a round allowed twice.
+    case 'ask_waiver':
+    case 'decline_waiver':
+    case 'allow_round':
     // Cancelling twice, naming the same seller twice, and stating or proposing the same wallet twice are granted by their workflows.
     case 'cancel':
     case 'name_seller':

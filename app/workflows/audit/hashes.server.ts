@@ -1,7 +1,7 @@
 /** The hashes of the audit log (docs/decisions/058). The script within an export reckons the same by itself: `check-script.ts`. */
 import { createHash } from 'node:crypto'
-import { canonicalJson, type JsonValue } from '#app/domain/audit/canonical-json.ts'
 import type { Hash, Hashes } from '#app/domain/audit/hash-tree.ts'
+import { canonicalJson, type JsonValue } from '#app/domain/kernel/words/canonical-json.ts'
 
 function sha256(...parts: Uint8Array[]): Hash {
   const hash = createHash('sha256')

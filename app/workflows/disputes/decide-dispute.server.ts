@@ -2,16 +2,16 @@ import { endDispute } from '#app/db/disputes/disputes.server.ts'
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
-import { type Decision, type Shares, sharesOf } from '#app/domain/disputes/decision.ts'
+import { type Decision, sharesOf } from '#app/domain/disputes/decision.ts'
+import type { Shares } from '#app/domain/divisions/division.ts'
 import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { payShares } from '#app/workflows/divisions/pay-shares.server.ts'
 import { queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
-import { payBuyerBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
-import { paySeller, releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
+import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 
 /** What an operator has in mind. */
 export type DisputeProposal = {
@@ -71,7 +71,7 @@ export async function decideDispute(deps: Deps, decided: DisputeDecision): Promi
     })
     await tellBoth(tx, { escrow: before, decided, shares, now })
     const escrow = await lockEscrow(tx, before.id)
-    if (shares) await settle(tx, { escrow, shares, by, now })
+    if (shares) await payShares(tx, { escrow, shares, by, now })
     else await releaseWhenDue(tx, escrow, now)
     await windClock(tx, { escrowId: escrow.id, now })
     return lockEscrow(tx, before.id)
@@ -108,17 +108,6 @@ function judgeShares(escrow: StoredEscrow, decided: DisputeProposal): Shares | R
     return refuse('seller_wallet_missing', { field: 'decision' })
   if (shares.buyer.gt(0) && escrow.refundAddress === null) return refuse('refund_wallet_missing', { field: 'decision' })
   return shares
-}
-
-async function settle(
-  tx: Transaction,
-  { escrow, shares, by, now }: { escrow: StoredEscrow; shares: Shares; by: string; now: Date },
-): Promise<void> {
-  if (escrow.refundRequest) {
-    await answerRefundRequest(tx, { escrowId: escrow.id, answer: 'decided', by, reason: '', at: now })
-  }
-  if (shares.seller.gt(0)) await paySeller(tx, { escrow, amount: shares.seller, now })
-  if (shares.buyer.gt(0)) await payBuyerBack(tx, { escrow, purpose: 'refund', amount: shares.buyer, now })
 }
 
 async function tellBoth(

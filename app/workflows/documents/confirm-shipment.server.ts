@@ -1,5 +1,6 @@
 import { createDocument, findDocuments, type StoredFile, takeAway } from '#app/db/documents/documents.server.ts'
 import { storeConfirmation } from '#app/db/documents/examinations.server.ts'
+import type { NewFacts } from '#app/db/documents/notices.server.ts'
 import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrowByEitherId, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { countEventsSince, writeEvent } from '#app/db/kernel/audit.server.ts'
@@ -15,6 +16,8 @@ import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { walletOf } from '#app/domain/kernel/wallet.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import type { Upload } from '#app/services/ports.ts'
+import { isPresentedLate } from '#app/workflows/agreement/presented-late.server.ts'
+import { fingerprintOf, sealWithConfirmation } from '#app/workflows/agreement/seal-terms.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
@@ -22,6 +25,7 @@ import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.t
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { tellOfWallet } from '#app/workflows/payouts/wallets/tell-of-wallet.server.ts'
 import { confirmationDigest } from './confirmation-digest.server.ts'
+import { findExamination, storeRound } from './give-notice.server.ts'
 import { discardKept, keepUpload } from './keep-upload.server.ts'
 import { queueFileRemoval } from './remove-file.server.ts'
 import { checkRoomInEscrow } from './room-for-files.server.ts'
@@ -33,8 +37,12 @@ export type ShipmentConfirmation = {
   walletAddress: string
   walletMemo: string
   files: { type: PresentedType; upload: Upload }[]
+  /** What the seller says of the papers; nothing of it is needed. */
+  facts?: NewFacts | undefined
   /** When the escrow was last corrected, as the form showed it: an ISO string, empty for never. Left out by a form that showed none. */
   seenCorrection?: string | undefined
+  /** The fingerprint of the terms that the form showed. Left out by a form that showed none. */
+  seenTerms?: string | undefined
   /** Of the page that the form stood on. The same form confirms once. */
   formToken?: string | undefined
   /** Of the captcha; it serves this form and no other. */
@@ -47,7 +55,7 @@ type Kept = { type: PresentedType; file: StoredFile }
  * The seller confirms shipment (spec §2, §5): binds the seller on first use, stores documents, states the payout
  * wallet, and puts a rejected escrow before the buyer again. Captcha and contract acceptance are checked by the form.
  * Refusals: transaction_id_required, escrow_not_found, escrow_settled, escrow_changed, captcha_used, too_many_files, too_many_images, escrow_store_full, person_store_full, nothing_changed (after a rejection:
- * neither a file nor the wallet), wallet_required and the other wallet_… codes.
+ * neither a file nor the wallet), rounds_used (in a trade with dates the buyer gives a third round), wallet_required and the other wallet_… codes.
  */
 export async function confirmShipment(
   deps: Deps,
@@ -139,12 +147,20 @@ async function store(
   if (seenCorrection !== undefined && seenCorrection !== (before.correctedAt?.toISOString() ?? '')) {
     return refuse('escrow_changed')
   }
+  const { seenTerms, sellerId } = confirmation
+  if (seenTerms !== undefined && seenTerms !== (await fingerprintOf(tx, { escrow: before, sellerId }))) {
+    return refuse('terms_changed')
+  }
   const now = deps.clock.now()
   if (!(await takesStamp(tx, confirmation, now))) return refuse('captcha_used', { field: 'captcha' })
   const wallet = walletOf({ address: confirmation.walletAddress, memo: confirmation.walletMemo })
   const isSameWallet = before.payoutAddress === wallet.address && before.payoutMemo === wallet.memo
   const files = await checkFiles(tx, { before, confirmation, kept, isSameWallet, now })
   if (files) return files
+  const examination = await findExamination(tx, before)
+  if (examination.standing && examination.left === 0) return refuse('rounds_used')
+  const wasLate = await isPresentedLate(tx, { escrow: before, now })
+  await storeRound(deps, tx, { escrowId: id, examination, facts: confirmation.facts ?? {}, wasLate, now })
   await storeConfirmation(tx, {
     escrowId: id,
     sellerId: confirmation.sellerId,
@@ -166,6 +182,7 @@ async function store(
     },
   })
   const escrow = await lockEscrow(tx, id)
+  await sealWithConfirmation(tx, { escrow, sellerId, now })
   const walletChanged = !isSameWallet && before.payoutAddress !== null
   await tellBuyer(tx, { escrow, sellerId: confirmation.sellerId, walletChanged, now })
   // The buyer has just been told of it, in the same letter.

@@ -1,3 +1,4 @@
+import { supersedeOpen } from '#app/db/divisions/divisions.server.ts'
 import { findDocument, takeAway } from '#app/db/documents/documents.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
@@ -29,6 +30,8 @@ export async function removeDocument(
     const at = deps.clock.now()
     const taken = await takeAway(tx, { document, at })
     if (taken === 'gone before') return refuse('document_not_found')
+    // A lower price was offered for what the buyer saw.
+    await supersedeOpen(tx, { escrowId: escrow.id, at })
     const { type, fileName, size, sha256 } = document
     await writeEvent(tx, {
       kind: 'document_removed',

@@ -1,10 +1,12 @@
 import { findDocuments, markRejected, unmarkRejected } from '#app/db/documents/documents.server.ts'
 import { storeExamination } from '#app/db/documents/examinations.server.ts'
+import { answerWaiver } from '#app/db/documents/notices.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
+import { isMarked, isSameNotice, type Mark, type Notice } from '#app/domain/documents/notice.ts'
 import { type Approval, canReview, whyFinal } from '#app/domain/escrow/escrow.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -13,6 +15,14 @@ import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { takeBackLetter, writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
+import {
+  checkNotice,
+  type Examination,
+  findExamination,
+  giveNotice,
+  isBinding,
+  takeBackNotice,
+} from './give-notice.server.ts'
 
 export type Review = {
   escrowId: string
@@ -22,6 +32,8 @@ export type Review = {
   reason: string
   /** The documents that a rejection means; none means all of it. */
   rejected: readonly PresentedType[]
+  /** What is wrong with each of them, where the buyer says so. */
+  marks?: readonly Mark[] | undefined
   /** The payout wallet that the buyer saw: an approval counts for that one only. */
   seenWallet: { address: string; memo: string | null }
   /** Ids of the documents that the buyer saw: an approval counts for these only. */
@@ -34,7 +46,7 @@ export type Review = {
  * Sets the document approval status (spec §4; product.md §3). Approving starts the release as soon as the escrow is
  * funded; the approval itself cannot be taken back. Refusals: escrow_not_found, in_dispute, not_confirmed_yet, approval_final,
  * escrow_settled, wallet_unverified, wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
- * rejection_reason_required.
+ * rejection_reason_required, mark_words_required, defect_too_late (decision 077).
  */
 export async function reviewDocuments(deps: Deps, review: Review): Promise<StoredEscrow | Refusal> {
   return inTransaction(deps.db, async (tx) => {
@@ -55,10 +67,16 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
     if (review.approval === 'Approved' && mustBeChecked(expectationOf(before)) && !review.hasCheckedWallet) {
       return refuse('wallet_unverified', { field: 'checkedWallet' })
     }
-    if (review.approval === 'Approved' && !(await isSameDocuments(tx, review))) {
+    const examination = await findExamination(tx, before)
+    if (mustHaveSeen(review, examination) && !(await isSameDocuments(tx, review))) {
       return refuse('documents_changed', { field: 'approval' })
     }
-    if (isSameDecision(before, review)) return before
+    if (isSameDecision(before, review) && isSameMarks(review, examination)) return before
+    const notice = noticeOf(review)
+    if (review.approval === 'Rejected') {
+      const late = await checkNotice(tx, { escrow: before, notice, rounds: examination.rounds })
+      if (late) return late
+    }
 
     const now = deps.clock.now()
     await storeExamination(tx, {
@@ -71,7 +89,9 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
     if (before.documentApprovalStatus === 'Rejected' && before.decidedAt) {
       await unmarkRejected(tx, { escrowId: before.id, at: before.decidedAt })
     }
+    if (review.approval === 'Pending') await takeBackNotice(tx, { escrowId: before.id, examination, now })
     if (review.approval === 'Rejected') {
+      await giveNotice(deps, tx, { escrow: before, examination, notice, by: review.buyerId, now })
       await markRejected(tx, { escrowId: before.id, types: rejectedBy(review), at: now })
     }
     await writeEvent(tx, {
@@ -85,11 +105,13 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
         ...(review.approval === 'Approved' && { expectation: expectationOf(before) }),
         reason: reasonOf(review),
         rejected: rejectedBy(review),
+        ...(isMarked(notice) && { marks: notice.marks }),
       },
     })
     if (review.approval === 'Approved') await withdrawRequest(tx, { escrow: before, now })
+    const waived = review.approval === 'Approved' && (await waive(tx, { escrow: before, examination, now }))
     const escrow = await lockEscrow(tx, before.id)
-    await tellSeller(tx, escrow, now)
+    await tellSeller(tx, { escrow, notice, waived, left: (await findExamination(tx, escrow)).left, now })
     await releaseWhenDue(tx, escrow, now)
     await windClock(tx, { escrowId: before.id, now })
     return lockEscrow(tx, before.id)
@@ -109,6 +131,36 @@ function reasonOf(review: Review): string | null {
 /** In the order of the form, each once. */
 function rejectedBy(review: Review): PresentedType[] {
   return review.approval === 'Rejected' ? PRESENTED_TYPES.filter((type) => review.rejected.includes(type)) : []
+}
+
+/** One notice, each document once, in the order of the form. */
+function noticeOf(review: Review): Notice {
+  const marks = rejectedBy(review).map(
+    (type) => review.marks?.find((mark) => mark.type === type) ?? { type, reasons: [], words: '' },
+  )
+  return { reason: reasonOf(review) ?? '', marks }
+}
+
+/** A notice that binds is one about what the buyer has read; so is an approval. */
+function mustHaveSeen(review: Review, examination: Examination): boolean {
+  if (review.approval === 'Rejected') return isBinding(noticeOf(review), examination)
+  return review.approval === 'Approved'
+}
+
+function isSameMarks(review: Review, { standing }: Examination): boolean {
+  if (review.approval !== 'Rejected') return true
+  return standing === null ? !isMarked(noticeOf(review)) : isSameNotice(standing.notice, noticeOf(review))
+}
+
+/** Approved in spite of the notice: it stays, and a question about it is answered. */
+async function waive(
+  tx: Transaction,
+  { escrow, examination, now }: { escrow: StoredEscrow; examination: Examination; now: Date },
+): Promise<boolean> {
+  if (!examination.standing?.isBinding) return false
+  await answerWaiver(tx, { escrowId: escrow.id, answer: 'waived', at: now })
+  await writeEvent(tx, { kind: 'discrepancies_waived', at: now, escrowId: escrow.id, userId: escrow.buyerId })
+  return true
 }
 
 function isSameDecision(escrow: StoredEscrow, review: Review): boolean {
@@ -143,7 +195,9 @@ async function isSameDocuments(tx: Transaction, review: Review): Promise<boolean
   return presented.length === seen.size && presented.every((id) => seen.has(id))
 }
 
-async function tellSeller(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
+type Told = { escrow: StoredEscrow; notice: Notice; waived: boolean; left: number | null; now: Date }
+
+async function tellSeller(tx: Transaction, { escrow, notice, waived, left, now }: Told): Promise<void> {
   const { sellerId, documentApprovalStatus: approval } = escrow
   if (approval !== 'Rejected') await takeBackLetter(tx, { escrowId: escrow.id, letter: 'documents_rejected' })
   if (approval !== 'Approved') await takeBackLetter(tx, { escrowId: escrow.id, letter: 'documents_approved' })
@@ -158,12 +212,14 @@ async function tellSeller(tx: Transaction, escrow: StoredEscrow, now: Date): Pro
     to: { userId: sellerId },
     content:
       approval === 'Approved'
-        ? { letter: 'documents_approved', ...about, isFunded: escrow.verifiedAt !== null }
+        ? { letter: 'documents_approved', ...about, isFunded: escrow.verifiedAt !== null, ...(waived && { waived }) }
         : {
             letter: 'documents_rejected',
             ...about,
             reason: escrow.rejectionReason ?? '',
             documents: PRESENTED_TYPES.filter((type) => escrow.rejectedTypes.includes(type)),
+            ...(isMarked(notice) && { marks: notice.marks.map((mark) => ({ ...mark, reasons: [...mark.reasons] })) }),
+            ...(left !== null && { roundsLeft: left }),
           },
   })
 }

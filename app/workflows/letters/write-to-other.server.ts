@@ -22,6 +22,7 @@ const REPEATABLE: readonly LetterContent['letter'][] = [
   'refund_requested',
   'refund_answered',
   'dispute_opened',
+  'division',
   'seller_confirmed',
   'documents_approved',
   'documents_rejected',

@@ -1,8 +1,7 @@
 /** What each clock does when it runs out: called once for each, its end and all of this in one transaction. */
 import { openRefund } from '#app/db/agreement/clocks.server.ts'
-import { findStanding, type StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
+import { findPresentedTypes, findStanding, type StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
 import { createDispute } from '#app/db/disputes/disputes.server.ts'
-import { countDocuments } from '#app/db/documents/documents.server.ts'
 import { storeExamination } from '#app/db/documents/examinations.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { freeFees } from '#app/db/fees/fee-uses.server.ts'
@@ -11,6 +10,7 @@ import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { findAddressee } from '#app/db/letters/addressees.server.ts'
 import { markLapsed } from '#app/db/opening/openings.server.ts'
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
+import { isComplete } from '#app/domain/agreement/asked-documents.ts'
 import { type ClockKind, clockOf, type Outcome, outcomeOfSilence } from '#app/domain/agreement/clock.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { expectationOf, mustBeChecked } from '#app/domain/payouts/expectation.ts'
@@ -75,9 +75,10 @@ async function openToBuyer(tx: Transaction, { escrow, clockId, now }: RanOut): P
 
 /** Not examined, and the last notice has passed. */
 async function endSilence(deps: Deps, tx: Transaction, { escrow, standing, clockId, now }: RanOut): Promise<void> {
+  const { onSilence, documents: asked } = standing.dates
   const outcome = outcomeOfSilence({
-    onSilence: standing.dates.onSilence,
-    documents: await countDocuments(tx, escrow.id),
+    onSilence,
+    isComplete: isComplete(asked, await findPresentedTypes(tx, escrow.id)),
     buyerHasConfirmedEmail: escrow.buyerHasConfirmedEmail,
     walletMustBeChecked: mustBeChecked(expectationOf(escrow)),
   })

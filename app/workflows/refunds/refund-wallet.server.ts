@@ -24,8 +24,11 @@ export async function findBuyersEscrow(
   return escrow?.buyerId === ask.buyerId ? escrow : null
 }
 
-/** What the buyer does with the wallet: asks for the escrow's money, states it for what goes back, or calls the escrow off. */
-type Occasion = 'ask' | 'state' | 'cancel'
+/**
+ * What the buyer does with the wallet: asks for the escrow's money, states it for what goes back, calls the escrow off, or is to
+ * get a share.
+ */
+type Occasion = 'ask' | 'state' | 'cancel' | { share: Decimal }
 
 /**
  * Could the wallet be paid now what would be sent there on this occasion? Asks the ledger, so call it outside of a transaction.
@@ -47,6 +50,7 @@ function amountsBack(escrow: StoredEscrow, occasion: Occasion): Decimal[] {
   const paidOut = escrow.payouts.reduce((sum, payout) => sum.plus(payout.amount), new Decimal(0))
   const waiting = escrow.payouts.filter(waitsForRefundWallet).map(({ amount }) => amount)
   const opened = waitsForItsWallet(escrow.facts) ? [escrow.amount] : []
+  if (typeof occasion === 'object') return [occasion.share, ...waiting]
   const amounts =
     occasion === 'ask'
       ? [escrow.amount, ...waiting]

@@ -1,39 +1,91 @@
 /** A set of changes on top of a state: kept when the transaction succeeds, forgotten when it fails. */
 import type { Account } from '#harbour/horizon/ledger/account.ts'
+import type { ClaimableBalance } from '#harbour/horizon/ledger/claimable-balance.ts'
 
 export type Accounts = { find(address: string): Account | undefined }
 
-export class Draft implements Accounts {
-  readonly #base: Accounts
-  readonly #changes = new Map<string, Account | null>()
+export type Entries = Accounts & {
+  findBalance(id: string): ClaimableBalance | undefined
+  /** Who keeps the reserves of whose new entries just now: sponsor by sponsored account. Only within a transaction. */
+  readonly sponsorships: ReadonlyMap<string, string>
+}
 
-  constructor(base: Accounts) {
-    this.#base = base
+/** Changed entries by key; null for those that are gone. */
+export type Changes<Entry> = ReadonlyMap<string, Entry | null>
+
+class Layer<Entry> {
+  readonly changes = new Map<string, Entry | null>()
+  readonly #below: (key: string) => Entry | undefined
+
+  constructor(below: (key: string) => Entry | undefined) {
+    this.#below = below
+  }
+
+  find(key: string): Entry | undefined {
+    const changed = this.changes.get(key)
+    return changed === undefined ? this.#below(key) : (changed ?? undefined)
+  }
+
+  keepIn(below: Layer<Entry>): void {
+    for (const [key, entry] of this.changes) below.changes.set(key, entry)
+  }
+}
+
+export class Draft implements Entries {
+  readonly #accounts: Layer<Account>
+  readonly #balances: Layer<ClaimableBalance>
+  #sponsorships: ReadonlyMap<string, string>
+
+  constructor(base: Entries) {
+    this.#accounts = new Layer((address) => base.find(address))
+    this.#balances = new Layer((id) => base.findBalance(id))
+    this.#sponsorships = base.sponsorships
   }
 
   find(address: string): Account | undefined {
-    const changed = this.#changes.get(address)
-    return changed === undefined ? this.#base.find(address) : (changed ?? undefined)
+    return this.#accounts.find(address)
   }
 
   put(account: Account): void {
-    this.#changes.set(account.address, account)
+    this.#accounts.changes.set(account.address, account)
   }
 
   remove(address: string): void {
-    this.#changes.set(address, null)
+    this.#accounts.changes.set(address, null)
+  }
+
+  findBalance(id: string): ClaimableBalance | undefined {
+    return this.#balances.find(id)
+  }
+
+  putBalance(balance: ClaimableBalance): void {
+    this.#balances.changes.set(balance.id, balance)
+  }
+
+  removeBalance(id: string): void {
+    this.#balances.changes.set(id, null)
+  }
+
+  get sponsorships(): ReadonlyMap<string, string> {
+    return this.#sponsorships
+  }
+
+  beginSponsoring(sponsored: string, sponsor: string): void {
+    this.#sponsorships = new Map([...this.#sponsorships, [sponsored, sponsor]])
+  }
+
+  endSponsoring(sponsored: string): void {
+    this.#sponsorships = new Map([...this.#sponsorships].filter(([address]) => address !== sponsored))
   }
 
   /** Carries the changes into the draft below. */
   keepIn(below: Draft): void {
-    for (const [address, account] of this.#changes) {
-      if (account === null) below.remove(address)
-      else below.put(account)
-    }
+    this.#accounts.keepIn(below.#accounts)
+    this.#balances.keepIn(below.#balances)
+    below.#sponsorships = this.#sponsorships
   }
 
-  /** Changed accounts by address; null for those that are gone. */
-  changes(): ReadonlyMap<string, Account | null> {
-    return this.#changes
+  changes(): { accounts: Changes<Account>; balances: Changes<ClaimableBalance> } {
+    return { accounts: this.#accounts.changes, balances: this.#balances.changes }
   }
 }

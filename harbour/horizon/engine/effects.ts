@@ -1,4 +1,5 @@
 /** What an operation did to each account, in Horizon's vocabulary of effects. */
+import type { Json } from '#harbour/horizon/resources/json.ts'
 import type { Party } from './parties.ts'
 
 export const EFFECT_TYPES = {
@@ -19,6 +20,24 @@ export const EFFECT_TYPES = {
   data_created: 40,
   data_removed: 41,
   data_updated: 42,
+  claimable_balance_created: 50,
+  claimable_balance_claimant_created: 51,
+  claimable_balance_claimed: 52,
+  account_sponsorship_created: 60,
+  account_sponsorship_updated: 61,
+  account_sponsorship_removed: 62,
+  trustline_sponsorship_created: 63,
+  trustline_sponsorship_updated: 64,
+  trustline_sponsorship_removed: 65,
+  data_sponsorship_created: 66,
+  data_sponsorship_updated: 67,
+  data_sponsorship_removed: 68,
+  claimable_balance_sponsorship_created: 69,
+  claimable_balance_sponsorship_updated: 70,
+  claimable_balance_sponsorship_removed: 71,
+  signer_sponsorship_created: 72,
+  signer_sponsorship_updated: 73,
+  signer_sponsorship_removed: 74,
 } as const
 
 export type EffectType = keyof typeof EFFECT_TYPES
@@ -26,5 +45,5 @@ export type EffectType = keyof typeof EFFECT_TYPES
 export type Effect = {
   account: Party
   type: EffectType
-  details: Record<string, string | number | boolean>
+  details: Record<string, Json>
 }

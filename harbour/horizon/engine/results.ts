@@ -2,7 +2,7 @@
 import { xdr } from '@stellar/stellar-sdk'
 import { type Envelope, innerHash } from './envelope.ts'
 
-/** Why a transaction could not even be tried. */
+/** Why a transaction could not even be tried, or (the last one) why nothing of what it did may stay. */
 export type Refusal =
   | 'txTooEarly'
   | 'txTooLate'
@@ -15,6 +15,7 @@ export type Refusal =
   | 'txBadAuthExtra'
   | 'txBadMinSeqAgeOrGap'
   | 'txMalformed'
+  | 'txBadSponsorship'
 
 /** What became of a transaction. `feeBump`: the wrapper was refused and the transaction inside never looked at. */
 export type Verdict =

@@ -5,7 +5,7 @@
  */
 import { createPublicKey, verify } from 'node:crypto'
 import { hash, Keypair, StrKey, xdr } from '@stellar/stellar-sdk'
-import type { Account, Signer } from '#harbour/horizon/ledger/account.ts'
+import type { Account, Weighed } from '#harbour/horizon/ledger/account.ts'
 
 type Match = (signature: xdr.DecoratedSignature) => boolean
 
@@ -20,7 +20,7 @@ export class SignatureCheck {
   }
 
   /** Do these signers reach the weight? At least one must have signed, even when the weight is 0. */
-  reaches(signers: readonly Signer[], needed: number): boolean {
+  reaches(signers: readonly Weighed[], needed: number): boolean {
     let total = 0
     for (const signer of signers) {
       if (!signer.key.startsWith('T')) continue
@@ -75,7 +75,7 @@ export class SignatureCheck {
 }
 
 /** Everyone who may sign for the account: its signers and, unless its weight is 0, its own key. */
-export function signersOf(account: Account): Signer[] {
+export function signersOf(account: Account): Weighed[] {
   const master = { key: account.address, weight: account.masterWeight }
   return account.masterWeight > 0 ? [...account.signers, master] : [...account.signers]
 }

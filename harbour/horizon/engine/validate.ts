@@ -3,7 +3,7 @@
  * refused here never reaches a ledger: it takes no fee and no sequence number.
  */
 import { xdr } from '@stellar/stellar-sdk'
-import { type Account, spendable } from '#harbour/horizon/ledger/account.ts'
+import { type Account, spendable, type Thresholds } from '#harbour/horizon/ledger/account.ts'
 import { rulesOf } from '#harbour/horizon/operations/catalogue.ts'
 import type { Accounts } from './draft.ts'
 import { type Envelope, operationSource, type Transaction } from './envelope.ts'
@@ -26,18 +26,42 @@ export function refusalOf(envelope: Envelope, accounts: Accounts, arrival: Arriv
   if (feeBump === null && feeBid(envelope) < requiredFee(envelope)) {
     return { about: 'transaction', code: 'txInsufficientFee' }
   }
-  const account = accounts.find(transaction.source.address)
-  if (account === undefined) return { about: 'transaction', code: 'txNoAccount' }
   const check = new SignatureCheck(transaction.hash, transaction.signatures)
-  const late = refuseForAccount(transaction, account, arrival, check)
+  const cost = feeBump === null ? feeBid(envelope) : null
+  const late = refuseSource(transaction, accounts, { arrival, check, cost })
   if (late !== null) return { about: 'transaction', code: late }
-  if (feeBump === null && spendable(account) < feeBid(envelope)) {
-    return { about: 'transaction', code: 'txInsufficientBalance' }
-  }
   return (
     refuseOperations(transaction, accounts, check) ??
     (check.allUsed() ? null : { about: 'transaction', code: 'txBadAuthExtra' })
   )
+}
+
+/**
+ * Why a transaction that is in a ledger cannot be carried out any more, after those before it; null when it can. Its
+ * fee is paid already. All operations without a signature that suffices are named, not only the first.
+ */
+export function refusalAtApply(
+  { transaction, feeBump }: Envelope,
+  accounts: Accounts,
+  { sequence, closeTime }: { sequence: number; closeTime: number },
+): Verdict | null {
+  const arrival = { sequence, earliest: closeTime, latest: closeTime }
+  const check = new SignatureCheck(transaction.hash, transaction.signatures)
+  const cost = feeBump === null ? 0n : null
+  const refusal =
+    refuseBeforeAccount(transaction, arrival) ?? refuseSource(transaction, accounts, { arrival, check, cost })
+  if (refusal !== null) return { about: 'transaction', code: refusal }
+  const results = transaction.operations.map((operation) => {
+    const { address } = operationSource(operation, transaction)
+    const rules = rulesOf(operation, operationSource(operation, transaction))
+    if (rules === null) return { isSigned: true, result: xdr.OperationResult.opNotSupported() }
+    const isSigned = reachesThreshold(accounts.find(address), { address, level: rules.threshold }, check)
+    return { isSigned, result: isSigned ? rules.untouched : xdr.OperationResult.opBadAuth() }
+  })
+  if (!results.every(({ isSigned }) => isSigned)) {
+    return { about: 'transaction', code: 'txFailed', results: results.map(({ result }) => result) }
+  }
+  return check.allUsed() ? null : { about: 'transaction', code: 'txBadAuthExtra' }
 }
 
 function refuseFeeBump(envelope: Envelope, accounts: Accounts): Refusal | null {
@@ -64,6 +88,21 @@ function refuseBeforeAccount({ operations, conditions }: Transaction, arrival: A
     return 'txTooLate'
   }
   return null
+}
+
+type Circumstances = { arrival: Arrival; check: SignatureCheck; cost: bigint | null }
+
+/** `cost`: stroops that the source must have above its reserve; null when somebody else pays. */
+function refuseSource(
+  transaction: Transaction,
+  accounts: Accounts,
+  { arrival, check, cost }: Circumstances,
+): Refusal | null {
+  const account = accounts.find(transaction.source.address)
+  if (account === undefined) return 'txNoAccount'
+  const refusal = refuseForAccount(transaction, account, arrival, check)
+  if (refusal !== null) return refusal
+  return cost !== null && spendable(account) < cost ? 'txInsufficientBalance' : null
 }
 
 function refuseForAccount(
@@ -110,10 +149,17 @@ function refuseOperation(
   check: SignatureCheck,
 ): xdr.OperationResult | null {
   if (rules === null) return xdr.OperationResult.opNotSupported()
-  // An account that does not exist yet (it may be created by an earlier operation) signs with its own key.
-  const isSigned =
-    account === undefined
-      ? check.reaches([{ key: address, weight: 1 }], 0)
-      : check.reaches(signersOf(account), account.thresholds[rules.threshold])
+  const isSigned = reachesThreshold(account, { address, level: rules.threshold }, check)
   return isSigned ? rules.flaw() : xdr.OperationResult.opBadAuth()
+}
+
+/** An account that does not exist yet (it may be created by an earlier operation) signs with its own key. */
+function reachesThreshold(
+  account: Account | undefined,
+  { address, level }: { address: string; level: keyof Thresholds },
+  check: SignatureCheck,
+): boolean {
+  return account === undefined
+    ? check.reaches([{ key: address, weight: 1 }], 0)
+    : check.reaches(signersOf(account), account.thresholds[level])
 }

@@ -1,10 +1,12 @@
-/** Lists that are shown in pages and streamed: ledgers, transactions, operations, payments, effects. */
+/** Lists that are shown in pages and streamed: ledgers, transactions, operations, payments, effects, claimable balances. */
 
+import { type ClaimableBalance, isBalanceId } from '#harbour/horizon/ledger/claimable-balance.ts'
 import { type EffectRecord, effectId, firstAfter } from '#harbour/horizon/ledger/history.ts'
 import { ledgerOf, toid } from '#harbour/horizon/ledger/toid.ts'
 import type { Json } from '#harbour/horizon/resources/json.ts'
 import type { OperationRecord, TransactionRecord } from '#harbour/horizon/resources/records.ts'
 import type { View } from '#harbour/horizon/resources/view.ts'
+import { balanceToken, claimableBalanceResource } from '../resources/claimable-balance.ts'
 import { effectResource, effectToken } from '../resources/effect.ts'
 import { ledgerResource } from '../resources/ledger.ts'
 import { operationResource } from '../resources/operation.ts'
@@ -25,6 +27,8 @@ export type Listing = {
   parseCursor(text: string): bigint | null
   /** The cursor before everything in this ledger. */
   startOf(ledger: number): bigint
+  /** It tells the present: it cannot be older than the history, nor be streamed, and says what is wrong with a cursor. */
+  state?: { cursorRule: string }
 }
 
 export type Filter = { includesFailed: boolean; isJoined: boolean }
@@ -94,6 +98,45 @@ export const ledgerListing: Listing = {
       return { token: toid({ ledger: sequence }).toString(), body: ledgerResource(sequence, view) }
     })
   },
+}
+
+/** Cursors are a ledger and the id of a balance; as one number they keep that order. */
+const BALANCE_ID_BITS = 288n
+const BY_BALANCE = {
+  parseCursor(text: string): bigint | null {
+    const [ledger = '', id = '', ...rest] = text.split('-')
+    if (!/^\d{1,18}$/.test(ledger) || !isBalanceId(id) || rest.length > 0) return null
+    return (BigInt(ledger) << BALANCE_ID_BITS) | BigInt(`0x${id}`)
+  },
+  startOf: (ledger: number) => BigInt(ledger) << BALANCE_ID_BITS,
+}
+
+export type BalanceFilter = { asset: string | null; sponsor: string | null; claimant: string | null }
+
+export function balanceListing({ asset, sponsor, claimant }: BalanceFilter): Listing {
+  const isWanted = (balance: ClaimableBalance) =>
+    (asset === null || balance.asset === asset) &&
+    (sponsor === null || balance.sponsor === sponsor) &&
+    (claimant === null || balance.claimants.some(({ destination }) => destination === claimant))
+  return {
+    ...BY_BALANCE,
+    state: {
+      cursorRule:
+        'The first part should be a number higher than 0 and the second part should be a valid claimable balance ID',
+    },
+    rows(slice, view) {
+      const placed = view.network.state.balances
+        .allAt(view.latest)
+        .filter(isWanted)
+        .map((balance) => ({ id: BY_BALANCE.startOf(balance.modifiedIn) | BigInt(`0x${balance.id}`), balance }))
+        .sort((left, right) => (left.id < right.id ? -1 : 1))
+      const everything = { from: 0n, until: BY_BALANCE.startOf(view.latest + 1) }
+      return cut(placed, slice, everything, () => true).map(({ balance }) => ({
+        token: balanceToken(balance),
+        body: claimableBalanceResource(balance, view),
+      }))
+    },
+  }
 }
 
 function ledgerBefore(cursor: bigint): number {

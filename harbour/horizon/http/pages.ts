@@ -35,7 +35,7 @@ function cursorText(parameters: URLSearchParams, lastEventId: string | null, vie
 function parseCursor(text: string, listing: Listing): bigint | null {
   if (text === '') return null
   const cursor = listing.parseCursor(text)
-  if (cursor === null) throw invalidField('cursor', 'cursor: invalid value')
+  if (cursor === null) throw invalidField('cursor', listing.state?.cursorRule ?? 'cursor: invalid value')
   return cursor
 }
 
@@ -57,7 +57,8 @@ function parseLimit(parameters: URLSearchParams): number {
  */
 export function pageResource(request: PageRequest, listing: Listing, view: View): Json {
   const slice = parseSlice(request, listing, view)
-  if (slice.order === 'desc' && slice.cursor !== null && slice.cursor <= listing.startOf(view.elder)) {
+  const isOld = slice.order === 'desc' && slice.cursor !== null && slice.cursor <= listing.startOf(view.elder)
+  if (isOld && listing.state === undefined) {
     throw new Problem('before_history')
   }
   const rows = listing.rows(slice, view)

@@ -16,7 +16,7 @@ export class Problem extends Error {
       type: `https://stellar.org/horizon-errors/${kind}`,
       title,
       status,
-      detail,
+      ...(detail === '' ? {} : { detail }),
       ...(extras === undefined ? {} : { extras }),
     }
   }
@@ -35,6 +35,11 @@ const KINDS = {
     status: 404,
     detail:
       'The resource at the url requested was not found.  This usually occurs for one of two reasons:  The url requested is not valid, or no data in our database could be found with the parameters provided.',
+  },
+  not_acceptable: {
+    title: 'An acceptable response content-type could not be provided for this request',
+    status: 406,
+    detail: '',
   },
   before_history: {
     title: 'Data Requested Is Before Recorded History',

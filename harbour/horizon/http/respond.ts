@@ -101,9 +101,11 @@ function read(request: Request, house: House): Answer {
   const lag = house.faults.take('horizon', `GET ${request.path}`, ['lag'])
   const view = viewOf(request, house, lag)
   const found = findResource(request.path, request.parameters, view)
-  if (found.kind === 'listing') return halAnswer(pageResource(pageRequest(request), found.listing, view))
-  const answer = halAnswer(found.body)
-  return found.isState ? { ...answer, headers: { 'Latest-Ledger': view.latest.toString() } } : answer
+  const answer = halAnswer(
+    found.kind === 'listing' ? pageResource(pageRequest(request), found.listing, view) : found.body,
+  )
+  const isState = found.kind === 'listing' ? found.listing.state !== undefined : found.isState
+  return isState ? { ...answer, headers: { 'Latest-Ledger': view.latest.toString() } } : answer
 }
 
 async function write(request: Request, house: House): Promise<Answer> {
@@ -135,6 +137,7 @@ function stream(request: Request, response: ServerResponse, house: House): boole
   const view = viewOf(request, house)
   const found = findResource(request.path, request.parameters, view)
   if (found.kind !== 'listing') return false
+  if (found.listing.state !== undefined) throw new Problem('not_acceptable')
   const slice = parseSlice(pageRequest(request), found.listing, view)
   openStream(response, { listing: found.listing, slice, viewNow: () => viewOf(request, house), now, stopped })
   return true

@@ -1,17 +1,21 @@
 /** Which resource a path stands for. */
 import { StrKey } from '@stellar/stellar-sdk'
+import { isBalanceId } from '#harbour/horizon/ledger/claimable-balance.ts'
 import { effectsOf, firstAfter } from '#harbour/horizon/ledger/history.ts'
 import { ledgerOf } from '#harbour/horizon/ledger/toid.ts'
 import type { Json } from '#harbour/horizon/resources/json.ts'
 import type { TransactionRecord } from '#harbour/horizon/resources/records.ts'
 import type { View } from '#harbour/horizon/resources/view.ts'
+import { parseAssetName } from '../assets.ts'
 import { accountResource } from '../resources/account.ts'
+import { claimableBalanceResource } from '../resources/claimable-balance.ts'
 import { feeStatsResource } from '../resources/fee-stats.ts'
 import { ledgerResource } from '../resources/ledger.ts'
 import { operationResource } from '../resources/operation.ts'
 import { rootResource } from '../resources/root.ts'
 import { transactionResource } from '../resources/transaction.ts'
 import {
+  balanceListing,
   effectListing,
   type Filter,
   type Listing,
@@ -51,6 +55,8 @@ export function findResource(path: string, parameters: URLSearchParams, view: Vi
       return listed(operationListing(view.network.history.payments, filter))
     case 'effects':
       return listed(effectListing(view.network.history.effects))
+    case 'claimable_balances':
+      return id === undefined ? listed(findBalances(parameters)) : findBalance(id, part, filter, view)
     default:
       throw new Problem('not_found')
   }
@@ -71,12 +77,13 @@ function parseFilter(parameters: URLSearchParams): Filter {
 }
 
 function findAccount(id: string | undefined, key: string | undefined, view: View): Found {
-  const account = view.network.state.findAt(parseAccountId(id), view.latest)
+  const account = view.network.state.accounts.findAt(parseAccountId(id), view.latest)
   if (account === undefined) throw new Problem('not_found')
   if (key === undefined) return { kind: 'resource', body: accountResource(account, view), isState: true }
   const value = account.data[key]
   if (value === undefined) throw new Problem('not_found')
-  return { kind: 'resource', body: { value }, isState: true }
+  const sponsor = account.dataSponsors[key]
+  return { kind: 'resource', body: sponsor === undefined ? { value } : { value, sponsor }, isState: true }
 }
 
 /** An account without a history is unknown here, even when it exists (that is how a new account looks for a moment). */
@@ -92,6 +99,56 @@ function findAccountList(id: string | undefined, part: string, filter: Filter, v
       return listed(operationListing(history.payments, filter))
     case 'effects':
       return listed(effectListing(history.effects))
+    default:
+      throw new Problem('not_found')
+  }
+}
+
+function findBalances(parameters: URLSearchParams): Listing {
+  const asset = parameters.get('asset') ?? ''
+  return balanceListing({
+    asset: asset === '' ? null : parseAsset(asset),
+    sponsor: parseAccountFilter(parameters, 'sponsor'),
+    claimant: parseAccountFilter(parameters, 'claimant'),
+  })
+}
+
+function parseAsset(text: string): string {
+  try {
+    return parseAssetName(text)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const rule = 'Asset must be the string "native" or a string of the form "Code:IssuerAccountID" for issued assets.'
+    throw invalidField('asset', rule)
+  }
+}
+
+function parseAccountFilter(parameters: URLSearchParams, name: string): string | null {
+  const address = parameters.get(name) ?? ''
+  if (address === '') return null
+  if (!StrKey.isValidEd25519PublicKey(address)) throw invalidField(name, ACCOUNT_RULE)
+  return address
+}
+
+/** A claimed balance is gone, its history stays. */
+function findBalance(id: string, part: string | undefined, filter: Filter, view: View): Found {
+  if (part === undefined) {
+    if (!isBalanceId(id)) throw invalidField('id', `${id} does not validate as claimableBalanceID`)
+    const balance = view.network.state.balances.findAt(id, view.latest)
+    if (balance === undefined) throw new Problem('not_found')
+    return { kind: 'resource', body: claimableBalanceResource(balance, view), isState: true }
+  }
+  if (!isBalanceId(id)) {
+    const rule = 'Claimable Balance ID must be the hex-encoded XDR representation of a Claimable Balance ID'
+    throw invalidField('claimable_balance_id', rule)
+  }
+  const history = view.network.history.ofBalance(id)
+  if (history === undefined) throw new Problem('not_found')
+  switch (part) {
+    case 'transactions':
+      return listed(transactionListing(history.transactions, filter))
+    case 'operations':
+      return listed(operationListing(history.operations, filter))
     default:
       throw new Problem('not_found')
   }
@@ -155,10 +212,12 @@ function isVisible(ledger: number, { elder, latest }: View): boolean {
   return ledger >= elder && ledger <= latest
 }
 
+const ACCOUNT_RULE = 'Account ID must start with `G` and contain 56 alphanum characters'
+
 function parseAccountId(id: string | undefined): string {
   if (id === undefined) throw new Problem('not_found')
   if (!StrKey.isValidEd25519PublicKey(id)) {
-    throw invalidField('account_id', 'Account ID must start with `G` and contain 56 alphanum characters')
+    throw invalidField('account_id', ACCOUNT_RULE)
   }
   return id
 }

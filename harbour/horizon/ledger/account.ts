@@ -9,12 +9,17 @@ export type Trustline = {
   balance: bigint
   limit: bigint
   authorized: boolean
+  /** Who keeps the reserve for it (CAP-33); null: its account. */
+  sponsor: string | null
   /** Ledger of the last change. */
   modifiedIn: number
 }
 
-/** A signer besides the account's own key. `key` is a StrKey: G…, T… (pre-authorized), X… (hash) or P… (payload). */
-export type Signer = { key: string; weight: number }
+/** A key and what its signature weighs. `key` is a StrKey: G…, T… (pre-authorized), X… (hash) or P… (payload). */
+export type Weighed = { key: string; weight: number }
+
+/** A signer besides the account's own key, and who keeps the reserve for it; null: its account. */
+export type Signer = Weighed & { sponsor: string | null }
 
 export type Thresholds = { low: number; med: number; high: number }
 
@@ -35,6 +40,12 @@ export type Account = {
   trustlines: readonly Trustline[]
   /** Base64 values by name. */
   data: Readonly<Record<string, string>>
+  /** Who keeps the reserve of a data entry, by its name; those of the account itself are not named. */
+  dataSponsors: Readonly<Record<string, string>>
+  /** Who keeps the reserve of the account itself, two entries; null: the account. */
+  sponsor: string | null
+  /** Entries of others for which it keeps the reserve. */
+  sponsoring: number
   /** Ledger of the last change. */
   modifiedIn: number
 }
@@ -43,6 +54,7 @@ export const AUTH_FLAGS = { required: 1, revocable: 2, immutable: 4, clawback: 8
 
 /** 0.5 XLM for each entry that an account keeps on the ledger, two of them for the account itself. */
 export const BASE_RESERVE = 5_000_000n
+export const ACCOUNT_ENTRIES = 2
 export const MAX_SUBENTRIES = 1000
 
 type NewAccount = { address: string; balance: bigint; ledger: number }
@@ -62,6 +74,9 @@ export function newAccount({ address, balance, ledger }: NewAccount): Account {
     signers: [],
     trustlines: [],
     data: {},
+    dataSponsors: {},
+    sponsor: null,
+    sponsoring: 0,
     modifiedIn: ledger,
   }
 }
@@ -70,9 +85,16 @@ export function subentryCount(account: Account): number {
   return account.signers.length + account.trustlines.length + Object.keys(account.data).length
 }
 
-/** Stroops that the account must keep, with so many more entries than it has now. */
-function minimumBalance(account: Account, more = 0): bigint {
-  return BigInt(2 + subentryCount(account) + more) * BASE_RESERVE
+/** Entries of the account for which others keep the reserve; the account itself is two of them. */
+export function sponsoredCount({ sponsor, signers, trustlines, dataSponsors }: Account): number {
+  const ofOthers = [...signers, ...trustlines].filter((entry) => entry.sponsor !== null).length
+  return (sponsor === null ? 0 : ACCOUNT_ENTRIES) + ofOthers + Object.keys(dataSponsors).length
+}
+
+/** Stroops that the account must keep (stellar-core, getMinBalance). */
+function minimumBalance(account: Account): bigint {
+  const entries = ACCOUNT_ENTRIES + subentryCount(account) + account.sponsoring - sponsoredCount(account)
+  return BigInt(entries) * BASE_RESERVE
 }
 
 /** Stroops of XLM that the account can spend. Negative when it is below its reserve. */
@@ -80,8 +102,9 @@ export function spendable(account: Account): bigint {
   return account.balance - minimumBalance(account)
 }
 
-export function canAffordEntry(account: Account): boolean {
-  return account.balance >= minimumBalance(account, 1)
+/** Could it keep the reserve of so many more entries? */
+export function canReserve(account: Account, entries: number): boolean {
+  return spendable(account) >= BigInt(entries) * BASE_RESERVE
 }
 
 export function trustlineOf(account: Account, asset: AssetName): Trustline | undefined {

@@ -8,6 +8,11 @@ const integer = z
   .regex(/^-?\d+$/)
   .transform(BigInt)
 
+const asset = z.custom<AssetName>((value) => typeof value === 'string')
+
+/** Journals of before there was sponsoring name nobody. */
+const sponsor = z.string().nullable().default(null)
+
 const accountSchema = z.object({
   address: z.string(),
   balance: integer,
@@ -18,19 +23,32 @@ const accountSchema = z.object({
   flags: z.number(),
   masterWeight: z.number(),
   thresholds: z.object({ low: z.number(), med: z.number(), high: z.number() }),
-  signers: z.array(z.object({ key: z.string(), weight: z.number() })).readonly(),
+  signers: z.array(z.object({ key: z.string(), weight: z.number(), sponsor })).readonly(),
   trustlines: z
     .array(
       z.object({
-        asset: z.custom<AssetName>((value) => typeof value === 'string'),
+        asset,
         balance: integer,
         limit: integer,
         authorized: z.boolean(),
+        sponsor,
         modifiedIn: z.number(),
       }),
     )
     .readonly(),
   data: z.record(z.string(), z.string()).readonly(),
+  dataSponsors: z.record(z.string(), z.string()).readonly().default({}),
+  sponsor,
+  sponsoring: z.number().default(0),
+  modifiedIn: z.number(),
+})
+
+const balanceSchema = z.object({
+  id: z.string(),
+  asset,
+  amount: integer,
+  claimants: z.array(z.object({ destination: z.string(), predicate: z.string() })).readonly(),
+  sponsor: z.string(),
   modifiedIn: z.number(),
 })
 
@@ -42,7 +60,7 @@ const effectSchema = z.object({
     muxed: z.object({ address: z.string(), id: z.string() }).nullable(),
   }),
   type: z.custom<EffectType>((value) => typeof value === 'string' && Object.hasOwn(EFFECT_TYPES, value)),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  details: z.record(z.string(), z.json()),
 })
 
 const anchorSchema = z.object({ sequence: z.number().int(), at: z.number(), everyMs: z.number() })
@@ -66,6 +84,8 @@ const entrySchema = z.discriminatedUnion('kind', [
     ),
     /** Accounts that it changed, as they are afterwards; null for those that are gone. */
     accounts: accountsSchema,
+    /** Claimable balances likewise. */
+    balances: z.record(z.string(), balanceSchema.nullable()).default({}),
   }),
 ])
 

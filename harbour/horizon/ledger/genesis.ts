@@ -47,6 +47,7 @@ export function genesisAccount(
         balance: parseStroops(amount),
         limit: limit === undefined ? MAX_STROOPS : parseStroops(limit),
         authorized: authorized ?? true,
+        sponsor: null,
         modifiedIn: ledger,
       })),
   }

@@ -22,6 +22,8 @@ type AccountHistory = {
   effects: EffectRecord[]
 }
 
+type BalanceHistory = Pick<AccountHistory, 'transactions' | 'operations'>
+
 /** Effects of one operation are told apart by a number; this many fit below an operation's id. */
 const EFFECTS_PER_OPERATION = 4096n
 
@@ -37,6 +39,7 @@ export class History {
   readonly ledgers: LedgerSummary[] = []
   readonly #byHash = new Map<string, TransactionRecord>()
   readonly #accounts = new Map<string, AccountHistory>()
+  readonly #balances = new Map<string, BalanceHistory>()
 
   /** Makes the account known, so that its empty history is a page and not a 404. */
   welcome(address: string): AccountHistory {
@@ -66,6 +69,7 @@ export class History {
     this.#byHash.set(transaction.hash, transaction)
     this.#byHash.set(transaction.innerHash, transaction)
     for (const address of transaction.participants) this.welcome(address).transactions.push(transaction)
+    for (const id of transaction.balances) this.#welcomeBalance(id).transactions.push(transaction)
     for (const operation of transaction.operations) this.#addOperation(operation)
   }
 
@@ -74,6 +78,7 @@ export class History {
       lists.operations.push(operation)
       if (operation.isPayment) lists.payments.push(operation)
     }
+    for (const id of operation.balances) this.#welcomeBalance(id).operations.push(operation)
     for (const effect of effectsOf(operation)) {
       this.effects.push(effect)
       this.welcome(effect.effect.account.address).effects.push(effect)
@@ -94,6 +99,17 @@ export class History {
 
   ofAccount(address: string): AccountHistory | undefined {
     return this.#accounts.get(address)
+  }
+
+  /** Of a claimable balance, by its id; also when it has long been claimed. */
+  ofBalance(id: string): BalanceHistory | undefined {
+    return this.#balances.get(id)
+  }
+
+  #welcomeBalance(id: string): BalanceHistory {
+    const history = this.#balances.get(id) ?? { transactions: [], operations: [] }
+    this.#balances.set(id, history)
+    return history
   }
 
   /** The last ledger up to this one that had transactions. */

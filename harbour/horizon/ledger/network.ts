@@ -121,6 +121,11 @@ export class Network {
   /** Closes a ledger now, off the beat, and returns its number. */
   closeLedger(): number {
     this.#closeDue()
+    return this.passTime()
+  }
+
+  /** Closes the next ledger at the present time, however long ago the last one closed. */
+  passTime(): number {
     const sequence = this.#latest + 1
     const at = Math.max(this.#now(), this.#timeline.closedAt(this.#latest))
     this.#close(sequence, { sequence, at, everyMs: this.#options.ledgerMs })
@@ -190,7 +195,7 @@ export class Network {
   }
 
   #welcome(ledger: number, accounts: Record<string, Account | null>): void {
-    this.state.apply(ledger, new Map(Object.entries(accounts)))
+    this.state.apply(ledger, { accounts: new Map(Object.entries(accounts)) })
     for (const address of Object.keys(accounts)) this.history.welcome(address)
   }
 
@@ -229,7 +234,8 @@ export class Network {
           result: result.toXdr('base64'),
           effects,
         })),
-        accounts: Object.fromEntries(draft.changes()),
+        accounts: Object.fromEntries(draft.changes().accounts),
+        balances: Object.fromEntries(draft.changes().balances),
       }
       this.#write(entry)
       this.#show(entry)
@@ -250,9 +256,12 @@ export class Network {
   }
 
   /** Makes a written ledger visible. */
-  #show({ sequence, anchor, transactions, accounts }: LedgerEntry): void {
+  #show({ sequence, anchor, transactions, accounts, balances }: LedgerEntry): void {
     if (anchor !== null) this.#timeline.anchor(anchor)
-    this.state.apply(sequence, new Map(Object.entries(accounts)))
+    this.state.apply(sequence, {
+      accounts: new Map(Object.entries(accounts)),
+      balances: new Map(Object.entries(balances)),
+    })
     if (transactions.length > 0) {
       const records = transactions.map((transaction, index) =>
         transactionRecord(transaction, { ledger: sequence, order: index + 1, passphrase: this.passphrase }),

@@ -1,34 +1,59 @@
-/** The accounts as the last closed ledger left them, and for a while as earlier ledgers did. */
+/** The entries as the last closed ledger left them, and for a while as earlier ledgers did. */
 
-import type { Accounts } from '#harbour/horizon/engine/draft.ts'
+import type { Changes, Entries } from '#harbour/horizon/engine/draft.ts'
 import type { Account } from './account.ts'
+import type { ClaimableBalance } from './claimable-balance.ts'
 
 /** Ledgers with transactions whose earlier state is kept, for answers that lag behind. */
 const REMEMBERED_CHANGES = 500
 
-type Change = { ledger: number; before: ReadonlyMap<string, Account | undefined> }
+class Table<Entry> {
+  readonly #entries = new Map<string, Entry>()
+  readonly #recent: { ledger: number; before: ReadonlyMap<string, Entry | undefined> }[] = []
 
-export class LedgerState implements Accounts {
-  readonly #accounts = new Map<string, Account>()
-  readonly #recent: Change[] = []
-
-  find(address: string): Account | undefined {
-    return this.#accounts.get(address)
+  find(key: string): Entry | undefined {
+    return this.#entries.get(key)
   }
 
-  apply(ledger: number, changes: ReadonlyMap<string, Account | null>): void {
-    const before = new Map([...changes.keys()].map((address) => [address, this.#accounts.get(address)] as const))
+  apply(ledger: number, changes: Changes<Entry>): void {
+    const before = new Map([...changes.keys()].map((key) => [key, this.#entries.get(key)] as const))
     this.#recent.push({ ledger, before })
     if (this.#recent.length > REMEMBERED_CHANGES) this.#recent.shift()
-    for (const [address, account] of changes) {
-      if (account === null) this.#accounts.delete(address)
-      else this.#accounts.set(address, account)
+    for (const [key, entry] of changes) {
+      if (entry === null) this.#entries.delete(key)
+      else this.#entries.set(key, entry)
     }
   }
 
-  /** The account as it was after this ledger; undefined when it did not exist. */
-  findAt(address: string, ledger: number): Account | undefined {
-    const changed = this.#recent.find((change) => change.ledger > ledger && change.before.has(address))
-    return changed === undefined ? this.#accounts.get(address) : changed.before.get(address)
+  /** The entry as it was after this ledger; undefined when it did not exist. */
+  findAt(key: string, ledger: number): Entry | undefined {
+    const changed = this.#recent.find((change) => change.ledger > ledger && change.before.has(key))
+    return changed === undefined ? this.#entries.get(key) : changed.before.get(key)
+  }
+
+  /** All entries as they were after this ledger. */
+  allAt(ledger: number): Entry[] {
+    const keys = new Set([...this.#entries.keys(), ...this.#recent.flatMap(({ before }) => [...before.keys()])])
+    return [...keys].map((key) => this.findAt(key, ledger)).filter((entry) => entry !== undefined)
+  }
+}
+
+export class LedgerState implements Entries {
+  readonly accounts = new Table<Account>()
+  readonly balances = new Table<ClaimableBalance>()
+  /** Whoever begins one ends it in the same transaction. */
+  readonly sponsorships: ReadonlyMap<string, string> = new Map()
+
+  find(address: string): Account | undefined {
+    return this.accounts.find(address)
+  }
+
+  findBalance(id: string): ClaimableBalance | undefined {
+    return this.balances.find(id)
+  }
+
+  apply(ledger: number, changes: { accounts: Changes<Account>; balances?: Changes<ClaimableBalance> }): void {
+    this.accounts.apply(ledger, changes.accounts)
+    this.balances.apply(ledger, changes.balances ?? new Map())
   }
 }

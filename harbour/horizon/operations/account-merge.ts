@@ -1,10 +1,11 @@
 import { xdr } from '@stellar/stellar-sdk'
-import { type Party, partyOf } from '#harbour/horizon/engine/parties.ts'
-import { AUTH_FLAGS } from '#harbour/horizon/ledger/account.ts'
+import { type Party, partyOf, plainParty } from '#harbour/horizon/engine/parties.ts'
+import { ACCOUNT_ENTRIES, type Account, AUTH_FLAGS } from '#harbour/horizon/ledger/account.ts'
 import { credit } from '#harbour/horizon/ledger/balances.ts'
+import { isSponsoringNow, releaseEntries } from '#harbour/horizon/ledger/reserves.ts'
 import { formatStroops } from '../amounts.ts'
 import { assetFields } from '../assets.ts'
-import { note, type OperationRules } from './rules.ts'
+import { note, noteSponsor, type OperationRules, type Situation } from './rules.ts'
 
 type Failure = Exclude<xdr.AccountMergeResult['type'], 'accountMergeSuccess'>
 
@@ -40,15 +41,28 @@ export function accountMergeRules(into: xdr.MuxedAccount, source: Party): Operat
         return failure('accountMergeHasSubEntries')
       }
       if (account.sequence >= BigInt(ledger) << 32n) return failure('accountMergeSeqnumTooFar')
+      if (account.sponsoring > 0 || isSponsoringNow(draft, account.address)) return failure('accountMergeIsSponsor')
+      for (const { sponsor } of account.signers) releaseEntries(draft, { sponsor, entries: 1, ledger })
       const { balance } = account
       const credited = credit(draft, { address: destination.address, asset: 'native', amount: balance, ledger })
       if (credited !== 'done') return failure('accountMergeDestFull')
+      releaseEntries(draft, { sponsor: account.sponsor, entries: ACCOUNT_ENTRIES, ledger })
       draft.remove(source.address)
       const what = { ...assetFields('native'), amount: formatStroops(balance) }
       note(situation, source, 'account_debited', what)
       note(situation, destination, 'account_credited', what)
       note(situation, source, 'account_removed')
+      noteReleased(situation, account)
       return success(balance)
     },
+  }
+}
+
+/** Whoever kept its reserves is free of them. */
+function noteReleased(situation: Situation, { address, sponsor, signers }: Account): void {
+  const account = plainParty(address)
+  noteSponsor(situation, account, 'account', { before: sponsor, after: null })
+  for (const signer of [...signers].sort((left, right) => (left.key < right.key ? -1 : 1))) {
+    noteSponsor(situation, account, 'signer', { before: signer.sponsor, after: null, signer: signer.key })
   }
 }

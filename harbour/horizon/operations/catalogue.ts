@@ -3,12 +3,16 @@ import type { xdr } from '@stellar/stellar-sdk'
 import type { Party } from '#harbour/horizon/engine/parties.ts'
 import { accountMergeRules } from './account-merge.ts'
 import { changeTrustRules } from './change-trust.ts'
+import { claimClaimableBalanceRules } from './claim-claimable-balance.ts'
 import { createAccountRules } from './create-account.ts'
+import { createClaimableBalanceRules } from './create-claimable-balance.ts'
 import { manageDataRules } from './manage-data.ts'
 import { pathPaymentStrictReceiveRules, pathPaymentStrictSendRules } from './path-payment.ts'
 import { paymentRules } from './payment.ts'
+import { revokeSponsorshipRules } from './revoke-sponsorship.ts'
 import type { OperationRules } from './rules.ts'
 import { setOptionsRules } from './set-options.ts'
+import { beginSponsoringRules, endSponsoringRules } from './sponsoring.ts'
 
 /** The rules of an operation for its source; null when the local ledger does not know how to carry it out. */
 export function rulesOf({ body }: xdr.Operation, source: Party): OperationRules | null {
@@ -29,6 +33,16 @@ export function rulesOf({ body }: xdr.Operation, source: Party): OperationRules 
       return setOptionsRules(body.setOptionsOp, source)
     case 'manageData':
       return manageDataRules(body.manageDataOp, source)
+    case 'createClaimableBalance':
+      return createClaimableBalanceRules(body.createClaimableBalanceOp, source)
+    case 'claimClaimableBalance':
+      return claimClaimableBalanceRules(body.claimClaimableBalanceOp, source)
+    case 'beginSponsoringFutureReserves':
+      return beginSponsoringRules(body.beginSponsoringFutureReservesOp, source)
+    case 'endSponsoringFutureReserves':
+      return endSponsoringRules(source)
+    case 'revokeSponsorship':
+      return revokeSponsorshipRules(body.revokeSponsorshipOp, source)
     default:
       return null
   }

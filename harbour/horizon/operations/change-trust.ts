@@ -1,15 +1,10 @@
 import { xdr } from '@stellar/stellar-sdk'
-import type { Party } from '#harbour/horizon/engine/parties.ts'
-import {
-  AUTH_FLAGS,
-  canAffordEntry,
-  MAX_SUBENTRIES,
-  subentryCount,
-  trustlineOf,
-} from '#harbour/horizon/ledger/account.ts'
+import { type Party, plainParty } from '#harbour/horizon/engine/parties.ts'
+import { AUTH_FLAGS, trustlineOf } from '#harbour/horizon/ledger/account.ts'
+import { releaseEntries, reserveSubentry } from '#harbour/horizon/ledger/reserves.ts'
 import { formatStroops } from '../amounts.ts'
 import { assetFields, assetName, issuerOf, isValidAsset } from '../assets.ts'
-import { note, type OperationRules } from './rules.ts'
+import { note, noteSponsor, type OperationRules } from './rules.ts'
 
 function result(outcome: xdr.ChangeTrustResult['type']): xdr.OperationResult {
   return xdr.OperationResult.opInner(xdr.OperationResultTr.changeTrust(xdr.ChangeTrustResult[outcome]()))
@@ -38,12 +33,15 @@ export function changeTrustRules({ line, limit }: xdr.ChangeTrustOp, source: Par
       if (existing === undefined) {
         if (limit === 0n) return result('changeTrustInvalidLimit')
         if (issuer === undefined) return result('changeTrustNoIssuer')
-        if (subentryCount(account) >= MAX_SUBENTRIES) return xdr.OperationResult.opTooManySubentries()
-        if (!canAffordEntry(account)) return result('changeTrustLowReserve')
+        const reserve = reserveSubentry(draft, account, modifiedIn)
+        if (reserve === 'TooManySubentries') return xdr.OperationResult.opTooManySubentries()
+        if (reserve === 'LowReserve') return result('changeTrustLowReserve')
+        const { sponsor } = reserve
         const authorized = (issuer.flags & AUTH_FLAGS.required) === 0
-        const added = { asset, balance: 0n, limit, authorized, modifiedIn }
+        const added = { asset, balance: 0n, limit, authorized, sponsor, modifiedIn }
         draft.put({ ...account, trustlines: [...account.trustlines, added], modifiedIn })
         note(situation, source, 'trustline_created', what)
+        noteSponsor(situation, plainParty(source.address), 'trustline', { before: null, after: sponsor, asset })
         return result('changeTrustSuccess')
       }
 
@@ -51,7 +49,10 @@ export function changeTrustRules({ line, limit }: xdr.ChangeTrustOp, source: Par
       const others = account.trustlines.filter((other) => other.asset !== asset)
       if (limit === 0n) {
         draft.put({ ...account, trustlines: others, modifiedIn })
+        releaseEntries(draft, { sponsor: existing.sponsor, entries: 1, ledger: modifiedIn })
         note(situation, source, 'trustline_removed', what)
+        const change = { before: existing.sponsor, after: null, asset }
+        noteSponsor(situation, plainParty(source.address), 'trustline', change)
         return result('changeTrustSuccess')
       }
       if (issuer === undefined) return result('changeTrustNoIssuer')

@@ -1,7 +1,8 @@
 import { xdr } from '@stellar/stellar-sdk'
 import type { Party } from '#harbour/horizon/engine/parties.ts'
-import { canAffordEntry, MAX_SUBENTRIES, subentryCount } from '#harbour/horizon/ledger/account.ts'
-import { note, type OperationRules } from './rules.ts'
+import type { Account } from '#harbour/horizon/ledger/account.ts'
+import { releaseEntries, reserveSubentry } from '#harbour/horizon/ledger/reserves.ts'
+import { note, noteSponsor, type OperationRules } from './rules.ts'
 
 function result(outcome: xdr.ManageDataResult['type']): xdr.OperationResult {
   return xdr.OperationResult.opInner(xdr.OperationResultTr.manageData(xdr.ManageDataResult[outcome]()))
@@ -24,16 +25,34 @@ export function manageDataRules({ dataName, dataValue }: xdr.ManageDataOp, sourc
       const exists = Object.hasOwn(account.data, name)
       if (value === null) {
         if (!exists) return result('manageDataNameNotFound')
-        const { [name]: _removed, ...others } = account.data
-        draft.put({ ...account, data: others, modifiedIn })
+        const sponsor = account.dataSponsors[name] ?? null
+        releaseEntries(draft, { sponsor, entries: 1, ledger: modifiedIn })
+        draft.put({ ...withoutEntry(account, name), modifiedIn })
         note(situation, source, 'data_removed', { name })
+        noteSponsor(situation, source, 'data', { before: sponsor, after: null, data_name: name })
         return result('manageDataSuccess')
       }
-      if (!exists && subentryCount(account) >= MAX_SUBENTRIES) return xdr.OperationResult.opTooManySubentries()
-      if (!exists && !canAffordEntry(account)) return result('manageDataLowReserve')
-      draft.put({ ...account, data: { ...account.data, [name]: value }, modifiedIn })
-      note(situation, source, exists ? 'data_updated' : 'data_created', { name, value })
+      const data = { ...account.data, [name]: value }
+      if (exists) {
+        draft.put({ ...account, data, modifiedIn })
+        note(situation, source, 'data_updated', { name, value })
+        return result('manageDataSuccess')
+      }
+      const reserve = reserveSubentry(draft, account, modifiedIn)
+      if (reserve === 'TooManySubentries') return xdr.OperationResult.opTooManySubentries()
+      if (reserve === 'LowReserve') return result('manageDataLowReserve')
+      const { sponsor } = reserve
+      const dataSponsors = sponsor === null ? account.dataSponsors : { ...account.dataSponsors, [name]: sponsor }
+      draft.put({ ...account, data, dataSponsors, modifiedIn })
+      note(situation, source, 'data_created', { name, value })
+      noteSponsor(situation, source, 'data', { before: null, after: sponsor, data_name: name })
       return result('manageDataSuccess')
     },
   }
+}
+
+function withoutEntry(account: Account, name: string): Account {
+  const { [name]: _value, ...data } = account.data
+  const { [name]: _sponsor, ...dataSponsors } = account.dataSponsors
+  return { ...account, data, dataSponsors }
 }

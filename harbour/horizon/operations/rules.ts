@@ -4,6 +4,7 @@ import type { Draft } from '#harbour/horizon/engine/draft.ts'
 import type { Effect, EffectType } from '#harbour/horizon/engine/effects.ts'
 import type { Party } from '#harbour/horizon/engine/parties.ts'
 import type { Thresholds } from '#harbour/horizon/ledger/account.ts'
+import type { OperationPlace } from '#harbour/horizon/ledger/claimable-balance.ts'
 import type { Market } from '#harbour/horizon/ledger/market.ts'
 
 /** The ledger that is closing: its number and close time in unix seconds. */
@@ -13,6 +14,7 @@ export type Situation = {
   draft: Draft
   ledger: LedgerMoment
   market: Market | null
+  place: OperationPlace
   effects: Effect[]
 }
 
@@ -31,4 +33,22 @@ export type OperationRules = {
 
 export function note({ effects }: Situation, account: Party, type: EffectType, details: Effect['details'] = {}): void {
   effects.push({ account, type, details })
+}
+
+type SponsoredKind = 'account' | 'trustline' | 'data' | 'claimable_balance' | 'signer'
+
+/** Notes who sponsored an entry before and who does now; nothing when that is the same. */
+export function noteSponsor(
+  situation: Situation,
+  account: Party,
+  kind: SponsoredKind,
+  { before, after, ...details }: { before: string | null; after: string | null } & Effect['details'],
+): void {
+  if (before === after) return
+  if (before === null) note(situation, account, `${kind}_sponsorship_created`, { ...details, sponsor: after })
+  else if (after === null)
+    note(situation, account, `${kind}_sponsorship_removed`, { ...details, former_sponsor: before })
+  else {
+    note(situation, account, `${kind}_sponsorship_updated`, { ...details, former_sponsor: before, new_sponsor: after })
+  }
 }

@@ -1,16 +1,15 @@
 import { xdr } from '@stellar/stellar-sdk'
-import { addressOf, type Party } from '#harbour/horizon/engine/parties.ts'
+import { addressOf, type Party, plainParty } from '#harbour/horizon/engine/parties.ts'
 import { signerKeyOf } from '#harbour/horizon/engine/signatures.ts'
 import {
   type Account,
   AUTH_FLAGS,
-  canAffordEntry,
-  MAX_SUBENTRIES,
   type Signer,
-  subentryCount,
   type Thresholds,
+  type Weighed,
 } from '#harbour/horizon/ledger/account.ts'
-import { note, type OperationRules, type Situation } from './rules.ts'
+import { releaseEntries, reserveSubentry } from '#harbour/horizon/ledger/reserves.ts'
+import { note, noteSponsor, type OperationRules, type Situation } from './rules.ts'
 
 const ALL_FLAGS = AUTH_FLAGS.required | AUTH_FLAGS.revocable | AUTH_FLAGS.immutable | AUTH_FLAGS.clawback
 const MAX_SIGNERS = 20
@@ -33,8 +32,8 @@ export function setOptionsRules(operation: xdr.SetOptionsOp, source: Party): Ope
       if ((setFlags | clearFlags) & ~ALL_FLAGS) return result('setOptionsUnknownFlag')
       if (setFlags & clearFlags) return result('setOptionsBadFlags')
       if (weights.some((weight) => (weight ?? 0) > 255)) return result('setOptionsThresholdOutOfRange')
-      if (signer !== null && (signer.key === source.address || signer.weight > 255))
-        return result('setOptionsBadSigner')
+      const isOwnKey = signer?.key === source.address
+      if (signer !== null && (isOwnKey || signer.weight > 255)) return result('setOptionsBadSigner')
       const isPlain = /^[\x20-\x7e]*$/.test(operation.homeDomain?.toString() ?? '')
       return isPlain ? null : result('setOptionsInvalidHomeDomain')
     },
@@ -51,7 +50,7 @@ export function setOptionsRules(operation: xdr.SetOptionsOp, source: Party): Ope
       if (flags & AUTH_FLAGS.clawback && !(flags & AUTH_FLAGS.revocable)) {
         return result('setOptionsAuthRevocableRequired')
       }
-      const signers = signer === null ? account.signers : withSigner(account, signer)
+      const signers = signer === null ? account.signers : withSigner(situation, account, signer)
       if (typeof signers === 'string') return refusedSigner(signers)
 
       const changed: Account = {
@@ -76,14 +75,23 @@ export function setOptionsRules(operation: xdr.SetOptionsOp, source: Party): Ope
 }
 
 /** The signers with this one added, reweighted or (weight 0) removed; or why that cannot be. */
-function withSigner(account: Account, signer: Signer): readonly Signer[] | 'signers' | 'subentries' | 'reserve' {
-  const others = account.signers.filter(({ key }) => key !== signer.key)
-  if (signer.weight === 0) return others
-  const isNew = others.length === account.signers.length
-  if (isNew && others.length >= MAX_SIGNERS) return 'signers'
-  if (isNew && subentryCount(account) >= MAX_SUBENTRIES) return 'subentries'
-  if (isNew && !canAffordEntry(account)) return 'reserve'
-  return [...others, signer]
+function withSigner(
+  { draft, ledger }: Situation,
+  account: Account,
+  { key, weight }: Weighed,
+): readonly Signer[] | 'signers' | 'subentries' | 'reserve' {
+  const known = account.signers.find((signer) => signer.key === key)
+  const others = account.signers.filter((signer) => signer !== known)
+  if (weight === 0) {
+    releaseEntries(draft, { sponsor: known?.sponsor ?? null, entries: 1, ledger: ledger.sequence })
+    return others
+  }
+  if (known !== undefined) return [...others, { ...known, weight }]
+  if (others.length >= MAX_SIGNERS) return 'signers'
+  const reserve = reserveSubentry(draft, account, ledger.sequence)
+  if (reserve === 'TooManySubentries') return 'subentries'
+  if (reserve === 'LowReserve') return 'reserve'
+  return [...others, { key, weight, sponsor: reserve.sponsor }]
 }
 
 function refusedSigner(reason: 'signers' | 'subentries' | 'reserve'): xdr.OperationResult {
@@ -132,6 +140,14 @@ function noteSigners(situation: Situation, source: Party, before: Account, after
     const type = is === 0 ? 'signer_removed' : was === 0 ? 'signer_created' : 'signer_updated'
     note(situation, source, type, { weight: is, public_key: key, key: '' })
   }
+  for (const key of [...new Set([...old.keys(), ...current.keys()])].sort()) {
+    const change = { before: sponsorOf(before, key), after: sponsorOf(after, key), signer: key }
+    noteSponsor(situation, plainParty(source.address), 'signer', change)
+  }
+}
+
+function sponsorOf({ signers }: Account, key: string): string | null {
+  return signers.find((signer) => signer.key === key)?.sponsor ?? null
 }
 
 function weightsOf({ address, masterWeight, signers }: Account): Map<string, number> {

@@ -1,4 +1,4 @@
-import { type Account, AUTH_FLAGS, type Signer, subentryCount } from '#harbour/horizon/ledger/account.ts'
+import { type Account, AUTH_FLAGS, sponsoredCount, subentryCount } from '#harbour/horizon/ledger/account.ts'
 import { formatStroops } from '../amounts.ts'
 import { assetFields } from '../assets.ts'
 import type { Json } from './json.ts'
@@ -40,8 +40,9 @@ export function accountResource(account: Account, { base, network }: View): Json
     balances: balances(account),
     signers: signers(account),
     data: { ...account.data },
-    num_sponsoring: 0,
-    num_sponsored: 0,
+    num_sponsoring: account.sponsoring,
+    num_sponsored: sponsoredCount(account),
+    ...sponsorField(account.sponsor),
     paging_token: address,
   }
 }
@@ -53,6 +54,7 @@ function balances({ balance, trustlines }: Account): Json[] {
     limit: formatStroops(line.limit),
     buying_liabilities: formatStroops(0n),
     selling_liabilities: formatStroops(0n),
+    ...sponsorField(line.sponsor),
     last_modified_ledger: line.modifiedIn,
     is_authorized: line.authorized,
     is_authorized_to_maintain_liabilities: line.authorized,
@@ -74,9 +76,19 @@ const SIGNER_TYPES: Record<string, string> = {
   P: 'ed25519_signed_payload',
 }
 
+/** By their keys; a key of the account that weighs nothing comes last. */
 function signers({ address, masterWeight, signers }: Account): Json[] {
-  const everyone: Signer[] = [...signers, { key: address, weight: masterWeight }]
-  return everyone
-    .sort((left, right) => (left.key < right.key ? -1 : 1))
-    .map(({ key, weight }) => ({ weight, key, type: SIGNER_TYPES[key.charAt(0)] ?? 'ed25519_public_key' }))
+  const master = { key: address, weight: masterWeight, sponsor: null }
+  const weighing = masterWeight > 0 ? [...signers, master] : [...signers]
+  const everyone = weighing.sort((left, right) => (left.key < right.key ? -1 : 1))
+  return [...everyone, ...(masterWeight > 0 ? [] : [master])].map(({ key, weight, sponsor }) => ({
+    weight,
+    key,
+    type: SIGNER_TYPES[key.charAt(0)] ?? 'ed25519_public_key',
+    ...sponsorField(sponsor),
+  }))
+}
+
+function sponsorField(sponsor: string | null): Record<string, string> {
+  return sponsor === null ? {} : { sponsor }
 }

@@ -9,15 +9,16 @@ import {
   operationSource,
   outerHash,
   parseEnvelope,
+  type Transaction,
 } from '#harbour/horizon/engine/envelope.ts'
 import { feeBid } from '#harbour/horizon/engine/fees.ts'
-import type { Party } from '#harbour/horizon/engine/parties.ts'
+import { addressOf, type Party } from '#harbour/horizon/engine/parties.ts'
 import { isSuccessful, operationResults } from '#harbour/horizon/engine/results.ts'
 import { signerKeyOf } from '#harbour/horizon/engine/signatures.ts'
 import type { TransactionEntry } from '#harbour/horizon/ledger/entries.ts'
 import { toid } from '#harbour/horizon/ledger/toid.ts'
+import { describeOperation } from './details/operation-details.ts'
 import type { Json } from './json.ts'
-import { describeOperation } from './operation-details.ts'
 
 export type TransactionRecord = {
   id: bigint
@@ -40,8 +41,9 @@ export type TransactionRecord = {
   inner: { signatures: string[]; maxFee: bigint } | null
   preconditions: Record<string, Json> | null
   operations: OperationRecord[]
-  /** Accounts whose history it belongs to. */
+  /** Accounts and claimable balances whose history it belongs to. */
   participants: ReadonlySet<string>
+  balances: ReadonlySet<string>
 }
 
 export type OperationRecord = {
@@ -55,6 +57,7 @@ export type OperationRecord = {
   details: Record<string, Json>
   effects: Effect[]
   participants: ReadonlySet<string>
+  balances: ReadonlySet<string>
 }
 
 type Position = { ledger: number; order: number; passphrase: string }
@@ -66,6 +69,7 @@ export function transactionRecord(entry: TransactionEntry, { ledger, order, pass
   const { transaction, feeBump } = envelope
   const payer = feeSource(envelope)
   const participants = new Set([transaction.source.address, payer.address])
+  const balances = new Set<string>()
   const record: TransactionRecord = {
     id: toid({ ledger, transaction: order }),
     ledger,
@@ -85,22 +89,67 @@ export function transactionRecord(entry: TransactionEntry, { ledger, order, pass
     preconditions: preconditionsOf(envelope),
     operations: [],
     participants,
+    balances,
   }
   const results = operationResults(result)
   record.operations = transaction.operations.map((operation, index) => {
     const source = operationSource(operation, transaction)
     const effects = entry.effects[index] ?? []
-    const { type, typeNumber, isPayment, details, counterparty } = describeOperation(
-      operation,
+    const result = (record.successful && results[index]) || null
+    const beginner = result === null ? null : sponsoringBeginner(transaction, index)
+    const description = describeOperation(operation, source, { result, sponsor: beginner })
+    const sponsor = sponsorOfNewEntry(operation, effects)
+    const named = [...description.counterparties, ...(sponsor === null ? [] : [sponsor])]
+    const concerned = new Set([source.address, ...named])
+    const touched = new Set(effects.flatMap(balanceOf))
+    for (const address of [...concerned, ...effects.flatMap(accountsOf)]) participants.add(address)
+    for (const balance of touched) balances.add(balance)
+    return {
+      id: toid({ ledger, transaction: order, operation: index + 1 }),
+      transaction: record,
       source,
-      (record.successful && results[index]) || null,
-    )
-    const concerned = new Set([source.address, ...(counterparty === null ? [] : [counterparty])])
-    for (const address of [...concerned, ...effects.map(({ account }) => account.address)]) participants.add(address)
-    const id = toid({ ledger, transaction: order, operation: index + 1 })
-    return { id, transaction: record, source, type, typeNumber, isPayment, details, effects, participants: concerned }
+      type: description.type,
+      typeNumber: description.typeNumber,
+      isPayment: description.isPayment,
+      details: { ...(sponsor === null ? {} : { sponsor }), ...description.details },
+      effects,
+      participants: concerned,
+      balances: touched,
+    }
   })
   return record
+}
+
+/** Who began the sponsoring that the operation at this place ends. */
+function sponsoringBeginner(transaction: Transaction, index: number): Party | null {
+  const ending = transaction.operations[index]
+  if (ending?.body.type !== 'endSponsoringFutureReserves') return null
+  const { address } = operationSource(ending, transaction)
+  const beginning = transaction.operations.slice(0, index).findLast(({ body }) => {
+    return (
+      body.type === 'beginSponsoringFutureReserves' &&
+      addressOf(body.beginSponsoringFutureReservesOp.sponsoredId) === address
+    )
+  })
+  return beginning === undefined ? null : operationSource(beginning, transaction)
+}
+
+/** Horizon names it with the operation that made the entry, not with one that passes it on. */
+function sponsorOfNewEntry({ body }: xdr.Operation, effects: readonly Effect[]): string | null {
+  if (body.type === 'revokeSponsorship') return null
+  const created = effects.find(({ type }) => type.endsWith('_sponsorship_created'))
+  return typeof created?.details.sponsor === 'string' ? created.details.sponsor : null
+}
+
+/** The account of an effect, and the sponsors whose reserve it changes. */
+function accountsOf({ account, details }: Effect): string[] {
+  const sponsors = [details.sponsor, details.former_sponsor, details.new_sponsor]
+  return [account.address, ...sponsors.filter((sponsor) => typeof sponsor === 'string')]
+}
+
+/** The claimable balance that an effect changes. */
+function balanceOf({ details }: Effect): string[] {
+  return typeof details.balance_id === 'string' ? [details.balance_id] : []
 }
 
 function memoFields(memo: xdr.Memo): Record<string, string> {

@@ -1,10 +1,11 @@
 /** AccountDelete: whatever the account holds goes to the destination. The other way XRP comes in with a tag. */
 import { z } from 'zod'
-import { LSF_DEPOSIT_AUTH, LSF_REQUIRE_DEST_TAG } from '#harbour/rippled/engine/entries.ts'
+import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
+import { LSF_REQUIRE_DEST_TAG } from '#harbour/rippled/engine/entries.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { FEES } from '#harbour/rippled/engine/rules.ts'
-import { accountIn, type State, ticketsOf } from '#harbour/rippled/engine/sandbox.ts'
+import { accountIn, objectsOf, type State } from '#harbour/rippled/engine/sandbox.ts'
 import {
   type Application,
   hasOtherFlags,
@@ -38,11 +39,14 @@ function preclaim(fields: AccountDeleteFields, state: State, surroundings: Surro
   if (destination === undefined) return 'tecNO_DST'
   const needsTag = (destination.Flags & LSF_REQUIRE_DEST_TAG) !== 0
   if (needsTag && fields.DestinationTag === undefined) return 'tecDST_TAG_NEEDED'
-  if ((destination.Flags & LSF_DEPOSIT_AUTH) !== 0) return 'tecNO_PERMISSION'
+  if (isTurnedAway(fields.Account, destination, state)) return 'tecNO_PERMISSION'
   const account = accountIn(state, fields.Account)
   if (account === undefined) return 'terNO_ACCOUNT'
   // A new account at the same address starts with the ledger's index, so that old transactions never fit it.
-  return account.Sequence + surroundings.deletableAfter > surroundings.ledgerIndex ? 'tecTOO_SOON' : 'tesSUCCESS'
+  if (account.Sequence + surroundings.deletableAfter > surroundings.ledgerIndex) return 'tecTOO_SOON'
+  // Tickets and authorizations go with the account. Escrows bind it, whether it owns them or is to receive them.
+  const isBound = objectsOf(state, fields.Account).some(({ LedgerEntryType: type }) => type === 'Escrow')
+  return isBound ? 'tecHAS_OBLIGATIONS' : 'tesSUCCESS'
 }
 
 function apply(fields: AccountDeleteFields, { state, deliver }: Application): ResultCode {
@@ -51,14 +55,14 @@ function apply(fields: AccountDeleteFields, { state, deliver }: Application): Re
   if (account === undefined || destination === undefined) {
     throw new Error(`${fields.Account} or ${fields.Destination} vanished while the first was deleted.`)
   }
-  const tickets = ticketsOf(state, account)
-  for (const ticket of tickets) state.erase(ticket)
+  const objects = objectsOf(state, fields.Account)
+  for (const object of objects) state.erase(object)
   const drops = BigInt(account.Balance)
   state.put({ ...destination, Balance: String(BigInt(destination.Balance) + drops) })
   const { TicketCount: _spent, ...emptied } = {
     ...account,
     Balance: '0',
-    OwnerCount: account.OwnerCount - tickets.length,
+    OwnerCount: account.OwnerCount - objects.length,
   }
   state.erase(emptied)
   deliver(drops)

@@ -1,6 +1,6 @@
 /** The engine: one transaction on one ledger, in rippled's order of checks (preflight, preclaim, apply). */
 import { deriveAddress } from 'xrpl'
-import type { AccountRoot } from '#harbour/rippled/engine/entries.ts'
+import { type AccountRoot, indexOf } from '#harbour/rippled/engine/entries.ts'
 import { claimsFee, type ResultCode } from '#harbour/rippled/engine/results.ts'
 import { ALL_DROPS } from '#harbour/rippled/engine/rules.ts'
 import {
@@ -54,7 +54,10 @@ export function tryTransaction(
   let result = checked
   if (result === 'tesSUCCESS') result = transactor.apply({ state, surroundings, balanceBefore, deliver })
   if (result === 'tesSUCCESS' && on.failure != null) result = on.failure
-  if (result === 'tesSUCCESS') return { result, changes: threaded(state.changes(), hash, surroundings), delivered, fee }
+  if (result === 'tesSUCCESS') {
+    const changes = withParties(state.changes(), state)
+    return { result, changes: threaded(changes, hash, surroundings), delivered, fee }
+  }
   if (!claimsFee(result)) return untouched(result)
 
   const feeOnly = openSandbox(on.state)
@@ -143,6 +146,17 @@ function chargeFee(state: Sandbox, account: AccountRoot, common: CommonFields, f
   const { TicketCount: tickets = 1, ...rest } = paid
   const left = { ...rest, OwnerCount: paid.OwnerCount - 1 }
   state.put(tickets > 1 ? { ...left, TicketCount: tickets - 1 } : left)
+}
+
+/** Whoever an escrow is made or ended for is told of it by the own entry, even if nothing else of that changes. */
+function withParties(changes: Change[], state: State): Change[] {
+  const known = new Set(changes.map(({ index }) => index))
+  const ends = changes.flatMap(({ kind, entry }) =>
+    kind !== 'modified' && entry.LedgerEntryType === 'Escrow' ? [entry.Account, entry.Destination] : [],
+  )
+  const told = [...new Set(ends)].flatMap((address) => accountIn(state, address) ?? [])
+  const untouched = told.map((entry): Change => ({ kind: 'modified', index: indexOf(entry), before: entry, entry }))
+  return [...changes, ...untouched.filter(({ index }) => !known.has(index))]
 }
 
 /** Every entry names the transaction that changed it last. */

@@ -1,4 +1,4 @@
-/** The entries of a ledger's state and their ids. Escrows would be a third kind: schema, id and transactors. */
+/** The entries of a ledger's state and their ids. */
 import { createHash } from 'node:crypto'
 import { decodeAccountID, hashes } from 'xrpl'
 import { z } from 'zod'
@@ -31,7 +31,44 @@ const TicketSchema = z.object({
 })
 export type Ticket = z.infer<typeof TicketSchema>
 
-export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [AccountRootSchema, TicketSchema])
+const EscrowSchema = z.object({
+  LedgerEntryType: z.literal('Escrow'),
+  /** Whose money it was, and is again if nobody finishes it in time. */
+  Account: z.string(),
+  Destination: z.string(),
+  DestinationTag: z.number().optional(),
+  SourceTag: z.number().optional(),
+  /** Drops. */
+  Amount: z.string(),
+  FinishAfter: z.number().optional(),
+  CancelAfter: z.number().optional(),
+  Condition: z.string().optional(),
+  Flags: z.literal(0),
+  OwnerNode: z.literal('0'),
+  DestinationNode: z.literal('0').optional(),
+  /** Of the transaction that made it, or its ticket. */
+  Sequence: z.number(),
+  ...Threaded,
+})
+export type Escrow = z.infer<typeof EscrowSchema>
+
+const DepositPreauthSchema = z.object({
+  LedgerEntryType: z.literal('DepositPreauth'),
+  Account: z.string(),
+  /** Who may send to the account though it turns everybody away. */
+  Authorize: z.string(),
+  Flags: z.literal(0),
+  OwnerNode: z.literal('0'),
+  ...Threaded,
+})
+export type DepositPreauth = z.infer<typeof DepositPreauthSchema>
+
+export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [
+  AccountRootSchema,
+  TicketSchema,
+  EscrowSchema,
+  DepositPreauthSchema,
+])
 export type Entry = z.infer<typeof EntrySchema>
 
 /** AccountRoot flags that the engine obeys. */
@@ -45,18 +82,35 @@ export function accountIndex(address: string): string {
   return hashes.hashAccountRoot(address)
 }
 
-const TICKET_SPACE = Buffer.from([0, 'T'.charCodeAt(0)])
+/** Kinds of entries have a letter each, so that no two ids fall together. */
+const spaceOf = (letter: string) => Buffer.from([0, letter.charCodeAt(0)])
 
 export function ticketIndex(address: string, ticketSequence: number): string {
   const sequence = Buffer.alloc(4)
   sequence.writeUInt32BE(ticketSequence)
-  return sha512Half(Buffer.concat([TICKET_SPACE, decodeAccountID(address), sequence]))
+  return sha512Half(Buffer.concat([spaceOf('T'), decodeAccountID(address), sequence]))
+}
+
+/** @param sequence that of the EscrowCreate, or its ticket's */
+export function escrowIndex(owner: string, sequence: number): string {
+  return hashes.hashEscrow(owner, sequence)
+}
+
+export function preauthIndex(owner: string, authorized: string): string {
+  return sha512Half(Buffer.concat([spaceOf('p'), decodeAccountID(owner), decodeAccountID(authorized)]))
 }
 
 export function indexOf(entry: Entry): string {
-  return entry.LedgerEntryType === 'AccountRoot'
-    ? accountIndex(entry.Account)
-    : ticketIndex(entry.Account, entry.TicketSequence)
+  switch (entry.LedgerEntryType) {
+    case 'AccountRoot':
+      return accountIndex(entry.Account)
+    case 'Ticket':
+      return ticketIndex(entry.Account, entry.TicketSequence)
+    case 'Escrow':
+      return escrowIndex(entry.Account, entry.Sequence)
+    case 'DepositPreauth':
+      return preauthIndex(entry.Account, entry.Authorize)
+  }
 }
 
 /** The XRP Ledger's hash: the first half of SHA-512, in upper case. */

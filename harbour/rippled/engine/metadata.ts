@@ -45,10 +45,14 @@ function nodeOf(change: Change): Record<string, unknown> {
   if (change.kind === 'deleted') {
     return { DeletedNode: { ...common, FinalFields: fieldsOf(entry, () => true), ...PreviousFields } }
   }
+  // Who is only told of the transaction has nothing to show but that.
+  const isChanged = [...Object.keys(before), ...Object.keys(entry)].some(
+    (name) => !isThread(name) && fieldOf(before, name) !== fieldOf(entry, name),
+  )
   return {
     ModifiedNode: {
       ...common,
-      FinalFields: fieldsOf(entry, (name) => !isThread(name)),
+      ...(isChanged ? { FinalFields: fieldsOf(entry, (name) => !isThread(name)) } : {}),
       ...PreviousFields,
       PreviousTxnID: before.PreviousTxnID,
       PreviousTxnLgrSeq: before.PreviousTxnLgrSeq,

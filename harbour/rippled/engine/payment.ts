@@ -3,12 +3,8 @@
  * save what the test hook delivers.
  */
 import { z } from 'zod'
-import {
-  type AccountRoot,
-  LSF_DEPOSIT_AUTH,
-  LSF_REQUIRE_DEST_TAG,
-  NO_TRANSACTION,
-} from '#harbour/rippled/engine/entries.ts'
+import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
+import { type AccountRoot, LSF_REQUIRE_DEST_TAG, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { ALL_DROPS, FEES, reserveOf } from '#harbour/rippled/engine/rules.ts'
@@ -100,10 +96,9 @@ function apply(fields: PaymentFields, application: Application): ResultCode {
   const existing = accountIn(state, fields.Destination)
   if (existing === undefined && drops < FEES.reserveBase) return 'tecNO_DST_INSUF_XRP'
   const destination = existing ?? newAccount(fields.Destination, surroundings)
-  const wantsConsent = (destination.Flags & LSF_DEPOSIT_AUTH) !== 0 && fields.Account !== fields.Destination
   // A destination that has next to nothing may be given a little, so that it can pay fees again.
   const isRescue = isDirect && drops <= FEES.reserveBase && BigInt(destination.Balance) <= FEES.reserveBase
-  if (wantsConsent && !isRescue) return 'tecNO_PERMISSION'
+  if (!isRescue && isTurnedAway(fields.Account, destination, state)) return 'tecNO_PERMISSION'
 
   state.put({ ...source, Balance: String(BigInt(source.Balance) - drops) })
   // Read again: who pays himself across currencies is both.

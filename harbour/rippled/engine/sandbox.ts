@@ -2,14 +2,18 @@
 import {
   type AccountRoot,
   accountIndex,
+  type DepositPreauth,
   type Entry,
+  type Escrow,
+  escrowIndex,
   indexOf,
+  preauthIndex,
   type Ticket,
   ticketIndex,
 } from '#harbour/rippled/engine/entries.ts'
 
 /** Entries by index. */
-export type State = { get(index: string): Entry | undefined }
+export type State = { get(index: string): Entry | undefined; values(): Iterable<Entry> }
 
 export type Change =
   | { kind: 'created'; index: string; entry: Entry }
@@ -34,6 +38,10 @@ export function openSandbox(below: State): Sandbox {
       const own = touched.get(index)
       if (own === undefined) return below.get(index)
       return own.isErased ? undefined : own.entry
+    },
+    *values() {
+      for (const entry of below.values()) if (!touched.has(indexOf(entry))) yield entry
+      for (const { entry, isErased } of touched.values()) if (!isErased) yield entry
     },
     put(entry) {
       touched.set(indexOf(entry), { entry, isErased: false })
@@ -78,16 +86,25 @@ export function ticketIn(state: State, address: string, ticketSequence: number):
   return entry?.LedgerEntryType === 'Ticket' ? entry : undefined
 }
 
-/** Tickets that an account has not used yet, newest first. They are looked for backwards from its sequence. */
-export function ticketsOf(state: State, account: AccountRoot): Ticket[] {
-  const tickets: Ticket[] = []
-  for (
-    let sequence = account.Sequence - 1;
-    tickets.length < (account.TicketCount ?? 0) && sequence > 0;
-    sequence -= 1
-  ) {
-    const ticket = ticketIn(state, account.Account, sequence)
-    if (ticket !== undefined) tickets.push(ticket)
+export function escrowIn(state: State, owner: string, sequence: number): Escrow | undefined {
+  const entry = state.get(escrowIndex(owner, sequence))
+  return entry?.LedgerEntryType === 'Escrow' ? entry : undefined
+}
+
+export function preauthIn(state: State, owner: string, authorized: string): DepositPreauth | undefined {
+  const entry = state.get(preauthIndex(owner, authorized))
+  return entry?.LedgerEntryType === 'DepositPreauth' ? entry : undefined
+}
+
+type Listed = Ticket | Escrow | DepositPreauth
+
+/** What an account's directory lists: what it owns, and the escrows that are for it. */
+export function objectsOf(state: State, address: string): Listed[] {
+  const objects: Listed[] = []
+  for (const entry of state.values()) {
+    if (entry.LedgerEntryType === 'AccountRoot') continue
+    const isReceiver = entry.LedgerEntryType === 'Escrow' && entry.Destination === address
+    if (entry.Account === address || isReceiver) objects.push(entry)
   }
-  return tickets
+  return objects
 }

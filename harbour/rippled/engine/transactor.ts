@@ -5,6 +5,8 @@ import type { Sandbox, State } from '#harbour/rippled/engine/sandbox.ts'
 /** The ledger that a transaction is tried on. */
 export type Surroundings = {
   ledgerIndex: number
+  /** When the ledger before it was closed: the only time that a transaction can go by. Seconds of the ledger's clock. */
+  parentCloseTime: number
   /** Open: the answer is provisional. Closed: it is final. */
   isOpen: boolean
   networkId: number

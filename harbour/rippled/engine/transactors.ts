@@ -1,6 +1,10 @@
-/** Which transactions this ledger knows. EscrowCreate, EscrowFinish and EscrowCancel would be three more lines. */
+/** Which transactions this ledger knows. */
 import { accountDelete } from '#harbour/rippled/engine/account-delete.ts'
 import { accountSet } from '#harbour/rippled/engine/account-set.ts'
+import { depositPreauth } from '#harbour/rippled/engine/deposit-preauth.ts'
+import { escrowCancel } from '#harbour/rippled/engine/escrow/cancel.ts'
+import { escrowCreate } from '#harbour/rippled/engine/escrow/create.ts'
+import { escrowFinish } from '#harbour/rippled/engine/escrow/finish.ts'
 import { payment } from '#harbour/rippled/engine/payment.ts'
 import { FEES } from '#harbour/rippled/engine/rules.ts'
 import { ticketCreate } from '#harbour/rippled/engine/ticket-create.ts'
@@ -11,6 +15,10 @@ const TRANSACTORS = new Map<unknown, (json: Record<string, unknown>) => Transact
   ['AccountSet', accountSet],
   ['TicketCreate', ticketCreate],
   ['AccountDelete', accountDelete],
+  ['DepositPreauth', depositPreauth],
+  ['EscrowCreate', escrowCreate],
+  ['EscrowFinish', escrowFinish],
+  ['EscrowCancel', escrowCancel],
 ])
 
 /** Throws InvalidTransaction when fields are missing. */

@@ -15,7 +15,7 @@ import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
 /** Passes in which a failure may wait for the transactions behind it, before the one in which it counts. */
 const PATIENT_PASSES = 3
 
-type Build = LedgerSettings & { index: number; closeTime: number }
+type Build = LedgerSettings & { index: number; parentCloseTime: number; closeTime: number }
 
 type Built = {
   ledger: ClosedLedger
@@ -37,7 +37,7 @@ export function buildLedger(below: State, pending: readonly Pending[], build: Bu
   }
 
   let left = canonicalOrder(
-    pending.filter(({ fate }) => !fate.isNeverIncluded),
+    pending.filter(({ fate }) => !fate.isNeverIncluded && fate.ledgersLate === 0),
     build.index,
   )
   let waiting: Pending[] = []
@@ -49,6 +49,7 @@ export function buildLedger(below: State, pending: readonly Pending[], build: Bu
         state,
         surroundings: {
           ledgerIndex: build.index,
+          parentCloseTime: build.parentCloseTime,
           isOpen: false,
           networkId: build.networkId,
           deletableAfter: build.deletableAfter,
@@ -64,8 +65,13 @@ export function buildLedger(below: State, pending: readonly Pending[], build: Bu
     left = waiting
   }
 
+  const late = pending.filter(({ fate }) => fate.ledgersLate > 0)
+  const heldBack = late.map((one) => ({ ...one, fate: { ...one.fate, ledgersLate: one.fate.ledgersLate - 1 } }))
   const updates = state
     .changes()
     .map((change) => [change.index, change.kind === 'deleted' ? null : change.entry] as const)
-  return { ledger: { index: build.index, closeTime: build.closeTime, transactions, updates, burnt }, waiting }
+  return {
+    ledger: { index: build.index, closeTime: build.closeTime, transactions, updates, burnt },
+    waiting: [...heldBack, ...waiting],
+  }
 }

@@ -6,9 +6,15 @@ import { accountsIn, type Metadata } from '#harbour/rippled/engine/metadata.ts'
 import type { Transaction } from '#harbour/rippled/engine/transaction.ts'
 import type { Chain } from '#harbour/rippled/ledger/chain.ts'
 import { openChronicle } from '#harbour/rippled/ledger/chronicle.ts'
-import { ledgerTime } from '#harbour/rippled/ledger/header.ts'
+import { type Header, ledgerTime } from '#harbour/rippled/ledger/header.ts'
 import { buildLedger } from '#harbour/rippled/ledger/ledger-builder.ts'
-import { type Admission, type Fate, type OpenLedger, openLedger } from '#harbour/rippled/ledger/open-ledger.ts'
+import {
+  type Admission,
+  type Fate,
+  type OpenLedger,
+  openLedger,
+  type Pending,
+} from '#harbour/rippled/ledger/open-ledger.ts'
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
 
 /** As on the public network, whose first ledgers are lost: a client that asks from ledger 1 on is told off here too. */
@@ -60,7 +66,11 @@ export function startNode(options: NodeOptions): Node {
   const { chain } = chronicle
   const listeners: ((index: number) => void)[] = []
   let placed: Recorded[] = []
-  let open = openLedger(latestState(chain), { ...settings, index: chain.last() + 1, waiting: [] })
+  const openAfter = (parent: Header, waiting: Pending[]) => {
+    const { index, closeTime: parentCloseTime } = parent
+    return openLedger(latestState(chain), { ...settings, index: index + 1, parentCloseTime, waiting })
+  }
+  let open = openAfter(chain.header(chain.last()), [])
 
   return {
     chain,
@@ -74,13 +84,14 @@ export function startNode(options: NodeOptions): Node {
       const parent = chain.header(chain.last())
       // The clock of a computer may be set back, the ledger's never runs backwards.
       const closeTime = Math.max(ledgerTime(options.now()), parent.closeTime)
-      const { ledger, waiting } = buildLedger(latestState(chain), open.pending(), { ...settings, index, closeTime })
+      const build = { ...settings, index, parentCloseTime: parent.closeTime, closeTime }
+      const { ledger, waiting } = buildLedger(latestState(chain), open.pending(), build)
       const foreign = placed.map((recorded, position) =>
         recordOf(recorded, { ledgerIndex: index, transactionIndex: ledger.transactions.length + position }),
       )
       placed = []
       chronicle.append({ ...ledger, transactions: [...ledger.transactions, ...foreign] })
-      open = openLedger(latestState(chain), { ...settings, index: index + 1, waiting })
+      open = openAfter(chain.header(index), waiting)
       for (const listener of listeners) listener(index)
       return index
     },

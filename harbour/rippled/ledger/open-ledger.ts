@@ -13,9 +13,11 @@ export type Fate = {
   /** Fails with this, though the provisional result was a success. */
   failure: ResultCode | null
   isNeverIncluded: boolean
+  /** Ledgers that close without it, though it would fit them. */
+  ledgersLate: number
 }
 
-export const NO_FATE: Fate = { delivers: null, failure: null, isNeverIncluded: false }
+export const NO_FATE: Fate = { delivers: null, failure: null, isNeverIncluded: false, ledgersLate: 0 }
 
 export type Pending = { transaction: Transaction; fate: Fate }
 
@@ -42,7 +44,7 @@ export type LedgerSettings = Pick<Surroundings, 'networkId' | 'deletableAfter'>
 /** Opens a ledger over a closed one; `waiting` are transactions left over from before, tried again in order. */
 export function openLedger(
   below: State,
-  options: LedgerSettings & { index: number; waiting: readonly Pending[] },
+  options: LedgerSettings & { index: number; parentCloseTime: number; waiting: readonly Pending[] },
 ): OpenLedger {
   const state: Sandbox = openSandbox(below)
   const applied = new Set<string>()
@@ -53,6 +55,7 @@ export function openLedger(
       state,
       surroundings: {
         ledgerIndex: options.index,
+        parentCloseTime: options.parentCloseTime,
         isOpen: true,
         networkId: options.networkId,
         deletableAfter: options.deletableAfter,

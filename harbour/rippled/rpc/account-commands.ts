@@ -1,7 +1,8 @@
 /** Commands about one account in one ledger. */
 import { LedgerEntry } from 'xrpl'
-import { type AccountRoot, type Entry, indexOf, LSF_DEPOSIT_AUTH } from '#harbour/rippled/engine/entries.ts'
-import { accountIn, type State, ticketsOf } from '#harbour/rippled/engine/sandbox.ts'
+import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
+import { type Entry, indexOf } from '#harbour/rippled/engine/entries.ts'
+import { accountIn, objectsOf } from '#harbour/rippled/engine/sandbox.ts'
 import { accountParam, type Command, type Handler, ledgerParam, limitParam } from '#harbour/rippled/rpc/command.ts'
 import { invalidField, refused } from '#harbour/rippled/rpc/errors.ts'
 
@@ -59,8 +60,13 @@ export const accountObjects: Handler = (command) => {
   const limit = limitParam(command, OBJECT_LIMIT)
   const { type, marker, deletion_blockers_only: onlyBlockers } = command.params
   if (type !== undefined && typeof type !== 'string') throw invalidField('type')
-  // Tickets go with their account, so they keep nobody from deleting it.
-  const wanted = onlyBlockers === true || (type ?? 'ticket') !== 'ticket' ? [] : objectsOf(state, account)
+  const wanted = objectsOf(state, account.Account)
+    .filter(({ LedgerEntryType: kind }) => type === undefined || isNamed(kind, type))
+    // Tickets and authorizations go with their account, so they keep nobody from deleting it.
+    .filter(({ LedgerEntryType: kind }) => onlyBlockers !== true || kind === 'Escrow')
+    .map(entryJson)
+    // In the order of their ids, as a directory keeps them.
+    .sort((one, other) => (one.index < other.index ? -1 : 1))
   const start = marker === undefined ? 0 : wanted.findIndex(({ index }) => marker === markerOf(index))
   if (start < 0) throw invalidField('marker')
   const next = wanted[start + limit]
@@ -80,7 +86,7 @@ export const depositAuthorized: Handler = (command) => {
   const receiver = accountIn(state, destination)
   if (receiver === undefined) throw refused('dstActNotFound', named)
   return {
-    deposit_authorized: source === destination || (receiver.Flags & LSF_DEPOSIT_AUTH) === 0,
+    deposit_authorized: !isTurnedAway(source, receiver, state),
     destination_account: destination,
     source_account: source,
     ...named,
@@ -100,11 +106,9 @@ function existingAccount(command: Command) {
   return { account, state, named }
 }
 
-/** In the order of their ids, as a directory keeps them. */
-function objectsOf(state: State, account: AccountRoot) {
-  return ticketsOf(state, account)
-    .map(entryJson)
-    .sort((one, other) => (one.index < other.index ? -1 : 1))
+/** Kinds of entries go by their own name or by the one of the API: DepositPreauth, deposit_preauth. */
+function isNamed(kind: string, name: string): boolean {
+  return kind.toLowerCase() === name.replaceAll('_', '').toLowerCase()
 }
 
 /** Page of the owner's directory and entry in it; there is one page here. */

@@ -22,6 +22,8 @@ const ERRORS = {
   notSupported: [75, 'Operation not supported.'],
   excessiveLgrRange: [78, 'Ledger range exceeds 1000.'],
   invalidLgrRange: [79, 'Ledger range is invalid.'],
+  entryNotFound: [98, 'Entry not found.'],
+  unexpectedLedgerType: [99, 'Unexpected ledger type.'],
 } as const satisfies Record<string, readonly [code: number, message: string]>
 
 type ErrorName = keyof typeof ERRORS

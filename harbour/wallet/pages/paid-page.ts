@@ -15,7 +15,7 @@ export function paidPage({ wallet, paid }: { wallet: WalletName; paid: readonly 
     lead: `From ${labelOf(wallet)}.`,
     place: '/',
     content: html`
-${allWell ? note('good', 'The payment is in a closed ledger.') : note('danger', paid.length === 0 ? 'No closed ledger holds this transaction.' : 'The ledger took a transaction that failed: it paid nothing, its network fee is spent.')}
+${allWell ? note('good', 'The transaction is in a closed ledger.') : note('danger', paid.length === 0 ? 'No closed ledger holds this transaction.' : 'The ledger took a transaction that failed: it moved nothing, its network fee is spent.')}
 ${paid.map(transactionSheet)}
 <p class="acts"><a class="b b--line" href="/?account=${wallet}">Back to the wallet</a></p>`,
   })

@@ -81,6 +81,8 @@ ${ASSETS.map((asset) => html`<div><dt>${asset}</dt><dd data-balance="${asset}">$
 
 function addresses(wallet: WalletName): Html {
   return html`<h3>On Stellar</h3><p>${code(stellarPlayKey(wallet).publicKey())}</p>
+<p><a href="/sign/stellar?from=${wallet}">Sign a transaction of Stellar</a></p>
 <h3>On the XRP Ledger</h3><p>${code(xrplPlayWallet(wallet).address)}</p>
+<p><a href="/sign/xrpl?account=${wallet}">Sign a transaction of the XRP Ledger</a></p>
 ${wallet === 'exchange' ? html`<p class="hint">Like an exchange, this account takes payments only with a memo or destination tag.</p>` : ''}`
 }

@@ -19,6 +19,7 @@ const KIND_LABELS: Record<FaultKind, string> = {
   lag: 'Lag some ledgers behind',
   provisional_failure: 'Accept, then fail in the ledger',
   never_include: 'Accept, then never include',
+  include_late: 'Accept, then include some ledgers late',
 }
 
 const SERVICE_LABELS: Record<Service, string> = { coingecko: 'CoinGecko', kraken: 'Kraken' }

@@ -258,6 +258,24 @@ describe('the harbour', () => {
     expect(Math.abs(nowhere.now().getTime() - Date.now())).toBeLessThan(60_000)
   })
 
+  test('its Stellar ledger goes by the same clock, and its numbers go on by one', async () => {
+    const newest = async () => {
+      const root = (await (await fetch(harbour.horizon.url)).json()) as Record<string, string>
+      return {
+        number: Number(root.history_latest_ledger),
+        time: Date.parse(root.history_latest_ledger_closed_at ?? ''),
+      }
+    }
+    const before = await newest()
+    expect((await form('/time', { hours: '24' })).status).toBe(303)
+    const after = await newest()
+    expect(after.time - before.time).toBeGreaterThan(23.9 * 3_600_000)
+    expect(after.number - before.number).toBeLessThan(100)
+    await expect.poll(async () => (await newest()).number, { timeout: 5_000 }).toBeGreaterThan(after.number)
+    const order = { from: 'buyer', asset: 'XLM', to: stellar('seller'), amount: '1' }
+    expect(await api('/api/pay', order)).toMatchObject({ status: 200 })
+  })
+
   test('its prices are set, stopped and released', async () => {
     expect(await api('/api/prices', { asset: 'XRP', usd: '3.5' })).toEqual({
       status: 200,

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Memo, Operation } from '@stellar/stellar-sdk'
@@ -77,6 +77,26 @@ it('everything is there again after a restart, to the letter', async () => {
   expect(await settle(town, { operations: [pay('2')] })).toMatchObject({ successful: true })
 })
 
+it('a journal of before there was sponsoring is read on', async () => {
+  await settle(town, { from: bob, operations: [Operation.manageData({ name: 'note', value: 'kept' })] })
+  await settle(town, {
+    from: bob,
+    operations: [Operation.setOptions({ signer: { ed25519PublicKey: stranger.publicKey(), weight: 2 } })],
+  })
+  const path = `/accounts/${bob.publicKey()}`
+  const before = await answer(path)
+  await town.close()
+  const added = new Set(['sponsor', 'sponsoring', 'dataSponsors', 'balances'])
+  const older = readFileSync(journalFile(), 'utf8')
+    .split('\n')
+    .map((line) => line && JSON.stringify(JSON.parse(line, (key, value) => (added.has(key) ? undefined : value))))
+  expect(older.join('\n')).not.toMatch(/sponsor/)
+  writeFileSync(journalFile(), older.join('\n'))
+  town = await openTown({ journalFile: journalFile() })
+  expect(await answer(path)).toBe(before)
+  expect(await settle(town, { from: bob, operations: [pay('2', xlm, alice)] })).toMatchObject({ successful: true })
+})
+
 it('a transaction that was included before the restart is answered, not repeated', async () => {
   const transaction = await signed(town, { operations: [pay('5')] })
   await post(town, '/transactions_async', transaction)
@@ -108,6 +128,21 @@ it('ledgers go on while nobody looks: numbers and close times never go back', as
   const { records } = await town.server.ledgers().order('desc').limit(2).call()
   expect(records[0]?.sequence).toBe(latest)
   expect(Date.parse(records[0]?.closed_at ?? '')).toBeGreaterThanOrEqual(Date.parse(records[1]?.closed_at ?? ''))
+})
+
+it('a clock that was moved meets no ledgers that were missed, also after a restart', async () => {
+  let clock = Date.UTC(2030, 0, 1)
+  const now = () => new Date(clock)
+  rmSync(journalFile())
+  await reopen({ ledgerMs: 1000, now })
+  clock += 30 * 86_400_000
+  expect(town.horizon.passTime()).toBe(3)
+  expect(await get(town, '/ledgers/3')).toMatchObject({ body: { closed_at: '2030-01-31T00:00:00Z' } })
+  clock += 2_000
+  await reopen({ ledgerMs: 1000, now })
+  expect(town.horizon.latestLedger()).toBe(5)
+  expect(await get(town, '/ledgers/2')).toMatchObject({ body: { closed_at: '2030-01-01T00:00:00Z' } })
+  expect(await get(town, '/ledgers/5')).toMatchObject({ body: { closed_at: '2030-01-31T00:00:02Z' } })
 })
 
 it('another beat begins where the last one ended', async () => {

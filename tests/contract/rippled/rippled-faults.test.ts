@@ -125,6 +125,30 @@ describe('faults of the ledger', () => {
     expect(await world.resultOf(hash)).toBe('tesSUCCESS')
     expect(await arrived()).toBe(1_000_000n)
   })
+
+  test('include_late lets ledgers close without a transaction, and those behind it wait', async () => {
+    world.faults.set({ target: 'rippled', kind: 'include_late', lagLedgers: 2, times: 1 })
+    const first = await world.send(payment(), world.alice)
+    const second = await world.send(payment({ Amount: '7' }), world.alice)
+    expect([first.result, second.result]).toEqual(['tesSUCCESS', 'tesSUCCESS'])
+    for (const _ of [1, 2]) {
+      world.rippled.closeLedger()
+      expect(await world.resultOf(first.hash)).toBe('waiting')
+      expect(await arrived()).toBe(0n)
+    }
+    world.rippled.closeLedger()
+    expect(await world.resultOf(first.hash)).toBe('tesSUCCESS')
+    expect(await world.resultOf(second.hash)).toBe('tesSUCCESS')
+    expect(await arrived()).toBe(1_000_007n)
+  })
+
+  test('include_late is too late for what has a last ledger', async () => {
+    world.faults.set({ target: 'rippled', kind: 'include_late', lagLedgers: 2, times: 1 })
+    const { hash } = await world.send(payment({ LastLedgerSequence: GENESIS + 2 }), world.alice)
+    for (const _ of [1, 2, 3, 4]) world.rippled.closeLedger()
+    expect(await world.resultOf(hash)).toBe('txnNotFound')
+    expect(await arrived()).toBe(0n)
+  })
 })
 
 describe('deliverPartially', () => {

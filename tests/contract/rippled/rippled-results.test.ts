@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags, decode, encode, Wallet } from 'xrpl'
 import { tryTransaction } from '#harbour/rippled/engine/engine.ts'
+import { accountIndex } from '#harbour/rippled/engine/entries.ts'
 import { readTransaction } from '#harbour/rippled/engine/transaction.ts'
 import { type Draft, denialOf, GENESIS, openRippled, RICH, type RippledWorld } from './rippled-world.ts'
 
@@ -184,13 +185,15 @@ test('a transaction that its ledger has already, though its sequence is unused, 
   }
   const surroundings = {
     ledgerIndex: 9,
+    parentCloseTime: 0,
     isOpen: true,
     networkId: 763,
     deletableAfter: 255,
     delivers: null,
     hasTransaction: () => true,
   }
-  const application = tryTransaction(readTransaction(tx_blob), { state: { get: () => account }, surroundings })
+  const state = new Map([[accountIndex(address), account]])
+  const application = tryTransaction(readTransaction(tx_blob), { state, surroundings })
   expect(application).toMatchObject({ result: 'tefALREADY', changes: null })
 })
 

@@ -2,37 +2,15 @@
  * Our answers beside recorded ones of the real server: the same keys with values of the same JSON type. Whatever
  * differs is listed with its reason, and a listed difference that is none fails too.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { Wallet } from 'xrpl'
 import { z } from 'zod'
+import { areThere, type Differences, differing, FIXTURES, OLDER, recorded } from './recorded-shapes.ts'
 import { frames, GENESIS, openRippled, RICH, type RippledWorld, rpc, type Submitted } from './rippled-world.ts'
 
-const FIXTURES = join(process.env.FIXTURES_DIR ?? join(import.meta.dirname, '../../../../shared/fixtures'), 'xrpl')
-const areThere = existsSync(FIXTURES)
 if (!areThere) console.warn(`Shapes are not compared with recordings of rippled: there is no ${FIXTURES}.`)
 
-const ANY_TRANSACTION = 'a signer may leave it out'
-const ANY_ACCOUNT = 'an account has it only when it was set'
-/** Fields that may be on one side only, wherever they are. */
-const OPTIONAL: Record<string, string> = {
-  DestinationTag: ANY_TRANSACTION,
-  Flags: ANY_TRANSACTION,
-  LastLedgerSequence: ANY_TRANSACTION,
-  AccountTxnID: ANY_ACCOUNT,
-  Domain: ANY_ACCOUNT,
-  EmailHash: ANY_ACCOUNT,
-  MessageKey: ANY_ACCOUNT,
-  RegularKey: ANY_ACCOUNT,
-  TicketCount: ANY_ACCOUNT,
-  TransferRate: ANY_ACCOUNT,
-}
-
-/** Path (everything below it included) to why it differs in this recording. */
-type Differences = Record<string, string>
-const OLDER = 'the recording server is older'
 const WRITTEN = 'the recording is from the documentation; servers answer with what was signed (Submit.cpp)'
 const OTHER_CURRENCY = 'the recorded payment is in an issued currency'
 const ALSO_SERVER = 'the recorded request subscribed to the server stream besides'
@@ -93,8 +71,6 @@ async function pushedWhile(happening: () => Promise<void>): Promise<Record<strin
   return heard
 }
 
-const recorded = (name: string) => JSON.parse(readFileSync(join(FIXTURES, `${name}.json`), 'utf8')) as unknown
-
 /** Over HTTP. */
 async function post(method: string, params: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
   return (await (await rpc(world.rippled.url, method, params)).json()) as Record<string, unknown>
@@ -147,9 +123,11 @@ describe.skipIf(!areThere)('an answer has the shape of the recorded', () => {
   compareFrame('ledger_entry.accountroot.ws', () => {
     return { command: 'ledger_entry', account_root: world.alice.address, ledger_index: 'validated' }
   })
-  compareFrame('ledger_entry.error.entryNotFound', () => {
-    return { command: 'ledger_entry', index: HASH, binary: false, ledger_index: 'validated' }
-  })
+  compareFrame(
+    'ledger_entry.error.entryNotFound',
+    () => ({ command: 'ledger_entry', index: HASH, binary: false, ledger_index: 'validated' }),
+    { index: OLDER, error_code: OLDER, error_message: OLDER },
+  )
 
   compare('account_info.validated.jsonrpc', () => post('account_info', alice()), { 'result.account_flags': OLDER })
   compare('account_info.reliable-submission.jsonrpc', () => post('account_info', alice()), {
@@ -234,45 +212,4 @@ async function failedPayment(): Promise<unknown> {
   const tooMuch = { TransactionType: 'Payment', Account: carol.address, Destination: bob.address, Amount: RICH }
   await world.send(tooMuch, carol)
   return firstOfLedger(world.rippled.closeLedger())
-}
-
-/** Every path in a value with the type found there; the items of a list count as one. */
-function shapeOf(value: unknown, path = '', shape = new Map<string, string>()): Map<string, string> {
-  if (Array.isArray(value)) {
-    shape.set(path, 'list')
-    for (const item of value) shapeOf(item, `${path}[]`, shape)
-  } else if (typeof value === 'object' && value !== null) {
-    if (path !== '') shape.set(path, 'object')
-    for (const [key, inner] of Object.entries(value)) shapeOf(inner, path === '' ? key : `${path}.${key}`, shape)
-  } else {
-    shape.set(path, value === null ? 'null' : typeof value)
-  }
-  return shape
-}
-
-function differing(ours: unknown, theirs: unknown, differences: Differences): string[] {
-  const [own, other] = [shapeOf(ours), shapeOf(theirs)]
-  const found = [...new Set([...own.keys(), ...other.keys()])]
-    .map((path) => ({ path, own: own.get(path) ?? 'absent', other: other.get(path) ?? 'absent' }))
-    .filter((one) => one.own !== one.other && !isOptional(one))
-  const excuses = (path: string) => Object.keys(differences).filter((excused) => isAtOrBelow(path, excused))
-  const used = new Set(found.flatMap(({ path }) => excuses(path)))
-  return [
-    ...found
-      .filter(({ path }) => excuses(path).length === 0)
-      .map((one) => `${one.path} is ${one.own}, recorded it is ${one.other}`),
-    ...Object.keys(differences)
-      .filter((excused) => !used.has(excused))
-      .map((excused) => `${excused} is excused for no reason`),
-  ]
-}
-
-/** Only that it is missing is excused, never another type. */
-function isOptional({ path, own, other }: { path: string; own: string; other: string }): boolean {
-  const field = path.split('.').at(-1) ?? ''
-  return field in OPTIONAL && (own === 'absent' || other === 'absent')
-}
-
-function isAtOrBelow(path: string, ancestor: string): boolean {
-  return path === ancestor || path.startsWith(`${ancestor}.`) || path.startsWith(`${ancestor}[`)
 }

@@ -44,6 +44,7 @@ const TABLE: Record<
   [`/settings/export/${NO_FILE}.zip`]: ['/login', 404, 404, 404, 404, 404],
   '/dashboard?find=coffee&state=open&asset=XLM&from=2026-01-01': ['/login', 200, 200, 200, 200, 200],
   '/dashboard/escrows.csv': ['/login', 200, 200, 200, 200, 200],
+  '/dates/auto_00000000000000000.ics': ['/login', 404, 404, 404, 404, 404],
   // For whoever has just given the password of an account with a second step.
   '/login/code': ['/login', '/', '/', '/', '/', '/'],
   '/change-email': ['/login', 410, 410, 410, 410, 410],

@@ -1,7 +1,7 @@
 /** After a rejection: what was rejected is kept when another takes its place, and nothing is sent again unchanged (finding D(b)). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
-import type { DocumentType } from '#app/domain/documents/documents.ts'
+import type { DocumentType } from '#app/domain/escrow/document-types.ts'
 import { findDownload } from '#app/queries/documents/downloads.server.ts'
 import { viewEscrow } from '#app/queries/lookup/escrow-view.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'

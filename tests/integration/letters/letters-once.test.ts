@@ -37,6 +37,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   seller_confirmed: { letter: 'seller_confirmed', ...escrow, walletDiffers: true },
   documents_approved: { letter: 'documents_approved', ...escrow, isFunded: true },
   documents_rejected: { letter: 'documents_rejected', ...escrow, reason: 'The packing list names 380 bags.' },
+  waiver: { letter: 'waiver', moment: 'asked', words: 'The goods have arrived whole.', ...escrow },
   funds_released: { letter: 'funds_released', ...escrow, reader: 'seller', hash },
   payout_wallet_changed: { letter: 'payout_wallet_changed', txid },
   payout_wallet_proposed: { letter: 'payout_wallet_proposed', ...escrow },
@@ -61,6 +62,8 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   escrow_cancelled: { letter: 'escrow_cancelled', ...escrow },
   dispute_opened: { letter: 'dispute_opened', ...escrow, reader: 'buyer', openedBy: 'seller', reason: 'No answer.' },
   dispute_decided: { letter: 'dispute_decided', ...shares, reader: 'seller', decision: 'split' },
+  division: { letter: 'division', ...shares, kind: 'offer', proposedBy: 'seller', words: 'A few bags.' },
+  division_answered: { letter: 'division_answered', ...shares, kind: 'reduction', answer: 'agreed' },
   claim_closed: { letter: 'claim_closed', hash, txid },
   case_closed: { letter: 'case_closed', end: 'by_hand', amount: '10', asset: 'XLM', hash, backHash: hash },
   contact_message: {
@@ -80,6 +83,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
     ...escrow,
   },
   more_time: { letter: 'more_time', moment: 'asked', until: moment, reason: 'The vessel is late.', ...escrow },
+  terms: { letter: 'terms', moment: 'proposed', words: 'The vessel is late.', ...escrow },
   reminder: { letter: 'reminder', kind: 'escrow_unfunded', isLast: false, ...escrow },
   operator_alert: { letter: 'operator_alert', began: [{ kind: 'float_low', subject: 'xrpl', since: moment }], ...calm },
 }

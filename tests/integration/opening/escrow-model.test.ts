@@ -10,16 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { AMOUNT_TOLERANCE, Decimal } from '#app/domain/kernel/money.ts'
 import { act, type Cast, findFacts, lookAt, openTrade, type Trade } from '#tests/support/escrow-model/escrow-acts.ts'
+import { type Book, counterpart, type Facts, factsOf } from '#tests/support/escrow-model/escrow-book.ts'
 import { anEvent, aStart, beginnings, chosen, type Event } from '#tests/support/escrow-model/escrow-events.ts'
 import { type Arrival, type LedgerView, openLedgerView } from '#tests/support/escrow-model/escrow-ledger.ts'
-import {
-  type Act,
-  apply,
-  type Book,
-  counterpart,
-  type Facts,
-  factsOf,
-} from '#tests/support/escrow-model/escrow-model.ts'
+import { type Act, apply } from '#tests/support/escrow-model/escrow-model.ts'
 import { TROUBLES, type Trouble, workOnce, workToTheEnd } from '#tests/support/escrow-model/escrow-work.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { expectBooksAgree, expectBooksSound } from '#tests/support/world/books.ts'

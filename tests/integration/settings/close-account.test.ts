@@ -168,8 +168,12 @@ describe('an account with trades', () => {
     const end = (await rowOf(buyer)).keptUntil ?? new Date()
     await forgetKept(db, { now: new Date(end.getTime() - 1), sentBefore: new Date(0) })
     expect((await rowOf(buyer)).keptEmail).toBe(buyer.email)
+    const terms = () => db.acceptedTerms.findFirstOrThrow({ where: { escrow: { buyerId: buyer.id } } })
+    const { text, sha256 } = await terms()
+    expect(text).toContain('A seller')
     await forgetKept(db, { now: end, sentBefore: new Date(0) })
     expect(await rowOf(buyer)).toMatchObject({ name: '', keptEmail: null, keptUntil: null })
+    expect(await terms(), 'the fingerprint stays').toMatchObject({ text: null, sha256 })
   })
 
   test('a dispute, and money that waits to be sent back, keep it open', async () => {

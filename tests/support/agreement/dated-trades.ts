@@ -40,7 +40,7 @@ export function movingClock(world: World): MovingClock {
 
 export type DatedTrade = { escrowId: string; transactionId: string; asset: Asset }
 
-/** With the dates that the form begins with, unless others are asked for. */
+/** With the dates that the form begins with, and the paper that `present` presents, unless others are asked for. */
 export async function datedTrade(
   world: World,
   of: { buyer: Person; asset?: Asset; amount?: string; dates?: Partial<NonNullable<Submission['dates']>> } & Partial<
@@ -49,7 +49,7 @@ export async function datedTrade(
 ): Promise<DatedTrade> {
   const { asset = 'XLM', amount = '10', dates, ...changes } = of
   const usual = writeDates(usualDates(world.deps.clock.now()))
-  const opened = await escrowOf(world, { ...changes, asset, amount, dates: { ...usual, ...dates } })
+  const opened = await escrowOf(world, { ...changes, asset, amount, dates: { ...usual, documents: ['BillOfLading'], ...dates } })
   return { ...opened, asset }
 }
 

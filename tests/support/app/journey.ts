@@ -111,7 +111,7 @@ export async function approve(page: Page): Promise<void> {
 async function payRequest(page: Page, wallet: Page): Promise<void> {
   await wallet.getByLabel('Payment request').fill(await requestOn(page))
   await wallet.getByRole('button', { name: 'Sign and send' }).click()
-  await wallet.getByText('The payment is in a closed ledger.').waitFor()
+  await wallet.getByText('The transaction is in a closed ledger.').waitFor()
   await wallet.getByRole('link', { name: 'Back to the wallet' }).click()
 }
 

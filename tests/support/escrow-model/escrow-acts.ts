@@ -4,8 +4,12 @@ import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { DUST_BELOW } from '#app/domain/ledger-payments/dust.ts'
+import { acceptOffer } from '#app/workflows/disputes/accept-offer.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
+import { declineDivision, withdrawDivision } from '#app/workflows/divisions/answer-division.server.ts'
+import { proposeDivision } from '#app/workflows/divisions/propose-division.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { agreeToReduction, offerReduction } from '#app/workflows/documents/reduce-price.server.ts'
 import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { fetchRealTxId } from '#app/workflows/lookup/fetch-real-txid.server.ts'
@@ -16,17 +20,9 @@ import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.se
 import { decide } from '#tests/support/settlement/decide.ts'
 import { escrowOf, type Person, seenDocuments, upload, walletOf } from '#tests/support/world/people.ts'
 import type { World } from '#tests/support/world/world.ts'
-import {
-  type Act,
-  type Answer,
-  type Book,
-  type Facts,
-  JOINED_LETTERS,
-  newBook,
-  type PartyName,
-  shareOf,
-  type Wallet,
-} from './escrow-model.ts'
+import { type Book, type Facts, JOINED_LETTERS, newBook, type PartyName, shareOf, type Wallet } from './escrow-book.ts'
+import { kindOn, proposalFor } from './escrow-divisions.ts'
+import type { Act, Answer } from './escrow-model.ts'
 
 export type Cast = Record<PartyName | 'operator', Person>
 
@@ -82,10 +78,12 @@ export async function lookAt(world: World, trade: Trade) {
     where: { escrowId: trade.escrowId, decision: null },
     select: { id: true },
   })
+  const open = await world.deps.db.division.findMany({ where: { escrowId: trade.escrowId, answer: null } })
   return {
     book: trade.book,
     papers: await seenDocuments(world, trade.escrowId),
     disputeId: dispute?.id ?? randomUUID(),
+    proposals: Object.fromEntries(open.map(({ side, id }) => [side, id])),
   }
 }
 type Page = Awaited<ReturnType<typeof lookAt>>
@@ -144,6 +142,23 @@ async function ask(world: World, { trade, page, what }: { trade: Trade; page: Pa
       return openDispute(deps, { escrowId, userId: cast[what.by].id, reason: what.reason })
     case 'end dispute':
       return withdrawDispute(deps, { escrowId, userId: cast[what.by].id })
+    case 'propose': {
+      const sellerAmount = shareOf(book, what.percent).toFixed()
+      const forBuyer = { wallet: book.buyerWallets[what.wallet], hasCheckedWallet: true }
+      const proposed = { escrowId, userId: cast[what.by].id, sellerAmount, words: '', ...forBuyer }
+      if (kindOn(page.book) === 'offer') return proposeDivision(deps, { ...proposed, kind: 'offer' })
+      const seenWallet = page.book.payee ?? book.sellerWallets[0]
+      return offerReduction(deps, { ...proposed, seenWallet, seenDocuments: page.papers })
+    }
+    case 'answer proposal': {
+      const seen = proposalFor(page.book, what)
+      const divisionId = (seen && page.proposals[seen.side]) ?? randomUUID()
+      const answered = { escrowId, userId: cast[what.by].id, divisionId }
+      if (what.answer === 'declined') return declineDivision(deps, answered)
+      if (what.answer === 'withdrawn') return withdrawDivision(deps, answered)
+      if (seen?.kind === 'reduction') return agreeToReduction(deps, answered)
+      return acceptOffer(deps, { ...answered, wallet: book.buyerWallets[what.wallet], hasCheckedWallet: true })
+    }
     case 'decide':
       return decide(deps, {
         escrowId,
@@ -164,6 +179,7 @@ export async function findFacts(world: World, trade: Trade): Promise<Facts> {
       payouts: true,
       refundRequests: { where: { answer: null } },
       disputes: { where: { decision: null } },
+      divisions: true,
     },
   })
   const nameOf = (id: string | null) =>
@@ -182,6 +198,9 @@ export async function findFacts(world: World, trade: Trade): Promise<Facts> {
     refundTo: wallet(row.refundAddress, row.refundMemo),
     isAsked: row.refundRequests.length === 1,
     disputedBy: nameOf(row.disputes[0]?.openedById ?? null) ?? null,
+    proposals: row.divisions
+      .map(({ side, sellerAmount, answer }) => `${side} ${sellerAmount.toFixed()} ${answer ?? 'open'}`)
+      .sort(),
     owed: row.payouts
       .map(({ purpose, amount, address, memo }) =>
         JSON.stringify({ purpose, amount: amount.toFixed(), wallet: wallet(address, memo) }),

@@ -1,6 +1,7 @@
 /** What can happen in a run of the escrow's model test, as fast-check draws it. */
 import fc from 'fast-check'
-import { type Act, apply, type Book, factsOf } from './escrow-model.ts'
+import { type Book, factsOf } from './escrow-book.ts'
+import { type Act, apply } from './escrow-model.ts'
 import { TROUBLES } from './escrow-work.ts'
 
 /** Two escrows at a time: the money of one must never serve the other. */
@@ -36,6 +37,13 @@ const ACTS: Record<Act['kind'], fc.Arbitrary<Act>> = {
     percent: fc.integer({ min: 0, max: 100 }),
     isStale: rarely,
   }),
+  propose: fc.record({ kind: kind('propose'), by: partyName, percent: fc.integer({ min: 0, max: 100 }), wallet }),
+  'answer proposal': fc.record({
+    kind: kind('answer proposal'),
+    by: partyName,
+    answer: fc.constantFrom(...(['agreed', 'agreed', 'declined', 'withdrawn'] as const)),
+    wallet,
+  }),
   'end dispute': fc.record({ kind: kind('end dispute'), by: partyName }),
   'refund wallet': fc.record({ kind: kind('refund wallet'), wallet }),
 }
@@ -44,7 +52,7 @@ const anyAct = fc.oneof(
   ...Object.entries(ACTS).map(([name, arbitrary]) => ({ weight: name === 'review' ? 5 : 1, arbitrary })),
 )
 /** One act of each kind: the run does the one that means something by then, so that it gets somewhere. */
-const choice = fc.record({ acts: fc.record(ACTS), pick: fc.nat({ max: 11 }) })
+const choice = fc.record({ acts: fc.record(ACTS), pick: fc.nat({ max: 13 }) })
 export type Choice = { act: Act } | { choice: typeof choice extends fc.Arbitrary<infer Value> ? Value : never }
 
 /** The act that was drawn, or the first from `pick` on that changes something in the book as it is. */

@@ -3,16 +3,30 @@
  * product's code but its decimals. tests/integration/opening/escrow-model.test.ts holds the product to it.
  */
 import { Decimal } from '#app/domain/kernel/money.ts'
-
-export type SellerName = 'seller' | 'other'
-export type PartyName = 'buyer' | SellerName
-export type Wallet = { address: string; memo: string }
-type Approval = 'Pending' | 'Approved' | 'Rejected'
-type Purpose = 'release' | 'refund' | 'return'
-export type Owed = { purpose: Purpose; amount: string; wallet: Wallet }
+import {
+  type Approval,
+  type Book,
+  beyondNeed,
+  counterpart,
+  giveBack,
+  isFree,
+  isOnSellersSide,
+  isOver,
+  mail,
+  mailBoth,
+  maySell,
+  owe,
+  type PartyName,
+  releaseIfDue,
+  type SellerName,
+  shareOf,
+  TOLERANCE,
+} from './escrow-book.ts'
+import { answerProposal, type DivisionAct, propose, superseded } from './escrow-divisions.ts'
 
 /** One thing that somebody does. Wallets are numbered: two of the seller's, two of the buyer's. */
 export type Act =
+  | DivisionAct
   | { kind: 'watch' }
   | { kind: 'fetch' }
   | { kind: 'confirm'; by: SellerName; wallet: 0 | 1; hasPaper: boolean }
@@ -32,68 +46,9 @@ export type Act =
   | { kind: 'end dispute'; by: PartyName }
   | { kind: 'decide'; decision: 'release' | 'refund' | 'split' | 'dismissed'; percent: number; isStale: boolean }
 
-export type Book = Readonly<{
-  amount: Decimal
-  /** The asset's smallest part. */
-  unit: Decimal
-  /** Less than this, all that came together, is told to nobody. */
-  dustBelow: Decimal
-  /** The buyer named the address of `seller`. */
-  isNamed: boolean
-  sellerWallets: readonly [Wallet, Wallet]
-  buyerWallets: readonly [Wallet, Wallet]
-  /** Sent with the escrow's reference and in its asset, and not read yet; in the ledger's order. */
-  sent: readonly Decimal[]
-  received: Decimal
-  isFunded: boolean
-  isCancelled: boolean
-  bound: SellerName | null
-  payee: Wallet | null
-  /** Counts the changes of the documents. */
-  papers: number
-  approval: Approval
-  reason: string | null
-  rejects: boolean
-  refundTo: Wallet | null
-  isAsked: boolean
-  dispute: { number: number; by: PartyName } | null
-  disputes: number
-  owed: readonly Owed[]
-  /** Letters by name and reader, other than those of finished payouts. */
-  letters: Readonly<Record<string, number>>
-}>
-
-export function newBook(
-  of: Pick<Book, 'amount' | 'unit' | 'dustBelow' | 'isNamed' | 'sellerWallets' | 'buyerWallets'>,
-): Book {
-  const book: Book = {
-    ...of,
-    sent: [],
-    received: new Decimal(0),
-    isFunded: false,
-    isCancelled: false,
-    bound: null,
-    payee: null,
-    papers: 0,
-    approval: 'Pending',
-    reason: null,
-    rejects: false,
-    refundTo: null,
-    isAsked: false,
-    dispute: null,
-    disputes: 0,
-    owed: [],
-    letters: {},
-  }
-  const opened = mail(book, 'escrow_to_fund', 'buyer')
-  return of.isNamed ? mail(opened, 'escrow_opened', 'seller') : opened
-}
-
 /** 'ok', or the code of the refusal. */
 export type Answer = string
 type Outcome = { book: Book; answer: Answer }
-
-const TOLERANCE = new Decimal('0.0000001')
 
 /** What an act does to a book; `seen` is the book as it was when the person looked at the page. */
 export function apply(book: Book, act: Act, seen: Book): Outcome {
@@ -112,7 +67,7 @@ export function apply(book: Book, act: Act, seen: Book): Outcome {
       if (isOver(book) || book.approval === 'Approved') return refused('escrow_settled')
       if (book.approval === 'Rejected' && !act.hasPaper && book.payee === book.sellerWallets[act.wallet])
         return refused('nothing_changed')
-      return { book: confirm(book, act), answer: 'ok' }
+      return { book: superseded(confirm(book, act)), answer: 'ok' }
     case 'review':
       return review(book, act, seen)
     case 'ask':
@@ -146,57 +101,24 @@ export function apply(book: Book, act: Act, seen: Book): Outcome {
       if (act.reason === '') return refused('dispute_reason_required')
       if (!book.isFunded || !isFree(book)) return refused('dispute_not_possible')
       const number = book.disputes + 1
-      return done({ ...mailBoth(book, 'dispute_opened'), dispute: { number, by: act.by }, disputes: number })
+      return done({
+        ...superseded(mailBoth(book, 'dispute_opened')),
+        dispute: { number, by: act.by },
+        disputes: number,
+      })
     }
     case 'end dispute':
       if (act.by !== 'buyer' && !isOnSellersSide(book, act.by)) return refused('escrow_not_found')
       if (book.dispute?.by !== act.by) return refused('dispute_not_open')
-      return { book: releaseIfDue({ ...book, dispute: null }), answer: 'ok' }
+      return { book: releaseIfDue({ ...superseded(book), dispute: null }), answer: 'ok' }
     case 'decide':
       return decide(book, act, seen)
+    case 'propose':
+      return propose(book, act, seen)
+    case 'answer proposal':
+      return answerProposal(book, act, seen)
   }
 }
-
-/** Somebody has decided where the money goes, or it was called off. */
-export function isOver(book: Book): boolean {
-  return book.isCancelled || book.owed.some(({ purpose }) => purpose !== 'return')
-}
-
-function isFree(book: Book): boolean {
-  return !isOver(book) && book.dispute === null
-}
-
-function maySell(book: Book, who: SellerName): boolean {
-  if (book.bound !== null) return book.bound === who
-  return !book.isNamed || who === 'seller'
-}
-
-function isOnSellersSide(book: Book, who: SellerName): boolean {
-  return (book.bound !== null || book.isNamed) && maySell(book, who)
-}
-
-/** Who hears on the seller's side: the one who is bound, else the one whom the buyer named. */
-export function counterpart(book: Book): SellerName | null {
-  return book.bound ?? (book.isNamed ? 'seller' : null)
-}
-
-/** Written once in a while, however often they have an occasion: letters-of-acts.test.ts looks at them. */
-export const JOINED_LETTERS = [
-  'refund_requested',
-  'refund_answered',
-  'dispute_opened',
-  'seller_confirmed',
-  'documents_rejected',
-  'payout_wallet_changed',
-]
-
-function mail(book: Book, letter: string, to: PartyName | null): Book {
-  if (to === null || JOINED_LETTERS.includes(letter)) return book
-  const key = `${letter} to ${to}`
-  return { ...book, letters: { ...book.letters, [key]: (book.letters[key] ?? 0) + 1 } }
-}
-
-const mailBoth = (book: Book, letter: string) => mail(mail(book, letter, 'buyer'), letter, counterpart(book))
 
 function readAll(book: Book): Book {
   if (book.sent.length === 0) return book
@@ -258,19 +180,20 @@ function review(book: Book, act: Extract<Act, { kind: 'review' }>, seen: Book): 
   const reviewed = { ...book, approval: act.approval, reason, rejects }
   if (act.approval === 'Pending') return { book: reviewed, answer: 'ok' }
   if (act.approval === 'Rejected') return { book: mail(reviewed, 'documents_rejected', book.bound), answer: 'ok' }
-  return { book: releaseIfDue(mail({ ...reviewed, isAsked: false }, 'documents_approved', book.bound)), answer: 'ok' }
+  const approved = superseded({ ...reviewed, isAsked: false })
+  return { book: releaseIfDue(mail(approved, 'documents_approved', book.bound)), answer: 'ok' }
 }
 
 function answer(book: Book, isAgreed: boolean): Book {
   const answered = mail({ ...book, isAsked: false }, 'refund_answered', 'buyer')
-  return isAgreed ? giveBack(owe(answered, 'refund', book.amount)) : answered
+  return isAgreed ? giveBack(owe(superseded(answered), 'refund', book.amount)) : answered
 }
 
 function decide(book: Book, act: Extract<Act, { kind: 'decide' }>, seen: Book): Outcome {
   const refused = (answer: Answer): Outcome => ({ book, answer })
   if (act.isStale || book.dispute === null || seen.dispute?.number !== book.dispute.number)
     return refused('dispute_not_open')
-  const decided = { ...mailBoth(book, 'dispute_decided'), dispute: null }
+  const decided = { ...superseded(mailBoth(book, 'dispute_decided')), dispute: null }
   if (act.decision === 'dismissed') return { book: releaseIfDue(decided), answer: 'ok' }
   const toSeller = { release: book.amount, refund: new Decimal(0), split: shareOf(book, act.percent) }[act.decision]
   const toBuyer = book.amount.minus(toSeller)
@@ -281,51 +204,3 @@ function decide(book: Book, act: Extract<Act, { kind: 'decide' }>, seen: Book): 
   const toldSeller = toSeller.gt(0) ? owe(settled, 'release', toSeller) : settled
   return { book: toBuyer.gt(0) ? owe(toldSeller, 'refund', toBuyer) : toldSeller, answer: 'ok' }
 }
-
-/** A share of the amount in whole parts of the asset. */
-export function shareOf({ amount, unit }: Book, percent: number): Decimal {
-  return amount.times(percent).div(100).div(unit).floor().times(unit)
-}
-
-/** The three facts. */
-function releaseIfDue(book: Book): Book {
-  const isDue = book.isFunded && book.bound !== null && book.approval === 'Approved' && isFree(book)
-  return isDue ? owe(book, 'release', book.amount) : book
-}
-
-/** What is beyond what the escrow still needs goes back, if the buyer said where to. */
-function giveBack(book: Book): Book {
-  const beyond = beyondNeed(book)
-  return beyond.gt(TOLERANCE) ? owe(book, 'return', beyond) : book
-}
-
-function beyondNeed(book: Book): Decimal {
-  const owed = book.owed.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
-  return book.received.minus(owed).minus(isOver(book) ? 0 : book.amount)
-}
-
-function owe(book: Book, purpose: Purpose, amount: Decimal): Book {
-  const wallet = purpose === 'release' ? book.payee : book.refundTo
-  if (!wallet) throw new Error(`the model owes a ${purpose} to nobody`)
-  return { ...book, owed: [...book.owed, { purpose, amount: amount.toFixed(), wallet }] }
-}
-
-/** What a book says, as plain values that can be compared with the product's rows. */
-export function factsOf(book: Book) {
-  return {
-    received: book.received.toFixed(),
-    isFunded: book.isFunded,
-    isCancelled: book.isCancelled,
-    bound: book.bound,
-    payee: book.payee,
-    approval: book.approval,
-    reason: book.reason,
-    rejects: book.rejects,
-    refundTo: book.refundTo,
-    isAsked: book.isAsked,
-    disputedBy: book.dispute?.by ?? null,
-    owed: book.owed.map((owed) => JSON.stringify(owed)).sort(),
-    letters: book.letters,
-  }
-}
-export type Facts = ReturnType<typeof factsOf>

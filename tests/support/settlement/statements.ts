@@ -42,6 +42,39 @@ export function settledStatement(changes: Partial<Statement> = {}): Statement {
       presentBy: '2027-01-17T23:59:00.000Z',
       examineDays: 5,
       onSilence: 'accepted',
+      documents: ['CommercialInvoice', 'BillOfLading'],
+    },
+    sealed: {
+      versions: [
+        { version: 1, sha256: hashOf('terms'), acceptedAt: at(2) },
+        { version: 2, sha256: hashOf('amended terms'), acceptedAt: at(8) },
+      ],
+      amendments: [
+        {
+          id: '019a2c3e-7d1f-7b6a-9c55-0242ac120003',
+          by: 'seller',
+          words: 'The vessel sails a week later.',
+          proposedAt: at(6),
+          changes: {
+            fundBy: null,
+            presentBy: '2027-01-17T23:59:00.000Z',
+            examineDays: 5,
+            documents: ['CommercialInvoice', 'BillOfLading'],
+            amount: '412500',
+          },
+          answer: 'agreed',
+          answeredAt: at(8),
+        },
+        {
+          id: '019a2c3e-7d1f-7b6a-9c55-0242ac120004',
+          by: 'buyer',
+          words: '',
+          proposedAt: at(9),
+          changes: { fundBy: null, presentBy: null, examineDays: null, documents: [], amount: null },
+          answer: null,
+          answeredAt: null,
+        },
+      ],
     },
     contract: { fileName: 'contract-2026-117.pdf', size: 184_320, sha256: hashOf('contract'), uploadedAt: at(0) },
     payments: [
@@ -129,6 +162,7 @@ export function settledStatement(changes: Partial<Statement> = {}): Statement {
       { decision: 'withdrawn', at: at(20), reason: null, rejected: [] },
       { decision: 'approved', at: at(45), reason: null, rejected: [] },
     ],
+    rounds: [],
     refundRequests: [
       {
         reason: 'The ship is late.',
@@ -147,6 +181,16 @@ export function settledStatement(changes: Partial<Statement> = {}): Statement {
           shares: { seller: '412500', buyer: '100.1234567' },
           note: 'Two parts of the goods were late.',
         },
+      },
+    ],
+    divisions: [
+      {
+        kind: 'offer',
+        by: 'buyer',
+        at: at(35),
+        shares: { seller: '400000', buyer: '12600.1234567' },
+        words: 'A third of the bags is wet.',
+        answer: { kind: 'declined', at: at(36) },
       },
     ],
     events: [
@@ -194,6 +238,7 @@ export function runningStatement(changes: Partial<Statement> = {}): Statement {
     decisions: [],
     refundRequests: [],
     disputes: [],
+    divisions: [],
     ...changes,
   })
 }

@@ -59,6 +59,34 @@ export const MONEY_ROWS = [
   `insert into "time_request" ("id", "escrowId", "step", "since", "askedById", "reason", "until", "askedAt", "answer", "answeredAt")
    select pg_temp.key(41, n), id, 'fund', at, pg_temp.key(1, buyer), 'The bank is slow.', at + interval '20 days', at, 'declined', at
    from plan where n % 10 = 0`,
+  `insert into "presentation" ("id", "escrowId", "round", "presentedAt")
+   select pg_temp.key(42, n), id, 1, at + interval '1 day' from plan where fate in ('released', 'paying', 'going')`,
+  // Each third presentation got a notice, whose discrepancies were waived.
+  `insert into "examination" ("id", "escrowId", "round", "givenById", "givenAt", "reason", "isBinding")
+   select pg_temp.key(43, n), id, 1, pg_temp.key(1, buyer), at + interval '1 day', 'The dates do not fit.', true
+   from plan where fate in ('released', 'paying', 'going') and n % 3 = 0`,
+  `insert into "examined_file" ("id", "examinationId", "documentId", "type", "fileName", "size", "sha256")
+   select pg_temp.key(44, n), pg_temp.key(43, n), pg_temp.key(45, n), 'BillOfLading', 'lading.pdf', 100, pg_temp.hash('f', n)
+   from plan where fate in ('released', 'paying', 'going') and n % 3 = 0`,
+  `insert into "discrepancy" ("id", "examinationId", "type", "reasons", "words")
+   select pg_temp.key(46, n), pg_temp.key(43, n), 'BillOfLading', array['presented_late'], ''
+   from plan where fate in ('released', 'paying', 'going') and n % 3 = 0`,
+  `insert into "waiver_request" ("id", "escrowId", "examinationId", "askedById", "words", "askedAt", "answer", "answeredAt")
+   select pg_temp.key(47, n), id, pg_temp.key(43, n), pg_temp.key(1, seller), 'The goods have come.', at + interval '1 day', 'waived',
+     at + interval '2 days' from plan where fate in ('released', 'paying', 'going') and n % 3 = 0`,
+  // Of some, a lower price that has gone by.
+  `insert into "division" ("id", "escrowId", "kind", "side", "proposedById", "sellerAmount", "buyerAmount", "payoutAddress", "words",
+     "proposedAt", "answer", "answeredAt")
+   select pg_temp.key(42, n), id, 'reduction', 'buyer', pg_temp.key(1, buyer), 900, 100, 'G' || n, 'A few bags.', at, 'superseded', at
+   from plan where n % 10 = 0`,
+  `insert into "amendment" ("id", "escrowId", "proposedById", "words", "presentBy", "changesDocuments", "proposedAt", "answer", "answeredById", "answeredAt")
+   select pg_temp.key(42, n), id, pg_temp.key(1, buyer), 'The vessel is late.', at + interval '70 days', false, at,
+     case when n % 20 = 0 then 'agreed' end, case when n % 20 = 0 then pg_temp.key(1, seller) end, case when n % 20 = 0 then at end
+   from plan where n % 10 = 0`,
+  `insert into "accepted_terms" ("escrowId", "version", "sha256", "text", "acceptedById", "acceptedAt", "amendmentId")
+   select id, version, encode(sha256(convert_to('{"n":' || n || '}', 'UTF8')), 'hex'), '{"n":' || n || '}', pg_temp.key(1, seller), at,
+     case version when 2 then pg_temp.key(42, n) end
+   from plan, generate_series(1, case when n % 20 = 0 then 2 else 1 end) as version`,
   `insert into "payout" ("id", "escrowId", "purpose", "state", "network", "asset", "amount", "address", "settledHash", "settledAt",
      "waitsFor", "feePaid", "usdValue", "clearedAt", "createdAt", "updatedAt")
    select pg_temp.key(10, n), id, (case fate when 'refunded' then 'refund' else 'release' end)::"PayoutPurpose",

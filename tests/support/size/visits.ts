@@ -327,6 +327,13 @@ export function visitsOf(at: Sights): Visit[] {
       path: '/dashboard/escrows.csv?state=open',
       as: 'someBuyer',
     },
+    {
+      name: 'dates as a calendar',
+      file: 'routes/lookup/dates-ics.ts',
+      path: '/dates/auto_NOBODYS00000000000.ics',
+      as: 'someBuyer',
+      params: { transactionId: 'auto_NOBODYS00000000000' },
+    },
     { name: 'role', file: 'routes/accounts/settings/change-role.tsx', path: '/settings/role', as: 'someBuyer' },
     { name: 'letters', file: 'routes/letters/letters.tsx', path: '/letters', as: 'someBuyer' },
     { name: 'register', file: 'routes/accounts/register/route.tsx', path: '/register', as: null },

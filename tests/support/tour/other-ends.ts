@@ -27,6 +27,7 @@ export async function endOtherwise(app: App, trade: Trade): Promise<void> {
     await confirmShipment(seller, { txid, wallet: playAddress('seller', asset), files: shippingDocuments() })
     await openDispute(stage === 'split' ? seller : buyer, { txid, reason: WET })
     await stateRefundWallet(buyer, back)
+    if (stage === 'disputed') await propose(seller, { txid, sellerAmount: '240.5', words: 'Sixteen bags, at their price.' })
     if (stage === 'split') await divideDispute(app, { txid, sellerAmount: '300.5', note: 'As the survey says.' })
     return
   }
@@ -34,6 +35,17 @@ export async function endOtherwise(app: App, trade: Trade): Promise<void> {
   if (stage === 'refundRequested') return
   await agreeToRefund(seller, txid)
   await untilPaid(app, { txid, count: 1 })
+}
+
+/** Offers what the seller is to get, by the form of the lookup page. */
+export async function propose(
+  { visitor }: Person,
+  { txid, ...typed }: { txid: string; sellerAmount: string; words: string; refundAddress?: string },
+): Promise<void> {
+  const page = await visitor.get(`/transaction-lookup?txid=${txid}`)
+  const { sellerAmount, words: divisionWords, ...wallet } = typed
+  const values = { sellerAmount, divisionWords, ...wallet }
+  await visitor.submit(page, formWith(page, 'divisionKind'), { values, press: 'propose_division' })
 }
 
 /** The operator gives a part to the seller and the rest to the buyer; waits until both are paid. */

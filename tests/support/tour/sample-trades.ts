@@ -7,7 +7,7 @@ import { callOff } from '#scripts/trade/settle.ts'
 import { approve, confirmShipment, type Opening, openEscrow, type Person } from '#scripts/trade/steps.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { untilFunded, untilReleased } from '#tests/support/app/app-moments.ts'
-import { endOtherwise, isOtherEnd } from './other-ends.ts'
+import { endOtherwise, isOtherEnd, propose } from './other-ends.ts'
 
 const STAGES = [
   'unfunded',
@@ -103,7 +103,11 @@ async function walk(app: App, { buyer, seller, stage, txid, uri }: Opened): Prom
   // Another wallet than the buyer expects: the pages compare the two.
   const wallet = playAddress(stage === 'confirmed' ? 'second-buyer' : 'seller', asset)
   await confirmShipment(seller, { txid, wallet, files: shippingDocuments() })
-  if (stage === 'rejected') await reject(buyer, txid)
+  if (stage === 'rejected') {
+    await reject(buyer, txid)
+    const refundAddress = playAddress('buyer', asset)
+    await propose(buyer, { txid, sellerAmount: '1500', words: 'As they are, for less.', refundAddress })
+  }
   if (stage === 'released') {
     await approve(buyer, txid)
     await untilReleased(app, txid)

@@ -18,6 +18,7 @@ import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { linesOf } from '#app/ui/lookup/escrow-lines.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import type { TypedDecision } from './form.server.ts'
+import { Offers } from './offers.tsx'
 
 type DisputePageProps = {
   desk: DeskEscrow
@@ -26,11 +27,13 @@ type DisputePageProps = {
   typed: TypedDecision | undefined
   /** It was decided a moment ago. */
   isDecided: boolean
+  /** It should have been decided. */
+  isLate: boolean
   isBusy: boolean
 }
 
 /** All that the operator needs to decide; afterwards what was decided, and how far the money is. */
-export function DisputePage({ desk, dispute, problem, typed, isDecided, isBusy }: DisputePageProps) {
+export function DisputePage({ desk, dispute, problem, typed, isDecided, isLate, isBusy }: DisputePageProps) {
   const t = useDesk()
   const { view } = desk
   const isMoving = view.payouts.some(({ state }) => state !== 'confirmed' && state !== 'blocked')
@@ -41,7 +44,8 @@ export function DisputePage({ desk, dispute, problem, typed, isDecided, isBusy }
       {isDecided && !problem && <Note tone="good" role="status" title={t('decide.done')} />}
       <DisputeTurn desk={desk} dispute={dispute} />
       <Desk after aside={<EscrowAside desk={desk} />}>
-        <Subject desk={desk} dispute={dispute} />
+        <Subject desk={desk} dispute={dispute} isLate={isLate} />
+        <Offers view={view} />
         {dispute.ended && <Decided desk={desk} ended={dispute.ended} />}
         <Payouts view={view} />
         <Parties desk={desk} />
@@ -91,7 +95,7 @@ function DisputeTurn({ desk: { view }, dispute: { ended } }: DisputeProps) {
   )
 }
 
-function Subject({ desk, dispute }: DisputeProps) {
+function Subject({ desk, dispute, isLate }: DisputeProps & { isLate: boolean }) {
   const t = useDesk()
   const name = dispute.openedBy === 'buyer' ? desk.buyer.name : (desk.seller?.name ?? desk.seller?.email ?? '')
   return (
@@ -101,6 +105,15 @@ function Subject({ desk, dispute }: DisputeProps) {
         items={[
           { label: t('dispute.by'), value: t(`dispute.openedBy.${dispute.openedBy}`, { name }) },
           { label: t('dispute.opened'), value: <Moment at={dispute.openedAt} /> },
+          ...(dispute.ended
+            ? []
+            : [
+                {
+                  label: t('dispute.decideBy'),
+                  value: <Moment at={dispute.decideBy} />,
+                  ...(isLate && { detail: t('dispute.late') }),
+                },
+              ]),
         ]}
       />
     </Sheet>

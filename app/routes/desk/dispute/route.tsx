@@ -24,7 +24,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const operator = await requireAdmin(request)
   const found = await findDispute(params.disputeId)
   await noteOperatorView(deps, { escrowId: found.desk.view.id, operatorId: operator.id })
-  return { ...found, isDecided: new URL(request.url).searchParams.has('decided') }
+  const isLate = !found.dispute.ended && deps.clock.now().toISOString() > found.dispute.decideBy
+  return { ...found, isLate, isDecided: new URL(request.url).searchParams.has('decided') }
 }
 
 /** First asks once more, naming who gets how much and where; decides when that was answered. */
@@ -68,7 +69,7 @@ function refused(refusal: Refusal, typed: TypedDecision) {
 
 export default function Dispute() {
   const { t } = useTranslation()
-  const { desk, dispute, isDecided } = useLoaderData<typeof loader>()
+  const { desk, dispute, isDecided, isLate } = useLoaderData<typeof loader>()
   const acted = useActionData<typeof action>()
   const asksForCode = acted && 'codeWanted' in acted
   const result = asksForCode ? null : acted
@@ -84,6 +85,7 @@ export default function Dispute() {
       problem={problem}
       typed={result?.typed}
       isDecided={isDecided}
+      isLate={isLate}
       isBusy={isBusy}
     />
   )

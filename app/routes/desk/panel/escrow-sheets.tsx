@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
 import type { DeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
+import { RoundsSheet } from '#app/ui/documents/rounds-sheet.tsx'
 import { StatedOnDesk } from '#app/ui/escrow/stated-payments.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
@@ -127,6 +128,7 @@ export function Papers({ desk: { view } }: EscrowProps) {
   return (
     <>
       <EscrowDocuments escrow={view} />
+      <RoundsSheet escrow={view} />
       <Sheet
         title={t('escrow.approval')}
         aside={

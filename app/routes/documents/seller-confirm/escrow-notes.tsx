@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { isMarked } from '#app/domain/documents/notice.ts'
 import { isCalledOff } from '#app/domain/escrow/escrow.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
+import { NoticeWords } from '#app/ui/documents/notice-words.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { MeantDocuments } from '#app/ui/lookup/escrow-documents.tsx'
@@ -16,8 +18,17 @@ export function FundingNote({ escrow }: { escrow: EscrowView }) {
       <Funding escrow={escrow} />
       {escrow.approval === 'Rejected' && escrow.may.confirm && (
         <Note tone="danger" title={t('seller.rejectedTitle')} after>
-          <p>{t('seller.rejectedText', { reason: escrow.rejectionReason ?? '' })}</p>
-          <MeantDocuments types={escrow.rejectedTypes} />
+          {escrow.examination.notice && isMarked(escrow.examination.notice) ? (
+            <NoticeWords notice={escrow.examination.notice} />
+          ) : (
+            <>
+              <p>{t('seller.rejectedText', { reason: escrow.rejectionReason ?? '' })}</p>
+              <MeantDocuments types={escrow.rejectedTypes} />
+            </>
+          )}
+          {escrow.examination.roundsLeft !== null && (
+            <p>{t('examination.left', { count: escrow.examination.roundsLeft })}</p>
+          )}
         </Note>
       )}
     </>

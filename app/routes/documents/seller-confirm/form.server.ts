@@ -6,8 +6,10 @@ import {
   SHIPMENT_IMAGE,
   UPLOAD_LIMITS,
 } from '#app/domain/documents/documents.ts'
+import type { TypedFacts } from '#app/domain/documents/typed-facts.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksHuman, stampOf } from '#app/web/accounts/captcha.server.ts'
+import { readFacts, readTypedFacts } from '#app/web/documents/stated-facts.server.ts'
 import { readFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import type { Form, FormFields } from '#app/web/kernel/forms/read-form.server.ts'
 import type { ShipmentConfirmation } from '#app/workflows/documents/confirm-shipment.server.ts'
@@ -24,7 +26,13 @@ export function fileRules(maxBytes: number) {
   )
 }
 
-export type Typed = { transactionId: string; walletAddress: string; walletMemo: string; acceptsContract: boolean }
+export type Typed = {
+  transactionId: string
+  walletAddress: string
+  walletMemo: string
+  acceptsContract: boolean
+  facts: TypedFacts
+}
 
 export function readTyped(fields: FormFields): Typed {
   return {
@@ -32,6 +40,7 @@ export function readTyped(fields: FormFields): Typed {
     walletAddress: fields.get('walletAddress'),
     walletMemo: fields.get('walletMemo'),
     acceptsContract: fields.isTicked('acceptsContract'),
+    facts: readTypedFacts(fields),
   }
 }
 
@@ -42,6 +51,7 @@ export function problemsOf(form: Form): Refusal[] {
   return [
     ...(typed.transactionId === '' ? [refuse('transaction_id_required', { field: 'transactionId' })] : []),
     ...form.problems,
+    ...readFacts(form.fields).problems,
     ...(typed.walletAddress === '' ? [refuse('wallet_required', { field: 'walletAddress' })] : []),
     ...(typed.acceptsContract ? [] : [refuse('contract_not_accepted', { field: 'acceptsContract' })]),
     ...(isHuman ? [] : [refuse('captcha_required', { field: 'captcha' })]),
@@ -57,7 +67,9 @@ export function toConfirmation(form: Form, sellerId: string): ShipmentConfirmati
     walletMemo,
     formToken: readFormToken(form.fields),
     seenCorrection: form.fields.has('seenCorrection') ? form.fields.get('seenCorrection') : undefined,
+    seenTerms: form.fields.has('seenTerms') ? form.fields.get('seenTerms') : undefined,
     stamp: stampOf(form.fields),
+    facts: readFacts(form.fields).facts,
     files: form.uploads.flatMap((upload) => (isPresented(upload.field) ? [{ type: upload.field, upload }] : [])),
   }
 }

@@ -1,12 +1,16 @@
 import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TypedFacts } from '#app/domain/documents/typed-facts.ts'
 import type { ListPage } from '#app/domain/kernel/paging/list-place.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import type { EscrowRow } from '#app/queries/lookup/escrow-pages.server.ts'
 import { Trap } from '#app/ui/accounts/trap.tsx'
 import { Turnstile } from '#app/ui/accounts/turnstile.tsx'
+import { MissingNote } from '#app/ui/agreement/missing-note.tsx'
+import { HintsNote } from '#app/ui/documents/hints-note.tsx'
+import { StatedFactsFields } from '#app/ui/documents/stated-facts.tsx'
 import { UploadRows } from '#app/ui/documents/upload-rows.tsx'
 import { UploadStatus } from '#app/ui/documents/upload-status.tsx'
 import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
@@ -46,7 +50,13 @@ type ShipmentFormProps = {
   maxBytes: number
   /** Uploads are scanned for malware. */
   isScanned: boolean
-  values: { transactionId: string; walletAddress: string; walletMemo: string; acceptsContract: boolean } | null
+  values: {
+    transactionId: string
+    walletAddress: string
+    walletMemo: string
+    acceptsContract: boolean
+    facts: TypedFacts
+  } | null
   problems: Problem[]
   /** A form about the end of the escrow that was refused. */
   refused: RefusedSettling | null
@@ -81,12 +91,13 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
             code
           />
           {escrow && <input type="hidden" name="seenCorrection" value={escrow.times.correctedAt ?? ''} />}
+          {escrow?.sealed.fingerprint && <input type="hidden" name="seenTerms" value={escrow.sealed.fingerprint} />}
           {escrow && <FundingNote escrow={escrow} />}
           {escrow && isAwaited(escrow) && <LiveUpdates news={page.news} seconds={7} />}
         </SheetPart>
         {isClosed ? (
           <SheetPart title={t('seller.documents')}>
-            <p>{t(escrow.stage === 'disputed' ? 'seller.frozen' : 'seller.closed')}</p>
+            <p>{t(closedBy(escrow))}</p>
             <RejectedVersions escrow={escrow} />
           </SheetPart>
         ) : (
@@ -103,6 +114,8 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
             >
               <UploadRows rows={uploadRows({ t, escrow, errorOf })} deleteForm="delete-document" />
               {escrow && <RejectedVersions escrow={escrow} />}
+              <StatedFactsFields typed={values?.facts ?? null} errorOf={errorOf} />
+              {escrow && <HintsNote hints={escrow.examination.hints} />}
             </SheetPart>
             <WalletPart escrow={escrow} own={page.own} values={values} errorOf={errorOf} />
             <SheetPart title={t('seller.confirm')}>
@@ -117,6 +130,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
               <Trap stamp={page.guard.stamp} />
               <FormToken token={page.guard.formToken} />
               {page.guard.siteKey && <Turnstile siteKey={page.guard.siteKey} answer={page.answer} />}
+              {escrow?.agreement && <MissingNote documents={escrow.agreement.documents} />}
               <UploadStatus />
               <Actions after>
                 <Button look={escrow?.may.answerRefund ? 'line' : 'filled'} disabled={page.isBusy}>
@@ -130,6 +144,12 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
       {escrow && <SettlementLast escrow={escrow} refused={page.refused} />}
     </Desk>
   )
+}
+
+/** Why nothing can be presented now. */
+function closedBy({ stage, examination }: EscrowView) {
+  if (stage === 'rejected' && examination.roundsLeft === 0) return 'examination.noneLeftSeller'
+  return stage === 'disputed' ? 'seller.frozen' : 'seller.closed'
 }
 
 /** A closed escrow is only shown: there is nothing to send. */

@@ -9,6 +9,7 @@ import {
   type WrittenPlace,
   writePlace,
 } from '#app/domain/kernel/paging/list-place.ts'
+import { byDue } from '#app/domain/lookup/due-order.ts'
 import {
   type EscrowFilter,
   fitsFilter,
@@ -162,6 +163,7 @@ export default function Dashboard() {
     }),
     dots: dotsOf(escrow.lines),
     stage: t(`escrow.stage.${escrow.stage}`),
+    due: escrow.dueAt && <MomentSentence at={escrow.dueAt} text={(time) => t('dashboard.due', { time })} />,
     day: escrow.finishedAt ? (
       <Moment at={escrow.finishedAt} as="day" />
     ) : (
@@ -185,7 +187,10 @@ export default function Dashboard() {
     { title: t('dashboard.yours'), items: yours.map(toItem) },
     {
       title: t('dashboard.others'),
-      items: escrows.filter((escrow) => escrow.turn !== role && escrow.turn !== 'nobody').map(toItem),
+      items: escrows
+        .filter((escrow) => escrow.turn !== role && escrow.turn !== 'nobody')
+        .toSorted(byDue)
+        .map(toItem),
     },
     { title: t('dashboard.finished'), items: escrows.filter((escrow) => escrow.turn === 'nobody').map(toItem) },
   ]

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
+import type { Mark } from '#app/domain/documents/notice.ts'
 import { APPROVALS, isCalledOff } from '#app/domain/escrow/escrow.ts'
 import { shortAddress } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
@@ -13,6 +13,7 @@ import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { MarkDocuments } from './mark-documents.tsx'
 import type { TypedDecision } from './review.server.ts'
 import { SeenDocuments } from './seen-documents.tsx'
 
@@ -35,6 +36,8 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
     )
   }
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
+  // Said before of the very same files: the same may be said again.
+  const before = escrow.examination.notice ?? escrow.examination.before
   const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
   const consequences = {
     Pending: t('lookup.decision.PendingWhat'),
@@ -69,9 +72,9 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
             label={t('lookup.decision.reason')}
             hint={t('lookup.decision.reasonHint')}
             error={errorOf('reason')}
-            defaultValue={typed?.reason ?? escrow.rejectionReason ?? ''}
+            defaultValue={typed?.reason ?? before?.reason ?? escrow.rejectionReason ?? ''}
           />
-          <WhichDocuments escrow={escrow} ticked={typed?.rejected ?? escrow.rejectedTypes} />
+          <MarkDocuments escrow={escrow} marks={typed?.marks ?? before?.marks ?? marksOf(escrow)} errorOf={errorOf} />
         </OnlyWhen>
         {mustBeChecked(wallet.expectation) && (
           <Checkbox
@@ -92,29 +95,9 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
   )
 }
 
-/** Which of the presented documents a rejection means. */
-function WhichDocuments({ escrow, ticked }: { escrow: EscrowView; ticked: readonly string[] }) {
-  const { t } = useTranslation()
-  const presented = PRESENTED_TYPES.filter((type) => !escrow.missingTypes.includes(type))
-  if (presented.length === 0) return null
-  return (
-    <fieldset className="ticks">
-      <legend>{t('lookup.decision.which')}</legend>
-      <p className="hint">{t('lookup.decision.whichHint')}</p>
-      <div className="ticks__all">
-        {presented.map((type) => (
-          <Checkbox
-            key={type}
-            id={`rejected-${type}`}
-            name="rejected"
-            value={type}
-            label={t(`documentType.${type}`)}
-            defaultChecked={ticked.includes(type)}
-          />
-        ))}
-      </div>
-    </fieldset>
-  )
+/** Of a rejection from before marks were kept. */
+function marksOf({ rejectedTypes }: EscrowView): Mark[] {
+  return rejectedTypes.map((type) => ({ type, reasons: [], words: '' }))
 }
 
 /** Why there is nothing to decide now. */

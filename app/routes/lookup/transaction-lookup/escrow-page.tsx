@@ -19,7 +19,7 @@ import { Desk } from '#app/ui/kernel/page/page.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
-import { isDisputeFirst, isRefundFirst } from '#app/ui/lookup/comes-first.ts'
+import { isDisputeFirst, isDivisionFirst, isRefundFirst } from '#app/ui/lookup/comes-first.ts'
 import { EscrowDocuments } from '#app/ui/lookup/escrow-documents.tsx'
 import { EscrowFacts } from '#app/ui/lookup/escrow-facts.tsx'
 import { EscrowTrack } from '#app/ui/lookup/escrow-track.tsx'
@@ -101,14 +101,19 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
           </Sheet>
         )}
         <Settlement part="DatesSheet" {...settling} />
+        <Settlement part="TermsSheet" {...settling} />
         <Settlement part="OtherWallet" {...settling} />
         {isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
+        {isDivisionFirst(escrow) && <Settlement part="DivisionSheet" {...settling} />}
         {isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
         <Settlement part="RefundWallet" {...settling} />
+        <Settlement part="WaiverSheet" {...settling} />
         <EscrowDocuments escrow={escrow} />
+        <Settlement part="RoundsSheet" {...settling} />
         {(escrow.payoutWallet || !isDecided(escrow)) && <PayoutWallets escrow={escrow} reader={reader} />}
         <Settlement part="ChangeWallet" {...settling} />
         {reader === 'buyer' && <DecisionForm escrow={escrow} problem={problem} typed={typed} isBusy={isBusy} />}
+        {!isDivisionFirst(escrow) && <Settlement part="DivisionSheet" {...settling} />}
         {!decides(escrow) && <Confirmation escrow={escrow} />}
         {!isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
         {!isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}

@@ -1,5 +1,6 @@
 /** The decision form of the lookup page, turned into the workflow's input. */
 import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
+import { DISCREPANCIES } from '#app/domain/documents/notice.ts'
 import { APPROVALS, type Approval } from '#app/domain/escrow/escrow.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import type { Review } from '#app/workflows/documents/review-documents.server.ts'
@@ -14,10 +15,19 @@ export function readDecision(fields: FormFields): Decision | null {
   const approval = fields.get('approval')
   if (!isApproval(approval)) return null
   const ticked = fields.getAll('rejected')
+  const rejected = PRESENTED_TYPES.filter((type) => ticked.includes(type))
   return {
     approval,
     reason: fields.get('reason'),
-    rejected: PRESENTED_TYPES.filter((type) => ticked.includes(type)),
+    rejected,
+    marks: rejected.map((type) => {
+      const reasons = fields.getAll(`reasons-${type}`)
+      return {
+        type,
+        reasons: DISCREPANCIES.filter((code) => reasons.includes(code)),
+        words: fields.get(`words-${type}`),
+      }
+    }),
     seenWallet: { address: fields.get('seenAddress'), memo: fields.get('seenMemo') || null },
     seenDocuments: fields.get('seenDocuments').split(' ').filter(Boolean),
     hasCheckedWallet: fields.isTicked('checkedWallet'),

@@ -1,4 +1,4 @@
-import type { PresentedType } from '#app/domain/documents/documents.ts'
+import type { Mark } from '#app/domain/documents/notice.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
@@ -9,7 +9,7 @@ import { reviewDocuments } from '#app/workflows/documents/review-documents.serve
 import { readDecision } from './form.server.ts'
 
 /** What was typed into the decision form. */
-export type TypedDecision = { approval: string; reason: string; rejected: PresentedType[] }
+export type TypedDecision = { approval: string; reason: string; marks: Mark[] }
 
 /** Amount and wallet are named once more before an approval. */
 export type SureOfRelease = { seen: { address: string; memo: string | null }; documents: readonly string[] }
@@ -26,8 +26,8 @@ export async function review(
 ): Promise<Reviewed> {
   const decision = readDecision(fields)
   if (!decision) return { refusal: refuse('approval_failed', { field: 'approval' }), typed: null }
-  const { approval, reason, rejected, seenWallet, seenDocuments, hasCheckedWallet, isSure } = decision
-  const typed = { approval, reason, rejected: [...rejected] }
+  const { approval, reason, rejected, marks = [], seenWallet, seenDocuments, hasCheckedWallet, isSure } = decision
+  const typed = { approval, reason, marks: [...marks] }
   if (approval === 'Approved' && escrow.may.review) {
     if (mustBeChecked(escrow.payoutWallet?.expectation ?? 'met') && !hasCheckedWallet) {
       return { refusal: refuse('wallet_unverified', { field: 'checkedWallet' }), typed }
@@ -40,6 +40,7 @@ export async function review(
     approval,
     reason,
     rejected,
+    marks,
     seenWallet,
     seenDocuments,
     hasCheckedWallet,

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { MOST_EXAMINE_DAYS, ON_SILENCE, type TypedDates } from '#app/domain/agreement/trade-dates.ts'
+import { DocumentTicks } from '#app/ui/agreement/document-ticks.tsx'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
@@ -45,6 +46,7 @@ function DateFields({ shown, usual }: DatesPartProps) {
       <Field {...field('fundBy')} type="date" />
       <Field {...field('presentBy')} type="date" />
       <Field {...field('examineDays')} type="number" inputMode="numeric" min={1} max={MOST_EXAMINE_DAYS} />
+      <DocumentTicks id="documents" ticked={shown.typed('documents')?.split(' ') ?? usual.documents} />
       <Choice
         name="onSilence"
         legend={t('dates.silence')}

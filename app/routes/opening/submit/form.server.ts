@@ -99,7 +99,7 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
 function datesIn(fields: FormFields): TypedDates | null {
   if (fields.get('dates') !== 'agreed') return null
   const [fundBy, presentBy, examineDays] = [fields.get('fundBy'), fields.get('presentBy'), fields.get('examineDays')]
-  return { fundBy, presentBy, examineDays, onSilence: fields.get('onSilence') }
+  return { fundBy, presentBy, examineDays, onSilence: fields.get('onSilence'), documents: fields.getAll('documents') }
 }
 
 function wrongDates({ dates }: Submission): Refusal[] {
@@ -176,5 +176,7 @@ const TYPED = [
 /** What is shown again after a refusal. */
 export function typedSubmission(fields: FormFields, refusals: readonly Refusal[] = []): Record<string, string> {
   const typed = Object.fromEntries(TYPED.filter((name) => fields.has(name)).map((name) => [name, fields.get(name)]))
-  return shownWallets(typed, refusals)
+  // Where the form asks at all: no tick is an answer, too.
+  const ticks = fields.has('asksDocuments') && { documents: fields.getAll('documents').join(' ') }
+  return shownWallets({ ...typed, ...ticks }, refusals)
 }

@@ -8,6 +8,7 @@ import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { headlineKey } from '#app/ui/lookup/headline-key.ts'
 
 const PAGE_OF = { buyer: '/transaction-lookup', seller: '/seller-confirm' } as const
@@ -39,6 +40,12 @@ export function YourTurn({ role, escrows, count }: Turns) {
             </Link>
             <small>
               <Amount value={escrow.amount} asset={escrow.currency} />
+              {escrow.dueAt && (
+                <span>
+                  {' · '}
+                  <MomentSentence at={escrow.dueAt} text={(time) => t('dashboard.due', { time })} />
+                </span>
+              )}
               {escrow.notes && (
                 <span>
                   {' '}

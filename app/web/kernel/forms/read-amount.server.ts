@@ -15,14 +15,16 @@ type AmountAsked = {
   language: Language
   /** The next page shows the amount before it counts. Else it must have been shown beside the field. */
   isShownNext: boolean
+  /** Nothing is an amount, too. */
+  mayBeZero?: true
 }
 
 /** The amount in plain digits, or why not. */
 export function readAmount(fields: FormFields, asked: AmountAsked): { amount: string } | Refusal {
-  const { field, unit, invalid, isShownNext } = asked
+  const { field, unit, invalid, isShownNext, mayBeZero } = asked
   const shownIn = fields.get(`${field}In`)
   const language = isLanguage(shownIn) ? shownIn : asked.language
-  const kind = AMOUNT_KINDS[unit]
+  const kind = { ...AMOUNT_KINDS[unit], ...(mayBeZero && { mayBeZero }) }
   const text = fields.get(field)
   const seen = fields.get(`${field}Read`)
   const typed = readTyped(text, kind, shownIn === 'plain' ? 'plain' : notationOf(language))

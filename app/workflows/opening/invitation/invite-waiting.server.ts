@@ -19,7 +19,7 @@ export async function inviteWaiting(deps: Deps, { userId }: { userId: string }):
 export async function inviteOnceConfirmed(deps: Deps, tx: Transaction, escrowId: string): Promise<void> {
   const escrow = await lockEscrow(tx, escrowId)
   const { sellerEmail: email, buyerId } = escrow
-  if (email === null || !escrow.buyerHasConfirmedEmail || !canNameSeller(escrow.facts)) return
+  if (email === null || !escrow.buyerHasConfirmedEmail || !canNameSeller(escrow)) return
   const last = await findInvitation(tx, { escrowId, recipient: email })
   if (last && last.withheldFor === null) return
   const event = `escrow_opened:${escrowId}:once_confirmed`
@@ -40,7 +40,7 @@ export async function inviteAgain(
   return inTransaction(deps.db, async (tx) => {
     const escrow = await lockEscrow(tx, escrowId)
     const { sellerEmail: email } = escrow
-    if (email === null || !canNameSeller(escrow.facts)) return refuse('seller_is_bound')
+    if (email === null || !canNameSeller(escrow)) return refuse('seller_is_bound')
     if (!escrow.buyerHasConfirmedEmail) return refuse('invitation_unconfirmed')
     const now = deps.clock.now()
     const last = await findInvitation(tx, { escrowId, recipient: email })

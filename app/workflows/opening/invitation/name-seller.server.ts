@@ -31,8 +31,8 @@ export async function nameSeller(
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)
     if (before.sellerEmail === email) return before
-    // A seller may have confirmed while the buyer was typing.
-    if (!canNameSeller(before.facts)) return refuse('seller_is_bound', { field: 'sellerEmail' })
+    // A seller may have accepted or confirmed while the buyer was typing.
+    if (!canNameSeller(before)) return refuse('seller_is_bound', { field: 'sellerEmail' })
     const now = deps.clock.now()
     const today = { kind: 'seller_named' as const, escrowId: seen.id, since: new Date(now.getTime() - DAY_MS) }
     if ((await countEventsSince(tx, today)) >= NAMINGS_A_DAY) {

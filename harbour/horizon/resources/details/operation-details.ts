@@ -4,25 +4,24 @@ import { formatStroops } from '#harbour/horizon/amounts.ts'
 import { type AssetName, assetFields, assetName } from '#harbour/horizon/assets.ts'
 import { addressOf, type Party, partyFields, partyOf } from '#harbour/horizon/engine/parties.ts'
 import { signerKeyOf } from '#harbour/horizon/engine/signatures.ts'
-import type { Json } from './json.ts'
+import type { Json } from '../json.ts'
+import type { Description } from './description.ts'
+import {
+  describeBeginSponsoring,
+  describeClaim,
+  describeCreateBalance,
+  describeEndSponsoring,
+  describeRevoke,
+} from './reserve-details.ts'
 
-type Description = {
-  type: string
-  /** Number of the type in XDR. */
-  typeNumber: number
-  /** Is it in the list of payments? */
-  isPayment: boolean
-  details: Record<string, Json>
-  /** The account at the other end; null when there is none. */
-  counterparty: string | null
+type Context = {
+  /** Null when its transaction failed: then nothing was sent or delivered, whatever was asked for. */
+  result: xdr.OperationResult | null
+  /** Who began the sponsoring that it ends; null when it ends none. */
+  sponsor: Party | null
 }
 
-/** `result` is null when its transaction failed: then nothing was sent or delivered, whatever was asked for. */
-export function describeOperation(
-  { body }: xdr.Operation,
-  source: Party,
-  result: xdr.OperationResult | null,
-): Description {
+export function describeOperation({ body }: xdr.Operation, source: Party, { result, sponsor }: Context): Description {
   switch (body.type) {
     case 'createAccount':
       return describeCreateAccount(body.createAccountOp, source)
@@ -38,7 +37,7 @@ export function describeOperation(
         typeNumber: 5,
         isPayment: false,
         details: optionDetails(body.setOptionsOp),
-        counterparty: null,
+        counterparties: [],
       }
     case 'changeTrust':
       return describeChangeTrust(body.changeTrustOp, source)
@@ -48,8 +47,18 @@ export function describeOperation(
       const { dataName, dataValue } = body.manageDataOp
       const value = dataValue === null ? '' : Buffer.from(dataValue.value).toString('base64')
       const details = { name: dataName.toString(), value }
-      return { type: 'manage_data', typeNumber: 10, isPayment: false, details, counterparty: null }
+      return { type: 'manage_data', typeNumber: 10, isPayment: false, details, counterparties: [] }
     }
+    case 'createClaimableBalance':
+      return describeCreateBalance(body.createClaimableBalanceOp)
+    case 'claimClaimableBalance':
+      return describeClaim(body.claimClaimableBalanceOp, source)
+    case 'beginSponsoringFutureReserves':
+      return describeBeginSponsoring(body.beginSponsoringFutureReservesOp)
+    case 'endSponsoringFutureReserves':
+      return describeEndSponsoring(sponsor)
+    case 'revokeSponsorship':
+      return describeRevoke(body.revokeSponsorshipOp)
     default:
       throw new Error(`An operation that the local ledger does not carry out was included: ${body.type}`)
   }
@@ -62,7 +71,7 @@ function describeCreateAccount(operation: xdr.CreateAccountOp, source: Party): D
     ...partyFields('funder', source),
     account,
   }
-  return { type: 'create_account', typeNumber: 0, isPayment: true, details, counterparty: account }
+  return { type: 'create_account', typeNumber: 0, isPayment: true, details, counterparties: [account] }
 }
 
 function describePayment(operation: xdr.PaymentOp, source: Party): Description {
@@ -73,7 +82,7 @@ function describePayment(operation: xdr.PaymentOp, source: Party): Description {
     ...partyFields('to', destination),
     amount: formatStroops(operation.amount),
   }
-  return { type: 'payment', typeNumber: 1, isPayment: true, details, counterparty: destination.address }
+  return { type: 'payment', typeNumber: 1, isPayment: true, details, counterparties: [destination.address] }
 }
 
 function describeStrictReceive(
@@ -88,8 +97,8 @@ function describeStrictReceive(
     source_amount: formatStroops(amountSent(operation, result)),
     source_max: formatStroops(operation.sendMax),
   }
-  const counterparty = destination.address
-  return { type: 'path_payment_strict_receive', typeNumber: 2, isPayment: true, details, counterparty }
+  const counterparties = [destination.address]
+  return { type: 'path_payment_strict_receive', typeNumber: 2, isPayment: true, details, counterparties }
 }
 
 function describeStrictSend(
@@ -104,8 +113,8 @@ function describeStrictSend(
     source_amount: formatStroops(operation.sendAmount),
     destination_min: formatStroops(operation.destMin),
   }
-  const counterparty = destination.address
-  return { type: 'path_payment_strict_send', typeNumber: 13, isPayment: true, details, counterparty }
+  const counterparties = [destination.address]
+  return { type: 'path_payment_strict_send', typeNumber: 13, isPayment: true, details, counterparties }
 }
 
 type Path = { sendAsset: xdr.Asset; destAsset: xdr.Asset; path: xdr.Asset[] }
@@ -150,13 +159,13 @@ function describeChangeTrust({ line, limit }: xdr.ChangeTrustOp, source: Party):
     trustee: asset.asset_issuer ?? '',
     ...partyFields('trustor', source),
   }
-  return { type: 'change_trust', typeNumber: 6, isPayment: false, details, counterparty: null }
+  return { type: 'change_trust', typeNumber: 6, isPayment: false, details, counterparties: [] }
 }
 
 function describeAccountMerge(into: xdr.MuxedAccount, source: Party): Description {
   const destination = partyOf(into)
   const details = { ...partyFields('account', source), ...partyFields('into', destination) }
-  return { type: 'account_merge', typeNumber: 8, isPayment: true, details, counterparty: destination.address }
+  return { type: 'account_merge', typeNumber: 8, isPayment: true, details, counterparties: [destination.address] }
 }
 
 function optionDetails(operation: xdr.SetOptionsOp): Record<string, Json> {

@@ -1,0 +1,108 @@
+/** Amendments of what was agreed. Constraints hold that one is open at a time, and that an answered one never changes. */
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import type { Amendment } from '#app/domain/agreement/amendment.ts'
+import { documentTypesIn } from '#app/domain/escrow/document-types.ts'
+
+const ANSWERS = ['agreed', 'declined', 'withdrawn'] as const
+export type AmendmentAnswer = (typeof ANSWERS)[number]
+
+export type StoredAmendment = {
+  id: string
+  proposedById: string
+  proposedBy: { name: string }
+  words: string
+  proposedAt: Date
+  answer: AmendmentAnswer | null
+  answeredAt: Date | null
+  changes: Amendment
+}
+
+/** All of an escrow, oldest first. */
+export async function findAmendments(db: Database | Transaction, escrowId: string): Promise<StoredAmendment[]> {
+  const rows = await db.amendment.findMany({
+    where: { escrowId },
+    orderBy: [{ proposedAt: 'asc' }, { id: 'asc' }],
+    select: {
+      id: true,
+      proposedById: true,
+      proposedBy: { select: { name: true } },
+      words: true,
+      fundBy: true,
+      presentBy: true,
+      examineDays: true,
+      amount: true,
+      changesDocuments: true,
+      documents: true,
+      proposedAt: true,
+      answer: true,
+      answeredAt: true,
+    },
+  })
+  return rows.map(({ fundBy, presentBy, examineDays, amount, changesDocuments, documents, answer, ...row }) => ({
+    ...row,
+    answer: ANSWERS.find((known) => known === answer) ?? null,
+    changes: {
+      fundBy,
+      presentBy,
+      examineDays,
+      amount: toDecimalOrNull(amount),
+      documents: changesDocuments ? documentTypesIn(documents) : null,
+    },
+  }))
+}
+
+export type NewAmendment = {
+  id: string
+  escrowId: string
+  proposedById: string
+  words: string
+  proposedAt: Date
+  changes: Amendment
+}
+
+/** Throws a unique-constraint error where one is open. */
+export async function createAmendment(
+  tx: Transaction,
+  { changes: { documents, amount, ...days }, ...amendment }: NewAmendment,
+): Promise<void> {
+  const data = {
+    ...amendment,
+    ...days,
+    amount: amount?.toFixed() ?? null,
+    changesDocuments: documents !== null,
+    documents: [...(documents ?? [])],
+  }
+  await tx.amendment.create({ data, select: { id: true } })
+}
+
+/** Compare-and-set: false when it was answered before. */
+export async function answerAmendment(
+  tx: Transaction,
+  { id, answer, by, at }: { id: string; answer: AmendmentAnswer; by: string; at: Date },
+): Promise<boolean> {
+  const { count } = await tx.amendment.updateMany({
+    where: { id, answer: null },
+    data: { answer, answeredById: by, answeredAt: at },
+  })
+  return count === 1
+}
+
+/** What was agreed to holds from now on. */
+export async function applyAmendment(
+  tx: Transaction,
+  { escrowId, changes }: { escrowId: string; changes: Amendment },
+): Promise<void> {
+  const { amount, fundBy, presentBy, examineDays, documents } = changes
+  const data = {
+    ...(fundBy && { fundBy }),
+    ...(presentBy && { presentBy }),
+    ...(examineDays !== null && { examineDays }),
+    ...(documents && { documents: [...documents] }),
+  }
+  if (Object.keys(data).length > 0)
+    await tx.tradeDates.update({ where: { escrowId }, data, select: { escrowId: true } })
+  if (amount) {
+    await tx.escrow.update({ where: { id: escrowId }, data: { amount: amount.toFixed() }, select: { id: true } })
+  }
+}

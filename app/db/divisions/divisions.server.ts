@@ -1,0 +1,92 @@
+/** What one side proposes that both get. A trigger keeps what was proposed; partial unique indexes keep one open of a side, and one agreed. */
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimal } from '#app/db/kernel/decimal.server.ts'
+import {
+  type DivisionAnswer,
+  type DivisionKind,
+  divisionAnswerOf,
+  divisionKindOf,
+  type Shares,
+} from '#app/domain/divisions/division.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+
+export type NewDivision = {
+  id: string
+  escrowId: string
+  kind: DivisionKind
+  /** Of an offer: the dispute that it would end. */
+  disputeId: string | null
+  side: Reader
+  proposedById: string
+  shares: Shares
+  /** Where the seller would be paid, as it stands now. */
+  payoutAddress: string | null
+  payoutMemo: string | null
+  words: string
+  proposedAt: Date
+}
+
+/** Throws a unique-constraint error while another one of this side is open. */
+export async function createDivision(tx: Transaction, { shares, ...division }: NewDivision): Promise<void> {
+  await tx.division.create({
+    data: { ...division, sellerAmount: plain(shares.seller), buyerAmount: plain(shares.buyer) },
+    select: { id: true },
+  })
+}
+
+const DIVISION = {
+  id: true,
+  kind: true,
+  disputeId: true,
+  side: true,
+  proposedById: true,
+  sellerAmount: true,
+  buyerAmount: true,
+  words: true,
+  proposedAt: true,
+  answer: true,
+  answeredAt: true,
+  answeredById: true,
+} as const
+
+/** Every division of an escrow, oldest first: for its pages and its statement. */
+export async function findDivisions(db: Database | Transaction, escrowId: string) {
+  const rows = await db.division.findMany({
+    where: { escrowId },
+    orderBy: [{ proposedAt: 'asc' }, { id: 'asc' }],
+    select: DIVISION,
+  })
+  return rows.map(({ kind, side, sellerAmount, buyerAmount, answer, ...row }) => ({
+    ...row,
+    kind: divisionKindOf(kind),
+    side: side === 'buyer' ? ('buyer' as const) : ('seller' as const),
+    shares: { seller: toDecimal(sellerAmount), buyer: toDecimal(buyerAmount) },
+    answer: divisionAnswerOf(answer),
+  }))
+}
+export type StoredDivision = Awaited<ReturnType<typeof findDivisions>>[number]
+
+/** Compare-and-set: false when it was answered before. */
+export async function answerDivision(
+  tx: Transaction,
+  { id, answer, by, at }: { id: string; answer: Exclude<DivisionAnswer, 'superseded'>; by: string; at: Date },
+): Promise<boolean> {
+  const { count } = await tx.division.updateMany({
+    where: { id, answer: null },
+    data: { answer, answeredAt: at, answeredById: by },
+  })
+  return count === 1
+}
+
+/** Those of an escrow that are open, of one side or of both. */
+export async function supersedeOpen(
+  tx: Transaction,
+  { escrowId, side, at }: { escrowId: string; side?: Reader; at: Date },
+): Promise<number> {
+  const { count } = await tx.division.updateMany({
+    where: { escrowId, answer: null, ...(side && { side }) },
+    data: { answer: 'superseded', answeredAt: at },
+  })
+  return count
+}

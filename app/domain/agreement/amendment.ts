@@ -1,0 +1,127 @@
+/** What one side proposes to change of what was agreed, and the other agrees to (decision 076). */
+import type { DocumentType } from '#app/domain/escrow/document-types.ts'
+import { documentTypesIn } from '#app/domain/escrow/document-types.ts'
+import { canConfirm, type EscrowFacts } from '#app/domain/escrow/escrow.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { type Decimal, parseAmount } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Step } from './clock.ts'
+import { MOST_DAYS_AHEAD, MOST_EXAMINE_DAYS, type TradeDates } from './trade-dates.ts'
+import { addDays, endOfDay, readDay } from './working-days.ts'
+
+/** What is left out stays as it is. */
+export type Amendment = {
+  fundBy: Date | null
+  presentBy: Date | null
+  examineDays: number | null
+  documents: readonly DocumentType[] | null
+  amount: Decimal | null
+}
+
+/** As typed: each field holds what stands, unless it was changed; a field that the form does not have is null. */
+export type TypedAmendment = {
+  fundBy: string | null
+  presentBy: string | null
+  examineDays: string | null
+  documents: readonly string[] | null
+  /** Plain digits. */
+  amount: string | null
+}
+
+/** What an amendment is measured by: the trade as it stands. */
+export type Amended = {
+  facts: EscrowFacts
+  currency: Asset
+  amount: Decimal
+  receivedAmount: Decimal
+  dates: TradeDates
+}
+
+/** May anything be amended? Nothing is decided about the money, the documents are not approved, and Quayside does not decide. */
+export function canAmend(facts: EscrowFacts): boolean {
+  return canConfirm(facts)
+}
+
+/** The date of funding: until the money is here. */
+export function canAmendFunding({ facts }: Pick<Amended, 'facts'>): boolean {
+  return facts.verifiedAt === null
+}
+
+/** The amount: while nothing has arrived, as with a correction. From then on money would have to go back in part. */
+export function canAmendAmount({ facts, receivedAmount }: Pick<Amended, 'facts' | 'receivedAmount'>): boolean {
+  return facts.verifiedAt === null && receivedAmount.isZero()
+}
+
+/** Reads what was typed as what it changes, or says everything that is wrong with it, each at its field. */
+export function readAmendment(typed: TypedAmendment, of: Amended, now: Date): Amendment | { wrong: Refusal[] } {
+  const { dates } = of
+  const days = typed.examineDays === null ? dates.examineDays : daysIn(typed.examineDays)
+  const amount = typed.amount === null ? of.amount : parseAmount(typed.amount, of.currency)
+  const fundBy = dayIn(typed.fundBy, dates.fundBy)
+  const presentBy = dayIn(typed.presentBy, dates.presentBy)
+  const documents = typed.documents && documentTypesIn(typed.documents)
+  const amendment: Amendment = {
+    fundBy: fundBy && isAt(fundBy, dates.fundBy) ? null : fundBy,
+    presentBy: presentBy && isAt(presentBy, dates.presentBy) ? null : presentBy,
+    examineDays: days === dates.examineDays ? null : days,
+    documents: documents && documents.join() === documentTypesIn(dates.documents).join() ? null : documents,
+    amount: amount?.eq(of.amount) ? null : amount,
+  }
+  const wrong = [
+    fundBy === null && refuse('fund_by_invalid', { field: 'fundBy' }),
+    presentBy === null && refuse('present_by_invalid', { field: 'presentBy' }),
+    amount === null && refuse('escrow_amount_invalid', { field: 'amount' }),
+    ...wrongIn(amendment, of, now),
+  ].filter((refusal) => refusal !== false)
+  if (wrong.length > 0) return { wrong }
+  return changesNothing(amendment) ? { wrong: [refuse('amendment_empty')] } : amendment
+}
+
+/** What is wrong with it by now, each at its field: when it is proposed, and again when it is agreed to. */
+export function wrongIn(amendment: Amendment, of: Amended, now: Date): Refusal[] {
+  const { fundBy, presentBy, examineDays, amount } = amendment
+  const latest = endOfDay(addDays(now, MOST_DAYS_AHEAD))
+  const funding = fundBy ?? of.dates.fundBy
+  const presenting = presentBy ?? of.dates.presentBy
+  // Once it is funded nobody waits for that date any more.
+  const isOrdered = !canAmendFunding(of) || presenting > funding || (fundBy === null && presentBy === null)
+  const isFundBy = fundBy === null || (canAmendFunding(of) && fundBy > endOfDay(now) && fundBy <= latest)
+  const isPresentBy = presentBy === null || (presentBy > endOfDay(now) && presentBy <= latest)
+  const isExamine = examineDays === null || (examineDays >= 1 && examineDays <= MOST_EXAMINE_DAYS)
+  const isAmount = amount === null || (canAmendAmount(of) && amount.gt(0) && amount.lt(of.amount))
+  const wrong = [
+    !isFundBy && refuse('fund_by_invalid', { field: 'fundBy' }),
+    !(isPresentBy && isOrdered) && refuse('present_by_invalid', { field: 'presentBy' }),
+    !isExamine && refuse('examine_days_invalid', { field: 'examineDays' }),
+    !isAmount && refuse('amendment_amount', { field: 'amount' }),
+  ]
+  return wrong.filter((refusal) => refusal !== false)
+}
+
+/** Which clocks go by what it changes. */
+export function stepsMoved({ fundBy, presentBy, examineDays }: Omit<Amendment, 'documents' | 'amount'>): Step[] {
+  const moved: [Step, unknown][] = [
+    ['fund', fundBy],
+    ['present', presentBy],
+    ['examine', examineDays],
+  ]
+  return moved.flatMap(([step, to]) => (to === null ? [] : [step]))
+}
+
+function changesNothing(amendment: Amendment): boolean {
+  return Object.values(amendment).every((to) => to === null)
+}
+
+/** Null: no day of the calendar. */
+function dayIn(typed: string | null, stands: Date): Date | null {
+  return typed === null ? stands : readDay(typed)
+}
+
+/** 0: no number of days. */
+function daysIn(typed: string): number {
+  return /^\d{1,2}$/.test(typed) ? Number(typed) : 0
+}
+
+function isAt(one: Date, other: Date): boolean {
+  return one.getTime() === other.getTime()
+}

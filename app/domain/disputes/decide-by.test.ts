@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { decideBy } from './decide-by.ts'
+
+test.each([
+  ['a Monday', '2026-11-23T09:00:00Z', '2026-11-30T23:59:00.000Z'],
+  ['a Friday night', '2026-11-27T23:59:30Z', '2026-12-04T23:59:00.000Z'],
+  ['a Sunday', '2026-11-29T12:00:00Z', '2026-12-04T23:59:00.000Z'],
+])('opened on %s: five working days, the day itself not counted', (_, openedAt, by) => {
+  expect(decideBy(new Date(openedAt)).toISOString()).toBe(by)
+})

@@ -1,0 +1,113 @@
+/**
+ * The examination of presented documents: what may be wrong with one, the one notice that says so, and what a notice can no
+ * longer name (UCP 600, articles 14 and 16).
+ */
+import type { PresentedType } from './documents.ts'
+
+/** Reasons of trade practice, in the order of the form; `other` needs words of its own. */
+export const DISCREPANCIES = [
+  'conflicting_data',
+  'original_missing',
+  'presented_late',
+  'shipped_late',
+  'wrong_party',
+  'short_quantity',
+  'insurance_low',
+  'not_as_agreed',
+  'unsigned',
+  'unreadable',
+  'other',
+] as const
+export type Discrepancy = (typeof DISCREPANCIES)[number]
+
+/** A document that is named, and what is wrong with it: nothing more than the general reason where both are empty. */
+export type Mark = { type: PresentedType; reasons: readonly Discrepancy[]; words: string }
+
+/** `marks` empty: the whole presentation is meant. */
+export type Notice = { reason: string; marks: readonly Mark[] }
+
+export type ExaminedFile = { type: PresentedType; sha256: string }
+export type Examined = { files: readonly ExaminedFile[]; notice: Notice }
+
+/** Does it say of a document what is wrong with it, beside the general reason? */
+export function isMarked({ marks }: Notice): boolean {
+  return marks.some(({ reasons, words }) => reasons.length > 0 || words !== '')
+}
+
+/** The first document whose own words are missing; null: none. */
+export function lacksWords({ marks }: Notice): PresentedType | null {
+  return marks.find(({ reasons, words }) => reasons.includes('other') && words === '')?.type ?? null
+}
+
+export function isSameNotice(one: Notice, other: Notice): boolean {
+  return one.reason === other.reason && wordOf(one) === wordOf(other)
+}
+
+function wordOf({ marks }: Notice): string {
+  const said = marks.map(({ type, reasons, words }) => [
+    type,
+    DISCREPANCIES.filter((code) => reasons.includes(code)),
+    words,
+  ])
+  return JSON.stringify(said.sort())
+}
+
+/**
+ * What `next` names and a binding notice about the same files did not: a document, or the words of the whole. Null: nothing.
+ * `before` oldest first. Of a file that lay before the buyer already, the last notice about it says all that may be said: the
+ * same, or less.
+ */
+export function namedTooLate(before: readonly Examined[], next: Examined): PresentedType | 'reason' | null {
+  const whole = before.findLast(({ files }) => isSameFiles(files, next.files))
+  if (whole && next.notice.reason !== whole.notice.reason) return 'reason'
+  const types = new Set([...next.files, ...next.notice.marks].map(({ type }) => type))
+  for (const type of types) {
+    if (!isMeant(next.notice, type)) continue
+    const isThere = next.files.some((file) => file.type === type)
+    const last = isThere ? before.findLast(({ files }) => isUnchanged(type, { files, next: next.files })) : whole
+    if (last && !isWithin(markOf(next.notice, type), last.notice)) return type
+  }
+  return null
+}
+
+function isMeant({ marks }: Notice, type: PresentedType): boolean {
+  return marks.length === 0 || marks.some((mark) => mark.type === type)
+}
+
+function markOf({ marks }: Notice, type: PresentedType): Mark {
+  return marks.find((mark) => mark.type === type) ?? { type, reasons: [], words: '' }
+}
+
+function isWithin(mark: Mark, last: Notice): boolean {
+  if (!isMeant(last, mark.type)) return false
+  const named = markOf(last, mark.type)
+  return (
+    mark.reasons.every((reason) => named.reasons.includes(reason)) && (mark.words === '' || mark.words === named.words)
+  )
+}
+
+function isUnchanged(
+  type: PresentedType,
+  { files, next }: { files: readonly ExaminedFile[]; next: readonly ExaminedFile[] },
+): boolean {
+  const known = new Set(files.filter((file) => file.type === type).map(({ sha256 }) => sha256))
+  return next.every((file) => file.type !== type || known.has(file.sha256))
+}
+
+function isSameFiles(one: readonly ExaminedFile[], other: readonly ExaminedFile[]): boolean {
+  const listOf = (files: readonly ExaminedFile[]) => files.map(({ type, sha256 }) => `${type} ${sha256}`).sort()
+  return JSON.stringify(listOf(one)) === JSON.stringify(listOf(other))
+}
+
+/** So often documents are presented in a trade with dates: once, and once more after a rejection. */
+export const USUAL_ROUNDS = 2
+
+/**
+ * How often the seller can still present. Null: as often as needed, because the trade has no dates. `round`: of the last
+ * presentation, 0 before the first; `isAllowed`: the buyer has given one more after it.
+ */
+export function roundsLeft(of: { hasDates: boolean; round: number; isAllowed: boolean }): number | null {
+  if (!of.hasDates) return null
+  const left = Math.max(0, USUAL_ROUNDS - of.round)
+  return left === 0 && of.isAllowed ? 1 : left
+}

@@ -1,0 +1,65 @@
+/** What both sides accepted, with its fingerprint, and what was proposed to change of it. */
+import type { ShownAmendment } from '#app/domain/agreement/shown-terms.ts'
+import type { DocumentType } from '#app/domain/escrow/document-types.ts'
+import type { PaperFact, PaperSection } from '#app/domain/statement/paper.ts'
+import { formatAmount, formatList } from '#app/i18n/kernel/format.ts'
+import { hashOf, text, time, type Writing } from './statement-writing.ts'
+
+export function termsSection(writing: Writing): PaperSection {
+  const { t, statement } = writing
+  const { versions, amendments } = statement.sealed
+  if (versions.length + amendments.length === 0) {
+    return { title: t('terms.title'), blocks: [{ kind: 'nothing', text: t('terms.none') }] }
+  }
+  const facts: PaperFact[] = versions.map((version) => ({
+    label: t('terms.version', { version: String(version.version) }),
+    values: [time(version.acceptedAt), ...hashOf(writing, version)],
+  }))
+  const entries = amendments.map((amendment) => ({
+    title: t(`common:terms.by.${amendment.by}`),
+    aside: time(amendment.proposedAt),
+    facts: amendmentFacts(writing, amendment),
+  }))
+  return {
+    title: t('terms.title'),
+    blocks: [
+      ...(facts.length > 0 ? [{ kind: 'facts', facts } as const] : []),
+      ...(entries.length > 0 ? [{ kind: 'entries', entries } as const] : []),
+    ],
+  }
+}
+
+function amendmentFacts(writing: Writing, { words, changes, answer, answeredAt }: ShownAmendment): PaperFact[] {
+  const { t, language, statement } = writing
+  const { fundBy, presentBy, examineDays, documents, amount } = changes
+  return [
+    ...(words ? [{ label: t('refunds.reason'), values: [text(words)] }] : []),
+    ...(fundBy ? [{ label: t('common:dates.fundBy'), values: [time(fundBy)] }] : []),
+    ...(presentBy ? [{ label: t('common:dates.presentBy'), values: [time(presentBy)] }] : []),
+    ...(examineDays === null ? [] : [{ label: t('common:dates.examineDays'), values: [text(String(examineDays))] }]),
+    ...(documents ? [{ label: t('common:dates.documents'), values: [text(documentNames(writing, documents))] }] : []),
+    ...(amount
+      ? [
+          {
+            label: t('trade.amount'),
+            values: [{ kind: 'amount' as const, text: formatAmount(amount, statement.currency, language) }],
+          },
+        ]
+      : []),
+    {
+      label: t('refunds.answer'),
+      values: answer && answeredAt ? [text(t(`terms.${answer}`)), time(answeredAt)] : [text(t('terms.open'))],
+    },
+  ]
+}
+
+export function documentNames(
+  { t, language }: Pick<Writing, 't' | 'language'>,
+  types: readonly DocumentType[],
+): string {
+  if (types.length === 0) return t('common:dates.noDocuments')
+  return formatList(
+    types.map((type) => t(`common:documentType.${type}`)),
+    language,
+  )
+}

@@ -1,0 +1,107 @@
+import { findAcceptedTerms, findSheet, type StoredSheet } from '#app/db/agreement/accepted-terms.server.ts'
+import { findAmendments, type StoredAmendment } from '#app/db/agreement/amendments.server.ts'
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { canAmend, canAmendAmount, canAmendFunding } from '#app/domain/agreement/amendment.ts'
+import type { OpenAmendment, ShownAmendment, ShownTerms, ShownVersion } from '#app/domain/agreement/shown-terms.ts'
+import { canConfirm } from '#app/domain/escrow/escrow.ts'
+import { sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+
+/** `viewerId`: of a party, or of who may sell; null for the operator, who accepts nothing. */
+type Ask = { escrow: StoredEscrow; viewerId: string | null }
+
+/** What was agreed, what is proposed, and what the reader may do about either. */
+export async function showTerms(db: Database, { escrow, viewerId }: Ask): Promise<ShownTerms> {
+  const isSeller = viewerId !== null && viewerId !== escrow.buyerId
+  const sellerId = escrow.sellerId ?? (isSeller ? viewerId : null)
+  const [versions, amendments, sheet] = await Promise.all([
+    findAcceptedTerms(db, escrow.id),
+    findAmendments(db, escrow.id),
+    sellerId === null ? null : findSheet(db, { escrow, sellerId }),
+  ])
+  const { facts, confirmedAt } = escrow
+  const last = versions.at(-1)
+  const isAccepted = last !== undefined || confirmedAt !== null
+  const open = amendments.find(({ answer }) => answer === null)
+  const mayChange = viewerId !== null && sheet?.sheet.dates && canAmend(facts) && !open
+  return {
+    sheet: sheet && showSheet(sheet),
+    versions: versions.map(showVersion),
+    fingerprint: last?.sha256 ?? sheet?.sha256 ?? null,
+    isMoved: last !== undefined && sheet !== null && last.sha256 !== sheet.sha256,
+    mayAccept: isSeller && !isAccepted && canConfirm(facts),
+    mayPropose:
+      !mayChange || (!isSeller && escrow.sellerId === null) ? null : isSeller && !isAccepted ? 'ask' : 'propose',
+    mayMoveFunding: canAmendFunding(escrow),
+    mayLowerAmount: canAmendAmount(escrow),
+    open: open ? showOpen(open, { escrow, viewerId }) : null,
+    past: amendments.filter(({ answer }) => answer !== null).map((amendment) => showAmendment(amendment, escrow)),
+  }
+}
+
+/** For the statement: what was accepted, and what was proposed to change of it. */
+export async function findSealed(
+  db: Transaction,
+  escrow: StoredEscrow,
+): Promise<{ versions: ShownVersion[]; amendments: ShownAmendment[] }> {
+  const versions = await findAcceptedTerms(db, escrow.id)
+  const amendments = await findAmendments(db, escrow.id)
+  return {
+    versions: versions.map(showVersion),
+    amendments: amendments.map((amendment) => showAmendment(amendment, escrow)),
+  }
+}
+
+function showSheet({ sheet: { seller, asset, amount, contract, dates } }: StoredSheet): ShownTerms['sheet'] {
+  const { fundBy, presentBy, examineDays, documents } = dates ?? {}
+  return {
+    seller,
+    asset,
+    amount,
+    contract,
+    dates:
+      fundBy && presentBy && examineDays !== undefined && documents
+        ? { fundBy: fundBy.toISOString(), presentBy: presentBy.toISOString(), examineDays, documents }
+        : null,
+  }
+}
+
+function showVersion({
+  version,
+  sha256,
+  text,
+  acceptedAt,
+}: Awaited<ReturnType<typeof findAcceptedTerms>>[number]): ShownVersion {
+  return { version, sha256, text, acceptedAt: acceptedAt.toISOString() }
+}
+
+function showOpen(amendment: StoredAmendment, { escrow, viewerId }: Ask): OpenAmendment {
+  const isOwn = viewerId === amendment.proposedById
+  const isOther = viewerId !== null && !isOwn && sideOf(escrow, viewerId) !== sideOf(escrow, amendment.proposedById)
+  return {
+    ...showAmendment(amendment, escrow),
+    mayAgree: isOther && canAmend(escrow.facts),
+    mayDecline: isOther,
+    mayWithdraw: isOwn,
+  }
+}
+
+function showAmendment(amendment: StoredAmendment, escrow: StoredEscrow): ShownAmendment {
+  const { id, proposedById, words, proposedAt, answer, answeredAt, changes } = amendment
+  return {
+    id,
+    by: sideOf(escrow, proposedById),
+    words,
+    proposedAt: proposedAt.toISOString(),
+    answer,
+    answeredAt: answeredAt?.toISOString() ?? null,
+    changes: {
+      fundBy: changes.fundBy?.toISOString() ?? null,
+      presentBy: changes.presentBy?.toISOString() ?? null,
+      examineDays: changes.examineDays,
+      documents: changes.documents,
+      amount: changes.amount && plain(changes.amount),
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { findDivisions } from '#app/db/divisions/divisions.server.ts'
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { divisibleAs, mayPropose } from '#app/domain/divisions/division.ts'
+import type { ShownDivision, ShownDivisions } from '#app/domain/divisions/shown-divisions.ts'
+import { type Somebody, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+
+/** What was proposed, and what the reader may do about it; `viewer` null: the operator, who only reads. */
+export async function showDivisions(
+  db: Database,
+  { escrow, viewer }: { escrow: StoredEscrow; viewer: Somebody | null },
+): Promise<ShownDivisions> {
+  const stored = await findDivisions(db, escrow.id)
+  const side = viewer && sideWithSay(escrow, viewer)
+  const kind = divisibleAs(escrow.facts)
+  const divisions = stored.toReversed().map((division): ShownDivision => {
+    const { answer, answeredAt } = division
+    const isOpen = answer === null && division.kind === kind && side !== null
+    return {
+      id: division.id,
+      kind: division.kind,
+      side: division.side,
+      seller: plain(division.shares.seller),
+      buyer: plain(division.shares.buyer),
+      words: division.words,
+      proposedAt: division.proposedAt.toISOString(),
+      answer: answer && answeredAt ? { kind: answer, at: answeredAt.toISOString() } : null,
+      mayAnswer: isOpen && division.side !== side,
+      mayWithdraw: isOpen && division.side === side,
+    }
+  })
+  return { divisions, mayDivide: kind && side && mayPropose(kind, side) ? kind : null, ownSide: side }
+}

@@ -1,0 +1,155 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DivisionKind } from '#app/domain/divisions/division.ts'
+import type { ShownDivision, ShownDivisions } from '#app/domain/divisions/shown-divisions.ts'
+import { fieldId, type SettleIntent } from '#app/domain/escrow/settle-intents.ts'
+import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import { shortAddress } from '#app/domain/kernel/wallet.ts'
+import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
+import type { ShownPayouts } from '#app/domain/payouts/shown-payout.ts'
+import type { ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
+import { SettleForm, type SettlingProps, shownIn, WalletFields } from '#app/ui/escrow/settle-form.tsx'
+import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
+import { TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Proposal } from './proposals.tsx'
+import { ShareField } from './share-field.tsx'
+
+type Shown = ShownEscrow & ShownDivisions & ShownPayouts & ShownRefunds & { documents: readonly { id: string }[] }
+type Props = SettlingProps<Shown>
+
+/** What the two sides propose to share, to be answered by the other one; and the form to propose it. */
+export function DivisionSheet({ escrow, refused }: Props) {
+  const { t } = useTranslation()
+  const { divisions, mayDivide, currency } = escrow
+  const [newest] = divisions
+  const kind = mayDivide ?? newest?.kind
+  if (!kind) return null
+  const open = divisions.filter(({ answer }) => answer === null)
+  const agreed = divisions.filter(({ answer }) => answer?.kind === 'agreed')
+  const past = divisions.filter(({ answer }) => answer !== null && answer.kind !== 'agreed')
+  return (
+    <Sheet id="division" className="stack" title={t(`division.title.${kind}`)}>
+      {agreed.length === 0 && <p className="small muted">{t(`division.text.${kind}`)}</p>}
+      {[...agreed, ...open].map((division) => (
+        <div key={division.id} className="stack">
+          <Proposal division={division} currency={currency} />
+          {division.mayAnswer && <Answer escrow={escrow} refused={refused} division={division} />}
+          {division.mayWithdraw && (
+            <OfDivision {...{ escrow, division, intent: 'withdraw_division', button: t('division.withdraw') }} />
+          )}
+        </div>
+      ))}
+      {mayDivide && <Propose escrow={escrow} refused={refused} kind={mayDivide} />}
+      {past.length > 0 && (
+        <Disclosure summary={t('division.past')}>
+          <div className="stack">
+            {past.map((division) => (
+              <Proposal key={division.id} division={division} currency={currency} />
+            ))}
+          </div>
+        </Disclosure>
+      )}
+    </Sheet>
+  )
+}
+
+type OfDivisionProps = {
+  escrow: Shown
+  division: ShownDivision
+  intent: SettleIntent
+  button: string
+  look?: 'filled' | 'line'
+  children?: ReactNode
+}
+
+function OfDivision({ division, children, ...form }: OfDivisionProps) {
+  return (
+    <SettleForm {...form}>
+      <input type="hidden" name="division" value={division.id} />
+      {children}
+    </SettleForm>
+  )
+}
+
+/** Accepting, which is asked once more, and declining. */
+function Answer({ escrow, refused, division }: Props & { division: ShownDivision }) {
+  const { t } = useTranslation()
+  return (
+    <div className="answers">
+      <OfDivision {...{ escrow, division, intent: 'agree_division', button: t('division.agree'), look: 'filled' }}>
+        <ForBuyer
+          {...{ escrow, refused, intent: 'agree_division' }}
+          isPaid={division.buyer !== '0'}
+          pays={division.seller !== '0'}
+        />
+      </OfDivision>
+      <OfDivision {...{ escrow, division, intent: 'decline_division', button: t('lookup.settle.answer.decline') }} />
+    </div>
+  )
+}
+
+function Propose({ escrow, refused, kind }: Props & { kind: DivisionKind }) {
+  const { t } = useTranslation()
+  const shown = shownIn('propose_division', refused)
+  const { payoutWallet, documents } = escrow
+  return (
+    <Disclosure look="act" summary={t(`division.make.${kind}`)} open={shown.wasRefused} noPrint>
+      <SettleForm escrow={escrow} intent="propose_division" button={t('division.propose')} look="filled">
+        <input type="hidden" name="divisionKind" value={kind} />
+        {kind === 'reduction' && payoutWallet && (
+          <>
+            <input type="hidden" name="seenAddress" value={payoutWallet.address} />
+            <input type="hidden" name="seenMemo" value={payoutWallet.memo ?? ''} />
+            <input type="hidden" name="seenDocuments" value={documents.map(({ id }) => id).join(' ')} />
+          </>
+        )}
+        {!payoutWallet && <p className="small">{t('division.noWallet')}</p>}
+        <ShareField
+          escrow={escrow}
+          kind={kind}
+          field={shown.field('sellerAmount')}
+          chosen={shown.field('sellerAmountRead').defaultValue}
+        />
+        <TextArea
+          {...shown.field('divisionWords')}
+          label={t('division.words')}
+          hint={t('division.wordsHint')}
+          rows={3}
+        />
+        <ForBuyer {...{ escrow, refused, intent: 'propose_division' }} isPaid pays={payoutWallet !== null} />
+      </SettleForm>
+    </Disclosure>
+  )
+}
+
+type ForBuyerProps = Props & { intent: SettleIntent; isPaid: boolean; pays: boolean }
+
+/** Where the buyer's share goes, when no wallet is stated yet; and that the seller's wallet was looked at, when it has to be. */
+function ForBuyer({ escrow, refused, intent, isPaid, pays }: ForBuyerProps) {
+  const { t } = useTranslation()
+  const { ownSide, refundWallet, payoutWallet } = escrow
+  if (ownSide !== 'buyer') return null
+  const { error } = shownIn(intent, refused).field('checkedWallet')
+  return (
+    <>
+      {isPaid && !refundWallet && (
+        <div>
+          <p className="small muted">{t('division.walletHint')}</p>
+          <WalletFields escrow={escrow} refused={refused} intent={intent} preset={escrow.suggestedWallet} />
+        </div>
+      )}
+      {pays && payoutWallet && mustBeChecked(payoutWallet.expectation) && (
+        <Checkbox
+          id={fieldId(intent, 'checkedWallet')}
+          name="checkedWallet"
+          label={t(payoutWallet.expectation === 'differs' ? 'lookup.decision.checked' : 'lookup.decision.checkedLeft', {
+            wallet: shortAddress(payoutWallet.address),
+          })}
+          error={error}
+        />
+      )}
+    </>
+  )
+}

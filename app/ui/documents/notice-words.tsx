@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
+import type { Mark, Notice } from '#app/domain/documents/notice.ts'
+import { formatList } from '#app/i18n/kernel/format.ts'
+import { Quote } from '#app/ui/kernel/text/quote.tsx'
+import './notice.css'
+
+/** What a notice says: its reason, and of each named document what is wrong with it. */
+export function NoticeWords({ notice: { reason, marks } }: { notice: Notice }) {
+  const named = PRESENTED_TYPES.flatMap((type) => marks.find((mark) => mark.type === type) ?? [])
+  return (
+    <>
+      {reason && <Quote>{reason}</Quote>}
+      {named.length > 0 && (
+        <ul className="marks">
+          {named.map((mark) => (
+            <li key={mark.type}>
+              <MarkWords mark={mark} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function MarkWords({ mark: { type, reasons, words } }: { mark: Mark }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <>
+      <b>{t(`documentType.${type}`)}</b>
+      {reasons.length > 0 && (
+        <span className="marks__why">
+          {formatList(
+            reasons.map((reason) => t(`examination.discrepancy.${reason}`)),
+            i18n.language,
+          )}
+        </span>
+      )}
+      {words && <Quote>{words}</Quote>}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isContainerNumber } from '#app/domain/documents/container-number.ts'
+import { AMOUNT_OF_PAPER, type TypedFacts } from '#app/domain/documents/typed-facts.ts'
+import { formatDecimal } from '#app/i18n/kernel/format.ts'
+import { AmountField } from '#app/ui/kernel/forms/amount-field.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+
+type StatedFactsProps = {
+  /** As typed before the form was refused. */
+  typed: TypedFacts | null
+  errorOf: (field: string) => string | null
+}
+
+/** What a seller may say of the papers, so that slips are seen before the buyer sees them. Nothing of it is needed. */
+export function StatedFactsFields({ typed, errorOf }: StatedFactsProps) {
+  const { t, i18n } = useTranslation()
+  const [container, setContainer] = useState(typed?.containerNumber ?? '')
+  const isOdd = container.trim() !== '' && !isContainerNumber(container)
+  const isOpen = typed !== null && Object.values(typed).some((text) => text !== '')
+  const amount = (name: 'invoiceAmount' | 'insuredAmount') => ({
+    name,
+    label: t(`examination.facts.${name}`),
+    kind: AMOUNT_OF_PAPER,
+    show: (value: string) => formatDecimal(value, i18n.language, 2),
+    typed: typed?.[name] || undefined,
+    error: errorOf(name),
+    short: true,
+  })
+  return (
+    <Disclosure summary={t('examination.facts.title')} look="quiet" open={isOpen} noPrint>
+      <Field
+        name="containerNumber"
+        label={t('examination.facts.containerNumber')}
+        defaultValue={typed?.containerNumber}
+        onInput={(event) => setContainer(event.currentTarget.value)}
+        after={
+          isOdd && (
+            <p className="small" role="status">
+              {t('examination.facts.containerHint')}
+            </p>
+          )
+        }
+        maxLength={30}
+        code
+        short
+      />
+      <Field
+        name="ladenOn"
+        type="date"
+        label={t('examination.facts.ladenOn')}
+        defaultValue={typed?.ladenOn}
+        error={errorOf('ladenOn')}
+        short
+      />
+      <AmountField {...amount('invoiceAmount')} />
+      <AmountField {...amount('insuredAmount')} />
+    </Disclosure>
+  )
+}

@@ -1,0 +1,105 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { ShownPapers } from '#app/domain/documents/shown-file.ts'
+import type { ShownExamination } from '#app/domain/documents/shown-rounds.ts'
+import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import { shortAddress } from '#app/domain/kernel/wallet.ts'
+import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
+import type { ShownPayouts } from '#app/domain/payouts/shown-payout.ts'
+import { SettleForm, type SettlingProps, shownIn } from '#app/ui/escrow/settle-form.tsx'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
+import { TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { Quote } from '#app/ui/kernel/text/quote.tsx'
+
+type Shown = ShownEscrow & ShownExamination & ShownPapers & ShownPayouts
+
+/** After a notice: whether another round is left, and the question to accept the documents as they are. */
+export function WaiverSheet({ escrow, refused }: SettlingProps<Shown>) {
+  const { t } = useTranslation()
+  const { notice, roundsLeft, may } = escrow.examination
+  const isOver = notice !== null && roundsLeft === 0
+  if (!notice || !(isOver || may.askWaiver || notice.waiver)) return null
+  const answered = shownIn('decline_waiver', refused)
+  return (
+    <Sheet id="waiver" title={t('examination.waive.title')} className="stack" noPrint>
+      {isOver && <p>{t(escrow.may.review ? 'examination.noneLeftBuyer' : 'examination.noneLeftSeller')}</p>}
+      {notice.waiver && (
+        <div className="spoken">
+          <p className="spoken__who">
+            <MomentSentence at={notice.waiver.askedAt} text={(time) => t('examination.waive.asked', { time })} />
+          </p>
+          <Quote>{notice.waiver.words}</Quote>
+          {notice.waiver.answer === 'declined' && notice.waiver.answeredAt && (
+            <p className="small">
+              <MomentSentence
+                at={notice.waiver.answeredAt}
+                text={(time) => t('examination.waive.declined', { time })}
+              />
+            </p>
+          )}
+        </div>
+      )}
+      {may.answerWaiver && notice.waiver && (
+        <div className="answers">
+          <Waive escrow={escrow} />
+          <SettleForm escrow={escrow} intent="decline_waiver" button={t('examination.waive.decline')}>
+            <input type="hidden" name="request" value={notice.waiver.id} />
+            <TextArea {...answered.field('waiverAnswer')} label={t('examination.waive.declineWords')} rows={2} />
+          </SettleForm>
+        </div>
+      )}
+      {may.allowRound && <SettleForm escrow={escrow} intent="allow_round" button={t('examination.allow')} />}
+      {may.askWaiver && <Ask escrow={escrow} refused={refused} />}
+    </Sheet>
+  )
+}
+
+/** The approval itself, with all that it asks for: the wallet, the documents that were read, and once more before it counts. */
+function Waive({ escrow }: { escrow: Shown }) {
+  const { t } = useTranslation()
+  const isBusy = useNavigation().state !== 'idle'
+  const { payoutWallet: wallet } = escrow
+  if (!wallet) return null
+  return (
+    <Form method="post" action="/transaction-lookup" className="settle no-print">
+      <p className="small muted">{t('examination.waive.answerText')}</p>
+      <input type="hidden" name="txid" value={escrow.transactionId} />
+      <input type="hidden" name="approval" value="Approved" />
+      <input type="hidden" name="seenAddress" value={wallet.address} />
+      <input type="hidden" name="seenMemo" value={wallet.memo ?? ''} />
+      <input type="hidden" name="seenDocuments" value={escrow.documents.map(({ id }) => id).join(' ')} />
+      {mustBeChecked(wallet.expectation) && (
+        <Checkbox
+          name="checkedWallet"
+          id="waive-checkedWallet"
+          label={t(wallet.expectation === 'differs' ? 'lookup.decision.checked' : 'lookup.decision.checkedLeft', {
+            wallet: shortAddress(wallet.address),
+          })}
+        />
+      )}
+      <Actions after>
+        <Button name="intent" value="review" disabled={isBusy}>
+          {t('examination.waive.accept')}
+        </Button>
+      </Actions>
+    </Form>
+  )
+}
+
+function Ask({ escrow, refused }: SettlingProps<Shown>) {
+  const { t } = useTranslation()
+  const asked = shownIn('ask_waiver', refused)
+  return (
+    <Disclosure summary={t('examination.waive.ask')} look="act" open={asked.wasRefused} noPrint>
+      <SettleForm escrow={escrow} intent="ask_waiver" button={t('examination.waive.ask')}>
+        <p className="small muted">{t('examination.waive.askText')}</p>
+        <TextArea {...asked.field('waiverWords')} label={t('examination.waive.askWords')} rows={3} />
+      </SettleForm>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,59 @@
+/** The dates of one escrow as a calendar file, for whoever may open its page. */
+import type { ShownDates } from '#app/domain/agreement/shown-dates.ts'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { clockThen, clockTitle } from '#app/i18n/agreement/clock-words.ts'
+import { formatMoment } from '#app/i18n/kernel/format.ts'
+import type { Language } from '#app/i18n/kernel/languages.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { findSellerEscrow, lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { type CalendarDate, writeCalendar } from '#app/services/agreement/calendar.server.ts'
+import { readerLanguage } from '#app/web/accounts/reader.server.ts'
+import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { secureResource } from '#app/web/kernel/http/headers.server.ts'
+import { countTry } from '#app/web/kernel/http/limits.server.ts'
+import { escrowLink } from './escrow-link.server.ts'
+import { escrowNetwork } from './escrow-network.server.ts'
+
+/** Throws the answer for everyone who may not see the escrow, and for one of which nothing runs out: 404. */
+export async function sendCalendar(request: Request, transactionId: string | undefined): Promise<Response> {
+  const viewer = await requireVisit('/dashboard', request)
+  await countTry('look_up_by_user', viewer.id)
+  const now = deps.clock.now()
+  const ask = { viewer, typed: transactionId ?? '', network: escrowNetwork(), now }
+  const find = viewer.role === 'seller' ? findSellerEscrow : lookUpEscrow
+  const escrow = await find(deps.db, ask)
+  const dates = escrow && datesOf(escrow, await readerLanguage(request))
+  if (!dates || dates.length === 0) throw new Response(null, { status: 404 })
+  const headers = new Headers({
+    'Content-Type': 'text/calendar; charset=utf-8',
+    'Content-Disposition': `attachment; filename="quayside-${escrow.transactionId}.ics"`,
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'private, no-store',
+  })
+  secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
+  return new Response(writeCalendar(dates, now), { headers })
+}
+
+type Running = NonNullable<ShownDates['clock']>
+
+/** What runs now, and, while the money is still to come, by when the documents are to be presented. */
+function datesOf({ transactionId, agreement }: PartyView, language: Language): CalendarDate[] {
+  if (!agreement?.clock) return []
+  const { clock, onSilence, presentBy } = agreement
+  const t = translatorFor(language)
+  const running: Pick<Running, 'kind' | 'dueAt'>[] = [clock]
+  if (clock.kind === 'fund') running.push({ kind: 'present', dueAt: presentBy })
+  return running.map(({ kind, dueAt }) => ({
+    id: `${transactionId}-${kind}@${new URL(config.origin).hostname}`,
+    at: new Date(dueAt),
+    title: t(`dates.calendar.${kind}`),
+    text: [
+      t(clockTitle(kind), { time: formatMoment(dueAt, language) }),
+      t(clockThen(kind, onSilence)),
+      `${t('ui.escrowId')}: ${transactionId}`,
+    ].join('\n\n'),
+    url: escrowLink(transactionId),
+  }))
+}

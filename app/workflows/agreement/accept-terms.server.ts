@@ -1,0 +1,46 @@
+import { bindSeller, findAcceptedTerms, findSheet } from '#app/db/agreement/accepted-terms.server.ts'
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { canConfirm } from '#app/domain/escrow/escrow.ts'
+import { maySell } from '#app/domain/escrow/escrow-party.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { sealTerms } from './seal-terms.server.ts'
+import { tellOfTerms } from './tell-of-terms.server.ts'
+
+/** `seen`: the fingerprint of the sheet that the form showed. */
+export type Accepting = { escrowId: string; sellerId: string; seen: string }
+
+/**
+ * The seller accepts what the buyer proposes, before anything is shipped, and is bound by it as by confirming: from now on the
+ * buyer neither corrects it nor names another seller. Refusals: escrow_not_found, in_dispute, escrow_settled,
+ * terms_accepted_before, terms_changed (another sheet than the one that was read).
+ */
+export async function acceptTerms(
+  deps: Deps,
+  { escrowId, sellerId, seen }: Accepting,
+): Promise<StoredEscrow | Refusal> {
+  const found = await findEscrow(deps.db, escrowId)
+  const somebody = await findSomebody(deps.db, sellerId)
+  if (!found || !maySell(found, somebody)) return refuse('escrow_not_found')
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, escrowId)
+    if (!maySell(before, somebody)) return refuse('escrow_not_found')
+    const accepted = await findAcceptedTerms(tx, escrowId)
+    // The same form sent twice.
+    if (accepted.some(({ sha256, acceptedById }) => sha256 === seen && acceptedById === sellerId)) return before
+    if (accepted.length > 0) return refuse('terms_accepted_before')
+    if (before.dispute) return refuse('in_dispute')
+    if (!canConfirm(before.facts)) return refuse('escrow_settled')
+    if ((await findSheet(tx, { escrow: before, sellerId })).sha256 !== seen) return refuse('terms_changed')
+    const now = deps.clock.now()
+    if (before.sellerId === null) await bindSeller(tx, { escrowId, sellerId })
+    const escrow = await lockEscrow(tx, escrowId)
+    const detail = await sealTerms(tx, { escrow, sellerId, by: sellerId, now })
+    await writeEvent(tx, { kind: 'terms_accepted', at: now, escrowId, userId: sellerId, detail })
+    await tellOfTerms(tx, { escrow, moment: 'accepted', from: sellerId, to: 'buyer', words: '', event: '1', now })
+    return escrow
+  })
+}

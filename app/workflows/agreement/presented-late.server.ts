@@ -1,0 +1,17 @@
+import { findStanding } from '#app/db/agreement/trade-dates.server.ts'
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { clockOf } from '#app/domain/agreement/clock.ts'
+
+/** Is the date over that stands for what is presented now? Call it before the presentation is stored; false where there are no dates. */
+export async function isPresentedLate(
+  tx: Transaction,
+  { escrow, now }: { escrow: StoredEscrow; now: Date },
+): Promise<boolean> {
+  const standing = await findStanding(tx, escrow)
+  if (!standing) return false
+  const clock = clockOf(standing)
+  // Nobody has to present before the money is here, and whoever has presented already was in time or not then.
+  if (clock?.step === 'present') return clock.kind === 'grace' || now > clock.dueAt
+  return clock?.step === 'fund' && now > standing.dates.presentBy
+}

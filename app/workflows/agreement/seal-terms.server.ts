@@ -1,0 +1,33 @@
+/** Fixes what both sides agreed as a version with a fingerprint (decision 075). Call it with the escrow's row locked. */
+import { createAcceptedTerms, findAcceptedTerms, findSheet } from '#app/db/agreement/accepted-terms.server.ts'
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+
+type Of = { escrow: StoredEscrow; sellerId: string }
+
+/** The fingerprint of the version that stands, or of what this seller would accept: pages show it, and forms carry it. */
+export async function fingerprintOf(tx: Transaction, of: Of): Promise<string> {
+  const last = (await findAcceptedTerms(tx, of.escrow.id)).at(-1)
+  return last?.sha256 ?? (await findSheet(tx, of)).sha256
+}
+
+/** The next version, accepted by somebody in this moment. The seller is bound. */
+export async function sealTerms(
+  tx: Transaction,
+  { by, now, amendmentId = null, ...of }: Of & { by: string; now: Date; amendmentId?: string | null },
+): Promise<{ version: number; sha256: string }> {
+  const { id: escrowId } = of.escrow
+  const { text, sha256 } = await findSheet(tx, of)
+  const accepted = { escrowId, text, sha256, acceptedById: by, acceptedAt: now, amendmentId }
+  const { version } = await createAcceptedTerms(tx, accepted)
+  return { version, sha256 }
+}
+
+/** A seller who confirms without having accepted before accepts in the same step, so that nobody needs another one. */
+export async function sealWithConfirmation(tx: Transaction, { now, ...of }: Of & { now: Date }): Promise<void> {
+  const { escrow, sellerId } = of
+  if ((await findAcceptedTerms(tx, escrow.id)).length > 0) return
+  const detail = await sealTerms(tx, { ...of, by: sellerId, now })
+  await writeEvent(tx, { kind: 'terms_accepted', at: now, escrowId: escrow.id, userId: sellerId, detail })
+}

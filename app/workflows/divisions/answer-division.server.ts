@@ -1,0 +1,117 @@
+import { answerDivision, findDivisions, type StoredDivision } from '#app/db/divisions/divisions.server.ts'
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { type DivisionKind, divisibleAs } from '#app/domain/divisions/division.ts'
+import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { takeBackLetter } from '#app/workflows/letters/write-to-other.server.ts'
+import { keepRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
+import { divisionEvent } from './division-events.ts'
+import { tellOfAgreement, tellOfDeclining } from './tell-of-division.server.ts'
+import { type ForBuyer, obstacleOfWallets, obstacleToWallet } from './wallets-of-division.server.ts'
+
+export type AnsweredDivision = { escrowId: string; userId: string; divisionId: string }
+export type AgreedDivision = AnsweredDivision & ForBuyer
+
+/** The other side says no. Refusals: escrow_not_found, division_not_open (answered, superseded, or the own one). */
+export function declineDivision(deps: Deps, answered: AnsweredDivision): Promise<StoredEscrow | Refusal> {
+  return onDivision(deps, answered, (tx, looked) => end(tx, { ...looked, answer: 'declined' }))
+}
+
+/** Whoever proposed it takes it back. Refusals: escrow_not_found, division_not_open. */
+export function withdrawDivision(deps: Deps, answered: AnsweredDivision): Promise<StoredEscrow | Refusal> {
+  return onDivision(deps, answered, (tx, looked) => end(tx, { ...looked, answer: 'withdrawn' }))
+}
+
+/**
+ * The other side agrees; `carryOut` does, in the same transaction, what follows for a division of this kind, and is called once.
+ * Refusals: escrow_not_found, division_not_open, division_needs_refund_wallet, wallet_unverified and the wallet_… codes.
+ */
+export async function agreeToDivision(
+  deps: Deps,
+  agreed: AgreedDivision & { kind: DivisionKind },
+  carryOut: (tx: Transaction, looked: Looked) => Promise<void>,
+): Promise<StoredEscrow | Refusal> {
+  const { wallet, hasCheckedWallet, kind } = agreed
+  const obstacle = await obstacleBefore(deps, agreed)
+  if (obstacle) return obstacle
+  return onDivision(deps, agreed, async (tx, looked) => {
+    const { escrow, division, side, userId, now } = looked
+    const { id, shares } = division
+    if (division.side === side || division.kind !== kind) return refuse('division_not_open')
+    // The same form sent twice.
+    if (division.answer === 'agreed' && division.answeredById === userId) return escrow
+    if (!isOpenStill(looked)) return refuse('division_not_open')
+    const missing = obstacleOfWallets(escrow, { side, shares, wallet, hasCheckedWallet })
+    if (missing) return missing
+    const isAsked = side === 'buyer' && shares.buyer.gt(0) && escrow.refundAddress === null
+    const known = isAsked && wallet ? await keepRefundWallet(tx, { escrow, wallet, now }) : escrow
+    if (!(await answerDivision(tx, { id, answer: 'agreed', by: userId, at: now }))) {
+      throw new Error(`division ${id} was answered under the lock of its escrow`)
+    }
+    await writeEvent(tx, { ...divisionEvent('agreed', division, side), at: now, escrowId: escrow.id, userId })
+    await takeBackLetter(tx, { escrowId: escrow.id, letter: 'division' })
+    await tellOfAgreement(tx, { escrow, kind, divisionId: id, shares, now })
+    await carryOut(tx, { ...looked, escrow: known })
+    return lockEscrow(tx, escrow.id)
+  })
+}
+
+export type Looked = { escrow: StoredEscrow; division: StoredDivision; side: Reader; userId: string; now: Date }
+type Work = (tx: Transaction, looked: Looked) => Promise<StoredEscrow | Refusal>
+
+async function onDivision(deps: Deps, ask: AnsweredDivision, work: Work): Promise<StoredEscrow | Refusal> {
+  const seen = await findEscrow(deps.db, ask.escrowId)
+  const somebody = await findSomebody(deps.db, ask.userId)
+  if (!seen || !sideWithSay(seen, somebody)) return refuse('escrow_not_found')
+  return inTransaction(deps.db, async (tx) => {
+    const escrow = await lockEscrow(tx, seen.id)
+    const side = sideWithSay(escrow, somebody)
+    if (!side) return refuse('escrow_not_found')
+    const division = (await findDivisions(tx, escrow.id)).find(({ id }) => id === ask.divisionId)
+    if (!division) return refuse('division_not_open')
+    return work(tx, { escrow, division, side, userId: ask.userId, now: deps.clock.now() })
+  })
+}
+
+async function end(
+  tx: Transaction,
+  { answer, ...looked }: Looked & { answer: 'declined' | 'withdrawn' },
+): Promise<StoredEscrow | Refusal> {
+  const { escrow, division, side, userId, now } = looked
+  const { id, kind, shares } = division
+  if ((division.side === side) !== (answer === 'withdrawn')) return refuse('division_not_open')
+  // The same form sent twice.
+  if (division.answer === answer && division.answeredById === userId) return escrow
+  if (division.answer !== null) return refuse('division_not_open')
+  if (!(await answerDivision(tx, { id, answer, by: userId, at: now }))) return refuse('division_not_open')
+  await writeEvent(tx, { ...divisionEvent(answer, { kind, shares }, side), at: now, escrowId: escrow.id, userId })
+  if (answer === 'withdrawn') await takeBack(tx, escrow.id)
+  else await tellOfDeclining(tx, { escrow, kind, divisionId: id, shares, now, by: userId, side })
+  return lockEscrow(tx, escrow.id)
+}
+
+/** A letter that waits does not go, unless it is about what the other side has proposed. */
+async function takeBack(tx: Transaction, escrowId: string): Promise<void> {
+  const isOpen = (await findDivisions(tx, escrowId)).some(({ answer }) => answer === null)
+  if (!isOpen) await takeBackLetter(tx, { escrowId, letter: 'division' })
+}
+
+/** Of the dispute that is open, or of documents that wait still. */
+function isOpenStill({ escrow, division }: Looked): boolean {
+  if (division.answer !== null || divisibleAs(escrow.facts) !== division.kind) return false
+  return division.kind === 'reduction' || escrow.dispute?.id === division.disputeId
+}
+
+/** What the ledger says of a wallet that comes with the agreement; outside of the transaction. */
+async function obstacleBefore(deps: Deps, { escrowId, userId, divisionId, ...of }: AgreedDivision) {
+  if (!of.wallet) return null
+  const escrow = await findEscrow(deps.db, escrowId)
+  if (escrow?.buyerId !== userId) return null
+  const division = (await findDivisions(deps.db, escrowId)).find(({ id, answer }) => id === divisionId && !answer)
+  return division ? obstacleToWallet(deps, { escrow, side: 'buyer', shares: division.shares, ...of }) : null
+}

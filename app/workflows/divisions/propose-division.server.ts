@@ -1,0 +1,123 @@
+import {
+  createDivision,
+  findDivisions,
+  type StoredDivision,
+  supersedeOpen,
+} from '#app/db/divisions/divisions.server.ts'
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import {
+  type DivisionKind,
+  divisibleAs,
+  isNothing,
+  mayPropose,
+  type Shares,
+  sharesOfDivision,
+} from '#app/domain/divisions/division.ts'
+import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { Decimal, parseAmount } from '#app/domain/kernel/money.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { keepRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
+import { divisionEvent } from './division-events.ts'
+import { tellOfProposal } from './tell-of-division.server.ts'
+import { type ForBuyer, obstacleOfWallets, obstacleToWallet } from './wallets-of-division.server.ts'
+
+export type ProposedDivision = ForBuyer & {
+  escrowId: string
+  userId: string
+  /** What the page proposed: an offer must not become a lower price because something has happened since. */
+  kind: DivisionKind
+  /** What the seller gets, in plain digits; the buyer gets the rest. */
+  sellerAmount: string
+  words: string
+}
+
+type Guard = (tx: Transaction, escrow: StoredEscrow) => Promise<Refusal | null>
+
+/**
+ * One side proposes what each gets; the other one agrees, declines or proposes another division. A new one of the same side takes
+ * the place of its former. `guard`: what else must hold, asked with the row locked. Refusals: escrow_not_found,
+ * division_not_possible, division_amount_invalid, division_needs_seller_wallet, division_needs_refund_wallet, wallet_unverified, the wallet_…
+ * codes, and those of the guard.
+ */
+export async function proposeDivision(
+  deps: Deps,
+  proposed: ProposedDivision,
+  guard: Guard = async () => null,
+): Promise<StoredEscrow | Refusal> {
+  const seen = await findEscrow(deps.db, proposed.escrowId)
+  const somebody = await findSomebody(deps.db, proposed.userId)
+  const seenSide = seen && sideWithSay(seen, somebody)
+  if (!seen || !seenSide) return refuse('escrow_not_found')
+  const wanted = judge(seen, { proposed, side: seenSide })
+  if (isRefusal(wanted)) return wanted
+  const obstacle = await obstacleToWallet(deps, { escrow: seen, side: seenSide, shares: wanted, ...proposed })
+  if (obstacle) return obstacle
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, seen.id)
+    const now = deps.clock.now()
+    const side = sideWithSay(before, somebody)
+    if (!side) return refuse('escrow_not_found')
+    const shares = judge(before, { proposed, side })
+    if (isRefusal(shares)) return shares
+    const refusal = await guard(tx, before)
+    if (refusal) return refusal
+    const open = (await findDivisions(tx, before.id)).find((one) => one.answer === null && one.side === side)
+    if (open && isSame(open, { proposed, shares })) return before
+    const escrow = await withWallet(tx, { escrow: before, side, shares, wallet: proposed.wallet, now })
+    await supersedeOpen(tx, { escrowId: escrow.id, side, at: now })
+    await store(tx, { id: deps.newId(), escrow, proposed, side, shares, now })
+    return lockEscrow(tx, escrow.id)
+  })
+}
+
+type Judged = { proposed: ProposedDivision; side: Reader }
+
+/** The shares, if they can be proposed and paid. */
+function judge(escrow: StoredEscrow, { proposed, side }: Judged): Shares | Refusal {
+  const { kind, sellerAmount: typed } = proposed
+  if (divisibleAs(escrow.facts) !== kind || !mayPropose(kind, side)) return refuse('division_not_possible')
+  const sellerAmount = isNothing(typed) ? new Decimal(0) : parseAmount(typed, escrow.currency)
+  const shares = sharesOfDivision(kind, { amount: escrow.amount, sellerAmount })
+  if (!shares) return refuse('division_amount_invalid', { field: 'sellerAmount' })
+  return obstacleOfWallets(escrow, { side, shares, ...proposed }) ?? shares
+}
+
+type WithWallet = { escrow: StoredEscrow; side: Reader; shares: Shares; wallet: TypedWallet | null; now: Date }
+
+async function withWallet(tx: Transaction, { escrow, side, shares, wallet, now }: WithWallet): Promise<StoredEscrow> {
+  const isAsked = side === 'buyer' && shares.buyer.gt(0) && escrow.refundAddress === null
+  return isAsked && wallet ? keepRefundWallet(tx, { escrow, wallet, now }) : escrow
+}
+
+type ToStore = { id: string; escrow: StoredEscrow; proposed: ProposedDivision; side: Reader; shares: Shares; now: Date }
+
+async function store(tx: Transaction, { id, escrow, proposed, side, shares, now }: ToStore): Promise<void> {
+  const { kind, words, userId } = proposed
+  await createDivision(tx, {
+    id,
+    escrowId: escrow.id,
+    kind,
+    disputeId: kind === 'offer' ? (escrow.dispute?.id ?? null) : null,
+    side,
+    proposedById: userId,
+    shares,
+    payoutAddress: escrow.payoutAddress,
+    payoutMemo: escrow.payoutMemo,
+    words,
+    proposedAt: now,
+  })
+  const event = divisionEvent('proposed', { kind, shares, words }, side)
+  await writeEvent(tx, { ...event, at: now, escrowId: escrow.id, userId })
+  await tellOfProposal(tx, { escrow, kind, divisionId: id, shares, now, by: userId, side, words })
+}
+
+/** The same form sent twice. */
+function isSame(open: StoredDivision, { proposed, shares }: { proposed: ProposedDivision; shares: Shares }): boolean {
+  return open.words === proposed.words && open.shares.seller.eq(shares.seller) && open.proposedById === proposed.userId
+}

@@ -1,0 +1,41 @@
+/** Both sides that get something have a wallet, and the buyer has looked at the seller's: asked before anything is agreed. */
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Shares } from '#app/domain/divisions/division.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
+import { expectationOf, mustBeChecked } from '#app/domain/payouts/expectation.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { checkRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
+
+/** What only the buyer's form says. */
+export type ForBuyer = {
+  /** Where the buyer's share goes; null where the form did not ask, because a wallet was stated before. */
+  wallet: TypedWallet | null
+  /** A payout wallet other than the expected one, or one that was left to the seller, was checked with the seller. */
+  hasCheckedWallet: boolean
+}
+
+type Of = ForBuyer & { side: Reader; shares: Shares }
+
+/** From the record alone. Null: both can be paid. */
+export function obstacleOfWallets(escrow: StoredEscrow, of: Of): Refusal | null {
+  const { side, shares, wallet, hasCheckedWallet } = of
+  if (shares.seller.gt(0) && escrow.payoutAddress === null) {
+    return refuse('division_needs_seller_wallet', { field: 'sellerAmount' })
+  }
+  if (side === 'buyer' && shares.buyer.gt(0) && escrow.refundAddress === null && !wallet) {
+    return refuse('division_needs_refund_wallet', { field: 'refundAddress' })
+  }
+  const isToCheck = side === 'buyer' && shares.seller.gt(0) && mustBeChecked(expectationOf(escrow))
+  return isToCheck && !hasCheckedWallet ? refuse('wallet_unverified', { field: 'checkedWallet' }) : null
+}
+
+/** Asks the ledger about a wallet that the buyer states with it, so call it outside of a transaction. Null: it can be paid. */
+export async function obstacleToWallet(
+  deps: Deps,
+  { escrow, side, shares, wallet }: Of & { escrow: StoredEscrow },
+): Promise<Refusal | null> {
+  if (side !== 'buyer' || !wallet || escrow.refundAddress !== null || shares.buyer.isZero()) return null
+  return checkRefundWallet(deps, { escrow, wallet, occasion: { share: shares.buyer } })
+}

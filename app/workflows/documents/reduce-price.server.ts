@@ -1,0 +1,51 @@
+/** The buyer accepts the documents at a lower price, if the seller agrees (decision 079). */
+import { findDocuments } from '#app/db/documents/documents.server.ts'
+import { storeExamination } from '#app/db/documents/examinations.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { isSameWallet, type Wallet } from '#app/domain/kernel/wallet.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { type AnsweredDivision, agreeToDivision } from '#app/workflows/divisions/answer-division.server.ts'
+import { payShares } from '#app/workflows/divisions/pay-shares.server.ts'
+import { type ProposedDivision, proposeDivision } from '#app/workflows/divisions/propose-division.server.ts'
+import { payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
+
+export type OfferedReduction = Omit<ProposedDivision, 'kind'> & {
+  /** As with an approval: it counts for the payout wallet and the documents that the buyer saw. */
+  seenWallet: Wallet
+  seenDocuments: readonly string[]
+}
+
+/**
+ * The buyer offers to accept at a lower price; what is presented or stated anew takes the offer's place (trigger). Refusals: those
+ * of proposeDivision, wallet_changed, documents_changed.
+ */
+export function offerReduction(deps: Deps, offered: OfferedReduction): Promise<StoredEscrow | Refusal> {
+  const { seenWallet, seenDocuments, ...proposed } = offered
+  return proposeDivision(deps, { ...proposed, kind: 'reduction' }, async (tx, escrow) => {
+    const { payoutAddress: address, payoutMemo: memo } = escrow
+    if (address === null || !isSameWallet({ address, memo }, seenWallet)) return refuse('wallet_changed')
+    const presented = (await findDocuments(tx, escrow.id)).map(({ id }) => id)
+    const isSame = presented.length === seenDocuments.length && presented.every((id) => seenDocuments.includes(id))
+    return isSame ? null : refuse('documents_changed')
+  })
+}
+
+/**
+ * The seller agrees: the documents count as approved, the seller is paid the lower price, and the buyer gets the rest back. Refusals:
+ * those of agreeToDivision.
+ */
+export function agreeToReduction(deps: Deps, agreed: AnsweredDivision): Promise<StoredEscrow | Refusal> {
+  const ofSeller = { ...agreed, kind: 'reduction', wallet: null, hasCheckedWallet: false } as const
+  return agreeToDivision(
+    deps,
+    ofSeller,
+    async (tx, { escrow: { id: escrowId }, division: { shares }, userId: by, now }) => {
+      await storeExamination(tx, { escrowId, approval: 'Approved', reason: null, rejected: [], decidedAt: now })
+      await payShares(tx, { escrow: await lockEscrow(tx, escrowId), shares, by, now })
+      await payOwedBack(tx, { escrow: await lockEscrow(tx, escrowId), now })
+      await windClock(tx, { escrowId, now })
+    },
+  )
+}

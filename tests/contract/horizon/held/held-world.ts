@@ -1,0 +1,223 @@
+/**
+ * A ledger on which money is held by an account of two signatures: the platform opens it and keeps its reserves, buyer,
+ * seller and arbiter sign for it, and what it may claim until a date the buyer may claim from that date on.
+ */
+import {
+  type Asset,
+  Claimant,
+  type FeeBumpTransaction,
+  Keypair,
+  Operation,
+  type Transaction,
+  TransactionBuilder,
+  type xdr,
+} from '@stellar/stellar-sdk'
+import type { HorizonOptions } from '#harbour/horizon/server.ts'
+import {
+  bank,
+  type Codes,
+  get,
+  openTown,
+  PASSPHRASE,
+  post,
+  signed,
+  type Town,
+  usdc,
+  type Wish,
+  xlm,
+} from '../horizon-town.ts'
+
+const keyOf = (name: string) => Keypair.fromRawEd25519Seed(Buffer.alloc(32, name))
+export const platform = keyOf('platform')
+export const buyer = keyOf('buyer')
+export const seller = keyOf('seller')
+export const arbiter = keyOf('arbiter')
+/** Not on the ledger until it is opened. */
+export const held = keyOf('held')
+
+/** In unix seconds: the clock at the beginning, and the date from which the buyer may claim. */
+export const START = 1_900_000_000
+export const DATE = START + 86_400
+
+export type HeldTown = Town & {
+  /** Sets the clock, in unix seconds. Ledgers close by it. */
+  at(seconds: number): void
+}
+
+const USDC = `USDC:${bank.publicKey()}`
+
+export async function openHeldTown(options: Partial<HorizonOptions> = {}): Promise<HeldTown> {
+  let clock = START
+  const native = (amount: string) => ({ asset: 'native', amount })
+  const town = await openTown({
+    now: () => new Date(clock * 1000),
+    genesis: [
+      { address: bank.publicKey(), balances: [native('1000')] },
+      { address: platform.publicKey(), balances: [native('1000'), { asset: USDC, amount: '0' }] },
+      { address: buyer.publicKey(), balances: [native('1000'), { asset: USDC, amount: '500' }] },
+      { address: seller.publicKey(), balances: [native('100'), { asset: USDC, amount: '0' }] },
+      { address: arbiter.publicKey(), balances: [native('100')] },
+    ],
+    ...options,
+  })
+  return {
+    ...town,
+    at(seconds) {
+      clock = seconds
+    },
+  }
+}
+
+/** Without bounds of time: the clock of these towns is not the one on the wall. */
+export function written(town: Town, wish: Wish): Promise<Transaction> {
+  return signed(town, { timebounds: { minTime: 0, maxTime: 0 }, ...wish })
+}
+
+/** The wrapper by which the platform pays the fee. */
+export function bumped(
+  inner: Transaction,
+  payer: Keypair = platform,
+  signers: Keypair[] = [payer],
+): FeeBumpTransaction {
+  const outer = TransactionBuilder.buildFeeBumpTransaction(payer, '100', inner, PASSPHRASE)
+  outer.sign(...signers)
+  return outer
+}
+
+/** Has it carried out in a ledger of its own: the codes of whatever went wrong, null when nothing did. */
+export async function outcome(town: Town, transaction: { toXdr(): string }): Promise<Codes | null> {
+  const { status } = await post(town, '/transactions_async', transaction)
+  if (status === 201) town.horizon.closeLedger()
+  const answer = await post(town, '/transactions', transaction)
+  if (answer.status === 200) return null
+  if (answer.codes === undefined) throw new Error(`Neither taken nor refused: ${JSON.stringify(answer.body)}`)
+  return answer.codes
+}
+
+export async function succeed(town: Town, wish: Wish): Promise<Transaction> {
+  const transaction = await written(town, wish)
+  const codes = await outcome(town, transaction)
+  if (codes !== null) throw new Error(`It should have succeeded: ${JSON.stringify(codes)}`)
+  return transaction
+}
+
+export async function failure(town: Town, wish: Wish): Promise<Codes | null> {
+  return outcome(town, await written(town, wish))
+}
+
+export function begin(sponsored: Keypair, sponsor: Keypair = platform): xdr.Operation {
+  return Operation.beginSponsoringFutureReserves({ sponsoredId: sponsored.publicKey(), source: sponsor.publicKey() })
+}
+
+export function end(sponsored: Keypair): xdr.Operation {
+  return Operation.endSponsoringFutureReserves({ source: sponsored.publicKey() })
+}
+
+export function sign(account: Keypair, signer: Keypair, weight = 1): xdr.Operation {
+  return Operation.setOptions({
+    source: account.publicKey(),
+    signer: { ed25519PublicKey: signer.publicKey(), weight },
+  })
+}
+
+/** The operations that open the account, with reserves of the platform. */
+export function opening(asset: Asset): xdr.Operation[] {
+  const source = held.publicKey()
+  const thresholds = { masterWeight: 0, lowThreshold: 2, medThreshold: 2, highThreshold: 2 }
+  return [
+    begin(held),
+    Operation.createAccount({ destination: source, startingBalance: '0' }),
+    ...(asset.isNative() ? [] : [Operation.changeTrust({ asset, source })]),
+    sign(held, buyer),
+    sign(held, seller),
+    sign(held, arbiter),
+    Operation.setOptions({ source, ...thresholds }),
+    end(held),
+  ]
+}
+
+export function open(town: Town, asset: Asset): Promise<Transaction> {
+  return succeed(town, { from: platform, operations: opening(asset), signers: [platform, held] })
+}
+
+export function lockFor(asset: Asset, amount: string): xdr.Operation {
+  const before = Claimant.predicateBeforeAbsoluteTime(String(DATE))
+  return Operation.createClaimableBalance({
+    asset,
+    amount,
+    claimants: [new Claimant(held.publicKey(), before), new Claimant(buyer.publicKey(), Claimant.predicateNot(before))],
+  })
+}
+
+/** The buyer locks the money. Returns the id of the balance. */
+export async function lock(town: Town, asset: Asset, amount: string): Promise<string> {
+  const transaction = await succeed(town, { from: buyer, operations: [lockFor(asset, amount)] })
+  return transaction.getClaimableBalanceId(0)
+}
+
+type Share = { to: Keypair; amount: string }
+
+/** Claims, pays and closes the account. */
+export function payingOut(asset: Asset, balanceId: string, shares: Share[]): xdr.Operation[] {
+  return [
+    Operation.claimClaimableBalance({ balanceId }),
+    ...shares.map(({ to, amount }) => Operation.payment({ destination: to.publicKey(), asset, amount })),
+    ...(asset.isNative() ? [] : [Operation.changeTrust({ asset, limit: '0' })]),
+    Operation.accountMerge({ destination: platform.publicKey() }),
+  ]
+}
+
+/** A transaction of the held account that costs it nothing: the platform pays the fee around it. */
+export async function heldTransaction(
+  town: Town,
+  operations: xdr.Operation[],
+  signers: Keypair[],
+): Promise<FeeBumpTransaction> {
+  return bumped(await written(town, { from: held, operations, signers, fee: '0' }))
+}
+
+export function claim(balanceId: string): xdr.Operation {
+  return Operation.claimClaimableBalance({ balanceId })
+}
+
+export async function account(town: Town, who: Keypair): Promise<Record<string, unknown> | null> {
+  const { status, body } = await get(town, `/accounts/${who.publicKey()}`)
+  return status === 404 ? null : body
+}
+
+/** The records of a page. */
+export async function records(town: Town, path: string): Promise<Record<string, unknown>[]> {
+  const { body } = await get(town, path)
+  return (body as { _embedded: { records: Record<string, unknown>[] } })._embedded.records
+}
+
+/** What becomes of a transaction whose operations have these codes. */
+export function failed(...operations: string[]): Codes {
+  return { transaction: 'tx_failed', operations }
+}
+
+/** From the platform, signed by it and by whoever else is named. */
+export function together(operations: xdr.Operation[], ...others: Keypair[]): Wish {
+  return { from: platform, operations, signers: [platform, ...others] }
+}
+
+/** Reserves that the account keeps for others, and that others keep for it. */
+export async function counts(town: Town, who: Keypair): Promise<[sponsoring: unknown, sponsored: unknown]> {
+  const shown = await account(town, who)
+  return [shown?.num_sponsoring, shown?.num_sponsored]
+}
+
+export function create(who: Keypair, startingBalance = '0'): xdr.Operation {
+  return Operation.createAccount({ destination: who.publicKey(), startingBalance })
+}
+
+export function trust(who: Keypair, limit?: string): xdr.Operation {
+  return Operation.changeTrust({ asset: usdc, limit, source: who.publicKey() })
+}
+
+/** Writes the data entry “note” of the account, or (null) removes it. */
+export function write(who: Keypair, value: string | null = 'x'): xdr.Operation {
+  return Operation.manageData({ name: 'note', value, source: who.publicKey() })
+}
+
+export { xlm }

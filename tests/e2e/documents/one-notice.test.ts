@@ -1,0 +1,141 @@
+/** Documents are rejected with marks, cured, rejected again, and the discrepancies waived, by clicking. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import type { App } from '#tests/support/app/app.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
+import { confirmEmail, confirmShipment, openUnpaid, registerPilot } from '#tests/support/app/journey.ts'
+import { borrowApp } from '#tests/support/app/lent-app.ts'
+import { complains, headed, press } from '#tests/support/settlement/page-acts.ts'
+import { enter } from '#tests/support/tour/tour.ts'
+import { samplePdf } from '#tests/support/world/sample-files.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  app = await borrowApp()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+const SELLER = 'seller@demo.example'
+const LATE = 'Your notice about these same files did not name this.'
+
+/** Nothing stands beside the edge of a phone. */
+async function fits(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  if (process.env.SHOTS_TO) {
+    shot += 1
+    await page.screenshot({ path: `${process.env.SHOTS_TO}/${shot}-390.png`, fullPage: true })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.screenshot({ path: `${process.env.SHOTS_TO}/${shot}-1280.png`, fullPage: true })
+  }
+  if (before) await page.setViewportSize(before)
+}
+let shot = 0
+
+describe.each([
+  { words: 'with JavaScript', javaScript: true },
+  { words: 'without JavaScript', javaScript: false },
+])('$words', ({ javaScript }) => {
+  it('rejected with marks, cured, rejected again, waived; the seller is paid', async () => {
+    const buyers = await browser.newPage({ javaScript })
+    const sellers = await enter({ app, browser }, 'seller', { javaScript })
+    const { page: buyer } = buyers
+    const { page: seller } = sellers
+    const email = `pilot.${crypto.randomUUID()}@trade.example`
+    await registerPilot(buyer, { origin: app.origin, email })
+    await confirmEmail(buyer, { harbour: app.harbour, origin: app.origin, email })
+    await buyer.goto(`${app.origin}/submit`)
+    const payout = playAddress('seller', 'XLM')
+    const { txid, uri } = await openUnpaid(buyer, { asset: 'XLM', amount: '12.25', sellerEmail: SELLER, payout })
+    await app.harbour.pay({ from: 'buyer', uri })
+    await app.untilRow('it is funded', `select 1 from escrow where "transactionId" = $1 and "verifiedAt" is not null`, [
+      txid,
+    ])
+    await seller.goto(`${app.origin}/seller-confirm`)
+    await confirmShipment(seller, { txid, payout })
+
+    const lookup = `${app.origin}/transaction-lookup?txid=${txid}`
+    await buyer.goto(lookup)
+    const decide = async () => {
+      await buyer.getByRole('radio', { name: 'Rejected' }).check()
+      const mark = buyer.locator('.mark').filter({ has: buyer.locator('#rejected-BillOfLading') })
+      await mark.locator('#rejected-BillOfLading').check()
+      return mark
+    }
+    const lading = await decide()
+    await buyer.getByLabel('Reason for the rejection').fill('The bill of lading does not fit.')
+    await lading.getByLabel('Something else, in your own words').check()
+    await press(buyer, 'Update')
+    await complains(buyer, 'Please say in your own words what is wrong with this document.')
+    await lading.getByLabel('In your own words', { exact: true }).fill('The consignee is a bank.')
+    await lading.getByLabel('Wrong consignee or other party').check()
+    await fits(buyer)
+    await press(buyer, 'Update')
+    await buyer.getByText('Approval status updated successfully.').waitFor()
+    await buyer.getByText('The documents can be presented 1 more time.').first().waitFor()
+    await fits(buyer)
+
+    // What was not named cannot be named of the same files.
+    await (await decide()).getByLabel('Signature, stamp or date missing').check()
+    await press(buyer, 'Update')
+    await complains(buyer, LATE)
+
+    await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)
+    await seller.getByText('The consignee is a bank.').first().waitFor()
+    await fits(seller)
+    await seller
+      .getByLabel('Bill of Lading')
+      .first()
+      .setInputFiles({ name: 'second.pdf', mimeType: 'application/pdf', buffer: samplePdf('Second bill of lading') })
+    await seller.getByText('About these documents').click()
+    await seller.getByLabel('Container number').fill('CSQU3054384')
+    await seller.getByLabel('Amount of the invoice').fill('1000.00')
+    await seller.getByLabel('Amount insured').fill('1050.00')
+    if (javaScript) await seller.getByText('This does not look like a container number').waitFor()
+    await seller.getByLabel(/wallet address/).fill(payout)
+    await seller.getByLabel('I accept the contract terms.').check()
+    await seller.getByLabel('I am not a robot.').check()
+    await press(seller, 'Confirm shipment')
+    await seller.getByRole('heading', { name: 'Confirmation Received' }).waitFor()
+
+    await buyer.goto(lookup)
+    await buyer.getByText('The last digit of the container number does not fit the others.').waitFor()
+    await buyer.getByText('The amount insured is below 110% of the invoice.').waitFor()
+    await fits(buyer)
+    const second = await decide()
+    await second.getByLabel('Not readable, or pages missing').check()
+    await buyer.getByLabel('Reason for the rejection').fill('It cannot be read.')
+    await press(buyer, 'Update')
+    await headed(buyer, 'No round of presentation is left.')
+
+    await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)
+    await headed(seller, 'Seller Confirmation')
+    await seller.getByText('Ask the buyer to waive the discrepancies').first().click()
+    await press(seller, 'Ask the buyer to waive the discrepancies')
+    await complains(seller, 'Please say why the buyer should accept the documents.')
+    await seller.getByLabel('Why should the buyer accept them?').fill('The carrier sends a clean copy.')
+    await press(seller, 'Ask the buyer to waive the discrepancies')
+    await seller.getByText('Your request is written down, and the buyer is told.').waitFor()
+    await fits(seller)
+
+    await buyer.goto(lookup)
+    await buyer.getByText('The carrier sends a clean copy.').first().waitFor()
+    await fits(buyer)
+    await press(buyer, 'Waive and approve')
+    await press(buyer, 'Yes, approve and release')
+    await headed(buyer, 'The seller has been paid 12.2500 XLM.')
+    await buyer.getByText('The buyer has waived the discrepancies').first().waitFor()
+    await fits(buyer)
+    expect([...buyers.complaints, ...sellers.complaints]).toEqual([])
+    await buyers.close()
+    await sellers.close()
+  })
+})

@@ -1,0 +1,65 @@
+/** What the people of one world propose to share, and answer. Where nothing is said it is granted, or the test fails. */
+import type { DivisionKind } from '#app/domain/divisions/division.ts'
+import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
+import { acceptOffer } from '#app/workflows/disputes/accept-offer.server.ts'
+import { declineDivision, withdrawDivision } from '#app/workflows/divisions/answer-division.server.ts'
+import { proposeDivision } from '#app/workflows/divisions/propose-division.server.ts'
+import { agreeToReduction, offerReduction } from '#app/workflows/documents/reduce-price.server.ts'
+import type { Cast, Trade } from '#tests/support/settlement/settlement.ts'
+import { seenDocuments, walletOf } from '#tests/support/world/people.ts'
+import type { World } from '#tests/support/world/world.ts'
+
+type By = { userId?: string; wallet?: TypedWallet | null; hasCheckedWallet?: boolean }
+
+export function dividers(world: World, { buyer, seller }: Pick<Cast, 'buyer' | 'seller'>) {
+  const { deps } = world
+  const nameOf = { buyer: buyer.id, seller: seller.id }
+  const forBuyer = ({ wallet = null, hasCheckedWallet = true }: By) => ({ wallet, hasCheckedWallet })
+  const people = {
+    /** In a dispute. */
+    offer: (
+      { escrowId }: Trade,
+      of: { by: 'buyer' | 'seller'; seller: string; words?: string; kind?: DivisionKind } & By,
+    ) =>
+      proposeDivision(deps, {
+        escrowId,
+        userId: of.userId ?? nameOf[of.by],
+        kind: of.kind ?? 'offer',
+        sellerAmount: of.seller,
+        words: of.words ?? '',
+        ...forBuyer(of),
+      }),
+    /** A lower price, for the documents and the payout wallet as they are. */
+    reduce: async ({ escrowId, asset }: Trade, of: { seller: string; words?: string; seenAddress?: string } & By) =>
+      offerReduction(deps, {
+        escrowId,
+        userId: of.userId ?? buyer.id,
+        sellerAmount: of.seller,
+        words: of.words ?? '',
+        seenWallet: { address: of.seenAddress ?? walletOf(asset), memo: null },
+        seenDocuments: await seenDocuments(world, escrowId),
+        ...forBuyer(of),
+      }),
+    /** The one of this side that is open; throws where there is none. */
+    async openOf({ escrowId }: Trade, side: 'buyer' | 'seller'): Promise<string> {
+      return (await deps.db.division.findFirstOrThrow({ where: { escrowId, side, answer: null } })).id
+    },
+    accept: ({ escrowId }: Trade, divisionId: string, of: { by: 'buyer' | 'seller' } & By) =>
+      acceptOffer(deps, { escrowId, userId: of.userId ?? nameOf[of.by], divisionId, ...forBuyer(of) }),
+    agree: ({ escrowId }: Trade, divisionId: string, userId = seller.id) =>
+      agreeToReduction(deps, { escrowId, userId, divisionId }),
+    decline: ({ escrowId }: Trade, divisionId: string, by: 'buyer' | 'seller') =>
+      declineDivision(deps, { escrowId, userId: nameOf[by], divisionId }),
+    withdraw: ({ escrowId }: Trade, divisionId: string, by: 'buyer' | 'seller') =>
+      withdrawDivision(deps, { escrowId, userId: nameOf[by], divisionId }),
+    /** Oldest first: whose, what the seller would get, and how it was answered. */
+    async all({ escrowId }: Trade): Promise<string[]> {
+      const rows = await deps.db.division.findMany({
+        where: { escrowId },
+        orderBy: [{ proposedAt: 'asc' }, { id: 'asc' }],
+      })
+      return rows.map(({ side, sellerAmount, answer }) => `${side} ${sellerAmount.toFixed()} ${answer ?? 'open'}`)
+    },
+  }
+  return people
+}

@@ -1,0 +1,173 @@
+/** An escrow of the model test as bookkeeping of its own, and the few rules that several acts go by. */
+import { Decimal } from '#app/domain/kernel/money.ts'
+
+export type SellerName = 'seller' | 'other'
+export type PartyName = 'buyer' | SellerName
+export type Wallet = { address: string; memo: string }
+export type Approval = 'Pending' | 'Approved' | 'Rejected'
+type Purpose = 'release' | 'refund' | 'return'
+export type Owed = { purpose: Purpose; amount: string; wallet: Wallet }
+
+/** What one side proposed that both get; `number`: in the order in which they came. */
+export type Proposal = {
+  number: number
+  kind: 'offer' | 'reduction'
+  side: 'buyer' | 'seller'
+  by: PartyName
+  toSeller: string
+  /** Null while it is open. */
+  answer: string | null
+  answeredBy: PartyName | null
+}
+
+export type Book = Readonly<{
+  amount: Decimal
+  /** The asset's smallest part. */
+  unit: Decimal
+  /** Less than this, all that came together, is told to nobody. */
+  dustBelow: Decimal
+  /** The buyer named the address of `seller`. */
+  isNamed: boolean
+  sellerWallets: readonly [Wallet, Wallet]
+  buyerWallets: readonly [Wallet, Wallet]
+  /** Sent with the escrow's reference and in its asset, and not read yet; in the ledger's order. */
+  sent: readonly Decimal[]
+  received: Decimal
+  isFunded: boolean
+  isCancelled: boolean
+  bound: SellerName | null
+  payee: Wallet | null
+  /** Counts the changes of the documents. */
+  papers: number
+  approval: Approval
+  reason: string | null
+  rejects: boolean
+  refundTo: Wallet | null
+  isAsked: boolean
+  dispute: { number: number; by: PartyName } | null
+  disputes: number
+  proposals: readonly Proposal[]
+  owed: readonly Owed[]
+  /** Letters by name and reader, other than those of finished payouts. */
+  letters: Readonly<Record<string, number>>
+}>
+
+export function newBook(
+  of: Pick<Book, 'amount' | 'unit' | 'dustBelow' | 'isNamed' | 'sellerWallets' | 'buyerWallets'>,
+): Book {
+  const book: Book = {
+    ...of,
+    sent: [],
+    received: new Decimal(0),
+    isFunded: false,
+    isCancelled: false,
+    bound: null,
+    payee: null,
+    papers: 0,
+    approval: 'Pending',
+    reason: null,
+    rejects: false,
+    refundTo: null,
+    isAsked: false,
+    dispute: null,
+    disputes: 0,
+    proposals: [],
+    owed: [],
+    letters: {},
+  }
+  const opened = mail(book, 'escrow_to_fund', 'buyer')
+  return of.isNamed ? mail(opened, 'escrow_opened', 'seller') : opened
+}
+
+export const TOLERANCE = new Decimal('0.0000001')
+
+/** Somebody has decided where the money goes, or it was called off. */
+export function isOver(book: Book): boolean {
+  return book.isCancelled || book.owed.some(({ purpose }) => purpose !== 'return')
+}
+
+export function isFree(book: Book): boolean {
+  return !isOver(book) && book.dispute === null
+}
+
+export function maySell(book: Book, who: SellerName): boolean {
+  if (book.bound !== null) return book.bound === who
+  return !book.isNamed || who === 'seller'
+}
+
+export function isOnSellersSide(book: Book, who: SellerName): boolean {
+  return (book.bound !== null || book.isNamed) && maySell(book, who)
+}
+
+/** Who hears on the seller's side: the one who is bound, else the one whom the buyer named. */
+export function counterpart(book: Book): SellerName | null {
+  return book.bound ?? (book.isNamed ? 'seller' : null)
+}
+
+/** Written once in a while, however often they have an occasion: letters-of-acts.test.ts looks at them. */
+export const JOINED_LETTERS = [
+  'refund_requested',
+  'refund_answered',
+  'dispute_opened',
+  'division',
+  'seller_confirmed',
+  'documents_rejected',
+  'payout_wallet_changed',
+]
+
+export function mail(book: Book, letter: string, to: PartyName | null): Book {
+  if (to === null || JOINED_LETTERS.includes(letter)) return book
+  const key = `${letter} to ${to}`
+  return { ...book, letters: { ...book.letters, [key]: (book.letters[key] ?? 0) + 1 } }
+}
+
+export const mailBoth = (book: Book, letter: string) => mail(mail(book, letter, 'buyer'), letter, counterpart(book))
+
+/** A share of the amount in whole parts of the asset. */
+export function shareOf({ amount, unit }: Book, percent: number): Decimal {
+  return amount.times(percent).div(100).div(unit).floor().times(unit)
+}
+
+/** The three facts. */
+export function releaseIfDue(book: Book): Book {
+  const isDue = book.isFunded && book.bound !== null && book.approval === 'Approved' && isFree(book)
+  return isDue ? owe(book, 'release', book.amount) : book
+}
+
+/** What is beyond what the escrow still needs goes back, if the buyer said where to. */
+export function giveBack(book: Book): Book {
+  const beyond = beyondNeed(book)
+  return beyond.gt(TOLERANCE) ? owe(book, 'return', beyond) : book
+}
+
+export function beyondNeed(book: Book): Decimal {
+  const owed = book.owed.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
+  return book.received.minus(owed).minus(isOver(book) ? 0 : book.amount)
+}
+
+export function owe(book: Book, purpose: Purpose, amount: Decimal): Book {
+  const wallet = purpose === 'release' ? book.payee : book.refundTo
+  if (!wallet) throw new Error(`the model owes a ${purpose} to nobody`)
+  return { ...book, owed: [...book.owed, { purpose, amount: amount.toFixed(), wallet }] }
+}
+
+/** What a book says, as plain values that can be compared with the product's rows. */
+export function factsOf(book: Book) {
+  return {
+    received: book.received.toFixed(),
+    isFunded: book.isFunded,
+    isCancelled: book.isCancelled,
+    bound: book.bound,
+    payee: book.payee,
+    approval: book.approval,
+    reason: book.reason,
+    rejects: book.rejects,
+    refundTo: book.refundTo,
+    isAsked: book.isAsked,
+    disputedBy: book.dispute?.by ?? null,
+    proposals: book.proposals.map(({ side, toSeller, answer }) => `${side} ${toSeller} ${answer ?? 'open'}`).sort(),
+    owed: book.owed.map((owed) => JSON.stringify(owed)).sort(),
+    letters: book.letters,
+  }
+}
+export type Facts = ReturnType<typeof factsOf>
