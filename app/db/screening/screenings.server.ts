@@ -73,15 +73,21 @@ export async function openReview(db: Database, review: NewReview): Promise<boole
   }
 }
 
-/** Of these, whoever somebody has yet to look at, or was found to be on a list. */
-export async function findHeld(db: Database | Transaction, subjects: readonly Subject[]): Promise<string[]> {
-  const rows = await db.screeningReview.findMany({
-    where: { subject: { in: [...subjects] }, state: { not: 'false_match' } },
-    distinct: ['subject'],
-    select: { subject: true },
-  })
+/**
+ * Of these, whoever somebody has yet to look at, or was found to be on a list. A person is held for a wallet that was theirs,
+ * also after they have stated another one.
+ */
+export async function findHeld(db: Database | Transaction, subjects: readonly Subject[]): Promise<Subject[]> {
+  if (subjects.length === 0) return []
+  const rows = await db.$queryRaw<{ subject: Subject }[]>`
+    select "subject" from "screening_review" where "state" <> 'false_match' and "subject" = any(${[...subjects]}::text[])
+    union select 'user:' || "personId" from "screening_review"
+      where "state" <> 'false_match' and "personId" = any(${personsOf(subjects)}::uuid[])`
   return rows.map(({ subject }) => subject)
 }
+
+const personsOf = (subjects: readonly Subject[]) =>
+  subjects.flatMap((subject) => (subject.startsWith('user:') ? subject.slice('user:'.length) : []))
 
 /** Is somebody yet to look at this person, or was it found to be on a list? */
 export async function isHeld(db: Database | Transaction, userId: string): Promise<boolean> {

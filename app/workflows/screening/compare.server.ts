@@ -50,7 +50,8 @@ export function compareWallets(
         ...likenessOf(candidate),
         subject: `wallet:${address}` as const,
         personId,
-        subjectHash: fingerprint([address]),
+        // Each person is held for it, and let go: not only the first one who was found with it.
+        subjectHash: fingerprint(personId === null ? [address] : [address, personId]),
         by: 'wallet' as const,
         typed: address,
         score: 1,

@@ -127,7 +127,9 @@ async function look(
   const listed = await findListedWallets(deps.db, all)
   // A wallet is shown with whose it is.
   for (const { personId, wallets: own } of people) found.push(...compareWallets(listed, { wallets: own, personId }))
-  found.push(...compareWallets(listed, { wallets, personId: null }))
+  const theirs = new Set(people.flatMap((person) => person.wallets))
+  const nobodys = wallets.filter((wallet) => !theirs.has(wallet))
+  found.push(...compareWallets(listed, { wallets: nobodys, personId: null }))
   await openReviews(deps, found)
   const subjects = [...people.flatMap(subjectsOf), ...wallets.map((address): Subject => `wallet:${address}`)]
   return { people, states, held: new Set(await findHeld(deps.db, [...new Set(subjects)])) }

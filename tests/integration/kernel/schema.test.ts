@@ -120,7 +120,7 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
   const payout = await db.payout.create({
     data: {
       ...releaseOf(escrow.id),
-      id: await compared(db, randomUUID()),
+      id: await compared(db, randomUUID(), releaseOf(escrow.id).address),
       attempts: {
         create: await anEnvelope(db),
       },

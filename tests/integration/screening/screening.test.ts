@@ -241,6 +241,35 @@ test('the database stores no envelope of who is held, nor of what was not compar
   await expect(sign(fresh)).rejects.toThrow(/not compared with lists that are in force/)
 })
 
+test('whoever has stated a listed wallet is held for it, whichever they state later, and so is everybody who stated it', async () => {
+  const { db } = world.deps
+  const address = walletOf('XLM', 'exchange')
+  world.harbour.market.lists.add('un', { name: 'Nobody who trades here', wallet: { currency: 'XLM', address } })
+  await refreshLists(world.deps)
+  const asked = { amountUsd: '20000', couponCode: '', asset: 'USDC' } as const
+  const people = [await person('Marguerite Oldenquist'), await person('Cornelius Appleyard')]
+  for (const id of people) {
+    await db.user.update({ where: { id }, data: { walletAddress: address } })
+    await screenPerson(world.deps, { userId: id })
+    await db.user.update({ where: { id }, data: { walletAddress: walletOf('XLM', 'buyer') } })
+    await screenPerson(world.deps, { userId: id })
+    expect(await lastOf(id)).toMatchObject({ outcome: 'review' })
+    expect(await quoteServiceFee(world.deps, { ...asked, userId: id })).toMatchObject({
+      refused: 'account_being_checked',
+    })
+  }
+  // The database holds what is paid in their trades, too.
+  const [id = ''] = await queuePayouts(world, 'XLM', 1)
+  const { escrow } = await payoutOf(id)
+  await db.screeningReview.updateMany({
+    where: { personId: people[0] ?? '' },
+    data: { personId: escrow?.sellerId ?? '' },
+  })
+  expect(await screenPayouts(world.deps, [id])).toEqual(new Map([[id, 'review']]))
+  const sign = db.payoutAttempt.create({ data: { payoutId: id, ...(await anEnvelope(db)) } })
+  await expect(sign).rejects.toThrow(/waits until somebody has looked/)
+})
+
 test('a comparison counts for an hour, and for the wallet that was compared', async () => {
   const { db } = world.deps
   const [old = '', other = '', good = ''] = await queuePayouts(world, 'XLM', 3)

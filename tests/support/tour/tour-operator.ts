@@ -162,6 +162,18 @@ export const OPERATORS_DESK: Stop[] = [
       await page.getByRole('heading', { name: 'Are you sure?' }).waitFor()
     },
   },
+  { name: 'screening', path: '/admin-panel/screening', title: 'Screening' },
+  {
+    name: 'screening-own-refused',
+    path: '/admin-panel/screening/own',
+    title: 'Screening',
+    h1: 'Our own list',
+    async act(page) {
+      await page.getByRole('button', { name: 'Block' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  { name: 'operators', path: '/admin-panel/operators', title: 'Operators' },
   { name: 'resellers', path: '/admin-panel/resellers', title: 'Resellers' },
   { name: 'reseller-new', path: '/admin-panel/resellers/new', title: 'Make a reseller' },
   { name: 'escrows', path: '/admin-panel/escrows', title: 'Find an escrow' },
