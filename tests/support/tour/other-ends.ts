@@ -27,7 +27,8 @@ export async function endOtherwise(app: App, trade: Trade): Promise<void> {
     await confirmShipment(seller, { txid, wallet: playAddress('seller', asset), files: shippingDocuments() })
     await openDispute(stage === 'split' ? seller : buyer, { txid, reason: WET })
     await stateRefundWallet(buyer, back)
-    if (stage === 'disputed') await propose(seller, { txid, sellerAmount: '240.5', words: 'Sixteen bags, at their price.' })
+    if (stage === 'disputed')
+      await propose(seller, { txid, sellerAmount: '240.5', words: 'Sixteen bags, at their price.' })
     if (stage === 'split') await divideDispute(app, { txid, sellerAmount: '300.5', note: 'As the survey says.' })
     return
   }
