@@ -54,7 +54,7 @@ const NOTICE = {
 type NoticeRow = Prisma.ExaminationGetPayload<{ select: typeof NOTICE }>
 export type StoredNotice = Omit<NoticeRow, 'discrepancies' | 'reason'> & { notice: Notice }
 
-/** Oldest first, each with its notices. */
+/** Oldest first, each with its notices. Most trades have none: then nothing more is asked. */
 export async function findRounds(db: Database | Transaction, escrowId: string) {
   const rows = await db.presentation.findMany({
     where: { escrowId },
@@ -68,10 +68,21 @@ export async function findRounds(db: Database | Transaction, escrowId: string) {
       ladenOn: true,
       invoiceAmount: true,
       insuredAmount: true,
-      examinations: { orderBy: [{ givenAt: 'asc' }, { id: 'asc' }], select: NOTICE },
+      _count: { select: { examinations: true } },
     },
   })
-  return rows.map(({ examinations, ...round }) => ({ ...round, notices: examinations.map(toNotice) }))
+  const hasNotice = rows.some(({ _count }) => _count.examinations > 0)
+  const notices = hasNotice ? await findNotices(db, escrowId) : []
+  return rows.map(({ _count, ...row }) => ({ ...row, notices: notices.filter(({ round }) => round === row.round) }))
+}
+
+async function findNotices(db: Database | Transaction, escrowId: string): Promise<StoredNotice[]> {
+  const rows = await db.examination.findMany({
+    where: { escrowId },
+    orderBy: [{ givenAt: 'asc' }, { id: 'asc' }],
+    select: NOTICE,
+  })
+  return rows.map(toNotice)
 }
 
 export type StoredRound = Awaited<ReturnType<typeof findRounds>>[number]

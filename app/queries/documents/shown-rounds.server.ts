@@ -31,7 +31,8 @@ type Ask = {
 /** The rounds of presentation, what each was told, and what can be done about it now. */
 export async function showRounds(db: Database | Transaction, ask: Ask): Promise<ShownRounds> {
   const { escrow, dates, reader, isParty } = ask
-  const stored = await findRounds(db, escrow.id)
+  // Nothing is examined before somebody has confirmed.
+  const stored = escrow.confirmedAt === null ? [] : await findRounds(db, escrow.id)
   const kept = new Set([...ask.documents, ...ask.rejected].map(({ id }) => id))
   const rounds = stored.map((round, place) =>
     showRound(round, { kept, now: place === stored.length - 1 ? ask.documents : null }),
