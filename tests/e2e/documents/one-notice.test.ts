@@ -92,8 +92,7 @@ describe.each([
     await seller.getByText('The consignee is a bank.').first().waitFor()
     await fits(seller)
     await seller
-      .getByLabel('Bill of Lading')
-      .first()
+      .locator('#BillOfLading')
       .setInputFiles({ name: 'second.pdf', mimeType: 'application/pdf', buffer: samplePdf('Second bill of lading') })
     await seller.getByText('About these documents').click()
     await seller.getByLabel('Container number').fill('CSQU3054384')
