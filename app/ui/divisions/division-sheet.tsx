@@ -77,7 +77,7 @@ function OfDivision({ division, children, ...form }: OfDivisionProps) {
 function Answer({ escrow, refused, division }: Props & { division: ShownDivision }) {
   const { t } = useTranslation()
   return (
-    <div className="answers">
+    <div className="divide-answers">
       <OfDivision {...{ escrow, division, intent: 'agree_division', button: t('division.agree'), look: 'filled' }}>
         <ForBuyer
           {...{ escrow, refused, intent: 'agree_division' }}
@@ -95,32 +95,34 @@ function Propose({ escrow, refused, kind }: Props & { kind: DivisionKind }) {
   const shown = shownIn('propose_division', refused)
   const { payoutWallet, documents } = escrow
   return (
-    <Disclosure look="act" summary={t(`division.make.${kind}`)} open={shown.wasRefused} noPrint>
-      <SettleForm escrow={escrow} intent="propose_division" button={t('division.propose')} look="filled">
-        <input type="hidden" name="divisionKind" value={kind} />
-        {kind === 'reduction' && payoutWallet && (
-          <>
-            <input type="hidden" name="seenAddress" value={payoutWallet.address} />
-            <input type="hidden" name="seenMemo" value={payoutWallet.memo ?? ''} />
-            <input type="hidden" name="seenDocuments" value={documents.map(({ id }) => id).join(' ')} />
-          </>
-        )}
-        {!payoutWallet && <p className="small">{t('division.noWallet')}</p>}
-        <ShareField
-          escrow={escrow}
-          kind={kind}
-          field={shown.field('sellerAmount')}
-          chosen={shown.field('sellerAmountRead').defaultValue}
-        />
-        <TextArea
-          {...shown.field('divisionWords')}
-          label={t('division.words')}
-          hint={t('division.wordsHint')}
-          rows={3}
-        />
-        <ForBuyer {...{ escrow, refused, intent: 'propose_division' }} isPaid pays={payoutWallet !== null} />
-      </SettleForm>
-    </Disclosure>
+    <div className="divide">
+      <Disclosure look="act" summary={t(`division.make.${kind}`)} open={shown.wasRefused} noPrint>
+        <SettleForm escrow={escrow} intent="propose_division" button={t('division.propose')} look="filled">
+          <input type="hidden" name="divisionKind" value={kind} />
+          {kind === 'reduction' && payoutWallet && (
+            <>
+              <input type="hidden" name="seenAddress" value={payoutWallet.address} />
+              <input type="hidden" name="seenMemo" value={payoutWallet.memo ?? ''} />
+              <input type="hidden" name="seenDocuments" value={documents.map(({ id }) => id).join(' ')} />
+            </>
+          )}
+          {!payoutWallet && <p className="small">{t('division.noWallet')}</p>}
+          <ShareField
+            escrow={escrow}
+            kind={kind}
+            field={shown.field('sellerAmount')}
+            chosen={shown.field('sellerAmountRead').defaultValue}
+          />
+          <TextArea
+            {...shown.field('divisionWords')}
+            label={t('division.words')}
+            hint={t('division.wordsHint')}
+            rows={3}
+          />
+          <ForBuyer {...{ escrow, refused, intent: 'propose_division' }} isPaid pays={payoutWallet !== null} />
+        </SettleForm>
+      </Disclosure>
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 /** The buyer accepts the documents at a lower price, if the seller agrees (decision 079). */
-import { findDocuments } from '#app/db/documents/documents.server.ts'
+import { findDocuments, unmarkRejected } from '#app/db/documents/documents.server.ts'
 import { storeExamination } from '#app/db/documents/examinations.server.ts'
+import { answerWaiver } from '#app/db/documents/notices.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type Wallet } from '#app/domain/kernel/wallet.ts'
@@ -38,14 +39,16 @@ export function offerReduction(deps: Deps, offered: OfferedReduction): Promise<S
  */
 export function agreeToReduction(deps: Deps, agreed: AnsweredDivision): Promise<StoredEscrow | Refusal> {
   const ofSeller = { ...agreed, kind: 'reduction', wallet: null, hasCheckedWallet: false } as const
-  return agreeToDivision(
-    deps,
-    ofSeller,
-    async (tx, { escrow: { id: escrowId }, division: { shares }, userId: by, now }) => {
-      await storeExamination(tx, { escrowId, approval: 'Approved', reason: null, rejected: [], decidedAt: now })
-      await payShares(tx, { escrow: await lockEscrow(tx, escrowId), shares, by, now })
-      await payOwedBack(tx, { escrow: await lockEscrow(tx, escrowId), now })
-      await windClock(tx, { escrowId, now })
-    },
-  )
+  return agreeToDivision(deps, ofSeller, async (tx, { escrow: before, division: { shares }, userId: by, now }) => {
+    const { id: escrowId } = before
+    await storeExamination(tx, { escrowId, approval: 'Approved', reason: null, rejected: [], decidedAt: now })
+    // As with any approval: what was rejected is so no longer, and a question about it has its answer.
+    if (before.documentApprovalStatus === 'Rejected' && before.decidedAt) {
+      await unmarkRejected(tx, { escrowId, at: before.decidedAt })
+    }
+    await answerWaiver(tx, { escrowId, answer: 'waived', at: now })
+    await payShares(tx, { escrow: await lockEscrow(tx, escrowId), shares, by, now })
+    await payOwedBack(tx, { escrow: await lockEscrow(tx, escrowId), now })
+    await windClock(tx, { escrowId, now })
+  })
 }

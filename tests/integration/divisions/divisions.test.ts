@@ -3,10 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { changePayoutWallet } from '#app/workflows/documents/change-payout-wallet.server.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { removeDocument } from '#app/workflows/documents/remove-document.server.ts'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { askForWaiver } from '#app/workflows/documents/waiver.server.ts'
 import { dividers } from '#tests/support/divisions/divide.ts'
 import { castOf, deskOf, type Trade, walletAt } from '#tests/support/settlement/settlement.ts'
 import { expectBooksSound } from '#tests/support/world/books.ts'
-import { seller as aSeller, granted, type Person, walletOf } from '#tests/support/world/people.ts'
+import {
+  seller as aSeller,
+  granted,
+  type Person,
+  seenDocuments,
+  upload,
+  walletOf,
+} from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -31,7 +42,16 @@ const NAMED = () => ({ sellerEmail: cast.seller.email })
 
 async function presented(asset: Asset, amount: string): Promise<Trade> {
   const trade = await desk.openFunded(asset, amount, NAMED())
-  granted(await desk.confirm(trade))
+  const wallet = { walletAddress: walletOf(asset), walletMemo: '' }
+  const files = [{ type: 'PackingList' as const, upload: await upload(world) }]
+  granted(
+    await confirmShipment(world.deps, {
+      sellerId: cast.seller.id,
+      transactionId: trade.transactionId,
+      files,
+      ...wallet,
+    }),
+  )
   return trade
 }
 
@@ -203,6 +223,21 @@ describe('offers in a dispute', () => {
   })
 })
 
+/** With a mark on what was presented, so that the notice binds. */
+async function rejectAll({ escrowId, asset }: Trade) {
+  return reviewDocuments(world.deps, {
+    escrowId,
+    buyerId: cast.buyer.id,
+    approval: 'Rejected',
+    reason: 'The weight differs.',
+    rejected: ['PackingList'],
+    marks: [{ type: 'PackingList', reasons: ['conflicting_data'], words: '' }],
+    seenWallet: { address: walletOf(asset), memo: null },
+    seenDocuments: await seenDocuments(world, escrowId),
+    hasCheckedWallet: true,
+  })
+}
+
 describe('a lower price', () => {
   test.each([
     ['XLM', '10.0000003', '7.0000001', '3.0000002', 'Pending'],
@@ -211,7 +246,12 @@ describe('a lower price', () => {
     '%s: the seller agrees, the documents count as approved, and both are paid',
     async (asset, amount, lower, rest, approval) => {
       const trade = await presented(asset, amount)
-      if (approval === 'Rejected') granted(await desk.review(trade, 'Rejected'))
+      if (approval === 'Rejected') {
+        granted(await rejectAll(trade))
+        granted(
+          await askForWaiver(world.deps, { escrowId: trade.escrowId, sellerId: cast.seller.id, words: 'It is small.' }),
+        )
+      }
       granted(await people.reduce(trade, { seller: lower, words: 'Two bags are torn.', wallet: BACK(asset) }))
       const offer = await people.openOf(trade, 'buyer')
       granted(await people.agree(trade, offer))
@@ -221,6 +261,8 @@ describe('a lower price', () => {
       ])
       const row = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: trade.escrowId } })
       expect(row).toMatchObject({ documentApprovalStatus: 'Approved', rejectionReason: null })
+      expect(await world.deps.db.escrowDocument.count({ where: { ...ofTrade, rejectedAt: { not: null } } })).toBe(0)
+      expect(await world.deps.db.waiverRequest.count({ where: { ...ofTrade, answer: null } })).toBe(0)
       granted(await people.agree(trade, offer))
       expect(await desk.payouts(trade)).toHaveLength(2)
     },
@@ -286,6 +328,16 @@ describe('a lower price', () => {
     granted(await act(trade))
     expect(await people.all(trade)).toEqual(['buyer 5 superseded'])
     expect(await people.agree(trade, offer)).toMatchObject({ refused: 'division_not_open' })
+  })
+
+  test('does not stand when the seller deletes a document', async () => {
+    const trade = await presented('XLM', '10')
+    granted(await people.reduce(trade, { seller: '5', wallet: BACK('XLM') }))
+    const { id: documentId } = await world.deps.db.escrowDocument.findFirstOrThrow({
+      where: { escrowId: trade.escrowId },
+    })
+    granted(await removeDocument(world.deps, { documentId, sellerId: cast.seller.id }))
+    expect(await people.all(trade)).toEqual(['buyer 5 superseded'])
   })
 
   test('a rejection leaves it standing; the buyer withdraws it, or the seller declines', async () => {
