@@ -38,6 +38,13 @@ describe('of another side', () => {
     { intent: 'agree_refund', sure: 'yes' },
     { intent: 'decline_refund', answerReason: 'No.' },
     { intent: 'propose_wallet', walletAddress: BACK, walletMemo: '' },
+    { intent: 'accept_terms', seenTerms: '' },
+  ]
+  const OF_BOTH: Fields[] = [
+    { intent: 'propose_amendment', examineDays: '9' },
+    { intent: 'agree_amendment', amendment: crypto.randomUUID() },
+    { intent: 'decline_amendment', amendment: crypto.randomUUID() },
+    { intent: 'withdraw_amendment', amendment: crypto.randomUUID() },
   ]
 
   it('a buyer’s form is not the seller’s to send, from either page', async () => {
@@ -69,7 +76,7 @@ describe('of another side', () => {
     const { transactionId: txid } = await routes.asked()
     const DISPUTES: Fields[] = [{ intent: 'open_dispute', disputeReason: 'Mine!' }, { intent: 'withdraw_dispute' }]
     for (const stranger of [await pilotBuyer(routes.world), await aSeller(routes.world)]) {
-      for (const fields of [...BUYERS, ...SELLERS, ...DISPUTES]) {
+      for (const fields of [...BUYERS, ...SELLERS, ...OF_BOTH, ...DISPUTES]) {
         expect(await routes.send({ by: stranger, txid, fields }), JSON.stringify(fields)).toEqual({
           refused: 'escrow_not_found',
           field: 'txid',
@@ -82,6 +89,12 @@ describe('of another side', () => {
     const { transactionId: txid } = await routes.asked()
     const fields = { intent: 'withdraw_refund' }
     expect(await routes.send({ by: null, txid, fields })).toEqual({ deny: 'access_denied' })
+    for (const terms of OF_BOTH) {
+      expect(await routes.send({ by: null, txid, fields: terms })).toEqual({ deny: 'access_denied' })
+      expect(await routes.send({ page: 'confirmation', by: null, txid, fields: terms })).toEqual({
+        deny: 'upload_blocked',
+      })
+    }
     expect(await routes.send({ page: 'confirmation', by: null, txid, fields })).toEqual({ deny: 'upload_blocked' })
     const unpaid = await register(routes.world, { role: 'buyer' })
     expect(await routes.send({ by: unpaid, txid, fields })).toEqual({ deny: 'must_pay' })
