@@ -70,9 +70,7 @@ describe.each([
     const confirm = `${app.origin}/seller-confirm?txid=${txid}`
     await seller.goto(confirm)
     await seller.getByText('Read this before you ship.').waitFor()
-    await seller
-      .getByText(/Still missing .*: Commercial Invoice.*Bill of Lading.*Inspection Certificate\./)
-      .waitFor()
+    await seller.getByText(/Still missing .*: Commercial Invoice.*Bill of Lading.*Inspection Certificate\./).waitFor()
     expect(await seller.evaluate(findOverflow)).toEqual([])
     const read = await fingerprintOn(seller)
     await press(seller, 'Accept these terms')
