@@ -10,7 +10,6 @@ export type AmendmentAnswer = (typeof ANSWERS)[number]
 export type StoredAmendment = {
   id: string
   proposedById: string
-  proposedBy: { name: string }
   words: string
   proposedAt: Date
   answer: AmendmentAnswer | null
@@ -26,7 +25,6 @@ export async function findAmendments(db: Database | Transaction, escrowId: strin
     select: {
       id: true,
       proposedById: true,
-      proposedBy: { select: { name: true } },
       words: true,
       fundBy: true,
       presentBy: true,

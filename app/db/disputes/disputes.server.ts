@@ -55,7 +55,7 @@ export async function findDisputesOf(db: Database | Transaction, escrowId: strin
       sellerAmount: true,
       buyerAmount: true,
       note: true,
-      decidedBy: { select: { name: true } },
+      decidedById: true,
     },
   })
   return rows.map((dispute) => ({

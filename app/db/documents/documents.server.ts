@@ -31,7 +31,6 @@ const DOCUMENT = {
   uploadedById: true,
   rejectedAt: true,
   replacedAt: true,
-  uploadedBy: { select: { name: true } },
   ...FILE,
 } satisfies Prisma.EscrowDocumentSelect
 

@@ -41,11 +41,14 @@ export async function wasPaidByHand(
 }
 
 /** Gives a payback that a wallet's trouble has stopped another wallet. False when it does not wait for one (any more). */
-export async function redirectPayback(tx: Transaction, redirected: { id: string; wallet: Wallet }): Promise<boolean> {
-  const { id, wallet } = redirected
+export async function redirectPayback(
+  tx: Transaction,
+  redirected: { id: string; wallet: Wallet; by: string },
+): Promise<boolean> {
+  const { id, wallet, by } = redirected
   const { count } = await tx.payout.updateMany({
     where: { id, purpose: 'payback', state: 'blocked', blockedReason: { not: 'payout_failed' } },
-    data: { state: 'queued', blockedReason: null, ...wallet },
+    data: { state: 'queued', blockedReason: null, ...wallet, redirectedById: by },
   })
   return count === 1
 }

@@ -55,6 +55,7 @@ export async function storeWeighing(
 
 /** Who has decided that the money goes there: none of them approves it, too (trigger). */
 const DECIDERS = {
+  redirectedById: true,
   escrow: {
     select: {
       transactionId: true,
@@ -75,7 +76,11 @@ const DECIDERS = {
 
 type Decided = Prisma.PayoutGetPayload<{ select: typeof DECIDERS & { purpose: true } }>
 
-function decidersOf({ purpose, escrow, paymentCase, resellerPayout }: Decided): string[] {
+function decidersOf({ redirectedById, ...decided }: Decided): string[] {
+  return redirectedById === null ? whoDecided(decided) : [...whoDecided(decided), redirectedById]
+}
+
+function whoDecided({ purpose, escrow, paymentCase, resellerPayout }: Omit<Decided, 'redirectedById'>): string[] {
   if (purpose === 'commission') return resellerPayout ? [resellerPayout.madeById] : []
   if (purpose === 'payback') return paymentCase?.closedById ? [paymentCase.closedById] : []
   const assigned = escrow?.payments.flatMap((payment) => payment.paymentCase?.closedById ?? []) ?? []

@@ -63,7 +63,7 @@ const WAITS_FOR_WALLET = { state: 'blocked', blockedReason: { not: 'payout_faile
 /** Payouts of a reseller that a wallet's trouble has stopped go to another wallet of the same asset. Answers with their ids. */
 export async function redirectCommissions(
   tx: Transaction,
-  { resellerId, asset, wallet }: { resellerId: string; asset: Asset; wallet: Wallet },
+  { resellerId, asset, wallet, by }: { resellerId: string; asset: Asset; wallet: Wallet; by: string },
 ): Promise<string[]> {
   const waiting = await tx.payout.findMany({
     where: { ...WAITS_FOR_WALLET, asset, resellerPayout: { resellerId } },
@@ -77,7 +77,7 @@ export async function redirectCommissions(
     await tx.resellerPayout.update({ where: { id: resellerPayoutId }, data: { ...wallet }, select: { id: true } })
     const { count } = await tx.payout.updateMany({
       where: { id, ...WAITS_FOR_WALLET },
-      data: { state: 'queued', blockedReason: null, ...wallet },
+      data: { state: 'queued', blockedReason: null, ...wallet, redirectedById: by },
     })
     // The worker has mended it at this very moment: it stays with the wallet that it has.
     if (count === 0) throw new Error(`payout ${id} does not wait for a wallet any more`)

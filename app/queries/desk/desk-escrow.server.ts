@@ -6,6 +6,7 @@ import { findEscrow, findEscrowByEitherId, type StoredEscrow } from '#app/db/esc
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
+import { findPeopleByIds } from '#app/db/screening/reviews.server.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { looksLikeHash, NETWORKS, normalizeHash } from '#app/domain/kernel/assets.ts'
@@ -93,11 +94,15 @@ async function viewDeskEscrow(
     loadNewestOf(db, { list: 'letters', txid: escrow.transactionId }),
     loadNotes(db, { escrowId: escrow.id }),
   ])
+  const deciders = await findPeopleByIds(
+    db,
+    disputes.flatMap(({ decidedById }) => decidedById ?? []),
+  )
   return {
     view,
     buyer: showBuyer(people.buyer),
     seller: showSeller(people),
-    disputes: disputes.map((dispute) => showDispute(dispute, escrow)),
+    disputes: disputes.map((dispute) => showDispute(dispute, escrow, deciders)),
     letters,
     notes,
   }
@@ -114,8 +119,13 @@ function showSeller({ seller, sellerEmail }: People): DeskEscrow['seller'] {
 
 type StoredDispute = Awaited<ReturnType<typeof findDisputesOf>>[number]
 
-function showDispute(dispute: StoredDispute, escrow: StoredEscrow): DeskDispute {
-  const { id, reason, openedById, openedAt, decidedBy, note, sellerAmount, buyerAmount } = dispute
+function showDispute(
+  dispute: StoredDispute,
+  escrow: StoredEscrow,
+  deciders: ReadonlyMap<string, { name: string }>,
+): DeskDispute {
+  const { id, reason, openedById, openedAt, decidedById, note, sellerAmount, buyerAmount } = dispute
+  const decider = decidedById === null ? undefined : deciders.get(decidedById)
   const ended = endOf(dispute)
   const shares = sellerAmount && buyerAmount && { seller: plain(sellerAmount), buyer: plain(buyerAmount) }
   return {
@@ -124,6 +134,6 @@ function showDispute(dispute: StoredDispute, escrow: StoredEscrow): DeskDispute 
     openedBy: sideOf(escrow, openedById),
     openedAt: openedAt.toISOString(),
     decideBy: decideBy(openedAt).toISOString(),
-    ended: ended && { ...ended, by: decidedBy?.name ?? '', note, shares },
+    ended: ended && { ...ended, by: decider?.name ?? '', note, shares },
   }
 }

@@ -80,7 +80,7 @@ export async function viewEscrow(
   ])
   const stage = stageOf(escrow.facts)
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
-  const present = documents.map(showDocument)
+  const present = documents.map((document) => showDocument(document, escrow))
   const isOver = escrow.cancelledAt !== null
   const examination = await showRounds(db, {
     escrow,
@@ -165,7 +165,7 @@ export async function viewEscrow(
     pastDisputes: showPastDisputes(disputes, escrow),
     ...divisions,
     documents: present.sort((a, b) => rank(a.type) - rank(b.type)),
-    rejectedVersions: rejected.flatMap(showRejected).sort((a, b) => rank(a.type) - rank(b.type)),
+    rejectedVersions: rejected.flatMap((row) => showRejected(row, escrow)).sort((a, b) => rank(a.type) - rank(b.type)),
     missingTypes: PRESENTED_TYPES.filter((type) => !present.some((document) => document.type === type)),
     events: events.map((event) => showEvent(event, looking?.reader ?? null)),
     may: { ...may, confirm: may.confirm && !(examination.notice && examination.roundsLeft === 0) },
@@ -240,12 +240,15 @@ function showFile({ fileName, size, sha256, uploadedAt, scannedAt }: FileRow, up
   return { fileName, size, sha256, uploadedAt: uploadedAt.toISOString(), uploadedBy, isScanned }
 }
 
-function showDocument(row: FileRow & { id: string; type: PresentedType; uploadedBy: { name: string } }): ShownDocument {
-  return { ...showFile(row, row.uploadedBy.name), id: row.id, type: row.type }
+type DocumentRow = FileRow & { id: string; type: PresentedType }
+
+/** Documents are the seller's to present, and nobody else's. */
+function showDocument(row: DocumentRow, { sellerName }: StoredEscrow): ShownDocument {
+  return { ...showFile(row, sellerName ?? ''), id: row.id, type: row.type }
 }
 
-function showRejected(row: Parameters<typeof showDocument>[0] & { rejectedAt: Date | null }): RejectedVersion[] {
-  return row.rejectedAt ? [{ ...showDocument(row), rejectedAt: row.rejectedAt.toISOString() }] : []
+function showRejected(row: DocumentRow & { rejectedAt: Date | null }, escrow: StoredEscrow): RejectedVersion[] {
+  return row.rejectedAt ? [{ ...showDocument(row, escrow), rejectedAt: row.rejectedAt.toISOString() }] : []
 }
 
 const rank = (type: PresentedType) => PRESENTED_TYPES.indexOf(type)

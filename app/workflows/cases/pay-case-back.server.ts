@@ -80,7 +80,7 @@ export async function payCaseBack(
     const at = deps.clock.now()
     const detail = { caseId, case: asked.seen.kind, amount: plain(amount), asset, ...wallet, note }
     if (waiting !== null) {
-      if (!(await redirectPayback(tx, { id: waiting, wallet }))) return refuse('case_closed')
+      if (!(await redirectPayback(tx, { id: waiting, wallet, by: operatorId }))) return refuse('case_closed')
       await writeEvent(tx, { kind: 'payback_redirected', at, userId: operatorId, detail })
       await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
       return { payoutId: waiting }

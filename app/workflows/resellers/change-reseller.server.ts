@@ -53,7 +53,7 @@ export async function changeReseller(
       const detail = { resellerId, before: factsOf(before), after: factsOf(reseller), reason }
       await writeEvent(tx, { kind: 'reseller_changed', at, userId: operatorId, detail })
       await enqueue(tx, { name: 'screen_reseller', payload: { resellerId: id } })
-      for (const payoutId of await redirectCommissions(tx, { resellerId, asset, wallet })) {
+      for (const payoutId of await redirectCommissions(tx, { resellerId, asset, wallet, by: operatorId })) {
         const redirected = { resellerId, payoutId, ...wallet, reason }
         await writeEvent(tx, { kind: 'commission_redirected', at, userId: operatorId, detail: redirected })
         await enqueue(tx, { name: 'dispatch_payouts', payload: { network: networkOf(asset) } })

@@ -173,7 +173,7 @@ test('a paid payout leaves its escrow, and the fee is paid by us, from the accou
   const escrow = await aDueEscrow(db)
   const payout = await db.payout.create({
     data: {
-      id: await compared(db, randomUUID()),
+      id: await compared(db, randomUUID(), 'G'),
       escrowId: escrow.id,
       purpose: 'release',
       network: 'stellar',

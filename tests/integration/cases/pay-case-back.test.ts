@@ -321,6 +321,30 @@ it('a payback whose wallet is in trouble waits, and goes to another one that the
   expect(await payCaseBack(world.deps, asked(row, friend('XRP')))).toEqual({ refused: 'case_closed' })
 })
 
+it('whoever gives a payback another wallet does not approve it, too', async () => {
+  const row = await stray({ asset: 'XRP', to: 'escrow', amount: '4.5' })
+  granted(await payCaseBack(world.deps, asked(row, friend('XRP'))))
+  const { id: payoutId } = await payoutOf(row)
+  await world.deps.db.payout.update({
+    where: { id: payoutId },
+    data: { state: 'blocked', blockedReason: 'wallet_tag_required', aboveLimit: 'payout' },
+  })
+  const omar = await operator(world)
+  const wallet = { address: walletOf('XRP', 'buyer'), memo: '77' }
+  granted(await payCaseBack(world.deps, { ...asked(row, wallet.address, wallet.memo), operatorId: omar.id }))
+  const approval = { payoutId, seen: wallet, reason: 'Looked at it.', isSure: true }
+  for (const { id: operatorId } of [olga, omar]) {
+    expect(await approvePayout(world.deps, { ...approval, operatorId })).toMatchObject({
+      refused: 'approval_own_decision',
+    })
+    const given = { payoutId, operatorId, ...wallet, aboveLimit: 'payout', reason: 'x' }
+    await expect(world.deps.db.payoutApproval.create({ data: given })).rejects.toThrow(/does not approve it/)
+  }
+  granted(await approvePayout(world.deps, { ...approval, operatorId: (await operator(world)).id }))
+  await runRound(world.deps, { payoutId })
+  await untilPaid(row)
+})
+
 it('closing a case that holds money asks twice; what is kept stays owed and can be taken up again and paid back', async () => {
   const row = await stray({ asset: 'XLM', to: 'escrow', amount: '2.5' })
   const seen = { case: row.id, kind: row.kind, amount: row.amount }

@@ -259,6 +259,7 @@ describe('a lower price', () => {
         `refund ${rest} ${walletOf(asset, 'friend')}`,
         `release ${lower} ${walletOf(asset)}`,
       ])
+      const ofTrade = { escrowId: trade.escrowId }
       const row = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: trade.escrowId } })
       expect(row).toMatchObject({ documentApprovalStatus: 'Approved', rejectionReason: null })
       expect(await world.deps.db.escrowDocument.count({ where: { ...ofTrade, rejectedAt: { not: null } } })).toBe(0)

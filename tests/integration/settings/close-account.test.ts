@@ -165,12 +165,15 @@ describe('an account with trades', () => {
     expect(await close(buyer)).toBeNull()
 
     const { db } = world.deps
-    const end = (await rowOf(buyer)).keptUntil ?? new Date()
-    await forgetKept(db, { now: new Date(end.getTime() - 1), sentBefore: new Date(0) })
-    expect((await rowOf(buyer)).keptEmail).toBe(buyer.email)
+    const ends = async (person: Person) => (await rowOf(person)).keptUntil ?? new Date()
     const terms = () => db.acceptedTerms.findFirstOrThrow({ where: { escrow: { buyerId: buyer.id } } })
     const { text, sha256 } = await terms()
     expect(text).toContain('A seller')
+    const end = await ends(buyer)
+    await forgetKept(db, { now: new Date((await ends(cast.seller)).getTime() - 1), sentBefore: new Date(0) })
+    expect((await terms()).text, 'both sides are still known').toBe(text)
+    await forgetKept(db, { now: new Date(end.getTime() - 1), sentBefore: new Date(0) })
+    expect((await rowOf(buyer)).keptEmail).toBe(buyer.email)
     await forgetKept(db, { now: end, sentBefore: new Date(0) })
     expect(await rowOf(buyer)).toMatchObject({ name: '', keptEmail: null, keptUntil: null })
     expect(await terms(), 'the fingerprint stays').toMatchObject({ text: null, sha256 })
