@@ -12,6 +12,7 @@ import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
 import { LocalTime } from './local-time.tsx'
+import { Silence } from './silence.tsx'
 
 type Shown = ShownEscrow & ShownAgreement
 
@@ -33,11 +34,7 @@ export function DatesSheet({ escrow, refused }: SettlingProps<Shown>) {
         ]}
       />
       <AskedDocuments documents={agreement.documents} />
-      <div>
-        <p className="small muted">{t('dates.silenceBoth')}</p>
-        <p className="silence">{t(`dates.${onSilence}`)}</p>
-        <p className="small">{t(`dates.${onSilence}Both`)}</p>
-      </div>
+      <Silence onSilence={onSilence} />
       <p className="small muted">{t('dates.hint')}</p>
       {agreement.clock && (
         <p className="no-print">

@@ -14,6 +14,7 @@ import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { OpenProposal, PastAmendments, Propose } from './amendments.tsx'
 import { useChangeWords } from './change-words.tsx'
+import { Silence } from './silence.tsx'
 
 type Shown = ShownEscrow & ShownAgreement & ShownSealed
 
@@ -91,14 +92,12 @@ function SheetFacts({ escrow, sheet }: { escrow: Shown; sheet: NonNullable<Shown
         { label: t('dates.presentBy'), value: day(dates.presentBy) },
         { label: t('dates.examineDays'), value: String(dates.examineDays) },
         { label: t('dates.documents'), value: documents(dates.documents ?? []) },
-        ...(escrow.agreement
-          ? [{ label: t('dates.silenceBoth'), value: t(`dates.${escrow.agreement.onSilence}`) }]
-          : []),
       ]
     : [{ label: t('dates.title'), value: t('terms.noDates') }]
   return (
     <>
       <Facts items={[...items, ...dated]} />
+      {dates && escrow.agreement && <Silence onSilence={escrow.agreement.onSilence} />}
       {contract && (
         <Disclosure summary={t('escrow.facts.contractHash')}>
           <Code value={contract.sha256} group={8} size="small" />

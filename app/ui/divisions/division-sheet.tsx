@@ -133,7 +133,7 @@ function ForBuyer({ escrow, refused, intent, isPaid, pays }: ForBuyerProps) {
   const { t } = useTranslation()
   const { ownSide, refundWallet, payoutWallet } = escrow
   if (ownSide !== 'buyer') return null
-  const { error } = shownIn(intent, refused).field('checkedWallet')
+  const { error } = shownIn(intent, refused).field('checkedForShares')
   return (
     <>
       {isPaid && !refundWallet && (
@@ -144,8 +144,8 @@ function ForBuyer({ escrow, refused, intent, isPaid, pays }: ForBuyerProps) {
       )}
       {pays && payoutWallet && mustBeChecked(payoutWallet.expectation) && (
         <Checkbox
-          id={fieldId(intent, 'checkedWallet')}
-          name="checkedWallet"
+          id={fieldId(intent, 'checkedForShares')}
+          name="checkedForShares"
           label={t(payoutWallet.expectation === 'differs' ? 'lookup.decision.checked' : 'lookup.decision.checkedLeft', {
             wallet: shortAddress(payoutWallet.address),
           })}

@@ -22,7 +22,7 @@ export const DIVISION_FIELDS = [
   'sellerAmount',
   'sellerAmountRead',
   'divisionWords',
-  'checkedWallet',
+  'checkedForShares',
 ] as const
 
 type Asked = { escrow: PartyView; userId: string; fields: FormFields }
@@ -68,7 +68,8 @@ export async function inTheWayOfAgreeing(asked: Asked): Promise<Refusal | null> 
   if (!division?.mayAnswer) return refuse('division_not_open')
   if (escrow.reader !== 'buyer') return null
   const isToCheck = division.seller !== '0' && mustBeChecked(escrow.payoutWallet?.expectation ?? 'met')
-  if (isToCheck && !fields.isTicked('checkedWallet')) return refuse('wallet_unverified', { field: 'checkedWallet' })
+  if (isToCheck && !fields.isTicked('checkedForShares'))
+    return refuse('wallet_unverified', { field: 'checkedForShares' })
   if (division.buyer === '0' || escrow.refundWallet) return null
   const own = await findBuyersEscrow(deps, { escrowId: escrow.id, buyerId: userId })
   const { wallet } = forBuyer(fields)
@@ -89,5 +90,5 @@ function forBuyer(fields: FormFields) {
   const wallet = fields.has('refundAddress')
     ? { address: fields.get('refundAddress'), memo: fields.get('refundMemo') }
     : null
-  return { wallet, hasCheckedWallet: fields.isTicked('checkedWallet') }
+  return { wallet, hasCheckedWallet: fields.isTicked('checkedForShares') }
 }

@@ -28,7 +28,7 @@ export function obstacleOfWallets(escrow: StoredEscrow, of: Of): Refusal | null 
     return refuse('division_needs_refund_wallet', { field: 'refundAddress' })
   }
   const isToCheck = side === 'buyer' && shares.seller.gt(0) && mustBeChecked(expectationOf(escrow))
-  return isToCheck && !hasCheckedWallet ? refuse('wallet_unverified', { field: 'checkedWallet' }) : null
+  return isToCheck && !hasCheckedWallet ? refuse('wallet_unverified', { field: 'checkedForShares' }) : null
 }
 
 /** Asks the ledger about a wallet that the buyer states with it, so call it outside of a transaction. Null: it can be paid. */

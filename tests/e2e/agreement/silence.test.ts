@@ -99,7 +99,7 @@ describe.each([
     await press(seller, 'Ask for more time')
     await complains(seller, 'Please enter a day after the date that stands, at most 60 days later.')
     await seller.getByLabel('Until').fill(await inDays(20))
-    await seller.getByLabel('Why?').fill('The vessel is late.')
+    await seller.locator('[name=timeReason]').fill('The vessel is late.')
     await press(seller, 'Ask for more time')
     await seller.getByText('Your request for more time is written down.').waitFor()
 

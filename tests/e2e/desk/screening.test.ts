@@ -105,7 +105,7 @@ async function operator(email: string, javaScript: boolean): Promise<TestPage> {
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await page.waitForURL(`${app.origin}/admin-panel`)
   await page.getByRole('link', { name: 'Screening' }).click()
-  await page.getByText('This wallet is on the list, letter by letter.').waitFor()
+  await page.getByText('This wallet is on the list, letter by letter.').first().waitFor()
   return window
 }
 

@@ -225,7 +225,7 @@ describe('with JavaScript', () => {
     const { page, context, complaints, close } = await signedIn('seller')
     const seen: string[] = []
     await page.goto(`${app.origin}/seller-confirm?txid=${txid}`)
-    await page.getByLabel('Bill of Lading').setInputFiles(fileOf(3 * MEGABYTE, 'bill.pdf'))
+    await page.locator('#BillOfLading').setInputFiles(fileOf(3 * MEGABYTE, 'bill.pdf'))
     await page.getByLabel('Shipment Images').setInputFiles([fileOf(MEGABYTE, 'a.pdf'), fileOf(MEGABYTE, 'b.pdf')])
     await page.getByLabel(/wallet address/).fill(wallet)
     await page.getByLabel('I accept the contract terms.').check()

@@ -109,9 +109,9 @@ describe.each([
     await buyer.getByText('Meant: Bill of Lading.').waitFor()
 
     await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)
-    await seller.getByText('It names another port.').waitFor()
+    await seller.getByText('It names another port.').first().waitFor()
     await seller.getByText('Meant: Bill of Lading.').waitFor()
-    await seller.getByLabel('Bill of Lading').setInputFiles({
+    await seller.locator('#BillOfLading').setInputFiles({
       name: 'bill-of-lading-2.pdf',
       buffer: samplePdf('The right port'),
       mimeType: 'application/pdf',
@@ -202,7 +202,7 @@ describe.each([
     await buyer.getByLabel('What is the dispute about?').fill('Sixteen bags are wet.')
     await press(buyer, 'Open the dispute')
     await headed(buyer, 'Quayside decides about 100.00 USDC.')
-    await buyer.getByLabel('Your USDC wallet').fill(playAddress(BACK, 'USDC'))
+    await buyer.locator('#state_wallet-refundAddress').fill(playAddress(BACK, 'USDC'))
     await press(buyer, 'Save the wallet')
     await buyer.getByText('Your refund wallet is saved.').waitFor()
 
