@@ -8,7 +8,7 @@ import { startHorizon } from '#harbour/horizon/server.ts'
 import { type Market, startMarket } from '#harbour/market/server.ts'
 import { type Post, startPost } from '#harbour/post/server.ts'
 import { startRippled } from '#harbour/rippled/server.ts'
-import { openTimeShift } from '#harbour/time/shift.ts'
+import { openTimeShift, type TimeShift } from '#harbour/time/shift.ts'
 import { createPay } from '#harbour/wallet/pay.ts'
 import { startWallet } from '#harbour/wallet/server.ts'
 import { openStellarPurse } from '#harbour/wallet/stellar-purse.ts'
@@ -22,6 +22,7 @@ export type Harbour = {
   market: Market
   post: Post
   faults: Faults
+  time: Pick<TimeShift, 'aheadMs' | 'forward'>
   /** The settings that point an app at this harbour. */
   environment(): Record<string, string>
   close(): Promise<void>
@@ -107,7 +108,7 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
       post: post.url,
     }
     const environment = () => environmentOf(urls)
-    return { origin: wallet.url, horizon, rippled, market, post, faults, environment, close }
+    return { origin: wallet.url, horizon, rippled, market, post, faults, time, environment, close }
   } catch (error) {
     await close()
     throw error

@@ -119,6 +119,11 @@ export type PaymentsPage = {
   mark: LedgerMark | null
   /** False: ask again at once, there is more. */
   caughtUp: boolean
+  /**
+   * With this page all is read that reached the account in ledgers that closed up to then, as this server has them. Null: it
+   * does not say, or there is more.
+   */
+  completeTo: Date | null
 }
 
 export type PageRequest = {

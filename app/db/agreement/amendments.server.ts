@@ -4,7 +4,8 @@ import { toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import type { Amendment } from '#app/domain/agreement/amendment.ts'
 import { documentTypesIn } from '#app/domain/escrow/document-types.ts'
 
-const ANSWERS = ['agreed', 'declined', 'withdrawn'] as const
+const ANSWERS = ['agreed', 'declined', 'withdrawn', 'superseded'] as const
+/** `superseded`: something else was decided meanwhile (trigger). */
 export type AmendmentAnswer = (typeof ANSWERS)[number]
 
 export type StoredAmendment = {
@@ -77,7 +78,7 @@ export async function createAmendment(
 /** Compare-and-set: false when it was answered before. */
 export async function answerAmendment(
   tx: Transaction,
-  { id, answer, by, at }: { id: string; answer: AmendmentAnswer; by: string; at: Date },
+  { id, answer, by, at }: { id: string; answer: Exclude<AmendmentAnswer, 'superseded'>; by: string; at: Date },
 ): Promise<boolean> {
   const { count } = await tx.amendment.updateMany({
     where: { id, answer: null },

@@ -104,13 +104,25 @@ export async function answerTimeRequest(
   return count === 1
 }
 
-/** When an account of ours was last read without trouble; null: never. */
-export async function findReadAt(
+/** Up to which close time of the ledger everything that reached an account of ours is known; null: nobody knows. */
+export async function findCompleteTo(
   tx: Transaction,
   of: { network: 'stellar' | 'xrpl'; account: string },
 ): Promise<Date | null> {
-  const row = await tx.ledgerCursor.findUnique({ where: { network_account: of }, select: { readAt: true } })
-  return row?.readAt ?? null
+  const row = await tx.ledgerCursor.findUnique({ where: { network_account: of }, select: { completeTo: true } })
+  return row?.completeTo ?? null
+}
+
+/** Did the letter that this person gets when examining was missed leave for the mail service, the last time it was? */
+export async function isLastNoticeSent(tx: Transaction, of: { escrowId: string; userId: string }): Promise<boolean> {
+  const missed = await tx.escrowClock.findFirst({
+    where: { escrowId: of.escrowId, kind: 'examine', end: 'ran_out' },
+    orderBy: { endedAt: 'desc' },
+    select: { id: true },
+  })
+  if (!missed) return false
+  const where = { key: { startsWith: `clock:${missed.id}:notice:` }, userId: of.userId, sentAt: { not: null } }
+  return (await tx.outboxLetter.count({ where })) > 0
 }
 
 /** Compare-and-set: true for the one caller that opened the refund. */

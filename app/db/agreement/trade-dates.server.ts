@@ -84,11 +84,13 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
     where: { escrowId: escrow.id, decision: { in: ['withdrawn', 'dismissed'] } },
     select: { openedById: true, openedAt: true, decidedAt: true, decision: true },
   })
+  const notices = escrow.facts.confirmedAt ? await findNoticeTimes(db, escrow.id) : []
   return {
     facts: escrow.facts,
     createdAt: escrow.createdAt,
     decidedAt: escrow.decidedAt,
-    roundAllowedAt: escrow.documentApprovalStatus === 'Rejected' ? await findRoundAllowed(db, escrow.id) : null,
+    roundAllowedAt: escrow.documentApprovalStatus === 'Rejected' ? roundAllowedIn(notices) : null,
+    notices,
     payoutStatedAt: escrow.payoutStatedAt,
     dates: toDates(dates),
     disputes: disputes.flatMap(({ openedById, openedAt, decidedAt: endedAt, decision }) =>
@@ -112,14 +114,20 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
   }
 }
 
-/** The buyer has let the seller present once more, of the notice that stands against the last round. */
-async function findRoundAllowed(db: Database | Transaction, escrowId: string): Promise<Date | null> {
-  const notice = await db.examination.findFirst({
-    where: { escrowId, withdrawnAt: null },
-    orderBy: { round: 'desc' },
-    select: { roundAllowedAt: true },
+type NoticeTimes = { givenAt: Date; withdrawnAt: Date | null; roundAllowedAt: Date | null }
+
+/** Those of later rounds last. */
+async function findNoticeTimes(db: Database | Transaction, escrowId: string): Promise<NoticeTimes[]> {
+  return db.examination.findMany({
+    where: { escrowId },
+    orderBy: [{ round: 'asc' }, { givenAt: 'asc' }],
+    select: { givenAt: true, withdrawnAt: true, roundAllowedAt: true },
   })
-  return notice?.roundAllowedAt ?? null
+}
+
+/** The buyer has let the seller present once more, of the notice that stands against the last round. */
+function roundAllowedIn(notices: readonly NoticeTimes[]): Date | null {
+  return notices.findLast(({ withdrawnAt }) => withdrawnAt === null)?.roundAllowedAt ?? null
 }
 
 function stepOf(text: string): Step {

@@ -21,10 +21,13 @@ export async function createRound(
 /** Something was added to a round before its notice; what was said of the papers before stays, unless it is said anew. */
 export async function addToRound(
   tx: Transaction,
-  { id, facts, ...added }: { id: string; presentedAt: Date; wasLate: boolean; facts: Partial<NewFacts> },
+  added: { id: string; presentedAt: Date; wasLate: boolean; facts: Partial<NewFacts> },
 ): Promise<void> {
+  const { id, presentedAt, wasLate, facts } = added
   const said = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null))
-  await tx.presentation.update({ where: { id }, data: { ...added, ...said }, select: { id: true } })
+  // What came late does not become punctual by what is added.
+  const late = wasLate ? { wasLate } : {}
+  await tx.presentation.update({ where: { id }, data: { presentedAt, ...late, ...said }, select: { id: true } })
 }
 
 const FILE = { documentId: true, type: true, fileName: true, size: true, sha256: true } as const

@@ -51,8 +51,8 @@ export const ESCROW = {
   correctedAt: true,
   createdAt: true,
   updatedAt: true,
-  buyer: { select: { name: true, locale: true, emailConfirmedAt: true } },
-  seller: { select: { name: true, emailConfirmedAt: true } },
+  buyer: { select: { name: true, locale: true, emailConfirmedAt: true, lockedAt: true } },
+  seller: { select: { name: true, emailConfirmedAt: true, lockedAt: true } },
   payouts: {
     select: {
       id: true,
@@ -113,6 +113,8 @@ export function toEscrow({ payouts: rows, buyer, seller, refundRequests, dispute
     buyerHasConfirmedEmail: buyer.emailConfirmedAt !== null,
     sellerName: seller && plainName(seller.name),
     sellerHasConfirmedEmail: seller !== null && seller.emailConfirmedAt !== null,
+    /** By an operator: whoever cannot sign in cannot act in time. */
+    isLocked: { buyer: buyer.lockedAt !== null, seller: seller?.lockedAt != null },
     payouts,
     release,
     refund,

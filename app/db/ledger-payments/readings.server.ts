@@ -66,25 +66,32 @@ export async function findStopped(db: Database): Promise<(ReadAccount & Stop)[]>
   return rows.map(({ network, account, ...stop }) => ({ network, account, ...toStop(stop) }))
 }
 
-export type CursorMove = ReadAccount & { from: string | null; to: string; mark: LedgerMark | null; now: Date }
+/** `completeTo`: see PaymentsPage; null leaves what is known. */
+export type CursorMove = ReadAccount & {
+  from: string | null
+  to: string
+  mark: LedgerMark | null
+  completeTo: Date | null
+  now: Date
+}
 
 /**
  * Moves the cursor and its mark from where they were read, and notes that the account was read now. False when somebody
  * else moved it meanwhile: then nothing may be committed. Throws where the reading is stopped.
  */
 export async function moveCursor(tx: Transaction, move: CursorMove): Promise<boolean> {
-  const { network, account, from, to, mark, now } = move
+  const { network, account, from, to, mark, completeTo, now } = move
   const { ledger, ledgerHash, ledgerAt } = fromMark(mark)
   if (from === null) {
     const inserted = await tx.$executeRaw`
-      insert into "ledger_cursor" ("network", "account", "cursor", "ledger", "ledgerHash", "ledgerAt", "readAt", "updatedAt")
-      values (${network}::"Network", ${account}, ${to}, ${ledger}, ${ledgerHash}, ${ledgerAt}, ${now}, ${now})
+      insert into "ledger_cursor" ("network", "account", "cursor", "ledger", "ledgerHash", "ledgerAt", "completeTo", "readAt", "updatedAt")
+      values (${network}::"Network", ${account}, ${to}, ${ledger}, ${ledgerHash}, ${ledgerAt}, ${completeTo}, ${now}, ${now})
       on conflict do nothing`
     return inserted === 1
   }
   const { count } = await tx.ledgerCursor.updateMany({
     where: { network, account, cursor: from },
-    data: { cursor: to, ledger, ledgerHash, ledgerAt, readAt: now },
+    data: { cursor: to, ledger, ledgerHash, ledgerAt, readAt: now, ...(completeTo && { completeTo }) },
   })
   return count === 1
 }
@@ -95,7 +102,8 @@ export async function placeCursor(
   place: ReadAccount & { cursor: string; mark: LedgerMark },
 ): Promise<void> {
   const { network, account, cursor, mark } = place
-  const data = { cursor, ...fromMark(mark) }
+  // From here on nothing is known to be complete.
+  const data = { cursor, ...fromMark(mark), completeTo: null }
   await tx.ledgerCursor.upsert({
     where: { network_account: { network, account } },
     create: { network, account, ...data },

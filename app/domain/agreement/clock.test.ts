@@ -23,6 +23,7 @@ const standing = (changes: Partial<EscrowFacts> = {}, more: Partial<Standing> = 
   createdAt: OPENED,
   decidedAt: null,
   payoutStatedAt: null,
+  notices: [],
   dates: {
     fundBy: at('2026-12-04T23:59:00'),
     presentBy: at('2027-01-23T23:59:00'),
@@ -146,6 +147,52 @@ describe('until when', () => {
   })
 })
 
+describe('what was granted to the buyer to examine', () => {
+  const presented = { verifiedAt: FUNDED, confirmedAt: CONFIRMED }
+  const until = at('2026-12-24T23:59:00')
+  const request = { step: 'examine', since: CONFIRMED, until, askedAt: at('2026-12-02T10:00:00') } as const
+  const granted = { ...request, answer: 'agreed' as const, answeredAt: at('2026-12-03T10:00:00') }
+  const again = { payoutStatedAt: at('2026-12-04T10:00:00'), requests: [granted] }
+
+  test('is not taken away by more papers, another wallet or a dispute of the seller', () => {
+    expect(clockOf(standing(presented, { requests: [granted] }))?.dueAt).toEqual(until)
+    expect(clockOf(standing(presented, again))?.dueAt).toEqual(until)
+    const anew = { ...presented, confirmedAt: at('2026-12-05T10:00:00') }
+    expect(clockOf(standing(anew, { requests: [granted] }))?.dueAt).toEqual(until)
+    const dispute = { openedBy: 'seller' as const, openedAt: at('2026-12-05T10:00:00'), wasWithdrawn: true }
+    const disputes = [{ ...dispute, endedAt: at('2026-12-06T10:00:00') }]
+    expect(clockOf(standing(presented, { disputes, requests: [granted] }))?.dueAt).toEqual(until)
+  })
+
+  test('is used up by a notice, unless that was taken back, and by an amendment of those days', () => {
+    const givenAt = at('2026-12-03T12:00:00')
+    const usual = at('2026-12-11T23:59:00')
+    expect(clockOf(standing(presented, { ...again, notices: [{ givenAt, withdrawnAt: null }] }))?.dueAt).toEqual(usual)
+    const notices = [{ givenAt, withdrawnAt: at('2026-12-03T13:00:00') }]
+    expect(clockOf(standing(presented, { ...again, notices }))?.dueAt).toEqual(until)
+    const amendments = [{ steps: ['examine'] as const, agreedAt: givenAt }]
+    expect(clockOf(standing(presented, { ...again, amendments }))?.dueAt).toEqual(usual)
+  })
+})
+
+test('while a notice stood that the buyer took back the time to examine stood still, and the last notice, too', () => {
+  const presented = { verifiedAt: FUNDED, confirmedAt: CONFIRMED }
+  const withdrawn = { givenAt: at('2026-12-02T10:00:00'), withdrawnAt: at('2026-12-12T10:00:00') }
+  expect(clockOf(standing(presented, { notices: [withdrawn] }))).toMatchObject({
+    kind: 'examine',
+    dueAt: at('2026-12-18T23:59:00'),
+  })
+  const ranOut = [{ kind: 'examine' as const, since: CONFIRMED, endedAt: at('2026-12-09T00:00:00') }]
+  const late = { givenAt: at('2026-12-09T20:00:00'), withdrawnAt: at('2026-12-19T20:00:00') }
+  expect(clockOf(standing(presented, { ranOut, notices: [late] }))).toMatchObject({
+    kind: 'last_notice',
+    dueAt: at('2026-12-20T00:00:00'),
+  })
+  const within = { openedBy: 'buyer' as const, openedAt: at('2026-12-10T00:00:00'), wasWithdrawn: true }
+  const disputes = [{ ...within, endedAt: at('2026-12-12T00:00:00') }]
+  expect(clockOf(standing(presented, { ranOut, notices: [late], disputes }))?.dueAt).toEqual(at('2026-12-20T00:00:00'))
+})
+
 describe('reminders', () => {
   const tenDays = { startedAt: at('2026-11-24T00:00:00'), dueAt: at('2026-12-04T00:00:00') }
   test.each([
@@ -170,12 +217,16 @@ test.each([
   [{ onSilence: 'quayside' as const }, 'quayside'],
   [{ isComplete: false }, 'quayside'],
   [{ buyerHasConfirmedEmail: false }, 'quayside'],
+  [{ isNoticeSent: false }, 'quayside'],
+  [{ buyerIsLocked: true }, 'unable'],
   [{ walletMustBeChecked: true }, 'quayside'],
 ])('silence with %o leads to: %s', (changes, outcome) => {
   const of = {
     onSilence: 'accepted' as const,
     isComplete: true,
     buyerHasConfirmedEmail: true,
+    isNoticeSent: true,
+    buyerIsLocked: false,
     walletMustBeChecked: false,
   }
   expect(outcomeOfSilence({ ...of, ...changes })).toBe(outcome)

@@ -40,6 +40,8 @@ export type Standing = {
   decidedAt: Date | null
   /** When the buyer let the seller present once more after the last round: the time to do it begins then. */
   roundAllowedAt?: Date | null
+  /** Rejections, and when the buyer took them back. */
+  notices: readonly { givenAt: Date; withdrawnAt: Date | null }[]
   /** When the payout wallet became what it is: another one is examined anew. */
   payoutStatedAt: Date | null
   dates: TradeDates
@@ -69,7 +71,9 @@ export type Clock = Turn & {
 }
 
 /** Who has to do what, and since when; null when nobody has, or Quayside. */
-export function turnIn(standing: Omit<Standing, 'dates' | 'ranOut' | 'requests' | 'amendments'>): Turn | null {
+export function turnIn(
+  standing: Omit<Standing, 'dates' | 'notices' | 'ranOut' | 'requests' | 'amendments'>,
+): Turn | null {
   const { facts, createdAt, decidedAt, payoutStatedAt, roundAllowedAt = null, disputes } = standing
   if (isSettled(facts) || facts.refundOpenedAt || facts.disputedAt) return null
   const { verifiedAt, confirmedAt, approval } = facts
@@ -98,27 +102,41 @@ export function clockOf(standing: Standing): Clock | null {
     follow && missed
       ? ([follow.kind, missed.endedAt, new Date(missed.endedAt.getTime() + follow.lasts)] as const)
       : ([turn.step, since, due] as const)
-  const paused = new Date(base.getTime() + pausedFor(standing, { owner: turn.owner, from }))
+  const paused = new Date(base.getTime() + pausedFor(standing, { ...turn, from }))
   const dueAt = request && request.answer === null ? latest([paused, answerBy(request)]) : paused
   return { ...turn, kind, since, dueAt, stepSince: turn.since }
 }
 
-/** Since when it runs by what was agreed last in this turn, more time or an amendment, and until when by that. */
-function lastAgreed(
-  { dates, amendments }: Standing,
-  turn: Turn,
-  request: TimeRequest | null,
-): { since: Date; due: Date } {
+/** Since when it runs by what was agreed last, more time or an amendment, and until when by that. */
+function lastAgreed(standing: Standing, turn: Turn, request: TimeRequest | null): { since: Date; due: Date } {
   const more = request?.answer === 'agreed' ? request : null
   const moreAt = more?.answeredAt ?? turn.since
-  const amendedAt = latest([
-    turn.since,
-    ...amendments.filter(({ steps }) => steps.includes(turn.step)).map(({ agreedAt }) => agreedAt),
-  ])
-  if (more && moreAt >= amendedAt) return { since: moreAt, due: more.until }
+  const amendedAt = latest([turn.since, ...amendedOf(standing, turn.step)])
+  const granted = grantedToExamine(standing, turn)
+  if (more && moreAt >= amendedAt) return { since: moreAt, due: latest([more.until, ...granted]) }
   // Days to examine are counted anew; nobody's five days to present are.
   const from = turn.step === 'examine' ? amendedAt : turn.since
-  return { since: amendedAt, due: usualDue({ ...turn, since: from }, dates) }
+  return { since: amendedAt, due: latest([usualDue({ ...turn, since: from }, standing.dates), ...granted]) }
+}
+
+function amendedOf({ amendments }: Standing, step: Step): Date[] {
+  return amendments.filter(({ steps }) => steps.includes(step)).map(({ agreedAt }) => agreedAt)
+}
+
+/**
+ * Until when the seller let the buyer examine. It holds for the whole examination: no new turn, by more papers, another wallet or
+ * a dispute, takes it away; a notice uses it up, and an amendment takes its place. Dates to fund and to present are moved themselves.
+ */
+function grantedToExamine(standing: Standing, { step }: Turn): Date[] {
+  if (step !== 'examine') return []
+  const over = [
+    ...amendedOf(standing, step),
+    ...standing.notices.filter(({ withdrawnAt }) => withdrawnAt === null).map(({ givenAt }) => givenAt),
+  ]
+  return standing.requests
+    .filter((request) => request.step === step && request.answer === 'agreed')
+    .filter(({ answeredAt }) => answeredAt && over.every((at) => at < answeredAt))
+    .map(({ until }) => until)
 }
 
 /** The request for more time that was made in this turn: there is one at most. */
@@ -137,11 +155,23 @@ function usualDue({ step, since }: Turn, dates: TradeDates): Date {
   return latest([dates.presentBy, endOfWorkingDay(since, LEAST_WORKING_DAYS)])
 }
 
-/** How long the clock stood still for disputes that its owner opened and withdrew. */
-function pausedFor({ disputes }: Standing, { owner, from }: { owner: Reader; from: Date }): number {
-  return disputes
-    .filter(({ openedBy, wasWithdrawn, openedAt }) => wasWithdrawn && openedBy === owner && openedAt >= from)
-    .reduce((sum, { openedAt, endedAt }) => sum + endedAt.getTime() - openedAt.getTime(), 0)
+/** How long the clock stood still: while a dispute, or a notice against the documents, stood that its owner took back. */
+function pausedFor({ disputes, notices }: Standing, { step, owner, from }: Turn & { from: Date }): number {
+  const withdrawn = disputes.filter(({ openedBy, wasWithdrawn }) => wasWithdrawn && openedBy === owner)
+  const still = [
+    ...withdrawn.map(({ openedAt, endedAt }) => [openedAt.getTime(), endedAt.getTime()] as const),
+    ...notices.flatMap(({ givenAt, withdrawnAt }) =>
+      step === 'examine' && withdrawnAt ? [[givenAt.getTime(), withdrawnAt.getTime()] as const] : [],
+    ),
+  ].sort(([one], [other]) => one - other)
+  // One may have stood within the other: no moment is counted twice.
+  let counted = from.getTime()
+  let sum = 0
+  for (const [began, ended] of still) {
+    sum += Math.max(0, ended - Math.max(began, counted))
+    counted = Math.max(counted, ended)
+  }
+  return sum
 }
 
 function latest(moments: readonly Date[]): Date {
@@ -183,22 +213,26 @@ export function nextLook(clock: { startedAt: Date; dueAt: Date }, now: Date): Da
   return moments(clock).find(({ at }) => at > now)?.at ?? clock.dueAt
 }
 
-export const OUTCOMES = ['lapsed', 'refund_opened', 'accepted', 'quayside'] as const
+/** `unable`: one side could not act, so its silence says nothing. */
+export const OUTCOMES = ['lapsed', 'refund_opened', 'accepted', 'quayside', 'unable'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /**
  * What not examining leads to. Documents count as accepted only where that was agreed, the presentation is complete, the last notice
- * went to an address that its owner is known to read, and nobody has to check the payout wallet before: else Quayside decides.
+ * was sent to an address that its owner is known to read, and nobody has to check the payout wallet before: else Quayside decides.
+ * An account that we have locked cannot speak.
  */
 export function outcomeOfSilence(of: {
   onSilence: TradeDates['onSilence']
   isComplete: boolean
   buyerHasConfirmedEmail: boolean
+  isNoticeSent: boolean
+  buyerIsLocked: boolean
   walletMustBeChecked: boolean
-}): 'accepted' | 'quayside' {
-  const isAccepted =
-    of.onSilence === 'accepted' && of.isComplete && of.buyerHasConfirmedEmail && !of.walletMustBeChecked
-  return isAccepted ? 'accepted' : 'quayside'
+}): 'accepted' | 'quayside' | 'unable' {
+  if (of.buyerIsLocked) return 'unable'
+  const wasTold = of.buyerHasConfirmedEmail && of.isNoticeSent
+  return of.onSilence === 'accepted' && of.isComplete && wasTold && !of.walletMustBeChecked ? 'accepted' : 'quayside'
 }
 
 /** The longest extension, counted from the end that stands. */

@@ -18,7 +18,7 @@ export type ShownAmendment = {
   words: string
   proposedAt: string
   changes: ShownChanges
-  answer: 'agreed' | 'declined' | 'withdrawn' | null
+  answer: 'agreed' | 'declined' | 'withdrawn' | 'superseded' | null
   answeredAt: string | null
 }
 

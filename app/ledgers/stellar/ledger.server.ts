@@ -103,6 +103,7 @@ async function readPaymentsPage(horizon: Horizon, view: View, page: PageRequest)
   const path = `/accounts/${encodeURIComponent(view.account)}/payments?cursor=${cursor}&order=asc&limit=${limit}&join=transactions`
   const records = (await horizon.get(path, joinedPaymentsAnswer))?.body._embedded.records ?? []
   const reached = records.at(-1)?.paging_token ?? followAtADistance(cursor, history)
+  const caughtUp = records.length < limit
   return {
     payments: readAll(records, (record) => record.transaction, view),
     cursor: reached,
@@ -110,7 +111,9 @@ async function readPaymentsPage(horizon: Horizon, view: View, page: PageRequest)
       reached === cursor && page.mark !== null
         ? page.mark
         : await markOf(horizon, reached, { isNew: reached !== cursor }),
-    caughtUp: records.length < limit,
+    caughtUp,
+    // The newest ledger that the server had taken in before it was asked for payments.
+    completeTo: caughtUp ? history.newest.closedAt : null,
   }
 }
 

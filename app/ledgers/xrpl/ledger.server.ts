@@ -113,6 +113,8 @@ async function readPaymentsPage(session: Session, account: string, page: PageReq
     cursor: writeCursor(reached),
     mark: await markOf(session, { sequence: reached.done, newest, mark }),
     caughtUp,
+    // A range that was begun before ends where the ledger did then.
+    completeTo: caughtUp && upTo === newest.sequence ? newest.closedAt : null,
   }
 }
 

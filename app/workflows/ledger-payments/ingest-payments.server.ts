@@ -96,7 +96,8 @@ async function storePage(
     const isLifted = await inTransaction(deps.db, async (tx) => {
       if (!isSame(await lockPosition(tx, of), from)) throw new CursorMoved()
       const isLifted = await liftWhatIsOver(tx, of, now)
-      const moved = await moveCursor(tx, { ...of, from: from.cursor, to: page.cursor, mark: page.mark, now })
+      const { cursor: to, mark, completeTo } = page
+      const moved = await moveCursor(tx, { ...of, from: from.cursor, to, mark, completeTo, now })
       if (!moved) throw new CursorMoved()
       await recordLedgerPayments(deps, tx, page.payments)
       return isLifted

@@ -1,5 +1,5 @@
 /** What each clock does when it runs out: called once for each, its end and all of this in one transaction. */
-import { openRefund } from '#app/db/agreement/clocks.server.ts'
+import { isLastNoticeSent, openRefund } from '#app/db/agreement/clocks.server.ts'
 import { findPresentedTypes, findStanding, type StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
 import { createDispute } from '#app/db/disputes/disputes.server.ts'
 import { storeExamination } from '#app/db/documents/examinations.server.ts'
@@ -26,7 +26,7 @@ type Work = (deps: Deps, tx: Transaction, ran: RanOut) => Promise<void>
 export const OUTCOMES_OF: Record<ClockKind, Work> = {
   fund: lapse,
   present: (_, tx, ran) => giveNotice(tx, { ...ran, kind: 'presentation_missed' }),
-  grace: (_, tx, ran) => openToBuyer(tx, ran),
+  grace: (deps, tx, ran) => (ran.escrow.isLocked.seller ? waitForQuayside(deps, tx, ran) : openToBuyer(tx, ran)),
   examine: (_, tx, ran) => giveNotice(tx, { ...ran, kind: 'examination_missed' }),
   last_notice: endSilence,
 }
@@ -80,10 +80,12 @@ async function endSilence(deps: Deps, tx: Transaction, { escrow, standing, clock
     onSilence,
     isComplete: isComplete(asked, await findPresentedTypes(tx, escrow.id)),
     buyerHasConfirmedEmail: escrow.buyerHasConfirmedEmail,
+    isNoticeSent: await isLastNoticeSent(tx, { escrowId: escrow.id, userId: escrow.buyerId }),
+    buyerIsLocked: escrow.isLocked.buyer,
     walletMustBeChecked: mustBeChecked(expectationOf(escrow)),
   })
   if (outcome === 'accepted') await accept(tx, { escrow, now })
-  else await putToQuayside(deps, tx, { escrow, now })
+  else await putToQuayside(deps, tx, { escrow, now, outcome })
   const after = await lockEscrow(tx, escrow.id)
   await tellOutcome(tx, { escrow: after, now, clockId, outcome: outcome satisfies Outcome, needsWallet: false })
 }
@@ -100,12 +102,23 @@ async function accept(tx: Transaction, { escrow, now }: Silent): Promise<void> {
   await releaseWhenDue(tx, await lockEscrow(tx, escrowId), now)
 }
 
+/** The seller could not present, because we have locked the account: that opens no refund. */
+async function waitForQuayside(deps: Deps, tx: Transaction, { escrow, clockId, now }: RanOut): Promise<void> {
+  await putToQuayside(deps, tx, { escrow, now, outcome: 'unable' })
+  const after = await lockEscrow(tx, escrow.id)
+  await tellOutcome(tx, { escrow: after, now, clockId, outcome: 'unable', needsWallet: false })
+}
+
 /** As if the seller had asked for it, in the seller's language: by the dates that both agreed. */
-async function putToQuayside(deps: Deps, tx: Transaction, { escrow, now }: Silent): Promise<void> {
+async function putToQuayside(
+  deps: Deps,
+  tx: Transaction,
+  { escrow, now, outcome }: Silent & { outcome: 'quayside' | 'unable' },
+): Promise<void> {
   const { id: escrowId, sellerId } = escrow
-  if (sellerId === null) throw new Error(`escrow ${escrowId} has documents and no seller`)
+  if (sellerId === null) throw new Error(`escrow ${escrowId} has no seller who could ask`)
   const { locale } = await findAddressee(tx, sellerId)
-  const reason = deps.translator(locale)('common:clock.outcome.quayside.reason')
+  const reason = deps.translator(locale)(`common:clock.outcome.${outcome}.reason`)
   await createDispute(tx, { escrowId, openedById: sellerId, reason, openedAt: now })
   await writeEvent(tx, { kind: 'put_to_quayside', at: now, escrowId })
 }

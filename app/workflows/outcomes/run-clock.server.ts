@@ -3,7 +3,7 @@
  * the escrow's lock, and the clock's end is a compare-and-set: killed anywhere it has done all of it or nothing, and looked at
  * by many it is done once (decision 072).
  */
-import { endClock, findEscrowOfClock, findReadAt, lookAgainAt } from '#app/db/agreement/clocks.server.ts'
+import { endClock, findCompleteTo, findEscrowOfClock, lookAgainAt } from '#app/db/agreement/clocks.server.ts'
 import { findStanding, type StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
@@ -69,11 +69,14 @@ async function remind(
   await lookAgainAt(tx, { id: running.id, at: nextLook(running, now) })
 }
 
-/** Money that came in time, and that we have not read yet, must not be too late by that. */
+/**
+ * Money that came in time, and that we have not read yet, must not be too late by that: everything up to a ledger that closed after
+ * the date is stored. That we have asked since says nothing of a server that stands still, or of the first page of many.
+ */
 async function isReadBeyond(
   tx: Transaction,
   { escrow, dueAt }: { escrow: StoredEscrow; dueAt: Date },
 ): Promise<boolean> {
-  const readAt = await findReadAt(tx, { network: networkOf(escrow.currency), account: escrow.account })
-  return readAt !== null && readAt > dueAt
+  const completeTo = await findCompleteTo(tx, { network: networkOf(escrow.currency), account: escrow.account })
+  return completeTo !== null && completeTo > dueAt
 }

@@ -87,7 +87,7 @@ describe.each([
       'Please enter a day after the one by which the escrow is to be funded, at most two years ahead.',
     )
     await seller.getByLabel('Present the documents by').fill(inDays(100))
-    await seller.getByLabel('Inspection Certificate', { exact: true }).uncheck()
+    await seller.locator('#amendment-InspectionCertificate').uncheck()
     await seller.locator('#terms').getByLabel('Amount').fill('30')
     await seller.locator('#terms').getByLabel('Why? The other side reads this.').fill('The surveyor is on strike.')
     await press(seller, 'Send the proposal')

@@ -187,7 +187,7 @@ describe.each([
     await page.getByLabel('US dollars').fill('9')
     await page.getByRole('button', { name: 'Set', exact: true }).click()
     // They are read every two minutes.
-    const read = `select 1 from market_trades where asset = 'XLM' and trades::text like '%"9%'`
+    const read = `select 1 from market_trades where asset = 'XLM' and trades::text like '%"usd": "9"%'`
     const isRead = async () => (await app.query(read))[0] ?? null
     await waitFor(isRead, { what: 'the prices are read', limitMs: 300_000, pauseMs: 500 })
     await window.page.goto(`${app.origin}/admin-panel`)

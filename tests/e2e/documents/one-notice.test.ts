@@ -117,7 +117,7 @@ describe.each([
 
     await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)
     await seller.getByText('No round is left.').first().waitFor()
-    await seller.getByText('Ask the buyer to waive the discrepancies').first().click()
+    await seller.locator('#waiver summary').click()
     await press(seller, 'Ask the buyer to waive the discrepancies')
     await complains(seller, 'Please say why the buyer should accept the documents.')
     await seller.getByLabel('Why should the buyer accept them?').fill('The carrier sends a clean copy.')

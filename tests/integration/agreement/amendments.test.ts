@@ -245,8 +245,11 @@ describe('only', () => {
     granted(await present(world, { seller, trade }))
     granted(await propose(trade, buyer, { examineDays: '9' }))
     granted(await decide(world, { buyer, trade, approval: 'Approved' }))
-    expect(await settle(trade, seller, 'agreed')).toMatchObject({ refused: 'amendment_not_possible' })
-    expect(await shown(trade, seller)).toMatchObject({ open: { mayAgree: false } })
+    expect(await settle(trade, seller, 'agreed')).toMatchObject({ refused: 'amendment_not_open' })
+    expect(await shown(trade, seller)).toMatchObject({
+      open: null,
+      past: expect.arrayContaining([expect.objectContaining({ answer: 'superseded' })]),
+    })
   })
 
   test('a date that has passed since is not agreed to', async () => {

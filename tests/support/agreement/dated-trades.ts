@@ -1,10 +1,11 @@
-/** Trades with dates, and a clock that tests move: all that is ours goes by it, the harbour's ledgers do not. */
+/** Trades with dates, and a clock that tests move: all that is ours goes by it, and so do the harbour's ledgers. */
 import { findDueClocks } from '#app/db/agreement/clocks.server.ts'
 import { usualDates, writeDates } from '#app/domain/agreement/trade-dates.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
+import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
 import type { Submission } from '#app/workflows/opening/submission.ts'
 import { runClock } from '#app/workflows/outcomes/run-clock.server.ts'
 import { escrowOf, type Person, pay, seenDocuments, upload, walletOf } from '#tests/support/world/people.ts'
@@ -24,16 +25,16 @@ export function movingClock(world: World): MovingClock {
     ...world.deps.settings,
     screening: { ...world.deps.settings.screening, mostAgeMs: 9_999 * DAY_MS },
   }
-  let ahead = 0
-  const now = () => new Date(Date.now() + ahead)
+  const { time } = world.harbour
+  const now = () => new Date(Date.now() + time.aheadMs())
   world.deps.clock = { now }
   return {
     now,
     to(moment) {
-      ahead = Math.max(ahead, moment.getTime() - Date.now())
+      time.forward(Math.max(0, moment.getTime() - now().getTime()))
     },
     on(milliseconds) {
-      ahead += milliseconds
+      time.forward(milliseconds)
     },
   }
 }
@@ -107,6 +108,16 @@ export async function sweepClocks(world: World): Promise<void> {
     const failed = ran.find((one) => one.status === 'rejected')
     if (failed && ran.every((one) => one.status === 'rejected')) throw failed.reason
   }
+  await sendNotices(world)
+}
+
+/** As the worker does at once. */
+async function sendNotices({ deps }: World): Promise<void> {
+  const owed = await deps.db.outboxLetter.findMany({
+    where: { sentAt: null, content: { path: ['moment'], equals: 'notice' } },
+    select: { id: true },
+  })
+  for (const { id: letterId } of owed) await sendLetter(deps, { letterId })
 }
 
 /** The clock that runs; null: none does. */

@@ -35,7 +35,7 @@ export class Newcomer {
       mimeType: image ? 'image/png' : 'application/pdf',
       buffer: image ? samplePng() : samplePdf(name),
     }
-    await this.page.getByLabel(label).setInputFiles(file)
+    await this.page.getByLabel(label).and(this.page.locator('[type=file]')).setInputFiles(file)
   }
 
   async tick(label: string | RegExp): Promise<void> {
