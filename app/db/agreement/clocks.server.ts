@@ -17,13 +17,15 @@ export async function findDueClocks(db: Database, now: Date): Promise<{ clockId:
   return rows.map(({ id }) => ({ clockId: id }))
 }
 
-/** Until when it is somebody's turn in these escrows: of each that has a clock which runs. */
-export async function findDueTimes(db: Database, escrowIds: readonly string[]): Promise<Map<string, Date>> {
+export type Due = { at: Date; owner: string }
+
+/** Until when it is whose turn in these escrows: of each that has a clock which runs. */
+export async function findDueTimes(db: Database, escrowIds: readonly string[]): Promise<Map<string, Due>> {
   const rows = await db.escrowClock.findMany({
     where: { escrowId: { in: [...escrowIds] }, endedAt: null },
-    select: { escrowId: true, dueAt: true },
+    select: { escrowId: true, dueAt: true, owner: true },
   })
-  return new Map(rows.map(({ escrowId, dueAt }) => [escrowId, dueAt]))
+  return new Map(rows.map(({ escrowId, dueAt: at, owner }) => [escrowId, { at, owner }]))
 }
 
 /** The escrows in which a clock of this person runs, those that are due first. */
@@ -84,6 +86,15 @@ export type NewRequest = {
   askedAt: Date
   /** Where there is nobody to ask yet, it is granted as it is asked. */
   isGranted: boolean
+}
+
+/** All of an escrow, oldest first. */
+export async function findTimeRequests(tx: Transaction, escrowId: string) {
+  return tx.timeRequest.findMany({
+    where: { escrowId },
+    orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],
+    select: { askedById: true, until: true, reason: true, askedAt: true, answer: true, answeredAt: true },
+  })
 }
 
 /** Throws a unique-constraint error where time was asked for in the same turn before. */

@@ -12,6 +12,7 @@ import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.t
 import type { EscrowEvent } from '#app/domain/kernel/audit-events.ts'
 import { AMOUNT_TOLERANCE, Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { EscrowPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
 import type { ShownWait } from '#app/domain/payouts/shown-payout.ts'
 import type { RefundAnswer } from '#app/domain/refunds/shown-refunds.ts'
@@ -57,6 +58,16 @@ export type StatementDecision = {
   reason: string | null
   /** The documents that a rejection means. */
   rejected: PresentedType[]
+}
+
+export type StatementMoreTime = {
+  by: Reader
+  until: string
+  reason: string
+  askedAt: string
+  answer: { kind: 'agreed' | 'declined'; at: string } | null
+  /** Too late for an answer, which is a no. */
+  isOver: boolean
 }
 
 export type StatementRefundRequest = {
@@ -127,6 +138,8 @@ export type Statement = {
   } | null
   /** What both sides accepted, and what was proposed to change of it; oldest first. */
   sealed: { versions: Pick<ShownVersion, 'version' | 'sha256' | 'acceptedAt'>[]; amendments: ShownAmendment[] }
+  /** More time that was asked for; oldest first. */
+  moreTime: StatementMoreTime[]
   payments: StatementPayment[]
   payouts: StatementPayout[]
   totals: StatementTotals

@@ -2,13 +2,14 @@
 import type { ShownAmendment } from '#app/domain/agreement/shown-terms.ts'
 import type { DocumentType } from '#app/domain/escrow/document-types.ts'
 import type { PaperFact, PaperSection } from '#app/domain/statement/paper.ts'
+import type { StatementMoreTime } from '#app/domain/statement/statement.ts'
 import { formatAmount, formatList } from '#app/i18n/kernel/format.ts'
 import { hashOf, text, time, type Writing } from './statement-writing.ts'
 
 export function termsSection(writing: Writing): PaperSection {
   const { t, statement } = writing
   const { versions, amendments } = statement.sealed
-  if (versions.length + amendments.length === 0) {
+  if (versions.length + amendments.length + statement.moreTime.length === 0) {
     return { title: t('terms.title'), blocks: [{ kind: 'nothing', text: t('terms.none') }] }
   }
   const facts: PaperFact[] = versions.map((version) => ({
@@ -20,13 +21,33 @@ export function termsSection(writing: Writing): PaperSection {
     aside: time(amendment.proposedAt),
     facts: amendmentFacts(writing, amendment),
   }))
+  const requests = statement.moreTime.map((request) => ({
+    title: t('common:escrow.events.time_asked'),
+    aside: time(request.askedAt),
+    facts: requestFacts(writing, request),
+  }))
+  const proposed = [...entries, ...requests]
   return {
     title: t('terms.title'),
     blocks: [
       ...(facts.length > 0 ? [{ kind: 'facts', facts } as const] : []),
-      ...(entries.length > 0 ? [{ kind: 'entries', entries } as const] : []),
+      ...(proposed.length > 0 ? [{ kind: 'entries', entries: proposed } as const] : []),
     ],
   }
+}
+
+function requestFacts({ t }: Writing, { by, until, reason, answer, isOver }: StatementMoreTime): PaperFact[] {
+  return [
+    { label: t('events.by'), values: [text(t(`side.${by}`))] },
+    { label: t('common:dates.more.until'), values: [time(until)] },
+    ...(reason ? [{ label: t('refunds.reason'), values: [text(reason)] }] : []),
+    {
+      label: t('refunds.answer'),
+      values: answer
+        ? [text(t(`terms.${answer.kind}`)), time(answer.at)]
+        : [text(isOver ? t('terms.unanswered') : t('terms.open'))],
+    },
+  ]
 }
 
 function amendmentFacts(writing: Writing, { words, changes, answer, answeredAt }: ShownAmendment): PaperFact[] {

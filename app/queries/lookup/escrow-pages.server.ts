@@ -1,6 +1,6 @@
 /** Who may see which escrow, and what the lookup, the seller's page and the dashboard show of it. */
 
-import { findDueOf, findDueTimes } from '#app/db/agreement/clocks.server.ts'
+import { type Due, findDueOf, findDueTimes } from '#app/db/agreement/clocks.server.ts'
 import { findEscrowByEitherId, findEscrowsNaming, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findEscrowsOf, findOpenEscrowsOf } from '#app/db/escrow/escrows-of.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
@@ -70,6 +70,7 @@ export type EscrowRow = {
   createdAt: string
   /** Until when it is somebody's turn, by the dates of the trade; null: nothing runs out. */
   dueAt: string | null
+  dueOwner: string | null
   reference: number
   /** The ledger’s hash of the deposit; null before it arrived. */
   realTxId: string | null
@@ -102,14 +103,19 @@ export async function listEscrows(
   return { ...page, rows: await toRows(db, page.rows, viewerId) }
 }
 
-/** The escrows in which it is this person's turn, on whichever page they stand: what is due first comes first, then the newest. */
+/**
+ * The escrows in which it is this person's turn, on whichever page they stand: what is due first comes first, then the newest. Also
+ * where a clock of this person runs while the other side has something to answer: what was asked for stops none.
+ */
 export async function listTurns(
   db: Database,
   { id, role }: { id: string; role: 'buyer' | 'seller' },
 ): Promise<EscrowRow[]> {
   const first = await findDueOf(db, { userId: id, side: role, take: MOST_DUE })
   const open = await findOpenEscrowsOf(db, { userId: id, take: MOST_OPEN, first })
-  return (await toRows(db, open, id)).filter(({ turn }) => turn === role).toSorted(byDue)
+  const rows = (await toRows(db, open, id)).filter(({ turn, dueOwner }) => turn === role || dueOwner === role)
+  // What is due of the other side is nothing that this person can be late with.
+  return rows.map((row) => (row.dueOwner === role ? row : { ...row, dueAt: null })).toSorted(byDue)
 }
 
 /**
@@ -127,10 +133,10 @@ async function toRows(db: Database, escrows: readonly StoredEscrow[], viewerId: 
     db,
     escrows.map(({ id }) => id),
   )
-  return escrows.map((escrow) => toRow(escrow, { viewerId, dueAt: dueTimes.get(escrow.id) ?? null }))
+  return escrows.map((escrow) => toRow(escrow, { viewerId, due: dueTimes.get(escrow.id) ?? null }))
 }
 
-function toRow(escrow: StoredEscrow, { viewerId, dueAt }: { viewerId: string; dueAt: Date | null }): EscrowRow {
+function toRow(escrow: StoredEscrow, { viewerId, due }: { viewerId: string; due: Due | null }): EscrowRow {
   const stage = stageOf(escrow.facts)
   const turn = nextTurn(stage, escrow)
   const { stillDue } = depositState({ due: escrow.amount, received: escrow.receivedAmount })
@@ -144,7 +150,8 @@ function toRow(escrow: StoredEscrow, { viewerId, dueAt }: { viewerId: string; du
     headline: headlineOf({ stage, ...escrow }),
     lines: lineStates(escrow.facts),
     createdAt: escrow.createdAt.toISOString(),
-    dueAt: dueAt?.toISOString() ?? null,
+    dueAt: due?.at.toISOString() ?? null,
+    dueOwner: due?.owner ?? null,
     reference: escrow.reference,
     realTxId: escrow.realTxId,
     finishedAt: turn === 'nobody' ? (finishOf(escrow)?.toISOString() ?? null) : null,

@@ -33,6 +33,7 @@ import {
 import { findSealed } from '#app/queries/agreement/shown-terms.server.ts'
 import { listRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import { findHistory } from './statement-history.server.ts'
+import { findMoreTime } from './statement-more-time.server.ts'
 
 type Ask = {
   viewer: Somebody & { role: Role | null }
@@ -108,6 +109,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     contract: contract && showFile(contract),
     dates: dates && { ...dates, fundBy: dates.fundBy.toISOString(), presentBy: dates.presentBy.toISOString() },
     sealed,
+    moreTime: await findMoreTime(tx, ask),
     payments,
     payouts,
     totals,

@@ -1,6 +1,8 @@
 /** What is due first comes first, on the dashboard and on the first page, and a calendar file of it for whoever may open the escrow. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listTurns } from '#app/queries/lookup/escrow-pages.server.ts'
 import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
+import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
 import {
   DAY_MS,
   type DatedTrade,
@@ -10,7 +12,7 @@ import {
   movingClock,
   present,
 } from '#tests/support/agreement/dated-trades.ts'
-import { escrowOf, granted, type Person, paidBuyer, seller } from '#tests/support/world/people.ts'
+import { escrowOf, granted, type Person, paidBuyer, seller, walletOf } from '#tests/support/world/people.ts'
 import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -81,9 +83,21 @@ describe('the dashboard', () => {
       data: { createdAt: new Date('2020-01-01T00:00:00.000Z') },
     })
     await escrowOf(world, { buyer: busy, asset: 'XLM', amount: '1' })
-    const { listTurns } = await import('#app/queries/lookup/escrow-pages.server.ts')
     const turns = await listTurns(world.deps.db, { id: busy.id, role: 'buyer' })
     expect(turns[0]?.transactionId).toBe(old.transactionId)
+  })
+
+  it('keeps what a clock runs in, while the other side has a question to answer', async () => {
+    const [busy, other] = [await paidBuyer(world), await seller(world)]
+    const trade = await datedTrade(world, { buyer: busy, sellerEmail: other.email })
+    await deposit(world, trade, '10')
+    granted(await present(world, { seller: other, trade }))
+    const wallet = { address: walletOf('XLM', 'second-buyer'), memo: '' }
+    granted(await askForRefund(world.deps, { escrowId: trade.escrowId, buyerId: busy.id, reason: 'Late.', wallet }))
+    const [ofBuyer] = await listTurns(world.deps.db, { id: busy.id, role: 'buyer' })
+    expect(ofBuyer).toMatchObject({ transactionId: trade.transactionId, turn: 'seller', dueOwner: 'buyer' })
+    const [ofSeller] = await listTurns(world.deps.db, { id: other.id, role: 'seller' })
+    expect(ofSeller).toMatchObject({ transactionId: trade.transactionId, dueAt: null })
   })
 })
 

@@ -76,6 +76,17 @@ export function settledStatement(changes: Partial<Statement> = {}): Statement {
         },
       ],
     },
+    moreTime: [
+      {
+        by: 'buyer',
+        until: '2026-12-24T23:59:00.000Z',
+        reason: 'The surveyor is on strike.',
+        askedAt: at(7),
+        answer: { kind: 'agreed', at: at(8) },
+        isOver: false,
+      },
+      { by: 'seller', until: '2026-12-28T23:59:00.000Z', reason: '', askedAt: at(9), answer: null, isOver: true },
+    ],
     contract: { fileName: 'contract-2026-117.pdf', size: 184_320, sha256: hashOf('contract'), uploadedAt: at(0) },
     payments: [
       {
