@@ -33,7 +33,7 @@ export async function addUp(tx: Transaction, { after, upTo }: Places): Promise<v
         cross join lateral (select * from "audit_event" where "id" = l."eventId" offset 0) a
         left join lateral (select * from "escrow" where "id" = a."escrowId" offset 0) e on true
       where l."seq" > ${BigInt(after)} and l."seq" <= ${BigInt(upTo)}
-        and a."kind" in ('escrow_funded', 'fee_paid', 'documents_approved', 'documents_rejected')
+        and a."kind" in ('escrow_funded', 'fee_paid', 'documents_approved', 'documents_rejected', 'accepted_by_silence', 'reduction_agreed')
     ), "told" as (
       select coalesce("verifiedAt", "at") as "at", 'funded' as "measure", "asset", "amount" as "sum"
         from "fresh" where "kind" = 'escrow_funded' and "asset" is not null
@@ -41,8 +41,9 @@ export async function addUp(tx: Transaction, { after, upTo }: Places): Promise<v
       select "at", 'fees', '', case when "detail"->>'netUsd' ~ '^[0-9]+([.][0-9]+)?$' then ("detail"->>'netUsd')::numeric else 0 end
         from "fresh" where "kind" = 'fee_paid'
       union all
-      select "at", case "kind" when 'documents_approved' then 'approved' else 'rejected' end, '', 0
-        from "fresh" where "kind" in ('documents_approved', 'documents_rejected')
+      -- Silence and a lower price accept documents, too.
+      select "at", case "kind" when 'documents_rejected' then 'rejected' else 'approved' end, '', 0
+        from "fresh" where "kind" in ('documents_approved', 'documents_rejected', 'accepted_by_silence', 'reduction_agreed')
     )
     insert into "figure_day" ("day", "measure", "asset", "count", "sum")
     select ("at" at time zone 'UTC')::date, "measure", "asset", count(*), sum("sum") from "told" group by 1, 2, 3

@@ -56,6 +56,8 @@ test('what happened is added up by its day, in each period', async () => {
     { kind: 'documents_approved', at: now },
     { kind: 'documents_rejected', at: now },
     { kind: 'documents_approved', at: now },
+    { kind: 'accepted_by_silence', at: now },
+    { kind: 'reduction_agreed', at: now },
   )
   const { rows, open } = await figures()
   expect(rows.get('2026-11-02')?.funded.XLM).toEqual({ count: 10, amount: '100' })
@@ -65,10 +67,10 @@ test('what happened is added up by its day, in each period', async () => {
     USDC: { count: 0, amount: '0' },
   })
   expect(rows.get('2026-11-23')).toMatchObject({ fees: 2, feesUsd: '250.25' })
-  expect(rows.get('2026-11-24')).toMatchObject({ decisions: 3, rejected: 1, rejectedShare: '33.3' })
+  expect(rows.get('2026-11-24')).toMatchObject({ decisions: 5, rejected: 1, rejectedShare: '20' })
   expect(open.filter(({ count }) => count > 0)).toEqual([{ asset: 'XLM', age: 'week', count: 1, amount: '10' }])
   const month = (await figures('month')).rows.get('2026-11-01')
-  expect(month).toMatchObject({ released: 10, feesUsd: '250.25', decisions: 3 })
+  expect(month).toMatchObject({ released: 10, feesUsd: '250.25', decisions: 5 })
   expect(Math.abs(Number(month?.median) / 50 - 1)).toBeLessThan(0.1)
   expect(Math.abs(Number(month?.nineOfTen) / 90 - 1)).toBeLessThan(0.1)
 })
