@@ -8,10 +8,11 @@ import { type DeskEscrow, searchDeskEscrow } from '#app/queries/desk/desk-escrow
 import { ListTable } from '#app/routes/desk/list/list-table.tsx'
 import { DisputeList } from '#app/routes/desk/panel/dispute-list.tsx'
 import { DoneNote } from '#app/routes/desk/panel/done-note.tsx'
-import { EscrowAside, Papers, Parties, RefundRequests } from '#app/routes/desk/panel/escrow-sheets.tsx'
+import { Agreed, EscrowAside, Papers, Parties, RefundRequests } from '#app/routes/desk/panel/escrow-sheets.tsx'
 import { Payouts, Wallets } from '#app/routes/desk/panel/money-sheets.tsx'
 import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { Notes } from '#app/routes/desk/panel/notes.tsx'
+import { Offers } from '#app/routes/desk/panel/offers.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
@@ -93,6 +94,8 @@ function ReadEscrow({ desk }: { desk: DeskEscrow }) {
         <Parties desk={desk} />
         <Payouts view={view} />
         <Papers desk={desk} />
+        <Agreed desk={desk} />
+        <Offers view={view} />
         <RefundRequests desk={desk} />
         <Wallets view={view} />
         <DisputeList title={t('dispute.all')} disputes={disputes} currency={view.currency} />

@@ -16,8 +16,11 @@ import { Silence } from './silence.tsx'
 
 type Shown = ShownEscrow & ShownAgreement
 
-/** What both sides go by: the dates, what follows on silence in large, whose clock runs, and more time. */
-export function DatesSheet({ escrow, refused }: SettlingProps<Shown>) {
+/**
+ * What both sides go by: the dates, what follows on silence in large, whose clock runs, and more time. `keeps`: with a calendar file,
+ * which a party may have and the operator may not.
+ */
+export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Shown> & { keeps?: boolean }) {
   const { t } = useTranslation()
   const { agreement } = escrow
   if (!agreement) return null
@@ -36,7 +39,7 @@ export function DatesSheet({ escrow, refused }: SettlingProps<Shown>) {
       <AskedDocuments documents={agreement.documents} />
       <Silence onSilence={onSilence} />
       <p className="small muted">{t('dates.hint')}</p>
-      {agreement.clock && (
+      {agreement.clock && keeps && (
         <p className="no-print">
           {/* A plain link: the browser saves the file, the router must not fetch it. */}
           <a href={`/dates/${escrow.transactionId}.ics`} download>

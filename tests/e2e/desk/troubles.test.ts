@@ -196,5 +196,7 @@ describe.each([
     expect(await row.textContent()).not.toContain('at the market’s price')
     await page.getByLabel('Whose').selectOption('kraken')
     await page.getByRole('button', { name: 'Let it wander' }).click()
+    const isOver = async () => ((await app.query(read))[0] ? null : true)
+    await waitFor(isOver, { what: 'they are read again', limitMs: 300_000, pauseMs: 500 })
   })
 })

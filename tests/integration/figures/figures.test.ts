@@ -67,7 +67,7 @@ test('what happened is added up by its day, in each period', async () => {
     USDC: { count: 0, amount: '0' },
   })
   expect(rows.get('2026-11-23')).toMatchObject({ fees: 2, feesUsd: '250.25' })
-  expect(rows.get('2026-11-24')).toMatchObject({ decisions: 5, rejected: 1, rejectedShare: '20' })
+  expect(rows.get('2026-11-24')).toMatchObject({ decisions: 5, rejected: 1, rejectedShare: '20.0' })
   expect(open.filter(({ count }) => count > 0)).toEqual([{ asset: 'XLM', age: 'week', count: 1, amount: '10' }])
   const month = (await figures('month')).rows.get('2026-11-01')
   expect(month).toMatchObject({ released: 10, feesUsd: '250.25', decisions: 5 })

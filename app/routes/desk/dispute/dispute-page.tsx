@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { DeskDispute, DeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
 import { DisputeList } from '#app/routes/desk/panel/dispute-list.tsx'
-import { EscrowAside, Papers, Parties, RefundRequests } from '#app/routes/desk/panel/escrow-sheets.tsx'
+import { Agreed, EscrowAside, Papers, Parties, RefundRequests } from '#app/routes/desk/panel/escrow-sheets.tsx'
 import { Payouts, Wallets } from '#app/routes/desk/panel/money-sheets.tsx'
+import { Offers } from '#app/routes/desk/panel/offers.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary, type Problem } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -18,7 +19,6 @@ import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { linesOf } from '#app/ui/lookup/escrow-lines.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import type { TypedDecision } from './form.server.ts'
-import { Offers } from './offers.tsx'
 
 type DisputePageProps = {
   desk: DeskEscrow
@@ -50,6 +50,7 @@ export function DisputePage({ desk, dispute, problem, typed, isDecided, isLate, 
         <Payouts view={view} />
         <Parties desk={desk} />
         <Papers desk={desk} />
+        <Agreed desk={desk} />
         <RefundRequests desk={desk} />
         <DisputeList
           title={t('dispute.earlier')}

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
 import type { DeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
+import { DatesSheet } from '#app/ui/agreement/dates-sheet.tsx'
+import { TermsSheet } from '#app/ui/agreement/terms-sheet.tsx'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
 import { RoundsSheet } from '#app/ui/documents/rounds-sheet.tsx'
 import { StatedOnDesk } from '#app/ui/escrow/stated-payments.tsx'
@@ -28,6 +30,16 @@ export function EscrowAside({ desk }: EscrowProps) {
       <Terms desk={desk} />
       <Deposit desk={desk} />
       <EscrowTrack escrow={desk.view} />
+    </>
+  )
+}
+
+/** By which dates and terms the two sides go, and what they have proposed to change of them; the operator answers nothing of it. */
+export function Agreed({ desk: { view } }: EscrowProps) {
+  return (
+    <>
+      <DatesSheet escrow={view} refused={null} keeps={false} />
+      <TermsSheet escrow={view} refused={null} />
     </>
   )
 }

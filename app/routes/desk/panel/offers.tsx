@@ -1,7 +1,7 @@
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
-import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Proposal } from '#app/ui/divisions/proposals.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { useDesk } from './words.tsx'
 
 /** What the two sides have proposed to each other, newest first; nothing when there was nothing. */
 export function Offers({ view: { divisions, currency } }: { view: EscrowView }) {
