@@ -23,6 +23,7 @@ const typed = {
   code,
   discount: '7.5',
   commission: '',
+  reason: 'A forwarder whom we know.',
 }
 
 async function routes() {
@@ -81,6 +82,10 @@ test('a reseller is asked about once more, and then made with a code and a lette
     '0.10',
     typed.email,
   ])
+  const written = await world.deps.db.auditEvent.findFirstOrThrow({
+    where: { kind: 'reseller_made', detail: { path: ['code'], equals: code } },
+  })
+  expect(written.detail).toMatchObject({ reason: typed.reason })
   // The command knows the same one, and makes a further code for them by the address.
   expect(await couponCommand(world.deps.db, ['list'])).toContain(code)
   await couponCommand(world.deps.db, ['add', `${code}-2`, '--reseller', 'Another Name', '--email', typed.email])
@@ -93,10 +98,10 @@ test('a reseller is asked about once more, and then made with a code and a lette
 })
 
 test('everything that is wrong with a form is said at once, and nothing is made', async () => {
-  const wrong = { ...typed, name: '', email: 'nobody', code: '!', discount: '51', walletAddress: 'nowhere' }
+  const wrong = { ...typed, name: '', email: 'nobody', code: '!', discount: '51', walletAddress: 'nowhere', reason: '' }
   const answer = await pages.make.action(await desk.ask({ person: olga, path: '/admin-panel/resellers/new' }, wrong))
   const { data } = answer as unknown as { data: { wrong: { field?: string }[]; typed: object } }
-  expect(data.wrong.map(({ field }) => field)).toEqual(['name', 'email', 'walletAddress', 'code', 'discount'])
+  expect(data.wrong.map(({ field }) => field)).toEqual(['name', 'email', 'walletAddress', 'code', 'discount', 'reason'])
   expect(data.typed).toMatchObject({ email: 'nobody', discount: '51' })
 })
 
