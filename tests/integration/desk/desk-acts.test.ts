@@ -117,7 +117,11 @@ describe('every act', () => {
     for (const act of ['lock', 'unlock', 'end_sessions', 'correct_address'] as const) {
       expect(refusalOf(await press(act, ann.id, { email: 'new@example.org' }))).toBe('person_closed')
     }
-    const shown = await loadDeskPerson(world.deps.db, { userId: ann.id, now: new Date() })
+    const shown = await loadDeskPerson(world.deps.db, {
+      userId: ann.id,
+      now: new Date(),
+      networks: { stellarPassphrase: null, xrplNetworkId: 0 },
+    })
     expect(shown).toMatchObject({ name: '', shownEmail: null, closedAt: expect.any(String) })
     expect(await done('note_person', ann.id)).toBe('note_person')
   })

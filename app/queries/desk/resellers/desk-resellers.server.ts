@@ -3,12 +3,13 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { findResellerPayouts, sumPaid } from '#app/db/payouts/reseller-payouts.server.ts'
 import { sumUnpaid } from '#app/db/resellers/earnings.server.ts'
 import { findReseller, findResellers } from '#app/db/resellers/resellers.server.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain, plainUsd } from '#app/domain/kernel/money.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
 import type { PayoutState, WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
 import { ROWS_PER_PAGE } from '#app/queries/desk/desk-page.ts'
 import {
@@ -60,6 +61,8 @@ export type ShownCommissionPayout = {
   blockedReason: string | null
   waits: WaitsFor | null
   hash: string | null
+  /** Null while there is no hash, and on a network that has no explorer. */
+  explorer: string | null
 }
 
 export type DeskReseller = ResellerView & {
@@ -75,12 +78,12 @@ export type DeskReseller = ResellerView & {
 /** Null for none. */
 export async function loadDeskReseller(
   db: Database,
-  { id, place }: { id: string; place: ListPlace | null },
+  { id, place, networks }: { id: string; place: ListPlace | null; networks: LedgerNetworks },
 ): Promise<DeskReseller | null> {
   const reseller = looksLikeRowId(id) ? await findReseller(db, id) : null
   if (!reseller) return null
   const [view, payouts] = await Promise.all([
-    loadResellerView(db, { reseller, place }),
+    loadResellerView(db, { reseller, place, networks }),
     findResellerPayouts(db, { resellerId: reseller.resellerId, take: MOST_PAYOUTS }),
   ])
   return {
@@ -107,6 +110,9 @@ export async function loadDeskReseller(
               blockedReason: payout.blockedReason,
               waits: waitingFor(payout),
               hash: payout.settledHash,
+              explorer:
+                payout.settledHash &&
+                explorerLink(networks, { network: networkOf(row.asset), hash: payout.settledHash }),
             },
           ]
         : [],
