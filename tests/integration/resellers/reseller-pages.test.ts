@@ -29,6 +29,7 @@ const typed = {
 async function routes() {
   return {
     list: await import('#app/routes/desk/resellers/list.tsx'),
+    listCsv: await import('#app/routes/desk/resellers/csv.ts'),
     make: await import('#app/routes/desk/resellers/make.tsx'),
     one: await import('#app/routes/desk/resellers/one/route.tsx'),
     csv: await import('#app/routes/desk/resellers/statement/csv.ts'),
@@ -105,6 +106,39 @@ test('everything that is wrong with a form is said at once, and nothing is made'
   expect(data.typed).toMatchObject({ email: 'nobody', discount: '51' })
 })
 
+describe('the list', () => {
+  const shown = async (query: Record<string, string>) => {
+    const path = `/admin-panel/resellers?${new URLSearchParams(query)}`
+    return (await pages.list.loader(await desk.ask({ person: olga, path }))).list.rows.map(({ id }) => id)
+  }
+  const other = { name: 'Quentin Forwarder', email: `quentin-${randomUUID()}@example.org`, resellerId: randomUUID() }
+
+  it('is searched by name, address, code and wallet, and filtered by whether a code counts', async () => {
+    const { id } = await rita()
+    const { id: without } = await world.deps.db.reseller.create({ data: other })
+    for (const q of ['rita res', typed.email.toUpperCase(), code.slice(0, 6).toLowerCase(), typed.walletAddress])
+      expect(await shown({ q }), q).toEqual([id])
+    for (const q of ['quentin', other.email]) expect(await shown({ q }), q).toEqual([without])
+    expect(await shown({ q: 'nobody of this name' })).toEqual([])
+    expect(await shown({ state: 'active' })).toEqual([id])
+    expect(await shown({ state: 'inactive' })).toEqual([without])
+    expect((await shown({ state: 'made-up' })).sort()).toEqual([id, without].sort())
+  })
+
+  it('is saved as it is filtered, and that it was is written down', async () => {
+    const path = '/admin-panel/resellers.csv?state=active'
+    const answer = await pages.listCsv.loader(await desk.ask({ person: olga, path }))
+    expect(answer.headers.get('Content-Disposition')).toMatch(/filename="quayside-resellers-[\d-]+\.csv"$/)
+    const lines = (await answer.text()).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toBe('at,name,email,asset,wallet,memo,earned,accrued,payable,on_its_way,paid')
+    expect(lines[1]).toContain(`,Rita Reseller,${typed.email},USDC,${typed.walletAddress},,0.00,`)
+    const where = { kind: 'list_exported', userId: olga.id }
+    const events = await world.deps.db.auditEvent.findMany({ where })
+    expect(events.map(({ detail }) => detail)).toEqual([{ list: 'resellers', state: 'active' }])
+  })
+})
+
 const INTENTS = ['change', 'add', 'stop', 'start', 'rates', 'pay', 'by-hand', 'take-back', 'renew', 'revoke']
 
 /** What an act on the desk would have left behind. */
@@ -124,7 +158,7 @@ describe('nobody but an operator reads or does anything on the desk', () => {
     const person = who === 'a buyer' ? await paidBuyer(world) : who === 'a seller' ? await seller(world) : null
     const params = { resellerId: (await rita()).id }
     const path = `/admin-panel/resellers/${params.resellerId}`
-    for (const { loader } of [pages.list, pages.make, pages.one, pages.csv]) {
+    for (const { loader } of [pages.list, pages.listCsv, pages.make, pages.one, pages.csv]) {
       const asked = await desk.ask({ person, params, path: `${path}?month=2026-11` })
       expect((await thrownBy(Promise.resolve(loader(asked)))).status).toBe(403)
     }

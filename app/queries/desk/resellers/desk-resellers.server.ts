@@ -1,49 +1,18 @@
 /** Resellers as the operator's pages show them. */
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { findResellerPayouts, sumPaid } from '#app/db/payouts/reseller-payouts.server.ts'
-import { sumUnpaid } from '#app/db/resellers/earnings.server.ts'
-import { findReseller, findResellers } from '#app/db/resellers/resellers.server.ts'
+import { findResellerPayouts } from '#app/db/payouts/reseller-payouts.server.ts'
+import { findReseller } from '#app/db/resellers/resellers.server.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain, plainUsd } from '#app/domain/kernel/money.ts'
-import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
+import type { ListPlace } from '#app/domain/kernel/paging/list-place.ts'
 import type { PayoutState, WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
-import { ROWS_PER_PAGE } from '#app/queries/desk/desk-page.ts'
-import {
-  loadResellerView,
-  type ResellerView,
-  type Totals,
-  totalsOf,
-} from '#app/queries/resellers/reseller-view.server.ts'
+import { loadResellerView, type ResellerView } from '#app/queries/resellers/reseller-view.server.ts'
 
 const MOST_PAYOUTS = 50
-
-export type ResellerRow = { id: string; name: string; email: string | null; totals: Totals }
-
-/** The newest first. */
-export async function listResellers(db: Database, place: ListPlace | null): Promise<ListPage<ResellerRow>> {
-  const list = await readPage({
-    place,
-    size: ROWS_PER_PAGE,
-    find: (slice) => findResellers(db, slice),
-    placeOf: ({ createdAt, id }) => ({ at: createdAt, id }),
-  })
-  const ids = list.rows.map(({ resellerId }) => resellerId)
-  const [sums, paid] = await Promise.all([sumUnpaid(db, ids), sumPaid(db, ids)])
-  const unpaid = new Map(sums.map((sum) => [sum.resellerId, sum]))
-  return {
-    ...list,
-    rows: list.rows.map(({ id, name, email, resellerId }) => ({
-      id,
-      name,
-      email,
-      totals: totalsOf({ unpaid: unpaid.get(resellerId), paid: paid.get(resellerId) }),
-    })),
-  }
-}
 
 export type ShownCommissionPayout = {
   /** Of the payout that carries it out. */
