@@ -82,6 +82,7 @@ export default [
   route('admin-panel/lists/:list/csv', 'routes/desk/list-csv.ts'),
   route('admin-panel/audit/export', 'routes/desk/audit/export.ts'),
   route('admin-panel/figures.csv', 'routes/desk/figures/csv.ts'),
+  route('admin-panel/resellers.csv', 'routes/desk/resellers/csv.ts'),
   route('admin-panel/resellers/:resellerId/statement.csv', 'routes/desk/resellers/statement/csv.ts'),
   route('reseller/statement.csv', 'routes/resellers/statement-csv.ts'),
 

@@ -163,8 +163,12 @@ export async function storeName(tx: Transaction, { userId, name }: { userId: str
   await tx.user.update({ where: { id: userId }, data: { name }, select: { id: true } })
 }
 
-export async function storeLanguage(db: Database, { userId, language }: { userId: string; language: string }) {
-  await db.user.updateMany({ where: { id: userId, locale: { not: language } }, data: { locale: language } })
+export async function storeLanguage(
+  tx: Transaction,
+  { userId, language }: { userId: string; language: string },
+): Promise<boolean> {
+  const where = { id: userId, locale: { not: language } }
+  return (await tx.user.updateMany({ where, data: { locale: language } })).count === 1
 }
 
 /** Whose account a normalized address is, and what it may do; null when there is none. */

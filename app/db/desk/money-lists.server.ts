@@ -1,6 +1,15 @@
 /** Where money came in and went out, as lists are read. Each of `found` is answered by an index. */
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Sought } from '#app/domain/desk/sought.ts'
+import {
+  depositsOfPeople,
+  depositsOfReference,
+  escrowsMeant,
+  payoutsOfHashes,
+  payoutsOfPeople,
+  payoutsOfReference,
+  peopleAt,
+} from './found-rows.server.ts'
 import type { ListSource } from './list-source.ts'
 
 const { sql, join } = Prisma
@@ -10,11 +19,7 @@ const isRefunded = sql`exists (select 1 from "payout" p
 /** The words of the index escrow_list_funded. */
 const isFunded = sql`r."verifiedAt" is not null and r."releasedAt" is null`
 
-const personAt = (email: string) => sql`(select "id" from "user" where "email" = ${email})`
-const escrowOf = (txid: string) => sql`(select "id" from "escrow" where "transactionId" = ${txid})`
-const payoutsOfHashes = (hashes: readonly string[]) => sql`
-  select "id" from "payout" where "settledHash" in (${join([...hashes])})
-  union select "payoutId" from "payout_attempt" where "hash" in (${join([...hashes])})`
+const isOf = (column: Prisma.Sql, sought: Sought) => sql`${column} in (${escrowsMeant(sought)})`
 
 export const escrows: ListSource = {
   from: sql`"escrow" r join "user" b on b."id" = r."buyerId" left join "user" s on s."id" = r."sellerId"`,
@@ -34,28 +39,7 @@ export const escrows: ListSource = {
     cancelled: sql`r."cancelledAt" is not null`,
   },
   ofAsset: (asset) => sql`r."currency" = ${asset}::"Asset"`,
-  found: (sought) => {
-    switch (sought.kind) {
-      case 'escrow':
-        return sql`r."transactionId" = ${sought.txid}`
-      case 'hash':
-        return sql`r."id" in (
-          select "escrowId" from "ledger_payment" where "network" in ('stellar', 'xrpl') and "hash" in (${join(sought.hashes)})
-          union select "escrowId" from "payout" where "id" in (${payoutsOfHashes(sought.hashes)})
-          union select "id" from "escrow" where "realTxId" in (${join(sought.hashes)}))`
-      case 'email':
-        return sql`r."id" in (
-          select "id" from "escrow" where "buyerId" = ${personAt(sought.email)}
-          union select "id" from "escrow" where "sellerId" = ${personAt(sought.email)}
-          union select "id" from "escrow" where "sellerEmail" = ${sought.email})`
-      case 'wallet':
-        return sql`r."id" in (
-          select "escrowId" from "ledger_payment" where "fromAddress" = ${sought.address}
-          union select "escrowId" from "payout" where "address" = ${sought.address})`
-      case 'reference':
-        return sql`r."reference" = ${Number(sought.number)}`
-    }
-  },
+  found: (sought) => isOf(sql`r."id"`, sought),
 }
 
 export const deposits: ListSource = {
@@ -77,18 +61,15 @@ export const deposits: ListSource = {
   found: (sought) => {
     switch (sought.kind) {
       case 'escrow':
-        return sql`r."escrowId" = ${escrowOf(sought.txid)}`
+        return isOf(sql`r."escrowId"`, sought)
       case 'hash':
         return sql`r."network" in ('stellar', 'xrpl') and r."hash" in (${join(sought.hashes)})`
       case 'email':
-        return sql`r."feeQuoteId" in (select "id" from "fee_quote" where "userId" = ${personAt(sought.email)})`
+        return sql`r."id" in (${depositsOfPeople(sought.email)})`
       case 'wallet':
         return sql`r."fromAddress" = ${sought.address}`
       case 'reference':
-        return sql`r."id" in (
-          select "id" from "ledger_payment" where "memo" = ${sought.number} and "feeQuoteId" is null and "escrowId" is null
-          union select "id" from "ledger_payment" where "escrowId" = (select "id" from "escrow" where "reference" = ${Number(sought.number)})
-          union select "id" from "ledger_payment" where "feeQuoteId" = (select "id" from "fee_quote" where "reference" = ${Number(sought.number)}))`
+        return sql`r."id" in (${depositsOfReference(sought.number)})`
     }
   },
 }
@@ -106,11 +87,11 @@ export const fees: ListSource = {
   found: (sought) => {
     switch (sought.kind) {
       case 'escrow':
-        return sql`r."escrowId" = ${escrowOf(sought.txid)}`
+        return isOf(sql`r."escrowId"`, sought)
       case 'hash':
         return sql`r."paymentHash" in (${join(sought.hashes)})`
       case 'email':
-        return sql`r."buyerUid" = ${personAt(sought.email)}`
+        return sql`r."buyerUid" in (${peopleAt(sought.email)})`
       case 'wallet':
         return sql`r."payerWalletAddress" = ${sought.address}`
       case 'reference':
@@ -142,16 +123,14 @@ export const payouts: ListSource = {
 function foundPayouts(sought: Sought): Prisma.Sql | null {
   switch (sought.kind) {
     case 'escrow':
-      return sql`r."escrowId" = ${escrowOf(sought.txid)}`
+      return isOf(sql`r."escrowId"`, sought)
     case 'hash':
       return sql`r."id" in (${payoutsOfHashes(sought.hashes)})`
     case 'email':
-      return sql`r."escrowId" in (
-        select "id" from "escrow" where "buyerId" = ${personAt(sought.email)}
-        union select "id" from "escrow" where "sellerId" = ${personAt(sought.email)})`
+      return sql`r."id" in (${payoutsOfPeople(sought.email)})`
     case 'wallet':
       return sql`r."address" = ${sought.address}`
     case 'reference':
-      return sql`r."escrowId" = (select "id" from "escrow" where "reference" = ${Number(sought.number)})`
+      return sql`r."id" in (${payoutsOfReference(sought.number)})`
   }
 }

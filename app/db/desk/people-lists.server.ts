@@ -1,5 +1,6 @@
 /** People, what they tried, what was written to them, and the work of the machine, as lists are read. */
 import { Prisma } from '#app/db/generated/client.ts'
+import { escrowsMeant, hashesMeant, peopleAt } from './found-rows.server.ts'
 import type { ListSource } from './list-source.ts'
 
 const { sql, join } = Prisma
@@ -17,8 +18,8 @@ export const failed: ListSource = {
   ofAsset: (asset) => sql`r."currency" = ${asset}`,
   found: (sought) => {
     if (sought.kind === 'hash') return sql`r."txid" in (${join(sought.hashes)})`
-    if (sought.kind === 'email') return sql`r."uid" = (select "id" from "user" where "email" = ${sought.email})`
-    return null
+    if (sought.kind === 'email') return sql`r."uid" in (${peopleAt(sought.email)})`
+    return sql`r."txid" in (${hashesMeant(sought)})`
   },
 }
 
@@ -35,20 +36,31 @@ export const people: ListSource = {
     seller: sql`r."role" = 'seller'`,
     admin: sql`r."role" = 'admin'`,
     locked: sql`r."lockedAt" is not null`,
+    closed: sql`r."closedAt" is not null`,
   },
   ofAsset: null,
   found: (sought) => {
-    // By how it begins, in the order of the index user_email_prefix.
-    if (sought.kind === 'email') {
-      return sql`r."email" ~>=~ ${sought.email} and r."email" ~<~ ${sought.email + LAST_SIGN}`
+    switch (sought.kind) {
+      // By how it begins, in the order of the indexes user_email_prefix and user_kept_email_prefix.
+      case 'email': {
+        const [first, last] = [sought.email, sought.email + LAST_SIGN]
+        return sql`((r."email" ~>=~ ${first} and r."email" ~<~ ${last})
+          or (r."keptEmail" ~>=~ ${first} and r."keptEmail" ~<~ ${last}))`
+      }
+      case 'hash':
+        return sql`r."id" in (select "buyerUid" from "fee_payment" where "paymentHash" in (${join(sought.hashes)}))`
+      case 'reference':
+        return sql`r."id" = (select "userId" from "fee_quote" where "reference" = ${Number(sought.number)})`
+      case 'wallet':
+        return sql`r."id" in (
+          select "userId" from "saved_wallet" where "address" = ${sought.address}
+          union select "id" from "user" where "walletAddress" = ${sought.address}
+          union select "id" from "user" where "buyerWalletAddress" = ${sought.address})`
+      case 'escrow':
+        return sql`r."id" in (
+          select "buyerId" from "escrow" where "transactionId" = ${sought.txid}
+          union select "sellerId" from "escrow" where "transactionId" = ${sought.txid})`
     }
-    if (sought.kind === 'hash') {
-      return sql`r."id" in (select "buyerUid" from "fee_payment" where "paymentHash" in (${join(sought.hashes)}))`
-    }
-    if (sought.kind === 'reference') {
-      return sql`r."id" = (select "userId" from "fee_quote" where "reference" = ${Number(sought.number)})`
-    }
-    return null
   },
 }
 
@@ -71,10 +83,7 @@ export const letters: ListSource = {
   ofAsset: null,
   found: (sought) => {
     if (sought.kind === 'email') return sql`r."recipient" = ${sought.email}`
-    if (sought.kind === 'escrow') {
-      return sql`r."escrowId" = (select "id" from "escrow" where "transactionId" = ${sought.txid})`
-    }
-    return null
+    return sql`r."escrowId" in (${escrowsMeant(sought)})`
   },
 }
 

@@ -48,6 +48,18 @@ export async function countEventsSince(
   return db.auditEvent.count({ where: { kind, escrowId, at: { gte: since } } })
 }
 
+/** Has this operator read that person's account since a moment? By the index audit_event_person_viewed, whose words these are. */
+export async function hasViewedSince(
+  db: Database,
+  view: { subject: string; operatorId: string; since: Date },
+): Promise<boolean> {
+  const { subject, operatorId, since } = view
+  const rows = await db.$queryRaw<unknown[]>`
+    select 1 from "audit_event" where "kind" = 'person_viewed' and "detail"->>'subject' = ${subject}
+      and "userId" = ${operatorId}::uuid and "at" >= ${since} limit 1`
+  return rows.length > 0
+}
+
 /** Has this person done that with this escrow since a moment? */
 export async function hasEventSince(
   db: Database,

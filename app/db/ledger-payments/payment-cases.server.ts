@@ -140,14 +140,24 @@ export async function closeCase(
   return count === 1
 }
 
-/** Opens a case again whose money was kept; answers with what was said of it then. Null when it was not. */
-export async function reopenCase(tx: Transaction, id: string): Promise<{ outcome: string } | null> {
-  const kept = await tx.paymentCase.findFirst({ where: { id, end: 'kept' }, select: { outcome: true } })
+/** A case whose money was kept, and what was said of it then. Null when it was not. */
+export async function findKeptCase(
+  tx: Transaction,
+  id: string,
+): Promise<{ amount: string; assetLabel: string; outcome: string } | null> {
+  const where = { id, end: 'kept' }
+  const select = { amount: true, assetLabel: true, outcome: true }
+  const kept = await tx.paymentCase.findFirst({ where, select })
+  return kept && { amount: plain(toDecimal(kept.amount)), assetLabel: kept.assetLabel, outcome: kept.outcome ?? '' }
+}
+
+/** Opens a case again whose money was kept. False when it was not. */
+export async function reopenCase(tx: Transaction, id: string): Promise<boolean> {
   const { count } = await tx.paymentCase.updateMany({
     where: { id, end: 'kept' },
     data: { closedAt: null, closedById: null, outcome: null, end: null },
   })
-  return count === 1 ? { outcome: kept?.outcome ?? '' } : null
+  return count === 1
 }
 
 /** Of what is gathered in one case. */

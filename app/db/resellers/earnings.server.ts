@@ -100,6 +100,7 @@ const EARNING = {
   reversedAt: true,
   reversedFor: true,
   createdAt: true,
+  resellerPayout: { select: { asset: true } },
 } satisfies Prisma.ResellerEarningSelect
 
 export type StoredEarning = ReturnType<typeof toEarning>

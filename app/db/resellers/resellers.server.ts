@@ -4,6 +4,7 @@ import type { Prisma } from '#app/db/generated/client.ts'
 import { beside } from '#app/db/kernel/beside.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
+import { ASSIGNED } from '#app/domain/fees/coupon.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Slice } from '#app/domain/kernel/paging/list-place.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
@@ -42,12 +43,37 @@ export async function lockReseller(tx: Transaction, id: string): Promise<StoredR
   return findReseller(tx, id)
 }
 
+/** `text`: of the name or the address a part, of a code its beginning, of a wallet all; empty for any. */
+export type ResellerFilter = {
+  text: string
+  /** A code of theirs counts, or none does; null for both. */
+  state: 'active' | 'inactive' | null
+}
+
 /** The newest first. */
-export async function findResellers(db: Database, { place, take }: Slice): Promise<StoredReseller[]> {
+export async function findResellers(
+  db: Database,
+  { place, take, filter }: Slice & { filter: ResellerFilter },
+): Promise<StoredReseller[]> {
   const { where, direction } = beside(place, { order: 'desc', by: (createdAt) => ({ createdAt }) })
   const orderBy = [{ createdAt: direction }, { id: direction }]
-  const rows = await db.reseller.findMany({ where, orderBy, take, select: RESELLER })
+  const rows = await db.reseller.findMany({
+    where: { AND: [where, ...conditionsOf(filter)] },
+    orderBy,
+    take,
+    select: RESELLER,
+  })
   return rows.map(toReseller)
+}
+
+function conditionsOf({ text, state }: ResellerFilter): Prisma.ResellerWhereInput[] {
+  const part = { contains: text, mode: 'insensitive' as const }
+  const code = { startsWith: text, mode: 'insensitive' as const }
+  const counts = { active: true, status: ASSIGNED }
+  return [
+    text === '' ? {} : { OR: [{ name: part }, { email: part }, { address: text }, { codes: { some: { code } } }] },
+    state === null ? {} : { codes: state === 'active' ? { some: counts } : { none: counts } },
+  ]
 }
 
 export type ResellerFacts = { name: string; email: string | null; locale: string; paidWith: PaidWith | null }

@@ -1,5 +1,5 @@
 /** Sanctions lists as they were read. Workers and restarts agree by `list_source` when a list may be asked for. */
-import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { ListedEntry, ListName, OWN_LIST } from '#app/domain/screening/listed-entry.ts'
 
 /** Failures in a row when the caller may ask; else when somebody may ask again. */
@@ -79,13 +79,8 @@ export type NewSnapshot = {
 }
 
 const SLICE = 500
-/** The first time tens of thousands of names come at once. */
-const LONG_MS = 300_000
-
-/** Puts a list that was read into force. */
-export async function storeSnapshot(db: Database, snapshot: WholeList): Promise<{ added: number; ended: number }> {
-  return inTransaction(db, (tx) => putIntoForce(tx, snapshot), LONG_MS)
-}
+/** For the transaction that puts a list into force: the first time tens of thousands of names come at once. */
+export const LIST_TAKES_MS = 300_000
 
 /** `byId`: the operator who changed the list of this installation itself. */
 export type WholeList = { snapshot: NewSnapshot; entries: readonly HashedEntry[]; byId?: string }

@@ -98,6 +98,8 @@ export async function findResellersBySubject(
 
 export type LockedReview = {
   subject: string
+  typed: string
+  listed: string
   by: ReviewBy
   state: ReviewState
   wanted: 'false_match' | 'true_match' | null
@@ -106,7 +108,7 @@ export type LockedReview = {
 
 export async function lockReview(tx: Transaction, id: string): Promise<LockedReview | null> {
   const [row] = await tx.$queryRaw<LockedReview[]>`
-    select "subject", "by", "state", "wanted", "wantedById" from "screening_review" where "id" = ${id}::uuid for update`
+    select "subject", "typed", "listed", "by", "state", "wanted", "wantedById" from "screening_review" where "id" = ${id}::uuid for update`
   return row ?? null
 }
 

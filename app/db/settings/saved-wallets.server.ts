@@ -49,11 +49,11 @@ function toWallet<Row extends { use: string }>({ use, ...row }: Row) {
 
 /** False when it is not there any more. */
 export async function storeWalletLabel(
-  db: Database,
+  tx: Transaction,
   of: { userId: string; id: string; label: string },
 ): Promise<boolean> {
-  const { label, ...where } = of
-  return (await db.savedWallet.updateMany({ where, data: { label } })).count === 1
+  const { label, ...own } = of
+  return (await tx.savedWallet.updateMany({ where: { ...own, label: { not: label } }, data: { label } })).count === 1
 }
 
 export async function deleteSavedWallet(tx: Transaction, where: { userId: string; id: string }): Promise<void> {

@@ -11,6 +11,8 @@ const ASKED_ONCE_MORE = [
   '/admin-panel/cases',
   '/admin-panel/acts',
   '/admin-panel/resellers',
+  '/admin-panel/screening',
+  '/admin-panel/operators',
 ]
 
 /** Comparing the books or checking the audit log moves nothing; a note and a letter touch neither money nor who gets into an account. */
@@ -22,15 +24,10 @@ const WITHOUT_MONEY = [
   '/admin-panel/acts/send_letter',
 ]
 
-/** Intents of `/admin-panel/cases` that are done without being asked once more. */
-const CASES_AT_ONCE = new Map([['take-up', 'none']])
-
 /** Is this post for good, and about money? `path` without the query; `field` reads a field of the form. */
 export function isActWithMoney(path: string, field: (name: string) => string): boolean {
   const page = path.replace(/\.data$/, '').replace(/\/+$/, '')
   const isOn = (place: string) => page === place || page.startsWith(`${place}/`)
   if (WITHOUT_MONEY.some(isOn)) return false
-  const atOnce = isOn('/admin-panel/cases') ? CASES_AT_ONCE.get(field('intent')) : undefined
-  if (atOnce) return atOnce === 'money'
   return ASKED_ONCE_MORE.some(isOn) ? field('sure') === 'yes' : true
 }

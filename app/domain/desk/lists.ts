@@ -10,8 +10,11 @@ export function listNameIn(text: string | undefined): ListName | null {
 /** Newest first; every other column is text as the database writes it, or null. */
 export type ListRow = { id: string; at: Date } & Record<string, string | Date | null>
 
-/** How a page shows a column: `escrow` and `person` lead to their pages, `amount` has its asset in the column of that name. */
-export type ColumnShape = 'text' | 'code' | 'amount' | 'usd' | 'state' | 'escrow' | 'person' | 'purpose'
+/**
+ * How a page shows a column: `escrow` and `person` lead to their pages, `hash` to the ledger's explorer, `amount` has its asset in
+ * the column of that name.
+ */
+export type ColumnShape = 'text' | 'code' | 'hash' | 'amount' | 'usd' | 'state' | 'escrow' | 'person' | 'purpose'
 
 type ListFacts = {
   /** Beside the time, in their order; the file has the same ones. */
@@ -20,6 +23,8 @@ type ListFacts = {
   fileOnly: readonly string[]
   states: readonly string[]
   hasAsset: boolean
+  /** Does the search box find anything in it? */
+  isSearched: boolean
 }
 
 export const LIST_FACTS: Record<ListName, ListFacts> = {
@@ -28,10 +33,11 @@ export const LIST_FACTS: Record<ListName, ListFacts> = {
     fileOnly: ['asset'],
     states: ['unfunded', 'funded', 'released', 'refunded', 'cancelled'],
     hasAsset: true,
+    isSearched: true,
   },
   deposits: {
     columns: {
-      hash: 'code',
+      hash: 'hash',
       state: 'state',
       amount: 'amount',
       txid: 'escrow',
@@ -43,10 +49,11 @@ export const LIST_FACTS: Record<ListName, ListFacts> = {
     fileOnly: ['asset', 'network'],
     states: ['counts', 'problem', 'float'],
     hasAsset: true,
+    isSearched: true,
   },
   fees: {
     columns: {
-      hash: 'code',
+      hash: 'hash',
       amount: 'amount',
       usd: 'usd',
       person: 'person',
@@ -57,12 +64,14 @@ export const LIST_FACTS: Record<ListName, ListFacts> = {
     fileOnly: ['asset', 'coupon'],
     states: [],
     hasAsset: true,
+    isSearched: true,
   },
   failed: {
-    columns: { hash: 'code', person: 'person', reason: 'text' },
+    columns: { hash: 'hash', person: 'person', reason: 'text' },
     fileOnly: ['asset'],
     states: [],
     hasAsset: true,
+    isSearched: true,
   },
   payouts: {
     columns: {
@@ -71,30 +80,34 @@ export const LIST_FACTS: Record<ListName, ListFacts> = {
       amount: 'amount',
       txid: 'escrow',
       to: 'code',
-      hash: 'code',
+      hash: 'hash',
       problem: 'code',
     },
     fileOnly: ['asset', 'memo'],
     states: ['queued', 'held', 'blocked', 'signed', 'confirmed'],
     hasAsset: true,
+    isSearched: true,
   },
   people: {
     columns: { person: 'person', name: 'text', state: 'state' },
     fileOnly: ['confirmedAt', 'paidAt', 'plan'],
-    states: ['buyer', 'seller', 'admin', 'locked'],
+    states: ['buyer', 'seller', 'admin', 'locked', 'closed'],
     hasAsset: false,
+    isSearched: true,
   },
   letters: {
     columns: { email: 'text', kind: 'code', state: 'state', tries: 'text', error: 'text' },
     fileOnly: ['sentAt', 'language'],
     states: ['waiting', 'sent', 'given_up', 'withheld'],
     hasAsset: false,
+    isSearched: true,
   },
   jobs: {
     columns: { kind: 'code', state: 'state', tries: 'text', error: 'text' },
     fileOnly: ['runAt', 'key'],
     states: ['waiting', 'running', 'failed'],
     hasAsset: false,
+    isSearched: false,
   },
 }
 

@@ -53,7 +53,8 @@ export type ShownEscrow = {
     uri: string
     realTxId: string | null
     statedTxId: string | null
-    payments: SeenPayment[]
+    /** Each with its place on the ledger's explorer; null on a network that has none. */
+    payments: (SeenPayment & { explorer: string | null })[]
     /** Hashes that the buyer has stated, oldest first; nothing for the seller. */
     stated: StatedPayment[]
   }

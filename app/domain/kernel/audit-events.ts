@@ -69,10 +69,9 @@ export type EscrowEvent = (typeof ESCROW_EVENTS)[number]
 
 /**
  * `operator_viewed`: the operator read an escrow of others; the parties' history leaves it out, as it does the operators'
- * own doings with payouts. `reading_…`, `payments_reread`: of an account whose payments are read, by no user.
- * `operator_viewed`: the operator read an escrow of others; the parties' history leaves it out. `reading_…`, `payments_reread`:
- * of an account whose payments are read, by no user. `outgoing_…`: something left our account that the books do not know, an
- * operator said what it was, and with the last of them payouts went on.
+ * own doings with payouts. `person_viewed`: the operator read an account. `list_in_force`: a sanctions list as it was published,
+ * by no user. `reading_…`, `payments_reread`: of an account whose payments are read, by no user. `outgoing_…`: something left our
+ * account that the books do not know, an operator said what it was, and with the last of them payouts went on.
  */
 export type AuditEventKind =
   | EscrowEvent
@@ -83,6 +82,9 @@ export type AuditEventKind =
   | 'email_confirmed'
   | 'role_changed'
   | 'name_changed'
+  | 'language_changed'
+  | 'saved_wallet_named'
+  | 'saved_wallet_chosen'
   | 'saved_wallet_removed'
   | 'data_export_asked'
   | 'data_export_taken'
@@ -126,7 +128,9 @@ export type AuditEventKind =
   | 'screening_decided'
   | 'screening_purged'
   | 'own_list_changed'
+  | 'list_in_force'
   | 'operator_viewed'
+  | 'person_viewed'
   | 'accounts_changed'
   | 'reading_stopped'
   | 'reading_resumed'

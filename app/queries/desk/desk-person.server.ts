@@ -3,11 +3,19 @@ import { findDeskPerson, findLiveSessions } from '#app/db/accounts/desk-persons.
 import type { Database } from '#app/db/kernel/client.server.ts'
 import type { ListName } from '#app/domain/desk/lists.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import type { LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import { loadNotes, type ShownNote } from './desk-notes.server.ts'
 import { loadNewest, type ShownRow } from './lists/desk-list.server.ts'
 
 /** Of what there is of a person, in the order in which it is asked for. */
-const LISTS_OF_PERSON = ['escrows', 'fees', 'failed', 'letters'] as const satisfies readonly ListName[]
+const LISTS_OF_PERSON = [
+  'escrows',
+  'deposits',
+  'fees',
+  'failed',
+  'payouts',
+  'letters',
+] as const satisfies readonly ListName[]
 
 export type DeskPerson = {
   id: string
@@ -37,14 +45,14 @@ export type DeskPerson = {
 /** Null when there is none. */
 export async function loadDeskPerson(
   db: Database,
-  { userId, now }: { userId: string; now: Date },
+  { userId, now, networks }: { userId: string; now: Date; networks: LedgerNetworks },
 ): Promise<DeskPerson | null> {
   const person = looksLikeRowId(userId) ? await findDeskPerson(db, userId) : null
   if (!person) return null
   const [sessions, notes, ...rows] = await Promise.all([
     findLiveSessions(db, { userId, now }),
     loadNotes(db, { userId }),
-    ...LISTS_OF_PERSON.map((list) => loadNewest(db, { list, email: person.email })),
+    ...LISTS_OF_PERSON.map((list) => loadNewest(db, { list, email: person.email, networks })),
   ])
   const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
   return {

@@ -19,7 +19,7 @@ import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { depositState } from '#app/domain/ledger-payments/deposit.ts'
-import type { LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
+import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
@@ -146,7 +146,10 @@ export async function viewEscrow(
       uri: depositUri(escrow, { deposit, network }),
       realTxId: escrow.realTxId,
       statedTxId: escrow.statedTxId,
-      payments: seen.payments,
+      payments: seen.payments.map((payment) => ({
+        ...payment,
+        explorer: explorerLink(network, { network: networkOf(escrow.currency), hash: payment.hash }),
+      })),
       stated,
     },
     expectedWallet: isSeller ? null : showExpectedWallet(escrow),

@@ -4,10 +4,11 @@ import { sumPaid } from '#app/db/payouts/reseller-payouts.server.ts'
 import { findEarnings, type StoredEarning, sumUnpaid } from '#app/db/resellers/earnings.server.ts'
 import { findCodesOf, type StoredReseller } from '#app/db/resellers/resellers.server.ts'
 import { ASSIGNED } from '#app/domain/fees/coupon.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import { REVERSALS, type Reversal, type ShownEarningState, shownState } from '#app/domain/resellers/earning.ts'
 
 const EARNINGS_PER_PAGE = 25
@@ -33,7 +34,8 @@ export type ShownEarning = {
   feeUsd: string
   state: ShownEarningState
   payableFrom: string | null
-  paid: { at: string; hash: string } | null
+  /** `explorer`: null on a network that has none. */
+  paid: { at: string; hash: string; explorer: string | null } | null
   reversedFor: Reversal | null
 }
 
@@ -49,7 +51,7 @@ export type ResellerView = {
 
 export async function loadResellerView(
   db: Database,
-  { reseller, place }: { reseller: StoredReseller; place: ListPlace | null },
+  { reseller, place, networks }: { reseller: StoredReseller; place: ListPlace | null; networks: LedgerNetworks },
 ): Promise<ResellerView> {
   const { resellerId, name, paidWith } = reseller
   const [codes, unpaid, paid, earnings] = await Promise.all([
@@ -77,7 +79,7 @@ export async function loadResellerView(
       earned: plainUsd(totalEarned),
       fees: totalTxCount,
     })),
-    earnings: { ...earnings, rows: earnings.rows.map(showEarning) },
+    earnings: { ...earnings, rows: earnings.rows.map((earning) => showEarning(earning, networks)) },
   }
 }
 
@@ -97,8 +99,10 @@ export function totalsOf({ unpaid, paid }: { unpaid: Sums | undefined; paid: Dec
   }
 }
 
-export function showEarning(earning: StoredEarning): ShownEarning {
+function showEarning(earning: StoredEarning, networks: LedgerNetworks): ShownEarning {
   const { id, createdAt, code, commissionUSD, feeNetUSD, payableFrom, paidHash, paidAt, reversedFor } = earning
+  // Of what was paid before there were payouts of commissions nobody knows the ledger.
+  const asset = earning.resellerPayout?.asset ?? null
   return {
     id,
     at: createdAt.toISOString(),
@@ -107,7 +111,14 @@ export function showEarning(earning: StoredEarning): ShownEarning {
     feeUsd: plainUsd(feeNetUSD),
     state: shownState(earning),
     payableFrom: payableFrom?.toISOString() ?? null,
-    paid: paidHash !== null && paidAt !== null ? { at: paidAt.toISOString(), hash: paidHash } : null,
+    paid:
+      paidHash !== null && paidAt !== null
+        ? {
+            at: paidAt.toISOString(),
+            hash: paidHash,
+            explorer: asset ? explorerLink(networks, { network: networkOf(asset), hash: paidHash }) : null,
+          }
+        : null,
     reversedFor: REVERSALS.find((known) => known === reversedFor) ?? null,
   }
 }

@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 import { useTranslation } from 'react-i18next'
 import { loadOperators, type OperatorRow } from '#app/queries/accounts/operator.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
+import { SureBefore } from '#app/routes/desk/panel/sure-before.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { config, deps } from '#app/runtime.server.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
@@ -38,7 +39,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const [userId, reason] = [fields.get('operator'), fields.get('reason')]
   const lost = (await loadOperators(deps.db)).find(({ id }) => id === userId && id !== operator.id)
   if (!lost) throw new Response(null, { status: 400 })
-  if (reason === '') return data({ userId }, { status: 400 })
+  const typed = { userId, reason }
+  if (reason === '') return data({ typed, isRefused: true, sure: null }, { status: 400 })
+  if (fields.get('sure') !== 'yes') {
+    const isBack = fields.get('sure') === 'back'
+    return data({ typed, isRefused: false, sure: isBack ? null : { name: lost.name, email: lost.email } })
+  }
   // Twice is done as well.
   await resetSecondFactor(deps, { email: lost.email, reason, operatorId: operator.id })
   return redirect('/admin-panel/operators?done=1', 303)
@@ -50,10 +56,29 @@ export default function Operators() {
   const { operators, ownId, isOffered, isDone } = useLoaderData<typeof loader>()
   const acted = useActionData<typeof action>()
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
+  if (acted?.sure) {
+    const { name, email } = acted.sure
+    return (
+      <SureBefore
+        title={t('operators.reset')}
+        text={t('operators.resetText')}
+        facts={[
+          { label: common('register.name'), value: <bdi>{name}</bdi> },
+          { label: common('register.email'), value: <Email address={email} /> },
+        ]}
+        fields={[
+          ['operator', acted.typed.userId],
+          ['reason', acted.typed.reason],
+        ]}
+      />
+    )
+  }
   return (
     <>
       <PageHead title={common('pages.operators')} lead={t('operators.lead')} />
-      {acted && <ErrorSummary problems={[{ text: t('operators.reasonMissing'), field: `reason-${acted.userId}` }]} />}
+      {acted?.isRefused && (
+        <ErrorSummary problems={[{ text: t('operators.reasonMissing'), field: `reason-${acted.typed.userId}` }]} />
+      )}
       {isDone && !acted && <Note tone="good" role="status" title={t('operators.done')} />}
       {isOffered && <Note tone="attention" title={t('operators.offered')} />}
       <ul className="matters">
@@ -62,7 +87,9 @@ export default function Operators() {
             key={operator.id}
             operator={operator}
             isOwn={operator.id === ownId}
-            isRefused={acted?.userId === operator.id}
+            typed={
+              acted?.typed.userId === operator.id ? { reason: acted.typed.reason, isRefused: acted.isRefused } : null
+            }
           />
         ))}
       </ul>
@@ -73,11 +100,11 @@ export default function Operators() {
 type OperatorProps = {
   operator: OperatorRow
   isOwn: boolean
-  /** The reason was missing. */
-  isRefused: boolean
+  /** What has come back; refused where the reason was missing. */
+  typed: { reason: string; isRefused: boolean } | null
 }
 
-function Operator({ operator: { id, name, email, twoStepSince }, isOwn, isRefused }: OperatorProps) {
+function Operator({ operator: { id, name, email, twoStepSince }, isOwn, typed }: OperatorProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
   const isBusy = useNavigation().state !== 'idle'
@@ -101,7 +128,7 @@ function Operator({ operator: { id, name, email, twoStepSince }, isOwn, isRefuse
           )}
         </p>
         {twoStepSince && !isOwn && (
-          <Disclosure summary={t('operators.reset')} look="act" open={isRefused}>
+          <Disclosure summary={t('operators.reset')} look="act" open={typed !== null}>
             <Form method="post">
               <p>{t('operators.resetText')}</p>
               <input type="hidden" name="operator" value={id} />
@@ -110,13 +137,14 @@ function Operator({ operator: { id, name, email, twoStepSince }, isOwn, isRefuse
                 id={`reason-${id}`}
                 label={t('payouts.reason')}
                 hint={t('operators.reasonHint')}
-                error={isRefused ? t('operators.reasonMissing') : null}
+                error={typed?.isRefused ? t('operators.reasonMissing') : null}
+                defaultValue={typed?.reason}
                 rows={2}
                 maxLength={500}
                 aria-required
               />
               <Actions after>
-                <Button disabled={isBusy}>{t('operators.reset')}</Button>
+                <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'decide.next')}</Button>
               </Actions>
             </Form>
           </Disclosure>

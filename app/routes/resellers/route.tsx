@@ -30,7 +30,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { reseller, token } = opened
   const query = new URL(request.url).searchParams
   const place = readPlace({ after: query.get('after'), before: query.get('before') })
-  const { codes, ...view } = await loadResellerView(deps.db, { reseller, place })
+  const networks = { stellarPassphrase: deps.settings.stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
+  const { codes, ...view } = await loadResellerView(deps.db, { reseller, place, networks })
   const links = codes.map(({ code, counts, discountRate, payoutRate }) => {
     const href = `${config.origin}/payment?ref=${encodeURIComponent(code)}`
     return { code, counts, discountRate, payoutRate, href, qr: counts ? drawQr(href) : null }

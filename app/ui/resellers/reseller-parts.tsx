@@ -23,7 +23,7 @@ export type Earning = {
   feeUsd: string
   state: State
   payableFrom: string | null
-  paid: { at: string; hash: string } | null
+  paid: { at: string; hash: string; explorer: string | null } | null
   reversedFor: 'fee_paid_back' | 'not_earned' | null
 }
 
@@ -109,6 +109,7 @@ function EarningStanding({ earning: { state, payableFrom, paid, reversedFor } }:
         <div className="small">
           <MomentSentence at={paid.at} text={(time) => t('reseller.paidAt', { time })} />{' '}
           <HashDisclosure label={t('reseller.hash')} hash={paid.hash} />
+          {paid.explorer && <a href={paid.explorer}>{t('payment.seen.explorer')}</a>}
         </div>
       )}
     </>

@@ -1,4 +1,4 @@
-import { hasEventSince, writeEvent } from '#app/db/kernel/audit.server.ts'
+import { hasEventSince, hasViewedSince, writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
@@ -10,4 +10,13 @@ export async function noteOperatorView(deps: Deps, view: { escrowId: string; ope
   const event = { kind: 'operator_viewed', escrowId: view.escrowId, userId: view.operatorId } as const
   if (await hasEventSince(deps.db, { ...event, since: new Date(now.getTime() - ONCE_IN_MS) })) return
   await inTransaction(deps.db, (tx) => writeEvent(tx, { ...event, at: now }))
+}
+
+/** The same of a person's account. */
+export async function notePersonView(deps: Deps, view: { subject: string; operatorId: string }): Promise<void> {
+  const now = deps.clock.now()
+  const { subject, operatorId: userId } = view
+  if (await hasViewedSince(deps.db, { ...view, since: new Date(now.getTime() - ONCE_IN_MS) })) return
+  const event = { kind: 'person_viewed', at: now, userId, detail: { subject } } as const
+  await inTransaction(deps.db, (tx) => writeEvent(tx, event))
 }

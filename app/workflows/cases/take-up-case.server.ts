@@ -1,24 +1,47 @@
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { reopenCase } from '#app/db/ledger-payments/payment-cases.server.ts'
-import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { findKeptCase, reopenCase } from '#app/db/ledger-payments/payment-cases.server.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
+export type TakingUp = {
+  caseId: string
+  /** Why now; kept for whoever asks later. */
+  reason: string
+}
+
+/** Could it be taken up? Changes nothing. Answers with what was said when its money was kept. Refuses as takeUpCase does. */
+export async function weighTakeUp(
+  deps: Deps,
+  asked: TakingUp,
+): Promise<{ amount: string; assetLabel: string; outcome: string } | Refusal> {
+  return inTransaction(deps.db, (tx) => check(tx, asked))
+}
+
 /**
  * An operator takes up a case again whose money was kept: its payer has written after all. The caller has checked that
- * `operatorId` is an operator. Refusal: case_not_kept (somebody was faster, or its money is not here any more).
+ * `operatorId` is an operator. Refusals: act_reason_required, case_not_kept (somebody was faster, or its money is not here any
+ * more).
  */
 export async function takeUpCase(
   deps: Deps,
-  { caseId: id, operatorId }: { caseId: string; operatorId: string },
+  { operatorId, ...asked }: TakingUp & { operatorId: string },
 ): Promise<{ caseId: string } | Refusal> {
-  if (!looksLikeRowId(id)) return refuse('case_not_kept')
+  const { caseId, reason } = asked
   return inTransaction(deps.db, async (tx) => {
-    const kept = await reopenCase(tx, id)
-    if (kept === null) return refuse('case_not_kept')
-    const detail = { caseId: id, outcome: kept.outcome }
+    const kept = await check(tx, asked)
+    if (isRefusal(kept)) return kept
+    if (!(await reopenCase(tx, caseId))) return refuse('case_not_kept')
+    const detail = { caseId, outcome: kept.outcome, reason }
     await writeEvent(tx, { kind: 'case_taken_up', at: deps.clock.now(), userId: operatorId, detail })
-    return { caseId: id }
+    return { caseId }
   })
+}
+
+async function check(tx: Transaction, { caseId, reason }: TakingUp) {
+  if (!looksLikeRowId(caseId)) return refuse('case_not_kept')
+  const kept = await findKeptCase(tx, caseId)
+  if (kept === null) return refuse('case_not_kept')
+  return reason === '' ? refuse('act_reason_required', { field: 'note' }) : kept
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import type { ListName } from '#app/domain/desk/lists.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
-type Export = { list: ListName; typed: Record<string, string>; operatorId: string }
+type Export = { list: ListName | 'resellers'; typed: Record<string, string>; operatorId: string }
 
 /** An operator takes a list away as a file: which one, and by which filter. */
 export async function noteExport(deps: Deps, { list, typed, operatorId }: Export): Promise<void> {

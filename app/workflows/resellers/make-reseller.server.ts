@@ -39,16 +39,17 @@ export function readTypedRates(typed: Omit<TypedCode, 'code'>): { rates: Rates }
   }
 }
 
+/** `reason`: why they hand codes on; kept for whoever asks later. */
+export type TypedNewReseller = TypedReseller & TypedCode & { reason: string }
+
 export type NewReseller = { reseller: ReadReseller; code: ReadCode }
 
 /** Could this reseller be made, and what would be made? Changes nothing. All that is wrong is said at once. */
-export async function weighReseller(
-  deps: Deps,
-  typed: TypedReseller & TypedCode,
-): Promise<NewReseller | { wrong: Wrong[] }> {
+export async function weighReseller(deps: Deps, typed: TypedNewReseller): Promise<NewReseller | { wrong: Wrong[] }> {
   const read = await readReseller(deps, { typed, known: null })
   const code = readTypedCode(typed)
   const wrong = [...('wrong' in read ? read.wrong : []), ...('wrong' in code ? code.wrong : [])]
+  if (typed.reason === '') wrong.push(problem('reason_missing', 'reason'))
   if ('wrong' in read || 'wrong' in code) return { wrong }
   const isTaken = await inTransaction(deps.db, async (tx) => (await lockCodes(tx, code.code.code)).length > 0)
   if (isTaken) wrong.push(problem('code_taken', 'code'))
@@ -64,7 +65,7 @@ export async function weighReseller(
  */
 export async function makeReseller(
   deps: Deps,
-  { operatorId, ...typed }: TypedReseller & TypedCode & { operatorId: string },
+  { operatorId, ...typed }: TypedNewReseller & { operatorId: string },
 ): Promise<{ id: string } | { wrong: Wrong[] }> {
   const weighed = await weighReseller(deps, typed)
   if ('wrong' in weighed) return weighed
@@ -83,7 +84,7 @@ export async function makeReseller(
         resellerEmail: reseller.email,
         resellerWallet: reseller.paidWith.wallet.address,
       })
-      const detail = { resellerId, ...auditOf(reseller), ...auditOfCode(code) }
+      const detail = { resellerId, ...auditOf(reseller), ...auditOfCode(code), reason: typed.reason }
       await writeEvent(tx, { kind: 'reseller_made', at, userId: operatorId, detail })
       await enqueue(tx, { name: 'screen_reseller', payload: { resellerId: id } })
       await giveLink(deps, tx, { id, code: code.code, to: reseller })

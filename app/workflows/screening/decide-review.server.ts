@@ -1,7 +1,7 @@
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { lockReview, storeDecision, storeWish, takeReview, wakePayoutsOf } from '#app/db/screening/reviews.server.ts'
-import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import { holds, type ReviewAct, resultOf } from '#app/domain/screening/review.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -9,22 +9,30 @@ import type { Deps } from '#app/workflows/deps.ts'
 
 export type ReviewDecision = { reviewId: string; operatorId: string; act: ReviewAct; reason: string }
 
+/** Could it be said? Changes nothing. `counts`: by this operator alone. Refuses as decideReview does. */
+export async function weighReview(
+  deps: Deps,
+  asked: ReviewDecision,
+): Promise<{ typed: string; listed: string; counts: boolean } | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const checked = await check(tx, asked)
+    if (isRefusal(checked)) return checked
+    const { review, result } = checked
+    return { typed: review.typed, listed: review.listed, counts: 'state' in result }
+  })
+}
+
 /**
  * What an operator says of a likeness (decision 068). `wanted`: it counts when a second one has said the same. Whoever is let
  * go is paid with the next round. The caller has checked that `operatorId` is an operator. Refusals: review_moved_on,
  * review_own_wish, review_reason_required.
  */
-export async function decideReview(
-  deps: Deps,
-  { reviewId: id, operatorId, act, reason }: ReviewDecision,
-): Promise<{ is: 'saved' | 'wanted' } | Refusal> {
-  if (!looksLikeRowId(id)) return refuse('review_moved_on')
+export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{ is: 'saved' | 'wanted' } | Refusal> {
+  const { reviewId: id, operatorId, act, reason } = asked
   return inTransaction(deps.db, async (tx) => {
-    const review = await lockReview(tx, id)
-    const result = review && resultOf(review, { act, operatorId })
-    if (review === null || result === null || result === 'not_now') return refuse('review_moved_on')
-    if (result === 'own_wish') return refuse('review_own_wish')
-    if (act !== 'take' && reason.trim() === '') return refuse('review_reason_required', { field: 'reason' })
+    const checked = await check(tx, asked)
+    if (isRefusal(checked)) return checked
+    const { review, result } = checked
     const at = deps.clock.now()
     const said = { id, operatorId, reason: reason.trim(), at }
     if ('wanted' in result) await storeWish(tx, { ...said, wanted: result.wanted })
@@ -39,4 +47,14 @@ export async function decideReview(
     }
     return { is: 'wanted' in result ? 'wanted' : 'saved' }
   })
+}
+
+async function check(tx: Transaction, { reviewId: id, operatorId, act, reason }: ReviewDecision) {
+  if (!looksLikeRowId(id)) return refuse('review_moved_on')
+  const review = await lockReview(tx, id)
+  const result = review && resultOf(review, { act, operatorId })
+  if (review === null || result === null || result === 'not_now') return refuse('review_moved_on')
+  if (result === 'own_wish') return refuse('review_own_wish')
+  if (act !== 'take' && reason.trim() === '') return refuse('review_reason_required', { field: 'reason' })
+  return { review, result }
 }

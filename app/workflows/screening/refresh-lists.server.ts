@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { countNamesInForce } from '#app/db/screening/entries.server.ts'
 import {
   claimList,
   findListStates,
   type HashedEntry,
+  LIST_TAKES_MS,
+  putIntoForce,
   recordListTrouble,
   recordListUnchanged,
-  storeSnapshot,
+  type WholeList,
 } from '#app/db/screening/lists.server.ts'
 import { findPeopleAfter } from '#app/db/screening/people.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
@@ -72,12 +75,27 @@ async function take(deps: Deps, list: ListName, fetched: FetchedList): Promise<v
     deps.log.error({ list, unknownCurrencies }, 'a list names wallets of a kind that nobody here knows')
   const snapshot = { id: deps.newId(), list, fetchedAt: at, reader: READER, ...facts }
   const hashed = hashEntries(list, entries)
-  const { added, ended } = await storeSnapshot(deps.db, { snapshot, entries: hashed })
+  const { added, ended } = await putIntoForceWithEvent(deps, { snapshot, entries: hashed })
   deps.log.info({ list, entries: hashed.length, added, ended }, 'a sanctions list is in force')
   if (added === 0 || (await findPeopleAfter(deps.db, { after: null, take: 1 })).length === 0) return
   // The first time, everybody is compared with everything.
   const payload = before === null ? {} : { since: snapshot.id }
   await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'screen_people', payload }))
+}
+
+/** With which list, of which content, people were compared from then on stands in the log of events. */
+async function putIntoForceWithEvent(deps: Deps, whole: WholeList): Promise<{ added: number; ended: number }> {
+  const { list, id: snapshotId, sha256, fetchedAt: at } = whole.snapshot
+  return inTransaction(
+    deps.db,
+    async (tx) => {
+      const counts = await putIntoForce(tx, whole)
+      const detail = { list, snapshotId, sha256, entries: whole.entries.length, ...counts }
+      await writeEvent(tx, { kind: 'list_in_force', at, detail })
+      return counts
+    },
+    LIST_TAKES_MS,
+  )
 }
 
 /** A number that stands there twice is one entry: the later one. */

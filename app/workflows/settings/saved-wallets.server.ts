@@ -27,7 +27,13 @@ export async function nameWallet(
 ): Promise<null | Refusal> {
   const label = labelOf(typed)
   if (label === null) return refuse('label_too_long', { field: `label-${own.id}` })
-  if (looksLikeRowId(own.id)) await storeWalletLabel(deps.db, { ...own, label })
+  if (!looksLikeRowId(own.id)) return null
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await storeWalletLabel(tx, { ...own, label }))) return
+    // Not the name itself: people call their wallets what they like.
+    const { userId, id: walletId } = own
+    await writeEvent(tx, { kind: 'saved_wallet_named', at: deps.clock.now(), userId, detail: { walletId } })
+  })
   return null
 }
 
@@ -56,7 +62,12 @@ export async function beginFormsWith(deps: Deps, own: Own): Promise<null | Refus
   if (!wallet) return null
   const trouble = await troubleWith(deps, wallet)
   if (trouble) return { ...trouble, field: `wallet-${own.id}` }
-  await inTransaction(deps.db, (tx) => storeFormWallet(tx, { userId: own.userId, wallet }))
+  const { userId, id: walletId } = own
+  await inTransaction(deps.db, async (tx) => {
+    await storeFormWallet(tx, { userId, wallet })
+    const detail = { walletId, use: wallet.use }
+    await writeEvent(tx, { kind: 'saved_wallet_chosen', at: deps.clock.now(), userId, detail })
+  })
   return null
 }
 

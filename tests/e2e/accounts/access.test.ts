@@ -71,6 +71,7 @@ const TABLE: Record<
   '/admin-panel/disputes': [403, 403, 403, 403, 403, 200],
   [`/admin-panel/disputes/${NO_FILE}`]: [403, 403, 403, 403, 403, 404],
   '/admin-panel/resellers': [403, 403, 403, 403, 403, 200],
+  '/admin-panel/resellers.csv': [403, 403, 403, 403, 403, 200],
   '/admin-panel/resellers/new': [403, 403, 403, 403, 403, 200],
   [`/admin-panel/resellers/${NO_FILE}`]: [403, 403, 403, 403, 403, 404],
   [`/admin-panel/resellers/${NO_FILE}/statement.csv?month=2026-11`]: [403, 403, 403, 403, 403, 404],

@@ -168,10 +168,13 @@ describe('the desk', () => {
       send(operators, { path: '/admin-panel/operators', cookie, fields: { reason: 'Called back.', ...fields } })
     expect((await reset({ operator: person.id })).status).toBe(400)
     expect((await reset({ operator: (await seller(world)).id })).status).toBe(400)
-    expect((await reset({ operator: lost.id, reason: ' ' })).answer).toMatchObject({ data: { userId: lost.id } })
+    expect((await reset({ operator: lost.id, reason: ' ' })).answer).toMatchObject({
+      data: { isRefused: true, typed: { userId: lost.id } },
+    })
     const has = () => world.deps.db.secondFactor.count({ where: { userId: lost.id } })
+    expect((await reset({ operator: lost.id })).answer).toMatchObject({ data: { sure: { email: lost.email } } })
     expect(await has()).toBe(1)
-    expect((await reset({ operator: lost.id })).to).toBe('/admin-panel/operators?done=1')
+    expect((await reset({ operator: lost.id, sure: 'yes' })).to).toBe('/admin-panel/operators?done=1')
     expect(await has()).toBe(0)
     const event = { userId: lost.id, kind: 'second_factor_reset' }
     const { detail } = await world.deps.db.auditEvent.findFirstOrThrow({ where: event })

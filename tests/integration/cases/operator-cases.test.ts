@@ -143,7 +143,7 @@ describe('a payment case', () => {
     const kept = { letter: 'case_closed', end: 'kept', amount: '66', asset: 'USDC' }
     expect(await toldOf(buyer.id)).toEqual([kept])
     // The operator takes it up again and pays it back by hand.
-    granted(await takeUpCase(world.deps, { caseId: row.id, operatorId: olga.id }))
+    granted(await takeUpCase(world.deps, { caseId: row.id, reason: 'Its payer has written.', operatorId: olga.id }))
     granted(await desk.cases.action(await desk.ask({ person: olga }, closing(row, 'Paid back'))))
     expect(await toldOf(buyer.id)).toEqual([kept, { ...kept, end: 'by_hand', backHash: BACK }])
     const letters = await world.deps.db.outboxLetter.findMany({ where: { userId: buyer.id } })

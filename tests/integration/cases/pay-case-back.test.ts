@@ -358,9 +358,19 @@ it('closing a case that holds money asks twice; what is kept stays owed and can 
   expect(await state()).toMatchObject({ end: 'kept', closedById: olga.id })
   await expectBooksAgree(world)
   expect(await payCaseBack(world.deps, asked(row, friend('XLM')))).toEqual({ refused: 'case_closed' })
-  expect(await send({ intent: 'take-up', case: row.id })).toBeInstanceOf(Response)
-  expect(await takeUpCase(world.deps, { caseId: row.id, operatorId: olga.id })).toEqual({ refused: 'case_not_kept' })
-  expect(await takeUpCase(world.deps, { caseId: 'no-id', operatorId: olga.id })).toEqual({ refused: 'case_not_kept' })
+  const again = { ...seen, intent: 'take-up', note: 'Its payer has written.' }
+  expect(await send({ ...again, note: '' })).toMatchObject({ data: { refusal: { refused: 'act_reason_required' } } })
+  expect(await send(again)).toMatchObject({ sure: { act: 'take-up', outcome: kept.outcome, reason: again.note } })
+  expect((await state()).closedAt).not.toBeNull()
+  expect(refusalOf(await send({ ...again, note: '', sure: 'yes' }))).toBe('act_reason_required')
+  expect(await send({ ...again, sure: 'yes' })).toBeInstanceOf(Response)
+  const taken = { kind: 'case_taken_up', detail: { path: ['caseId'], equals: row.id } }
+  expect((await world.deps.db.auditEvent.findFirstOrThrow({ where: taken })).detail).toEqual({
+    ...{ caseId: row.id, outcome: kept.outcome, reason: again.note },
+  })
+  const late = { reason: 'Too late.', operatorId: olga.id }
+  expect(await takeUpCase(world.deps, { ...late, caseId: row.id })).toEqual({ refused: 'case_not_kept' })
+  expect(await takeUpCase(world.deps, { ...late, caseId: 'no-id' })).toEqual({ refused: 'case_not_kept' })
   granted(await payCaseBack(world.deps, asked(row, friend('XLM'))))
   await untilPaid(row)
   await expectBooksAgree(world)

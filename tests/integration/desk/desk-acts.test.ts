@@ -117,7 +117,11 @@ describe('every act', () => {
     for (const act of ['lock', 'unlock', 'end_sessions', 'correct_address'] as const) {
       expect(refusalOf(await press(act, ann.id, { email: 'new@example.org' }))).toBe('person_closed')
     }
-    const shown = await loadDeskPerson(world.deps.db, { userId: ann.id, now: new Date() })
+    const shown = await loadDeskPerson(world.deps.db, {
+      userId: ann.id,
+      now: new Date(),
+      networks: { stellarPassphrase: null, xrplNetworkId: 0 },
+    })
     expect(shown).toMatchObject({ name: '', shownEmail: null, closedAt: expect.any(String) })
     expect(await done('note_person', ann.id)).toBe('note_person')
   })
@@ -368,6 +372,10 @@ describe('a note', () => {
     const { person } = await desk.person.loader(await desk.ask({ person: olga, params }))
     const read = { kind: 'records_read', userId: olga.id, subject: `account ${of.buyer.id}` }
     expect(await world.deps.db.accessRecord.count({ where: read })).toBe(1)
+    // For the log of events once an hour is enough, as it is of an escrow.
+    await desk.person.loader(await desk.ask({ person: olga, params }))
+    const viewed = { kind: 'person_viewed', detail: { path: ['subject'], equals: of.buyer.id } }
+    expect(await world.deps.db.auditEvent.findMany({ where: viewed })).toMatchObject([{ userId: olga.id }])
     expect(person.notes.map(({ text }) => text)).toEqual(['Another one.', 'Called; line one.\nLine two.'])
     const page = await desk.escrows.loader(await desk.ask({ person: olga, path: `/x?txid=${of.transactionId}` }))
     expect(page.desk?.notes).toHaveLength(2)

@@ -169,7 +169,7 @@ describe('the search box', () => {
 
   it('names the lists that know it where it may be several things', async () => {
     const payment = await world.deps.db.ledgerPayment.findFirstOrThrow({ where: { escrowId: trade.escrowId } })
-    expect(await search(payment.fromAddress)).toMatchObject({ lists: ['escrows', 'deposits'] })
+    expect(await search(payment.fromAddress)).toMatchObject({ lists: ['escrows', 'deposits', 'letters'] })
   })
 
   it('leads to the list where one alone knows it', async () => {

@@ -49,6 +49,14 @@ describe('a letter', () => {
     expect(await lettersTo(seller.email)).toEqual(['welcome en', 'escrow_opened th'])
   })
 
+  test('is in another language from the moment that is written down of the choice', async () => {
+    const { id } = await register(world, { role: 'seller' })
+    for (const language of ['th', 'th', 'de']) await speak(id, language)
+    const where = { userId: id, kind: 'language_changed' }
+    const events = await world.deps.db.auditEvent.findMany({ where, orderBy: { id: 'asc' } })
+    expect(events.map(({ detail }) => detail)).toEqual([{ to: 'th' }, { to: 'de' }])
+  })
+
   test('to an address without an account is in the language of the buyer who named it', async () => {
     const email = `${randomUUID()}@example.org`
     await anEscrow({ language: 'de', sellerEmail: email })

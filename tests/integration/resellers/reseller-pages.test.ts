@@ -23,11 +23,13 @@ const typed = {
   code,
   discount: '7.5',
   commission: '',
+  reason: 'A forwarder whom we know.',
 }
 
 async function routes() {
   return {
     list: await import('#app/routes/desk/resellers/list.tsx'),
+    listCsv: await import('#app/routes/desk/resellers/csv.ts'),
     make: await import('#app/routes/desk/resellers/make.tsx'),
     one: await import('#app/routes/desk/resellers/one/route.tsx'),
     csv: await import('#app/routes/desk/resellers/statement/csv.ts'),
@@ -81,6 +83,10 @@ test('a reseller is asked about once more, and then made with a code and a lette
     '0.10',
     typed.email,
   ])
+  const written = await world.deps.db.auditEvent.findFirstOrThrow({
+    where: { kind: 'reseller_made', detail: { path: ['code'], equals: code } },
+  })
+  expect(written.detail).toMatchObject({ reason: typed.reason })
   // The command knows the same one, and makes a further code for them by the address.
   expect(await couponCommand(world.deps.db, ['list'])).toContain(code)
   await couponCommand(world.deps.db, ['add', `${code}-2`, '--reseller', 'Another Name', '--email', typed.email])
@@ -93,11 +99,44 @@ test('a reseller is asked about once more, and then made with a code and a lette
 })
 
 test('everything that is wrong with a form is said at once, and nothing is made', async () => {
-  const wrong = { ...typed, name: '', email: 'nobody', code: '!', discount: '51', walletAddress: 'nowhere' }
+  const wrong = { ...typed, name: '', email: 'nobody', code: '!', discount: '51', walletAddress: 'nowhere', reason: '' }
   const answer = await pages.make.action(await desk.ask({ person: olga, path: '/admin-panel/resellers/new' }, wrong))
   const { data } = answer as unknown as { data: { wrong: { field?: string }[]; typed: object } }
-  expect(data.wrong.map(({ field }) => field)).toEqual(['name', 'email', 'walletAddress', 'code', 'discount'])
+  expect(data.wrong.map(({ field }) => field)).toEqual(['name', 'email', 'walletAddress', 'code', 'discount', 'reason'])
   expect(data.typed).toMatchObject({ email: 'nobody', discount: '51' })
+})
+
+describe('the list', () => {
+  const shown = async (query: Record<string, string>) => {
+    const path = `/admin-panel/resellers?${new URLSearchParams(query)}`
+    return (await pages.list.loader(await desk.ask({ person: olga, path }))).list.rows.map(({ id }) => id)
+  }
+  const other = { name: 'Quentin Forwarder', email: `quentin-${randomUUID()}@example.org`, resellerId: randomUUID() }
+
+  it('is searched by name, address, code and wallet, and filtered by whether a code counts', async () => {
+    const { id } = await rita()
+    const { id: without } = await world.deps.db.reseller.create({ data: other })
+    for (const q of ['rita res', typed.email.toUpperCase(), code.slice(0, 6).toLowerCase(), typed.walletAddress])
+      expect(await shown({ q }), q).toEqual([id])
+    for (const q of ['quentin', other.email]) expect(await shown({ q }), q).toEqual([without])
+    expect(await shown({ q: 'nobody of this name' })).toEqual([])
+    expect(await shown({ state: 'active' })).toEqual([id])
+    expect(await shown({ state: 'inactive' })).toEqual([without])
+    expect((await shown({ state: 'made-up' })).sort()).toEqual([id, without].sort())
+  })
+
+  it('is saved as it is filtered, and that it was is written down', async () => {
+    const path = '/admin-panel/resellers.csv?state=active'
+    const answer = await pages.listCsv.loader(await desk.ask({ person: olga, path }))
+    expect(answer.headers.get('Content-Disposition')).toMatch(/filename="quayside-resellers-[\d-]+\.csv"$/)
+    const lines = (await answer.text()).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toBe('at,name,email,asset,wallet,memo,earned,accrued,payable,on_its_way,paid')
+    expect(lines[1]).toContain(`,Rita Reseller,${typed.email},USDC,${typed.walletAddress},,0.00,`)
+    const where = { kind: 'list_exported', userId: olga.id }
+    const events = await world.deps.db.auditEvent.findMany({ where })
+    expect(events.map(({ detail }) => detail)).toEqual([{ list: 'resellers', state: 'active' }])
+  })
 })
 
 const INTENTS = ['change', 'add', 'stop', 'start', 'rates', 'pay', 'by-hand', 'take-back', 'renew', 'revoke']
@@ -119,7 +158,7 @@ describe('nobody but an operator reads or does anything on the desk', () => {
     const person = who === 'a buyer' ? await paidBuyer(world) : who === 'a seller' ? await seller(world) : null
     const params = { resellerId: (await rita()).id }
     const path = `/admin-panel/resellers/${params.resellerId}`
-    for (const { loader } of [pages.list, pages.make, pages.one, pages.csv]) {
+    for (const { loader } of [pages.list, pages.listCsv, pages.make, pages.one, pages.csv]) {
       const asked = await desk.ask({ person, params, path: `${path}?month=2026-11` })
       expect((await thrownBy(Promise.resolve(loader(asked)))).status).toBe(403)
     }

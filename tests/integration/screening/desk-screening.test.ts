@@ -162,8 +162,23 @@ describe('the page', () => {
     })
     expect(refusalOf(await send({ review: randomUUID(), act: 'take', reason: '' }))).toBe('review_moved_on')
     expect(refusalOf(await send({ review: 'nonsense', act: 'take', reason: '' }))).toBe('review_moved_on')
-    expect(await send({ review: review.id, act: 'ask', reason: 'Asked for the passport.' })).toMatchObject({
-      status: 303,
-    })
+    const said = { review: review.id, act: 'ask', reason: 'Asked for the passport.' }
+    expect(await send({ ...said, sure: 'yes' })).toMatchObject({ status: 303 })
+  })
+
+  test('asks once more before anybody is let go or held; only looking at it is done at once', async () => {
+    const { review } = await alike()
+    const send = async (fields: Record<string, string>) =>
+      page.action(await desk.ask({ person: olga, path: '/admin-panel/screening' }, { review: review.id, ...fields }))
+    const stateOf = async () => (await reviewOf(review.subject)).state
+    expect(await send({ act: 'take', reason: '' })).toMatchObject({ status: 303 })
+    expect(await stateOf()).toBe('in_review')
+    const said = { act: 'false_match', reason: 'Another birth date.' }
+    expect(await send(said)).toMatchObject({ data: { sure: { act: 'false_match', counts: true }, typed: said } })
+    expect(await send({ ...said, sure: 'back' })).toMatchObject({ data: { refusal: null, sure: null, typed: said } })
+    expect(await stateOf()).toBe('in_review')
+    expect(await send({ ...said, sure: 'yes' })).toMatchObject({ status: 303 })
+    expect(await stateOf()).toBe('false_match')
+    expect(await send({ ...said, act: 'true_match' })).toMatchObject({ data: { sure: { counts: false } } })
   })
 })

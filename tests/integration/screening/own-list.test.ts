@@ -49,7 +49,11 @@ test('whoever has a name that operators block is looked at, those who came befor
   await world.deps.db.user.update({ where: { id: person.id }, data: { name } })
   await screenPerson(world.deps, { userId: person.id })
   expect(await reviewsOf(`user:${person.id}`)).toEqual([])
-  expect(await send({ name, wallet: '', reason: 'Cheated a seller.' })).toMatchObject({ status: 303 })
+  const blocked = { name, wallet: '', reason: 'Cheated a seller.' }
+  expect(await send(blocked)).toMatchObject({ data: { sure: { name, wallet: '' } } })
+  expect(await entries()).toEqual([])
+  expect(await send({ ...blocked, sure: 'back' })).toMatchObject({ data: { sure: null, typed: blocked } })
+  expect(await send({ ...blocked, sure: 'yes' })).toMatchObject({ status: 303 })
   await world.workUntil(async () => (await reviewsOf(`user:${person.id}`)).length === 1, 'everybody is compared')
   const shown = await queue.loader(await desk.ask({ person: olga, path: '/admin-panel/screening' }))
   const review = shown.reviews.rows.find((row) => row.person?.name === name)
@@ -66,8 +70,8 @@ test('a blocked wallet holds a payout; taking it off lets nobody go', async () =
     return (await payout()).waitsFor === 'check'
   }, 'it waits for a check')
   const sourceId = (await entries()).find(({ detail }) => JSON.stringify(detail).includes(wallet))?.sourceId ?? ''
-  await endOwn(world.deps, { operatorId: olga.id, sourceId })
-  await endOwn(world.deps, { operatorId: olga.id, sourceId })
+  await endOwn(world.deps, { operatorId: olga.id, sourceId, reason: 'A mistake.' })
+  await endOwn(world.deps, { operatorId: olga.id, sourceId, reason: 'A mistake.' })
   expect(await screenPayouts(world.deps, [id, later])).toEqual(
     new Map([
       [id, 'review'],
@@ -107,6 +111,30 @@ test('each change is a snapshot that stays, with who made it', async () => {
       },
     }),
   ).rejects.toThrow(/list_entry_own_is_made/)
+})
+
+test('whoever takes an entry off says why and is asked once more; the record has both with their words', async () => {
+  const wallet = walletOf('XLM', 'friend')
+  const blocked = { name: 'Cornelius Wrenfield', wallet, reason: 'Cheated a buyer.' }
+  expect(await send({ ...blocked, sure: 'yes' })).toMatchObject({ status: 303 })
+  const entry = (await entries()).find(({ detail }) => JSON.stringify(detail).includes(wallet))?.sourceId ?? ''
+  const off = { intent: 'end', entry, reason: 'It was another one.' }
+  for (const sure of ['', 'yes'])
+    expect(refusalOf(await send({ ...off, reason: '', sure }))).toBe('review_reason_required')
+  expect(await send(off)).toMatchObject({ data: { sure: { name: blocked.name, wallet }, typed: { entry } } })
+  expect((await entries()).map(({ sourceId }) => sourceId)).toContain(entry)
+  expect(await send({ ...off, sure: 'yes' })).toMatchObject({ status: 303 })
+  expect((await entries()).map(({ sourceId }) => sourceId)).not.toContain(entry)
+  // Somebody else was faster.
+  expect(await send(off)).toMatchObject({ status: 303 })
+  const events = await world.deps.db.auditEvent.findMany({
+    where: { kind: 'own_list_changed', detail: { path: ['wallet'], equals: wallet } },
+    orderBy: { id: 'asc' },
+  })
+  expect(events.map(({ detail }) => detail)).toEqual([
+    { added: entry, ...blocked },
+    { ended: entry, name: blocked.name, wallet, reason: off.reason },
+  ])
 })
 
 test('two operators at once block both names', async () => {

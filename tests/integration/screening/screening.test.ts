@@ -74,6 +74,12 @@ test('every list of the harbour is in force, with its count and its fingerprint'
     expect(snapshot?.parsedCount).toBeGreaterThan(0)
     expect(snapshot?.sha256).toMatch(/^[0-9a-f]{64}$/)
   }
+  const events = await world.deps.db.auditEvent.findMany({ where: { kind: 'list_in_force' } })
+  const { snapshot } = states.eu ?? {}
+  expect(events.map(({ detail }) => detail)).toContainEqual({
+    ...{ list: 'eu', snapshotId: snapshot?.id, sha256: snapshot?.sha256 },
+    ...{ entries: snapshot?.parsedCount, added: snapshot?.parsedCount, ended: 0 },
+  })
 })
 
 test('whoever is like nobody is clear, with the lists that say so', async () => {

@@ -126,6 +126,10 @@ describe('the own name', () => {
 })
 
 describe('saved wallets', () => {
+  const written = async (person: Person, kind: string) => {
+    const rows = await world.deps.db.auditEvent.findMany({ where: { userId: person.id, kind } })
+    return rows.map(({ detail }) => detail)
+  }
   const friend = () => walletOf('XLM', 'friend')
   const act = (as: Person, fields: Record<string, string>) =>
     ask(routes.wallets.action, { path: '/settings/wallets', as, fields })
@@ -150,6 +154,7 @@ describe('saved wallets', () => {
     const former = wallets.find(({ address }) => address === friend())
     expect((await act(buyer, { intent: 'first', wallet: former?.id ?? '' })).to).toBe('/settings/wallets?done=first')
     expect((await shown(buyer)).find(({ id }) => id === former?.id)?.isFirst).toBe(true)
+    expect(await written(buyer, 'saved_wallet_chosen')).toEqual([{ walletId: former?.id, use: 'paying' }])
     expect(await world.deps.db.user.findUnique({ where: { id: buyer.id } })).toMatchObject({
       buyerWalletAddress: friend(),
     })
@@ -164,6 +169,9 @@ describe('saved wallets', () => {
       /done=name/,
     )
     expect((await shown(buyer)).find((known) => known.id === id)?.label).toBe('Accra office')
+    // The same name again is no change, and what a wallet is called is nobody else's.
+    await act(buyer, { intent: 'name', wallet: id, [`label-${id}`]: 'Accra office' })
+    expect(await written(buyer, 'saved_wallet_named')).toEqual([{ walletId: id }])
     const long = await act(buyer, { intent: 'name', wallet: id, [`label-${id}`]: 'x'.repeat(61) })
     expect(long.answer).toMatchObject({
       data: { problems: [{ field: `label-${id}` }], values: { [`label-${id}`]: 'x'.repeat(61) } },

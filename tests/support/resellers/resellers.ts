@@ -40,6 +40,7 @@ export async function openResellers(world: World) {
       code,
       discount: '',
       commission: '',
+      reason: 'A forwarder whom we know.',
       operatorId: olga.id,
     })
     if ('wrong' in made) throw new Error(JSON.stringify(made.wrong))

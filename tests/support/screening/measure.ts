@@ -3,7 +3,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { findListStates, storeSnapshot } from '#app/db/screening/lists.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { findListStates, LIST_TAKES_MS, putIntoForce as putOneIntoForce } from '#app/db/screening/lists.server.ts'
 import type { ListedEntry, ListName } from '#app/domain/screening/listed-entry.ts'
 import { readCsv } from '#app/services/screening/lists/csv.ts'
 import { readOfacCsv } from '#app/services/screening/lists/ofac-csv.ts'
@@ -48,7 +49,8 @@ export async function putIntoForce(db: Database, lists: ReadonlyMap<ListName, Li
     const entries = read.map((entry) => ({ ...entry, hash: hashOf(list, entry) }))
     const facts = { id: randomUUID(), list, publishedAt: null, fetchedAt: new Date(), address: 'fixtures' }
     const sha256 = createHash('sha256').update(list).digest('hex')
-    await storeSnapshot(db, { snapshot: { ...facts, sha256, bytes: 0, declaredCount: null, reader: 1 }, entries })
+    const snapshot = { ...facts, sha256, bytes: 0, declaredCount: null, reader: 1 }
+    await inTransaction(db, (tx) => putOneIntoForce(tx, { snapshot, entries }), LIST_TAKES_MS)
   }
   const states = await findListStates(db)
   return (await knownNames(db, { states, since: null })).reduce((sum, { names }) => sum + names.length, 0)

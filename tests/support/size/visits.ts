@@ -182,6 +182,8 @@ export function visitsOf(at: Sights): Visit[] {
     desk('escrow by hash out', 'escrows.tsx', `/admin-panel/escrows?txid=${hashOf('c', at.released)}`),
     desk('operators', 'operators.tsx', '/admin-panel/operators'),
     desk('resellers', 'resellers/list.tsx', '/admin-panel/resellers'),
+    desk('resellers sought', 'resellers/list.tsx', '/admin-panel/resellers?q=rita&state=active'),
+    desk('resellers, CSV', 'resellers/csv.ts', '/admin-panel/resellers.csv?state=inactive'),
     desk('make a reseller', 'resellers/make.tsx', '/admin-panel/resellers/new'),
     desk('a reseller', 'resellers/one/route.tsx', `/admin-panel/resellers/${at.reseller}`, { resellerId: at.reseller }),
     desk(

@@ -3,10 +3,11 @@ import { type ListFilter, readList } from '#app/db/desk/read-list.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { LIST_FACTS, type ListName, type ListRow, MOST_ROWS_OF_FILE } from '#app/domain/desk/lists.ts'
 import { LONGEST_SOUGHT, readSought } from '#app/domain/desk/sought.ts'
-import { ASSETS } from '#app/domain/kernel/assets.ts'
+import { ASSETS, isAsset, looksLikeHash, NETWORKS, networkOf } from '#app/domain/kernel/assets.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
 import { CSV_START, csvLine } from '#app/domain/kernel/words/csv.ts'
 import { dayAfter, readDay } from '#app/domain/kernel/words/day.ts'
+import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import { ROWS_PER_PAGE } from '../desk-page.ts'
 
 /** As it stands in the address; empty for any. */
@@ -44,12 +45,17 @@ export function readFilter(
   return { filter: { sought, state, asset, from, before: to && dayAfter(to) }, problems: null }
 }
 
-/** A row as its page shows it: every column a text or null. */
+/** A row as its page shows it: every column a text or null. `explorer`: where its hash can be looked up. */
 export type ShownRow = { id: string; at: string } & Record<string, string | null>
 
 export async function loadList(
   db: Database,
-  { list, filter, place }: { list: ListName; filter: ListFilter; place: ListPlace | null },
+  {
+    list,
+    filter,
+    place,
+    networks,
+  }: { list: ListName; filter: ListFilter; place: ListPlace | null; networks: LedgerNetworks },
 ): Promise<ListPage<ShownRow>> {
   const { rows, ...page } = await readPage({
     place,
@@ -57,13 +63,21 @@ export async function loadList(
     find: (slice) => readList(db, { list, filter, ...slice }),
     placeOf: ({ id, at }) => ({ id, at }),
   })
-  return { ...page, rows: rows.map(showRow) }
+  return { ...page, rows: rows.map((row) => withExplorer(showRow(row), networks)) }
 }
 
 const showRow = (row: ListRow): ShownRow =>
   Object.fromEntries(
     Object.entries(row).map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value]),
   ) as ShownRow
+
+function withExplorer(row: ShownRow, networks: LedgerNetworks): ShownRow {
+  const { hash, asset } = row
+  const network = NETWORKS.find((known) => known === row.network) ?? (asset && isAsset(asset) ? networkOf(asset) : null)
+  // What people have typed may be no hash at all.
+  if (!hash || !network || !looksLikeHash(hash)) return row
+  return { ...row, explorer: explorerLink(networks, { network, hash }) }
+}
 
 const ROWS_AT_ONCE = 1000
 
@@ -99,10 +113,11 @@ const NEWEST = 5
 /** The newest rows of a list that are somebody's. */
 export async function loadNewest(
   db: Database,
-  { list, email }: { list: ListName; email: string },
+  { list, email, networks }: { list: ListName; email: string; networks: LedgerNetworks },
 ): Promise<ShownRow[]> {
   const filter: ListFilter = { ...EVERYTHING, sought: { kind: 'email', email } }
-  return (await readList(db, { list, filter, place: null, take: NEWEST })).map(showRow)
+  const rows = await readList(db, { list, filter, place: null, take: NEWEST })
+  return rows.map((row) => withExplorer(showRow(row), networks))
 }
 
 /** The newest rows of a list that belong to an escrow. */

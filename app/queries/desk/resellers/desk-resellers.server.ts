@@ -1,48 +1,18 @@
 /** Resellers as the operator's pages show them. */
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { findResellerPayouts, sumPaid } from '#app/db/payouts/reseller-payouts.server.ts'
-import { sumUnpaid } from '#app/db/resellers/earnings.server.ts'
-import { findReseller, findResellers } from '#app/db/resellers/resellers.server.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import { findResellerPayouts } from '#app/db/payouts/reseller-payouts.server.ts'
+import { findReseller } from '#app/db/resellers/resellers.server.ts'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain, plainUsd } from '#app/domain/kernel/money.ts'
-import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
+import type { ListPlace } from '#app/domain/kernel/paging/list-place.ts'
 import type { PayoutState, WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
-import { ROWS_PER_PAGE } from '#app/queries/desk/desk-page.ts'
-import {
-  loadResellerView,
-  type ResellerView,
-  type Totals,
-  totalsOf,
-} from '#app/queries/resellers/reseller-view.server.ts'
+import { loadResellerView, type ResellerView } from '#app/queries/resellers/reseller-view.server.ts'
 
 const MOST_PAYOUTS = 50
-
-export type ResellerRow = { id: string; name: string; email: string | null; totals: Totals }
-
-/** The newest first. */
-export async function listResellers(db: Database, place: ListPlace | null): Promise<ListPage<ResellerRow>> {
-  const list = await readPage({
-    place,
-    size: ROWS_PER_PAGE,
-    find: (slice) => findResellers(db, slice),
-    placeOf: ({ createdAt, id }) => ({ at: createdAt, id }),
-  })
-  const ids = list.rows.map(({ resellerId }) => resellerId)
-  const [sums, paid] = await Promise.all([sumUnpaid(db, ids), sumPaid(db, ids)])
-  const unpaid = new Map(sums.map((sum) => [sum.resellerId, sum]))
-  return {
-    ...list,
-    rows: list.rows.map(({ id, name, email, resellerId }) => ({
-      id,
-      name,
-      email,
-      totals: totalsOf({ unpaid: unpaid.get(resellerId), paid: paid.get(resellerId) }),
-    })),
-  }
-}
 
 export type ShownCommissionPayout = {
   /** Of the payout that carries it out. */
@@ -60,6 +30,8 @@ export type ShownCommissionPayout = {
   blockedReason: string | null
   waits: WaitsFor | null
   hash: string | null
+  /** Null while there is no hash, and on a network that has no explorer. */
+  explorer: string | null
 }
 
 export type DeskReseller = ResellerView & {
@@ -75,12 +47,12 @@ export type DeskReseller = ResellerView & {
 /** Null for none. */
 export async function loadDeskReseller(
   db: Database,
-  { id, place }: { id: string; place: ListPlace | null },
+  { id, place, networks }: { id: string; place: ListPlace | null; networks: LedgerNetworks },
 ): Promise<DeskReseller | null> {
   const reseller = looksLikeRowId(id) ? await findReseller(db, id) : null
   if (!reseller) return null
   const [view, payouts] = await Promise.all([
-    loadResellerView(db, { reseller, place }),
+    loadResellerView(db, { reseller, place, networks }),
     findResellerPayouts(db, { resellerId: reseller.resellerId, take: MOST_PAYOUTS }),
   ])
   return {
@@ -107,6 +79,9 @@ export async function loadDeskReseller(
               blockedReason: payout.blockedReason,
               waits: waitingFor(payout),
               hash: payout.settledHash,
+              explorer:
+                payout.settledHash &&
+                explorerLink(networks, { network: networkOf(row.asset), hash: payout.settledHash }),
             },
           ]
         : [],

@@ -8,9 +8,12 @@ import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { assignPayment, weighAssignment } from '#app/workflows/cases/assign-payment.server.ts'
 import { closePaymentCase, weighCaseEnd } from '#app/workflows/cases/close-payment-case.server.ts'
 import { payCaseBack, weighPayback } from '#app/workflows/cases/pay-case-back.server.ts'
-import { takeUpCase } from '#app/workflows/cases/take-up-case.server.ts'
+import { takeUpCase, weighTakeUp } from '#app/workflows/cases/take-up-case.server.ts'
 
-type Act = (fields: FormFields, operatorId: string) => ReturnType<typeof close | typeof assign | typeof payBack>
+type Act = (
+  fields: FormFields,
+  operatorId: string,
+) => ReturnType<typeof close | typeof assign | typeof payBack | typeof takeUp>
 
 /** By the form's intent, which may be any word. */
 export const ACTS = new Map<string, Act>(Object.entries({ assign, 'pay-back': payBack, 'take-up': takeUp, close }))
@@ -61,7 +64,14 @@ async function payBack(fields: FormFields, operatorId: string) {
 }
 
 async function takeUp(fields: FormFields, operatorId: string) {
-  const taken = await takeUpCase(deps, { caseId: fields.get('case'), operatorId })
+  const { caseId, seen } = readCase(fields)
+  const reason = fields.get('note')
+  if (!isSure(fields)) {
+    const weighed = await weighTakeUp(deps, { caseId, reason })
+    if (isRefusal(weighed)) return refused(fields, weighed)
+    return { refusal: null, sure: { act: 'take-up' as const, ...weighed, caseId, kind: seen.kind, reason } }
+  }
+  const taken = await takeUpCase(deps, { caseId, reason, operatorId })
   if (isRefusal(taken)) return refused(fields, taken)
   return redirect('/admin-panel/cases?taken=1', 303)
 }

@@ -17,12 +17,14 @@ import { AssignPayment, type RefusedAssigning } from './assign-payment.tsx'
 import { CloseCase, type RefusedClosing } from './close-case.tsx'
 import { Closed } from './closed-case.tsx'
 import { PayBack, type RefusedPaying } from './pay-back.tsx'
+import type { RefusedTaking } from './take-up.tsx'
 
 /** Which form of the case was refused, and why; null: none. */
 export type RefusedCase = {
   closing: RefusedClosing | null
   assigning: RefusedAssigning | null
   paying: RefusedPaying | null
+  taking: RefusedTaking | null
 }
 
 type CaseRowProps = { row: ShownCase; refused: RefusedCase; isBusy: boolean }
@@ -44,7 +46,7 @@ export function CaseRow({ row, refused, isBusy }: CaseRowProps) {
           ))}
         </div>
         {row.closed ? (
-          <Closed row={row} refused={refused.paying} isBusy={isBusy} />
+          <Closed row={row} refused={refused} isBusy={isBusy} />
         ) : (
           <Open row={row} refused={refused} isBusy={isBusy} />
         )}

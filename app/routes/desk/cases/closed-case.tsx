@@ -1,8 +1,7 @@
-import { Form } from '@remix-run/react'
 import type { ShownCase, ShownPayback } from '#app/queries/desk/desk-cases.server.ts'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
@@ -10,11 +9,16 @@ import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { PayBack, type RefusedPaying } from './pay-back.tsx'
+import { type RefusedTaking, TakeUp } from './take-up.tsx'
 
 /** Of cases that ended by themselves the outcome is a word of ours (db/payment-cases). */
 const BY_ITSELF = ['settled', 'counted'] as const
 
-type ClosedProps = { row: ShownCase; refused: RefusedPaying | null; isBusy: boolean }
+type ClosedProps = {
+  row: ShownCase
+  refused: { paying: RefusedPaying | null; taking: RefusedTaking | null }
+  isBusy: boolean
+}
 
 /** How a case ended, and what can still be done: a payback that waits, or money that was kept. */
 export function Closed({ row, refused, isBusy }: ClosedProps) {
@@ -33,13 +37,11 @@ export function Closed({ row, refused, isBusy }: ClosedProps) {
         <Comma />
         <Moment at={closed.at} />
       </p>
-      {payback?.needsWallet && <PayBack row={row} refused={refused} isBusy={isBusy} />}
+      {payback?.needsWallet && <PayBack row={row} refused={refused.paying} isBusy={isBusy} />}
       {payback?.hasFailed && (
-        <ButtonLink look="line" to={`/admin-panel/acts/retry_payout/${payback.id}`}>
-          {t('acts.retry_payout.label')}
-        </ButtonLink>
+        <ButtonLink to={`/admin-panel/acts/retry_payout/${payback.id}`}>{t('acts.retry_payout.label')}</ButtonLink>
       )}
-      {closed.end === 'kept' && <TakeUp about={row.id} />}
+      {closed.end === 'kept' && <TakeUp row={row} refused={refused.taking} isBusy={isBusy} />}
     </div>
   )
 }
@@ -74,16 +76,5 @@ function Hash({ hash, explorer }: { hash: string; explorer: string | null }) {
       <CopyButton value={hash} what={t('cases.facts.hash')} />
       {explorer && <a href={explorer}>{t('cases.facts.explorer')}</a>}
     </div>
-  )
-}
-
-function TakeUp({ about }: { about: string }) {
-  const t = useDesk()
-  return (
-    <Form method="post" className="matter__close">
-      <input type="hidden" name="intent" value="take-up" />
-      <input type="hidden" name="case" value={about} />
-      <Button look="line">{t('cases.takeUp')}</Button>
-    </Form>
   )
 }

@@ -25,6 +25,7 @@ import { CaseRow, type RefusedCase } from './case-row.tsx'
 import { SureBeforeAssigning } from './sure-before-assigning.tsx'
 import { SureBeforeClosing } from './sure-before-closing.tsx'
 import { SureBeforePaying } from './sure-before-paying.tsx'
+import { SureBeforeTakingUp } from './sure-before-taking-up.tsx'
 
 export const handle: PageHandle = { title: 'pages.cases' }
 
@@ -80,6 +81,7 @@ export default function PaymentCases() {
   if (asksForCode) return <CodeWantedPage wanted={acted.codeWanted} />
   if (answer?.sure?.act === 'assign') return <SureBeforeAssigning sure={answer.sure} />
   if (answer?.sure?.act === 'pay-back') return <SureBeforePaying sure={answer.sure} />
+  if (answer?.sure?.act === 'take-up') return <SureBeforeTakingUp sure={answer.sure} />
   if (answer?.sure?.act === 'close') return <SureBeforeClosing sure={answer.sure} />
   const tabs = (['open', 'closed'] as const).map((tab) => ({
     to: pathOf(tab),
@@ -122,7 +124,7 @@ function fieldOf({ refusal, typed }: RefusedForm): string | undefined {
 }
 
 function refusedOf(id: string, refused: RefusedForm | null, text: string | null): RefusedCase {
-  const none = { closing: null, assigning: null, paying: null }
+  const none = { closing: null, assigning: null, paying: null, taking: null }
   if (!refused || text === null || refused.typed.caseId !== id) return none
   const about = { text, field: refused.refusal.field, ...refused.typed }
   switch (refused.typed.intent) {
@@ -131,7 +133,7 @@ function refusedOf(id: string, refused: RefusedForm | null, text: string | null)
     case 'pay-back':
       return { ...none, paying: about }
     case 'take-up':
-      return none
+      return { ...none, taking: about }
     default:
       return { ...none, closing: { ...about, field: about.field ?? 'outcome' } }
   }

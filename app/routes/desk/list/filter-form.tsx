@@ -26,22 +26,24 @@ export function FilterForm({ list, typed, problems, csvPath, most }: FilterFormP
   const t = useDesk()
   const isBusy = useNavigation().state !== 'idle'
   const error = (field: string) => problems.find((problem) => problem.field === field)?.text ?? null
-  const { states, hasAsset } = LIST_FACTS[list]
+  const { states, hasAsset, isSearched } = LIST_FACTS[list]
   const any = { value: '', label: t('records.anyKind') }
   return (
     // Another list is another form: fields that nobody has touched would keep what they had.
     <Form method="get" className="sheet no-print" role="search" key={JSON.stringify([list, typed])}>
       <div className="sheet__in">
         <div className="records__filter lists__filter">
-          <Field
-            name="q"
-            label={t('lists.search')}
-            hint={t('lists.searchHint')}
-            error={error('q')}
-            defaultValue={typed.q}
-            autoComplete="off"
-            code
-          />
+          {isSearched && (
+            <Field
+              name="q"
+              label={t('lists.search')}
+              hint={t('lists.searchHint')}
+              error={error('q')}
+              defaultValue={typed.q}
+              autoComplete="off"
+              code
+            />
+          )}
           {states.length > 0 && (
             <Select
               name="state"

@@ -110,6 +110,12 @@ function Value({ row, column, shape }: { row: ShownRow; column: string; shape: C
         <Email address={text} />
       )
     }
+    case 'hash':
+      return row.explorer ? (
+        <a href={row.explorer}>{<InlineCode size="small">{text}</InlineCode>}</a>
+      ) : (
+        <InlineCode size="small">{text}</InlineCode>
+      )
     case 'code':
       return <InlineCode size="small">{text}</InlineCode>
     case 'text':

@@ -7,6 +7,7 @@ import { formatDecimal } from '#app/i18n/kernel/format.ts'
 import { loadList, readFilter, type TypedFilter, typedFilter } from '#app/queries/desk/lists/desk-list.server.ts'
 import { DoneNote } from '#app/routes/desk/panel/done-note.tsx'
 import { placeIn } from '#app/routes/desk/panel/list-path.ts'
+import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -32,7 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { filter, problems } = readFilter(list, typed)
   if (problems) return data({ list, typed, problems, page: null, done: null })
   const place = placeIn(query)
-  const page = await loadList(deps.db, { list, filter, place })
+  const page = await loadList(deps.db, { list, filter, place, networks: deskNetwork() })
   // What stood behind this place is gone.
   if (page.rows.length === 0 && place) throw redirect(pathOf(`/admin-panel/lists/${list}`, typed))
   return data({ list, typed, problems: [], page, done: query.get('done') })

@@ -62,6 +62,7 @@ export function nameOfState(state: string | null, { t, common }: Words): string 
     case 'held':
     case 'admin':
     case 'locked':
+    case 'closed':
     case 'waiting':
     case 'sent':
     case 'given_up':

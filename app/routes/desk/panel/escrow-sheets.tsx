@@ -122,7 +122,7 @@ function Deposit({ desk: { view } }: EscrowProps) {
       />
       <SeenPaymentList>
         {deposit.payments.map((payment) => (
-          <SeenPaymentRow key={payment.id} payment={payment}>
+          <SeenPaymentRow key={payment.id} payment={payment} explorer={payment.explorer}>
             {payment.problem !== null && t('escrow.odd')}
           </SeenPaymentRow>
         ))}

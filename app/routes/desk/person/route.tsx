@@ -5,6 +5,7 @@ import { type DeskPerson, loadDeskPerson } from '#app/queries/desk/desk-person.s
 import { ListTable } from '#app/routes/desk/list/list-table.tsx'
 import { nameOfList } from '#app/routes/desk/list/words.ts'
 import { DoneNote } from '#app/routes/desk/panel/done-note.tsx'
+import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { Notes } from '#app/routes/desk/panel/notes.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
@@ -16,6 +17,7 @@ import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { recordAccess } from '#app/web/accounts/access-records.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { notePersonView } from '#app/workflows/accounts/note-operator-view.server.ts'
 import { PersonActs } from './acts.tsx'
 import { PersonFacts } from './facts.tsx'
 
@@ -23,10 +25,14 @@ export const handle: PageHandle = { title: 'pages.deskPerson' }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const operator = await requireAdmin(request)
-  const person = await loadDeskPerson(deps.db, { userId: params.userId ?? '', now: deps.clock.now() })
+  const person = await loadDeskPerson(deps.db, {
+    ...{ userId: params.userId ?? '', now: deps.clock.now() },
+    networks: deskNetwork(),
+  })
   if (!person) throw new Response(null, { status: 404 })
   // Who reads whose account is a record, as it is of the records themselves.
   await recordAccess(request, { kind: 'records_read', userId: operator.id, subject: `account ${person.id}` })
+  await notePersonView(deps, { subject: person.id, operatorId: operator.id })
   return { person, done: new URL(request.url).searchParams.get('done') }
 }
 

@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatUsd } from '#app/i18n/kernel/format.ts'
-import { listResellers } from '#app/queries/desk/resellers/desk-resellers.server.ts'
-import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
+import { listResellers, typedResellerFilter } from '#app/queries/desk/resellers/reseller-list.server.ts'
+import { placeIn } from '#app/routes/desk/panel/list-path.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
@@ -16,6 +16,7 @@ import { Pager } from '#app/ui/kernel/page/pager.tsx'
 import { Usd } from '#app/ui/kernel/text/amount.tsx'
 import { Email } from '#app/ui/kernel/text/email.tsx'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
+import { ResellerFilterForm } from './filter.tsx'
 
 export const handle: PageHandle = { title: 'pages.resellers' }
 
@@ -23,22 +24,35 @@ const PATH = '/admin-panel/resellers'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  const place = placeIn(new URL(request.url).searchParams)
-  const list = await listResellers(deps.db, place)
-  if (list.rows.length === 0 && place) throw redirect(PATH)
-  return { list }
+  const query = new URL(request.url).searchParams
+  const [typed, place] = [typedResellerFilter(query), placeIn(query)]
+  const list = await listResellers(deps.db, { typed, place })
+  if (list.rows.length === 0 && place) throw redirect(pathOf(PATH, typed))
+  return { list, typed }
+}
+
+function pathOf(path: string, asked: Record<string, string>): string {
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== '')).toString()
+  return query === '' ? path : `${path}?${query}`
 }
 
 export default function Resellers() {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()
-  const { list } = useLoaderData<typeof loader>()
+  const { list, typed } = useLoaderData<typeof loader>()
+  const isFiltered = typed.q !== '' || typed.state !== ''
+  const hasAny = list.rows.length > 0 || isFiltered
   const make = <ButtonLink to={`${PATH}/new`}>{common('pages.newReseller')}</ButtonLink>
   return (
     <>
-      <PageHead title={common('pages.resellers')} lead={t('resellers.lead')} actions={list.rows.length > 0 && make} />
+      <PageHead title={common('pages.resellers')} lead={t('resellers.lead')} actions={hasAny && make} />
+      {hasAny && <ResellerFilterForm typed={typed} csvPath={pathOf(`${PATH}.csv`, typed)} />}
       {list.rows.length === 0 ? (
-        <EmptyState title={t('resellers.empty')} text={t('resellers.emptyText')} actions={make} />
+        <EmptyState
+          title={t(isFiltered ? 'lists.empty' : 'resellers.empty')}
+          text={t(isFiltered ? 'lists.unknown' : 'resellers.emptyText')}
+          actions={!isFiltered && make}
+        />
       ) : (
         <Sheet>
           <ul className="payments">
@@ -67,7 +81,7 @@ export default function Resellers() {
           </ul>
         </Sheet>
       )}
-      <Pager list={list} label={t('paging.pages')} pathOf={(place) => listPath(PATH, { state: null, place })} />
+      <Pager list={list} label={t('paging.pages')} pathOf={(place) => pathOf(PATH, { ...typed, ...place })} />
     </>
   )
 }

@@ -3,10 +3,12 @@ import { Form, useActionData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
+import { SureBefore } from '#app/routes/desk/panel/sure-before.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -18,7 +20,6 @@ import { codeFacts, whoFacts } from './asked-fact.ts'
 import { useFactRows } from './fact-rows.tsx'
 import { CodeField, RateFields, useSaid, WhoFields } from './fields.tsx'
 import { readTyped } from './form.server.ts'
-import { SureBefore } from './sure.tsx'
 
 export const handle: PageHandle = { title: 'pages.newReseller' }
 
@@ -31,7 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const act = await readDeskAct(request)
   if ('codeWanted' in act) return act
   const { operator, fields } = act
-  const typed = readTyped(fields)
+  const typed = { ...readTyped(fields), reason: fields.get('reason') }
   if (fields.get('sure') === 'back') return data({ wrong: [], typed, sure: null })
   const answer =
     fields.get('sure') === 'yes'
@@ -85,6 +86,16 @@ export default function NewReseller() {
           <WhoFields {...fields} />
           <CodeField {...fields} />
           <RateFields {...fields} />
+          <TextArea
+            name="reason"
+            rows={2}
+            label={t('payouts.reason')}
+            hint={t('payouts.reasonHint')}
+            error={fields.error('reason')}
+            defaultValue={fields.typed('reason')}
+            maxLength={500}
+            aria-required
+          />
           <Actions after>
             <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'decide.next')}</Button>
           </Actions>

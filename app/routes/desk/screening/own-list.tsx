@@ -1,15 +1,19 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { LONGEST_NAME } from '#app/domain/kernel/words/person-name.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { loadOwnList, type OwnEntry } from '#app/queries/desk/desk-screening.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
+import { SureBefore } from '#app/routes/desk/panel/sure-before.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import type { Fact } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -18,7 +22,7 @@ import { Code } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { blockOwn, endOwn } from '#app/workflows/screening/own-list.server.ts'
+import { blockOwn, endOwn, weighBlock, weighEnd } from '#app/workflows/screening/own-list.server.ts'
 
 export const handle: PageHandle = { title: 'pages.screening' }
 
@@ -35,13 +39,34 @@ export async function action({ request }: ActionFunctionArgs) {
   const act = await readDeskAct(request)
   if ('codeWanted' in act) return act
   const { operator, fields } = act
-  if (fields.get('intent') === 'end') {
-    await endOwn(deps, { operatorId: operator.id, sourceId: fields.get('entry') })
-    return redirect(`${PAGE}?done=ended`, 303)
+  const typed = {
+    entry: fields.get('intent') === 'end' ? fields.get('entry') : '',
+    ...{ name: fields.get('name'), wallet: fields.get('wallet'), reason: fields.get('reason') },
   }
-  const typed = { name: fields.get('name'), wallet: fields.get('wallet'), reason: fields.get('reason') }
-  const refusal = await blockOwn(deps, { operatorId: operator.id, ...typed })
-  return refusal ? data({ refusal, typed }, { status: 400 }) : redirect(`${PAGE}?done=added`, 303)
+  if (fields.get('sure') === 'back') return data({ refusal: null, typed, sure: null })
+  const isSure = fields.get('sure') === 'yes'
+  return typed.entry === ''
+    ? block(typed, { isSure, operatorId: operator.id })
+    : end(typed, { isSure, operatorId: operator.id })
+}
+
+type Typed = Record<'entry' | 'name' | 'wallet' | 'reason', string>
+type By = { isSure: boolean; operatorId: string }
+
+async function block(typed: Typed, { isSure, operatorId }: By) {
+  const { name, wallet, reason } = typed
+  const blocked = { name, wallet, reason }
+  const refusal = isSure ? await blockOwn(deps, { ...blocked, operatorId }) : await weighBlock(deps, blocked)
+  if (refusal) return data({ refusal, typed, sure: null }, { status: 400 })
+  return isSure ? redirect(`${PAGE}?done=added`, 303) : data({ refusal: null, typed, sure: { name, wallet } })
+}
+
+async function end(typed: Typed, { isSure, operatorId }: By) {
+  const ended = { sourceId: typed.entry, reason: typed.reason }
+  const answer = isSure ? await endOwn(deps, { ...ended, operatorId }) : await weighEnd(deps, ended)
+  if (isRefusal(answer)) return data({ refusal: answer, typed, sure: null }, { status: 400 })
+  // Somebody else has taken it off meanwhile.
+  return answer === null ? redirect(`${PAGE}?done=ended`, 303) : data({ refusal: null, typed, sure: answer })
 }
 
 export default function OwnList() {
@@ -51,12 +76,16 @@ export default function OwnList() {
   const acted = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
-  const text = acted ? refusalText(common, acted.refusal) : null
-  const error = (field: string) => (acted?.refusal.field === field ? text : null)
+  if (acted?.sure) return <SureBeforeChange sure={acted.sure} typed={acted.typed} />
+  const text = acted?.refusal ? refusalText(common, acted.refusal) : null
+  const wrong = acted?.refusal?.field
+  const ending = acted && acted.typed.entry !== '' ? acted.typed : null
+  const typed = ending ? null : acted?.typed
+  const error = (field: string) => (!ending && wrong === field ? text : null)
   return (
     <>
       <PageHead title={t('screening.ownList.title')} lead={t('screening.ownList.lead')} />
-      {acted && text && <ErrorSummary problems={[{ text, field: acted.refusal.field }]} />}
+      {text && <ErrorSummary problems={[{ text, field: ending ? `reason-${ending.entry}` : wrong }]} />}
       {done && !text && <Note tone="good" role="status" title={t(`screening.ownList.${done}`)} />}
       <Form method="post" className="sheet" key={done === 'added' ? entries[0]?.sourceId : 'form'}>
         <div className="part">
@@ -64,7 +93,7 @@ export default function OwnList() {
             name="name"
             label={t('screening.ownList.name')}
             error={error('name')}
-            defaultValue={acted?.typed.name}
+            defaultValue={typed?.name}
             maxLength={LONGEST_NAME}
             autoComplete="off"
           />
@@ -73,7 +102,7 @@ export default function OwnList() {
             label={t('screening.ownList.wallet')}
             hint={t('screening.ownList.walletHint')}
             error={error('wallet')}
-            defaultValue={acted?.typed.wallet}
+            defaultValue={typed?.wallet}
             code
           />
           <TextArea
@@ -81,7 +110,7 @@ export default function OwnList() {
             rows={2}
             label={t('screening.ownList.reason')}
             error={error('reason')}
-            defaultValue={acted?.typed.reason}
+            defaultValue={typed?.reason}
           />
           <Actions after>
             <Button disabled={isBusy}>{t(isBusy ? 'screening.ownList.adding' : 'screening.ownList.add')}</Button>
@@ -93,7 +122,12 @@ export default function OwnList() {
       ) : (
         <ul className="matters">
           {entries.map((entry) => (
-            <Entry key={entry.sourceId} entry={entry} isBusy={isBusy} />
+            <Entry
+              key={entry.sourceId}
+              entry={entry}
+              typed={ending?.entry === entry.sourceId ? { reason: ending.reason, error: text } : null}
+              isBusy={isBusy}
+            />
           ))}
         </ul>
       )}
@@ -106,7 +140,29 @@ export default function OwnList() {
   )
 }
 
-function Entry({ entry: { sourceId, name, wallet, reason, by, since }, isBusy }: { entry: OwnEntry; isBusy: boolean }) {
+type SureProps = { sure: { name: string; wallet: string }; typed: Typed }
+
+/** Asked once more before anybody is held, or is held no more, because of an entry. */
+function SureBeforeChange({ sure: { name, wallet }, typed }: SureProps) {
+  const t = useDesk()
+  const isEnd = typed.entry !== ''
+  const facts: (Fact | false)[] = [
+    name !== '' && { label: t('screening.ownList.name'), value: <bdi>{name}</bdi> },
+    wallet !== '' && { label: t('screening.ownList.wallet'), value: <Code value={wallet} size="small" /> },
+  ]
+  return (
+    <SureBefore
+      title={t(isEnd ? 'screening.ownList.end' : 'screening.ownList.add')}
+      text={t(isEnd ? 'screening.ownList.endText' : 'screening.ownList.addText')}
+      facts={facts.filter((fact) => fact !== false)}
+      fields={[['intent', isEnd ? 'end' : 'add'], ...Object.entries(typed)]}
+    />
+  )
+}
+
+type EntryProps = { entry: OwnEntry; typed: { reason: string; error: string | null } | null; isBusy: boolean }
+
+function Entry({ entry: { sourceId, name, wallet, reason, by, since }, typed, isBusy }: EntryProps) {
   const t = useDesk()
   return (
     <li className="sheet matter">
@@ -125,13 +181,25 @@ function Entry({ entry: { sourceId, name, wallet, reason, by, since }, isBusy }:
             <Moment at={since} />
           </p>
         </div>
-        <Form method="post">
-          <input type="hidden" name="intent" value="end" />
-          <input type="hidden" name="entry" value={sourceId} />
-          <Button look="line" disabled={isBusy}>
-            {t('screening.ownList.end')}
-          </Button>
-        </Form>
+        <Disclosure summary={t('screening.ownList.end')} look="act" open={typed !== null} noPrint>
+          <Form method="post" className="matter__close">
+            <input type="hidden" name="intent" value="end" />
+            <input type="hidden" name="entry" value={sourceId} />
+            <TextArea
+              name="reason"
+              id={`reason-${sourceId}`}
+              rows={2}
+              label={t('payouts.reason')}
+              hint={t('payouts.reasonHint')}
+              error={typed?.error ?? null}
+              defaultValue={typed?.reason}
+              aria-required
+            />
+            <Actions after>
+              <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'decide.next')}</Button>
+            </Actions>
+          </Form>
+        </Disclosure>
       </div>
     </li>
   )

@@ -11,11 +11,12 @@ import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
-export type RefusedReview = { act: string | null; reason: string; field: string | undefined; text: string }
-type ReviewRowProps = { review: ShownReview; refused: RefusedReview | null; isBusy: boolean }
+/** What was typed and has come back; `text` is why, empty where nothing was wrong with it. */
+export type TypedReview = { act: string | null; reason: string; field: string | undefined; text: string }
+type ReviewRowProps = { review: ShownReview; typed: TypedReview | null; isBusy: boolean }
 
 /** A person beside the entry, word by word, and what an operator says of it. */
-export function ReviewRow({ review, refused, isBusy }: ReviewRowProps) {
+export function ReviewRow({ review, typed, isBusy }: ReviewRowProps) {
   const t = useDesk()
   const { id, wanted, decided, acts, state } = review
   return (
@@ -59,7 +60,7 @@ export function ReviewRow({ review, refused, isBusy }: ReviewRowProps) {
             </>
           )}
           {wanted?.isOwn && <p className="small muted">{t('screening.own')}</p>}
-          {acts.length > 0 && <Decision review={review} refused={refused} isBusy={isBusy} />}
+          {acts.length > 0 && <Decision review={review} typed={typed} isBusy={isBusy} />}
         </div>
       </div>
     </li>
@@ -133,9 +134,9 @@ function entryFacts({ entry }: ShownReview, t: T): Fact[] {
 
 const known = (facts: Fact[]) => facts.filter(({ value }) => value !== null && value !== '')
 
-function Decision({ review: { id, acts }, refused, isBusy }: ReviewRowProps) {
+function Decision({ review: { id, acts }, typed, isBusy }: ReviewRowProps) {
   const t = useDesk()
-  const error = (field: string) => (refused?.field === field ? refused.text : null)
+  const error = (field: string) => (typed?.field === field ? typed.text : null)
   return (
     <Form method="post" className="matter__close">
       <input type="hidden" name="review" value={id} />
@@ -145,7 +146,7 @@ function Decision({ review: { id, acts }, refused, isBusy }: ReviewRowProps) {
         legend={t('screening.question')}
         legendShown
         options={acts.map((act) => ({ value: act, label: t(`screening.act.${act}`) }))}
-        {...(refused?.act && { defaultValue: refused.act })}
+        {...(typed?.act && { defaultValue: typed.act })}
         error={error('act')}
       />
       <TextArea
@@ -155,12 +156,10 @@ function Decision({ review: { id, acts }, refused, isBusy }: ReviewRowProps) {
         label={t('cases.assign.note')}
         hint={t('screening.reasonHint')}
         error={error('reason') ?? undefined}
-        defaultValue={refused?.reason ?? ''}
+        defaultValue={typed?.reason ?? ''}
       />
       <Actions after>
-        <Button look="line" disabled={isBusy}>
-          {t(isBusy ? 'decide.working' : 'screening.save')}
-        </Button>
+        <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'screening.save')}</Button>
       </Actions>
     </Form>
   )

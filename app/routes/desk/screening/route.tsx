@@ -1,13 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { isRefusal } from '#app/domain/kernel/refusal.ts'
-import { REVIEW_ACTS } from '#app/domain/screening/review.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { REVIEW_ACTS, type ReviewAct } from '#app/domain/screening/review.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { loadDeskScreening } from '#app/queries/desk/desk-screening.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { Tabs } from '#app/routes/desk/panel/list-parts.tsx'
 import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
+import { SureBefore } from '#app/routes/desk/panel/sure-before.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
@@ -19,7 +20,7 @@ import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Pager } from '#app/ui/kernel/page/pager.tsx'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
+import { decideReview, weighReview } from '#app/workflows/screening/decide-review.server.ts'
 import { ListStates } from './list-states.tsx'
 import { ReviewRow } from './review-row.tsx'
 
@@ -46,9 +47,16 @@ export async function action({ request }: ActionFunctionArgs) {
   const [reviewId, reason] = [fields.get('review'), fields.get('reason')]
   const asked = REVIEW_ACTS.find((known) => known === fields.get('act'))
   const typed = { reviewId, reason, act: asked ?? null }
-  const refused = (refusal: Parameters<typeof refusalText>[1]) => data({ refusal, typed }, { status: 400 })
-  if (asked === undefined) return refused({ refused: 'review_act_required', field: 'act' })
-  const decided = await decideReview(deps, { reviewId, operatorId: operator.id, act: asked, reason })
+  const refused = (refusal: Refusal) => data({ refusal, typed, sure: null }, { status: 400 })
+  if (asked === undefined) return refused(refuse('review_act_required', { field: 'act' }))
+  if (fields.get('sure') === 'back') return data({ refusal: null, typed, sure: null })
+  const decision = { reviewId, operatorId: operator.id, act: asked, reason }
+  // Whoever only looks at it changes nothing for anybody.
+  if (asked !== 'take' && fields.get('sure') !== 'yes') {
+    const weighed = await weighReview(deps, decision)
+    return isRefusal(weighed) ? refused(weighed) : data({ refusal: null, typed, sure: { ...weighed, act: asked } })
+  }
+  const decided = await decideReview(deps, decision)
   if (isRefusal(decided)) return refused(decided)
   return redirect(`${PAGE}?done=${decided.is}`, 303)
 }
@@ -60,9 +68,10 @@ export default function OperatorsScreening() {
   const acted = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
-  const text = acted ? refusalText(common, acted.refusal) : null
+  if (acted?.sure) return <SureBeforeDeciding sure={acted.sure} typed={acted.typed} />
+  const text = acted?.refusal ? refusalText(common, acted.refusal) : null
   const isShown = reviews.rows.some(({ id }) => id === acted?.typed.reviewId)
-  const field = isShown && acted?.refusal.field ? `${acted.refusal.field}-${acted.typed.reviewId}` : undefined
+  const field = isShown && acted?.refusal?.field ? `${acted.refusal.field}-${acted.typed.reviewId}` : undefined
   const tabs = (['open', 'closed'] as const).map((tab) => ({
     to: listPath(PAGE, { state: tab === 'open' ? null : tab }),
     label: t(`paging.${tab}`),
@@ -85,9 +94,9 @@ export default function OperatorsScreening() {
             <ReviewRow
               key={review.id}
               review={review}
-              refused={
-                acted && text && acted.typed.reviewId === review.id
-                  ? { ...acted.typed, field: acted.refusal.field, text }
+              typed={
+                acted && acted.typed.reviewId === review.id
+                  ? { ...acted.typed, field: acted.refusal?.field, text: text ?? '' }
                   : null
               }
               isBusy={isBusy}
@@ -107,5 +116,31 @@ export default function OperatorsScreening() {
         </ButtonLink>
       </Actions>
     </>
+  )
+}
+
+type SureProps = {
+  sure: { act: Exclude<ReviewAct, 'take'>; typed: string; listed: string; counts: boolean }
+  typed: { reviewId: string; reason: string }
+}
+
+/** Asked once more before it is said of somebody, who may be paid or held because of it. */
+function SureBeforeDeciding({ sure: { act, typed: name, listed, counts }, typed: { reviewId, reason } }: SureProps) {
+  const t = useDesk()
+  return (
+    <SureBefore
+      title={t(`screening.act.${act}`)}
+      text={t(`screening.sure.${act}`)}
+      warning={!counts && t('screening.sure.two')}
+      facts={[
+        { label: t('screening.here'), value: <bdi>{name}</bdi> },
+        { label: t('screening.there'), value: <bdi>{listed}</bdi> },
+      ]}
+      fields={[
+        ['review', reviewId],
+        ['act', act],
+        ['reason', reason],
+      ]}
+    />
   )
 }

@@ -16,7 +16,8 @@ type ActFormProps = {
   /** Tells several forms of one kind apart; part of the ids of its fields. */
   of?: string
   summary: string
-  look?: 'act' | 'quiet'
+  /** `main`: what the page is there for. */
+  look?: 'main' | 'act' | 'quiet'
   hidden?: Record<string, string>
   preset?: Record<string, string>
   refused: Refused
@@ -58,9 +59,7 @@ export function ActForm({
           maxLength={500}
         />
         <Actions after>
-          <Button look="line" disabled={isBusy}>
-            {t(isBusy ? 'decide.working' : 'decide.next')}
-          </Button>
+          <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'decide.next')}</Button>
         </Actions>
       </Form>
     </Disclosure>

@@ -36,7 +36,7 @@ export function Payouts({ payouts, payable, refused }: PayoutsProps) {
       {canPay && (
         <ActForm
           intent="pay"
-          look="act"
+          look="main"
           summary={t('resellers.pay', { usd: formatUsd(payable, i18n.language) })}
           refused={refused}
         />
@@ -77,6 +77,7 @@ function PayoutRow({ payout, refused }: { payout: ShownCommissionPayout; refused
           {t('escrow.payoutTo')} <Code value={payout.wallet.address} size="small" /> {memoWords(payout.wallet, t)}
         </p>
         {payout.hash && <HashDisclosure label={t('escrow.hash')} hash={payout.hash} />}
+        {payout.explorer && <a href={payout.explorer}>{t('cases.facts.explorer')}</a>}
         {(payout.state === 'queued' || payout.state === 'blocked') && (
           <ActForm
             intent="by-hand"

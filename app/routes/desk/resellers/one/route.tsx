@@ -6,6 +6,7 @@ import { monthOf } from '#app/domain/resellers/month.ts'
 import { loadDeskReseller } from '#app/queries/desk/resellers/desk-resellers.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
+import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
@@ -33,7 +34,10 @@ export const handle: PageHandle = { title: 'pages.resellers' }
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const query = new URL(request.url).searchParams
-  const reseller = await loadDeskReseller(deps.db, { id: params.resellerId ?? '', place: placeIn(query) })
+  const reseller = await loadDeskReseller(deps.db, {
+    ...{ id: params.resellerId ?? '', place: placeIn(query) },
+    networks: deskNetwork(),
+  })
   if (!reseller) throw new Response(null, { status: 404 })
   return { reseller, isDone: query.has('done'), month: monthOf(deps.clock.now()) }
 }

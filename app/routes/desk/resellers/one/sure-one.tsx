@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { formatUsd } from '#app/i18n/kernel/format.ts'
+import { SureBefore } from '#app/routes/desk/panel/sure-before.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { useFactRows } from '../fact-rows.tsx'
-import { SureBefore } from '../sure.tsx'
 import type { Asked } from './acts.server.ts'
 
 const TITLES = {

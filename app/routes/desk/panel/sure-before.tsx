@@ -9,15 +9,15 @@ import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 type SureProps = {
   title: string
   text: string
-  facts: Fact[]
+  facts?: Fact[]
   /** To be known before saying yes. */
   warning?: string | false
   /** Everything that was sent, to be sent again with the yes. */
   fields: [name: string, value: string][]
 }
 
-/** Asked once more before anything of a reseller is changed. */
-export function SureBefore({ title, text, facts, warning, fields }: SureProps) {
+/** Asked once more, on a page of its own, with everything that was typed; "back" leads to the form as it was. */
+export function SureBefore({ title, text, facts = [], warning, fields }: SureProps) {
   const t = useDesk()
   const isBusy = useNavigation().state !== 'idle'
   const reason = fields.find(([name]) => name === 'reason')?.[1]
