@@ -66,7 +66,7 @@ function Waive({ escrow }: { escrow: Shown }) {
   const { payoutWallet: wallet } = escrow
   if (!wallet) return null
   return (
-    <Form method="post" action="/transaction-lookup" className="settle no-print">
+    <Form method="post" action={`/transaction-lookup?txid=${escrow.transactionId}`} className="settle no-print">
       <p className="small muted">{t('examination.waive.answerText')}</p>
       <input type="hidden" name="txid" value={escrow.transactionId} />
       <input type="hidden" name="approval" value="Approved" />
