@@ -82,7 +82,7 @@ export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): P
     ...(await findScreenedResellers(deps.db, [...new Set(all.flatMap((of) => of.resellers))])),
   ]
   const wallets = [...new Set(all.flatMap((of) => of.wallets))]
-  const looked = await look(deps, { people, wallets, since: null })
+  const looked = await look(deps, { people, wallets, since: null, others: all.flatMap((of) => of.people) })
   const asked = [...involved].flatMap(([payoutId, of]) => [
     ...looked.people
       .filter(({ id }) => of.people.includes(id) || of.resellers.includes(id))
@@ -95,7 +95,13 @@ export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): P
     asked.map((one) => ({ ...one, purpose: 'payout' as const })),
   )
   const byPayout = Map.groupBy(rows, ({ payoutId }) => payoutId)
-  return new Map(payoutIds.map((id) => [id, worst((byPayout.get(id) ?? []).map(({ outcome }) => outcome))]))
+  const isHeldByPerson = (id: string) => involved.get(id)?.people.some((of) => looked.held.has(`user:${of}`)) === true
+  return new Map(
+    payoutIds.map((id) => [
+      id,
+      isHeldByPerson(id) ? 'review' : worst((byPayout.get(id) ?? []).map(({ outcome }) => outcome)),
+    ]),
+  )
 }
 
 /** What is not clear is worse the less is known; of nobody nothing is known. */
@@ -110,11 +116,13 @@ type Looked = {
   held: ReadonlySet<string>
 }
 
-/** Compares all of them at once, and opens a review for whoever is like an entry. */
-async function look(
-  deps: Deps,
-  { people, wallets, since }: { people: ScreenedPerson[]; wallets: string[]; since: string | null },
-): Promise<Looked> {
+type LookAt = { people: ScreenedPerson[]; wallets: string[]; since: string | null; others?: string[] }
+
+/**
+ * Compares all of them at once, and opens a review for whoever is like an entry. `others`: whom nobody compares any more, since
+ * their account is closed, but who may be held all the same.
+ */
+async function look(deps: Deps, { people, wallets, since, others = [] }: LookAt): Promise<Looked> {
   const states = await findListStates(deps.db)
   const lists = await knownNames(deps.db, { states, since })
   const found: Likeness[] = []
@@ -131,7 +139,11 @@ async function look(
   const nobodys = wallets.filter((wallet) => !theirs.has(wallet))
   found.push(...compareWallets(listed, { wallets: nobodys, personId: null }))
   await openReviews(deps, found)
-  const subjects = [...people.flatMap(subjectsOf), ...wallets.map((address): Subject => `wallet:${address}`)]
+  const subjects = [
+    ...people.flatMap(subjectsOf),
+    ...wallets.map((address): Subject => `wallet:${address}`),
+    ...others.map((id): Subject => `user:${id}`),
+  ]
   return { people, states, held: new Set(await findHeld(deps.db, [...new Set(subjects)])) }
 }
 
