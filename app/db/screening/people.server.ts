@@ -33,14 +33,14 @@ export async function findScreenedPeople(
         select u."id", unnest(array["walletAddress", "buyerWalletAddress"]) as "address" from "user" u join "them" on "them"."id" = u."id"
         union all select "them"."id", w."address" from "them"
           cross join lateral (select "address" from "saved_wallet" where "userId" = "them"."id" offset 0) as w
-        union all select "buyerId", unnest(array["from", "back"]) from "theirs"
+        union all select "buyerId", unnest(array["expected", "from", "back"]) from "theirs"
         union all select "buyerId", l."fromAddress" from "theirs"
           cross join lateral (select "fromAddress" from "ledger_payment" where "escrowId" = "theirs"."id" offset 0) as l
         union all select q."userId", l."fromAddress" from "them"
           cross join lateral (select * from "fee_quote" where "userId" = "them"."id" offset 0) as q
           cross join lateral (select "fromAddress" from "ledger_payment" where "feeQuoteId" = q."id" offset 0) as l
-        union all select "them"."id", e."payoutAddress" from "them"
-          cross join lateral (select "payoutAddress" from "escrow" where "sellerId" = "them"."id" offset 0) as e
+        union all select "them"."id", unnest(array[e."payoutAddress", e."proposedPayoutAddress"]) from "them"
+          cross join lateral (select * from "escrow" where "sellerId" = "them"."id" offset 0) as e
       ) as "all" where "address" <> ''`,
   ]
   const walletsOf = Map.groupBy(wallets, ({ id }) => id)
