@@ -82,19 +82,29 @@ const SLICE = 500
 /** The first time tens of thousands of names come at once. */
 const LONG_MS = 300_000
 
-/** Puts a list that was read into force. */
-export async function storeSnapshot(db: Database, snapshot: WholeList): Promise<{ added: number; ended: number }> {
-  return inTransaction(db, (tx) => putIntoForce(tx, snapshot), LONG_MS)
+type Changed = { added: number; ended: number }
+
+/** Puts a list that was read into force, with what `follows` from it: both or neither. */
+export async function storeSnapshot(
+  db: Database,
+  { follows, ...whole }: WholeList & { follows?: (tx: Transaction, changed: Changed) => Promise<void> },
+): Promise<Changed> {
+  return inTransaction(
+    db,
+    async (tx) => {
+      const changed = await putIntoForce(tx, whole)
+      await follows?.(tx, changed)
+      return changed
+    },
+    LONG_MS,
+  )
 }
 
 /** `byId`: the operator who changed the list of this installation itself. */
 export type WholeList = { snapshot: NewSnapshot; entries: readonly HashedEntry[]; byId?: string }
 
 /** Entries that are worded as before stay, the others end or begin. */
-export async function putIntoForce(
-  tx: Transaction,
-  { snapshot, entries, byId }: WholeList,
-): Promise<{ added: number; ended: number }> {
+export async function putIntoForce(tx: Transaction, { snapshot, entries, byId }: WholeList): Promise<Changed> {
   const { list, id: snapshotId, fetchedAt: at } = snapshot
   const before = await tx.listEntry.findMany({ where: { list, endedAt: null }, select: { id: true, hash: true } })
   const known = new Set(before.map(({ hash }) => hash))

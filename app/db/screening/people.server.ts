@@ -75,7 +75,7 @@ export async function findScreenedResellers(
 
 /** The next people in the order of their ids. Accounts of operators and closed ones are not among them. */
 export async function findPeopleAfter(
-  db: Database,
+  db: Database | Transaction,
   { after, take }: { after: string | null; take: number },
 ): Promise<string[]> {
   const rows = await db.user.findMany({

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { countNamesInForce } from '#app/db/screening/entries.server.ts'
 import {
   claimList,
@@ -72,12 +71,17 @@ async function take(deps: Deps, list: ListName, fetched: FetchedList): Promise<v
     deps.log.error({ list, unknownCurrencies }, 'a list names wallets of a kind that nobody here knows')
   const snapshot = { id: deps.newId(), list, fetchedAt: at, reader: READER, ...facts }
   const hashed = hashEntries(list, entries)
-  const { added, ended } = await storeSnapshot(deps.db, { snapshot, entries: hashed })
+  const { added, ended } = await storeSnapshot(deps.db, {
+    snapshot,
+    entries: hashed,
+    // With the list: a worker that dies in between would leave nobody who knows what was new in it.
+    follows: async (tx, changed) => {
+      if (changed.added === 0 || (await findPeopleAfter(tx, { after: null, take: 1 })).length === 0) return
+      // The first time, everybody is compared with everything.
+      await enqueue(tx, { name: 'screen_people', payload: before === null ? {} : { since: snapshot.id } })
+    },
+  })
   deps.log.info({ list, entries: hashed.length, added, ended }, 'a sanctions list is in force')
-  if (added === 0 || (await findPeopleAfter(deps.db, { after: null, take: 1 })).length === 0) return
-  // The first time, everybody is compared with everything.
-  const payload = before === null ? {} : { since: snapshot.id }
-  await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'screen_people', payload }))
 }
 
 /** A number that stands there twice is one entry: the later one. */

@@ -113,6 +113,8 @@ function worst(outcomes: readonly Outcome[]): Outcome {
 type Looked = {
   people: ScreenedPerson[]
   states: Awaited<ReturnType<typeof findListStates>>
+  /** With which names were compared: no answer says more than that. */
+  snapshotIds: string[]
   held: ReadonlySet<string>
 }
 
@@ -144,7 +146,8 @@ async function look(deps: Deps, { people, wallets, since, others = [] }: LookAt)
     ...wallets.map((address): Subject => `wallet:${address}`),
     ...others.map((id): Subject => `user:${id}`),
   ]
-  return { people, states, held: new Set(await findHeld(deps.db, [...new Set(subjects)])) }
+  const snapshotIds = since === null ? states.flatMap(({ snapshot }) => snapshot?.id ?? []) : [since]
+  return { people, states, snapshotIds, held: new Set(await findHeld(deps.db, [...new Set(subjects)])) }
 }
 
 async function openReviews(deps: Deps, found: readonly Likeness[]): Promise<void> {
@@ -162,11 +165,14 @@ async function openReviews(deps: Deps, found: readonly Likeness[]): Promise<void
 type Asked = { of: ScreenedPerson | string; purpose: Purpose; payoutId: string | null }
 
 /** Writes down what came of it: of a person, with all wallets, or of a wallet alone. */
-async function note(deps: Deps, { states, held }: Looked, asked: readonly Asked[]): Promise<NewScreening[]> {
+async function note(
+  deps: Deps,
+  { states, snapshotIds, held }: Looked,
+  asked: readonly Asked[],
+): Promise<NewScreening[]> {
   const at = deps.clock.now()
   const { mostAgeMs } = deps.settings.screening
   const isStale = staleLists(states, { now: at, mostAgeMs }).length > 0
-  const snapshotIds = states.flatMap(({ snapshot }) => snapshot?.id ?? [])
   const rows = asked.map(({ of, purpose, payoutId }): NewScreening => {
     const subjects: Subject[] = typeof of === 'string' ? [`wallet:${of}`] : subjectsOf(of)
     const isHeld = subjects.some((subject) => held.has(subject))

@@ -144,6 +144,27 @@ test('whoever is listed tomorrow has a queued payout held by the next refresh, a
   expect(await payoutOf(id)).toMatchObject({ state: 'queued', waitsFor: 'check', amount: expect.anything() })
 })
 
+test('a list is in force with the comparison that it asks for, or not at all; the comparison says with which it was', async () => {
+  const { db } = world.deps
+  const userId = await person('Marguerite Oldenquist')
+  const before = (await statesOf()).un?.snapshotId
+  world.harbour.market.lists.add('un', { name: 'Theodosia Larkmoor' })
+  await db.$executeRawUnsafe(`create function refuse_job() returns trigger language plpgsql as $$
+    begin if new.key like 'screen_people:%' then raise exception 'the worker dies'; end if; return new; end $$`)
+  await db.$executeRawUnsafe(
+    'create trigger refuse_job before insert on graphile_worker._private_jobs for each row execute function refuse_job()',
+  )
+  await expect(refreshLists(inDays(0.2))).rejects.toThrow(/the worker dies/)
+  await db.$executeRawUnsafe('drop function refuse_job() cascade')
+  expect((await statesOf()).un?.snapshotId).toBe(before)
+  await refreshLists(inDays(0.4))
+  const since = (await statesOf()).un?.snapshotId ?? ''
+  expect(since).not.toBe(before)
+  const compared = () => db.screening.findFirst({ where: { subject: `user:${userId}`, purpose: 'list' } })
+  await world.workUntil(async () => (await compared()) !== null, 'everybody is compared with what is new')
+  expect(await compared()).toMatchObject({ outcome: 'clear', snapshotIds: [since] })
+})
+
 test('a wallet on a list holds the payout to it at once; one that differs in the case of a letter is another', async () => {
   const [id = ''] = await queuePayouts(world, 'XRP', 1)
   const address = walletOf('XRP', 'seller')
