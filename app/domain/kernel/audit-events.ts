@@ -125,6 +125,7 @@ export type AuditEventKind =
   | 'screening_opened'
   | 'screening_decided'
   | 'screening_purged'
+  | 'kept_purged'
   | 'own_list_changed'
   | 'operator_viewed'
   | 'accounts_changed'

@@ -329,7 +329,13 @@ test('what has been kept for its years is purged, and that is written down; what
   const { db } = world.deps
   const old = new Date(Date.now() - 5.1 * 365.25 * 86_400_000)
   const row = { subjectHash: 'x', purpose: 'nightly', snapshotIds: [randomUUID()], engine: 1, outcome: 'clear' }
-  const subject = `user:${randomUUID()}`
+  const closedLongAgo = async (closedAt: Date) => {
+    const id = randomUUID()
+    await db.user.create({ data: { id, name: '', email: `${id}@closed.invalid`, closedAt } })
+    return id
+  }
+  const gone = await closedLongAgo(old)
+  const subject = `user:${gone}`
   for (const engine of [1, 2, 3]) await db.screening.create({ data: { ...row, engine, subject, at: old, lastAt: old } })
   const kept = await db.screening.create({ data: { ...row, subject, at: old, lastAt: new Date() } })
   // More than one slice of it.
@@ -339,6 +345,26 @@ test('what has been kept for its years is purged, and that is written down; what
   expect(events).toMatchObject([{ detail: { screenings: 2, reviews: 0 } }, { detail: { screenings: 1, reviews: 0 } }])
   await purgeOldScreenings(world.deps)
   expect(await db.auditEvent.count({ where: { kind: 'screening_purged' } })).toBe(2)
+
+  // Of a person it goes when the account has been closed for as long, whatever was decided; until then it stays.
+  const entry = await db.listEntry.findFirstOrThrow({ where: { endedAt: null } })
+  const found = { entryId: entry.id, entryHash: entry.hash, by: 'name', score: 1, words: [], typed: 'x', listed: 'x' }
+  const about = async (personId: string | null, of: string) => {
+    await db.screening.create({ data: { ...row, subject: of, at: old, lastAt: old } })
+    const review = { ...found, subject: of, subjectHash: randomUUID(), personId, openedAt: old }
+    return db.screeningReview.create({ data: review })
+  }
+  const { id: here } = await pilotBuyer(world)
+  const since = await closedLongAgo(new Date(Date.now() - 4 * 365 * 86_400_000))
+  const stays = [await about(here, `user:${here}`), await about(since, `user:${since}`)]
+  const goes = [await about(gone, `user:${gone}`), await about(gone, `wallet:${randomUUID()}`)]
+  await purgeOldScreenings(world.deps)
+  const left = async (rows: { id: string }[]) =>
+    db.screeningReview.count({ where: { id: { in: rows.map(({ id }) => id) } } })
+  expect([await left(stays), await left(goes)]).toEqual([2, 0])
+  expect(await db.screening.count({ where: { subject: { in: [`user:${here}`, `user:${since}`] }, at: old } })).toBe(2)
+  for (const { id } of stays)
+    await expect(db.screeningReview.delete({ where: { id } })).rejects.toThrow(/kept for years/)
 })
 
 test('the words that were agreed to are kept as their fingerprint, of the language in which they were read', async () => {
