@@ -136,7 +136,7 @@ async function look(deps: Deps, { people, wallets, since, others = [] }: LookAt)
   const all = [...new Set([...people.flatMap((person) => person.wallets), ...wallets])]
   const listed = await findListedWallets(deps.db, all)
   // A wallet is shown with whose it is.
-  for (const { personId, wallets: own } of people) found.push(...compareWallets(listed, { wallets: own, personId }))
+  for (const person of people) found.push(...compareWallets(listed, person))
   const theirs = new Set(people.flatMap((person) => person.wallets))
   const nobodys = wallets.filter((wallet) => !theirs.has(wallet))
   found.push(...compareWallets(listed, { wallets: nobodys, personId: null }))

@@ -282,10 +282,19 @@ test('whoever has stated a listed wallet is held for it, whichever they state la
   // The database holds what is paid in their trades, too.
   const [id = ''] = await queuePayouts(world, 'XLM', 1)
   const { escrow } = await payoutOf(id)
-  await db.screeningReview.updateMany({
-    where: { personId: people[0] ?? '' },
-    data: { personId: escrow?.sellerId ?? '' },
+  const [found] = await db.screeningReview.findMany({ where: { personId: people[0] ?? '' } })
+  const personId = escrow?.sellerId ?? ''
+  const { entryId = '', entryHash = '' } = found ?? {}
+  const stated = { subject: 'wallet:of_before', subjectHash: 'x', typed: 'x', listed: 'x', by: 'wallet' }
+  await db.screeningReview.create({
+    data: { ...stated, entryId, entryHash, personId, score: 1, words: [], openedAt: new Date() },
   })
+  // A hold is of whoever was found, and moves to nobody else.
+  const others = [{ personId }, { typed: 'x' }, { listed: 'x' }, { score: 0.7 }, { subject: `user:${personId}` }]
+  for (const data of [...others, { entryHash: 'x' }, { words: ['x'] }, { personId: null }])
+    await expect(db.screeningReview.update({ where: { id: found?.id ?? '' }, data })).rejects.toThrow(
+      /stays what it is/,
+    )
   expect(await screenPayouts(world.deps, [id])).toEqual(new Map([[id, 'review']]))
   const sign = db.payoutAttempt.create({ data: { payoutId: id, ...(await anEnvelope(db)) } })
   await expect(sign).rejects.toThrow(/waits until somebody has looked/)
