@@ -51,6 +51,17 @@ test('a clock that can be moved is for harbour and test networks', () => {
   ).not.toContainEqual(refused)
 })
 
+test('no list counts for more than a day, and nothing is kept for less than five years', () => {
+  const { mostAgeMs, keepYears } = parseConfig({ ...HARBOUR, LISTS_MAX_AGE_HOURS: '', RETENTION_YEARS: '' }).screening
+  expect([mostAgeMs, keepYears]).toEqual([24 * 3_600_000, 5])
+  for (const hours of ['0', '25', '48'])
+    expect(complaints({ LISTS_MAX_AGE_HOURS: hours })).toEqual([
+      'LISTS_MAX_AGE_HOURS: must be a number of hours from 1 to 24',
+    ])
+  for (const years of ['0', '4', '-5'])
+    expect(complaints({ RETENTION_YEARS: years })).toEqual(['RETENTION_YEARS: must be a number of years from 5 to 30'])
+})
+
 test('each sanctions list is read from an address of its own', () => {
   const same = { OFAC_CONSOLIDATED_URL: HARBOUR.OFAC_SDN_URL ?? '' }
   expect(complaints(same)).toContainEqual(

@@ -15,7 +15,8 @@ export const SCREENING_SETTINGS = {
   EU_FSF_TOKEN: optional.transform((token) => token ?? 'dG9rZW4tMjAxNw'),
   UK_LIST_URL: webAddress.default('https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.xml'),
   LISTS_ARE: z.enum(['real', 'play'], { error: 'must be real, or play for those of the harbour' }).default('real'),
-  LISTS_MAX_AGE_HOURS: wholeNumber('must be a number of hours from 1 to 48', { from: 1, to: 48, usual: 24 }),
+  // Never more: the terms say that lists are at most a day old.
+  LISTS_MAX_AGE_HOURS: wholeNumber('must be a number of hours from 1 to 24', { from: 1, to: 24, usual: 24 }),
   RETENTION_YEARS: wholeNumber('must be a number of years from 5 to 30', { from: 5, to: 30, usual: 5 }),
 }
 

@@ -44,7 +44,7 @@ export async function findEscrowOfReference(
 }
 
 /** What a payment must fit to count for an escrow. */
-export type DepositTarget = { id: string; asset: Asset; account: string }
+export type DepositTarget = { id: string; asset: Asset; account: string; buyerId: string }
 
 /**
  * The escrows that have these references, by reference. What a payment must fit never changes, so no lock is needed but that of
@@ -55,9 +55,9 @@ export async function findDepositTargets(tx: Transaction, references: number[]):
   if (references.length === 0) return new Map()
   const rows = await tx.escrow.findMany({
     where: { reference: { in: references }, buyer: { closedAt: null } },
-    select: { id: true, reference: true, currency: true, account: true },
+    select: { id: true, reference: true, currency: true, account: true, buyerId: true },
   })
-  return new Map(rows.map(({ id, reference, currency, account }) => [reference, { id, asset: currency, account }]))
+  return new Map(rows.map(({ reference, currency: asset, ...row }) => [reference, { ...row, asset }]))
 }
 
 /** A buyer's open escrows that name a seller who has not confirmed. */

@@ -38,6 +38,8 @@ export type ListState = {
     id: string
     publishedAt: string | null
     fetchedAt: Date
+    /** Without what opens it. */
+    address: string
     parsedCount: number
     sha256: string
     reader: number
@@ -54,7 +56,15 @@ export async function findListStates(db: Database | Transaction): Promise<ListSt
       failingSince: true,
       lastGoodAt: true,
       snapshot: {
-        select: { id: true, publishedAt: true, fetchedAt: true, parsedCount: true, sha256: true, reader: true },
+        select: {
+          id: true,
+          publishedAt: true,
+          fetchedAt: true,
+          address: true,
+          parsedCount: true,
+          sha256: true,
+          reader: true,
+        },
       },
     },
   })

@@ -33,14 +33,14 @@ export async function findScreenedPeople(
         select u."id", unnest(array["walletAddress", "buyerWalletAddress"]) as "address" from "user" u join "them" on "them"."id" = u."id"
         union all select "them"."id", w."address" from "them"
           cross join lateral (select "address" from "saved_wallet" where "userId" = "them"."id" offset 0) as w
-        union all select "buyerId", unnest(array["from", "back"]) from "theirs"
+        union all select "buyerId", unnest(array["expected", "from", "back"]) from "theirs"
         union all select "buyerId", l."fromAddress" from "theirs"
           cross join lateral (select "fromAddress" from "ledger_payment" where "escrowId" = "theirs"."id" offset 0) as l
         union all select q."userId", l."fromAddress" from "them"
           cross join lateral (select * from "fee_quote" where "userId" = "them"."id" offset 0) as q
           cross join lateral (select "fromAddress" from "ledger_payment" where "feeQuoteId" = q."id" offset 0) as l
-        union all select "them"."id", e."payoutAddress" from "them"
-          cross join lateral (select "payoutAddress" from "escrow" where "sellerId" = "them"."id" offset 0) as e
+        union all select "them"."id", unnest(array[e."payoutAddress", e."proposedPayoutAddress"]) from "them"
+          cross join lateral (select * from "escrow" where "sellerId" = "them"."id" offset 0) as e
       ) as "all" where "address" <> ''`,
   ]
   const walletsOf = Map.groupBy(wallets, ({ id }) => id)
@@ -75,7 +75,7 @@ export async function findScreenedResellers(
 
 /** The next people in the order of their ids. Accounts of operators and closed ones are not among them. */
 export async function findPeopleAfter(
-  db: Database,
+  db: Database | Transaction,
   { after, take }: { after: string | null; take: number },
 ): Promise<string[]> {
   const rows = await db.user.findMany({
@@ -94,34 +94,22 @@ export async function findPeopleAfter(
 export type PayoutPeople = { people: string[]; resellers: string[]; wallets: string[] }
 
 /**
- * Who has to do with each of these payouts: both sides of its escrow, the reseller whose commission it is, the wallet that it
- * goes to, and those that it came from.
+ * Who has to do with each of these payouts (`parties_of_payout`, by which the database refuses envelopes, too): both sides of its
+ * escrow, the reseller whose commission it is, who paid what goes back, the wallet that it goes to, and those that it came from.
  */
 export async function findPeopleOfPayouts(
   db: Database | Transaction,
   payoutIds: readonly string[],
 ): Promise<Map<string, PayoutPeople>> {
-  const rows = await db.$queryRaw<
-    { id: string; person: string | null; reseller: string | null; wallet: string | null }[]
-  >`
-    with "p" as (select "id", "escrowId", "caseId", "resellerPayoutId", "address" from "payout" where "id" = any(${[...payoutIds]}::uuid[]))
-    select "p"."id", e."buyerId"::text as "person", null as "reseller", null as "wallet" from "escrow" e join "p" on "p"."escrowId" = e."id"
-    union select "p"."id", e."sellerId"::text, null, null from "escrow" e join "p" on "p"."escrowId" = e."id"
-    union select "p"."id", null, r."id"::text, null from "reseller_payout" o join "p" on "p"."resellerPayoutId" = o."id"
-      join "reseller" r on r."resellerId" = o."resellerId"
-    union select "id", null, null, "address" from "p"
-    union select "p"."id", null, null, l."fromAddress" from "ledger_payment" l join "p" on "p"."escrowId" = l."escrowId"
-    union select "p"."id", null, null, l."fromAddress" from "payment_case" c join "ledger_payment" l on l."id" = c."ledgerPaymentId"
-      join "p" on "p"."caseId" = c."id"`
+  const rows = await db.$queryRaw<{ id: string; subject: string }[]>`
+    select "p"."id", t."subject" from unnest(${[...payoutIds]}::uuid[]) as "p" ("id")
+    cross join lateral "parties_of_payout"("p"."id") as t`
   const byPayout = Map.groupBy(rows, ({ id }) => id)
   return new Map(
-    [...byPayout].map(([id, of]) => [
-      id,
-      {
-        people: of.flatMap(({ person }) => person ?? []),
-        resellers: of.flatMap(({ reseller }) => reseller ?? []),
-        wallets: of.flatMap(({ wallet }) => wallet ?? []).toSorted(),
-      },
-    ]),
+    [...byPayout].map(([id, of]) => {
+      const named = (kind: string) =>
+        of.flatMap(({ subject }) => (subject.startsWith(kind) ? subject.slice(kind.length) : [])).toSorted()
+      return [id, { people: named('user:'), resellers: named('reseller:'), wallets: named('wallet:') }]
+    }),
   )
 }

@@ -100,6 +100,8 @@ export type LockedReview = {
   subject: string
   typed: string
   listed: string
+  /** Who is held for the wallet; null: nobody who has an account. */
+  personId: string | null
   by: ReviewBy
   state: ReviewState
   wanted: 'false_match' | 'true_match' | null
@@ -108,7 +110,8 @@ export type LockedReview = {
 
 export async function lockReview(tx: Transaction, id: string): Promise<LockedReview | null> {
   const [row] = await tx.$queryRaw<LockedReview[]>`
-    select "subject", "typed", "listed", "by", "state", "wanted", "wantedById" from "screening_review" where "id" = ${id}::uuid for update`
+    select "subject", "typed", "listed", "personId", "by", "state", "wanted", "wantedById" from "screening_review"
+    where "id" = ${id}::uuid for update`
   return row ?? null
 }
 
@@ -140,18 +143,14 @@ export async function storeDecision(tx: Transaction, { id, operatorId, reason, a
   await tx.screeningReview.update({ where: { id }, data: none, select: { id: true } })
 }
 
-/** Their payouts are looked at with the next round. Answers with the ledgers. */
-export async function wakePayoutsOf(tx: Transaction, subject: string): Promise<('stellar' | 'xrpl')[]> {
+/** Payouts that wait for one of these are looked at with the next round. Answers with the ledgers. */
+export async function wakePayoutsOf(
+  tx: Transaction,
+  { subject, personId }: Pick<LockedReview, 'subject' | 'personId'>,
+): Promise<('stellar' | 'xrpl')[]> {
   const rows = await tx.$queryRaw<{ network: 'stellar' | 'xrpl' }[]>`
-    update "payout" p set "waitsFor" = 'turn' where p."state" = 'queued' and p."waitsFor" = 'check' and (
-      'wallet:' || p."address" = ${subject}
-      or exists (select 1 from "ledger_payment" l where l."escrowId" = p."escrowId" and 'wallet:' || l."fromAddress" = ${subject})
-      or exists (select 1 from "payment_case" c join "ledger_payment" l on l."id" = c."ledgerPaymentId"
-        where c."id" = p."caseId" and 'wallet:' || l."fromAddress" = ${subject})
-      or exists (select 1 from "reseller_payout" o join "reseller" r on r."resellerId" = o."resellerId"
-        where o."id" = p."resellerPayoutId" and 'reseller:' || r."id" = ${subject})
-      or exists (select 1 from "escrow" e where e."id" = p."escrowId"
-        and ${subject} in ('user:' || e."buyerId", 'user:' || e."sellerId"))
+    update "payout" p set "waitsFor" = 'turn' where p."state" = 'queued' and p."waitsFor" = 'check' and exists (
+      select 1 from "parties_of_payout"(p."id") t where t."subject" = ${subject} or t."personId" = ${personId}::uuid
     ) returning p."network"`
   return [...new Set(rows.map(({ network }) => network))]
 }

@@ -100,17 +100,32 @@ export function subjectsOf({ subject, wallets }: ScreenedPerson): Subject[] {
   return [subject, ...wallets.map((address): Subject => `wallet:${address}`)]
 }
 
-/** Removes the oldest comparisons and decisions, at most so many of each; the database refuses what is too young. Snapshots stay. */
+/**
+ * Removes the oldest comparisons and decisions, at most so many of each and kind; the database refuses what is too young. Of a
+ * person they stay until the account has been closed for as long, and go then whatever was decided. Snapshots stay.
+ */
 export async function purgeScreenings(
   tx: Transaction,
   { before, most }: { before: Date; most: number },
 ): Promise<{ screenings: number; reviews: number }> {
-  const screenings = await tx.$executeRaw`
+  const ofNobody = await tx.$executeRaw`
     delete from "screening" where "id" in (
-      select "id" from "screening" where "at" < ${before} and "lastAt" < ${before} order by "at" limit ${most})`
-  // A true match holds for as long as the account is there.
-  const reviews = await tx.$executeRaw`
+      select "id" from "screening" where "subject" not like 'user:%' and "at" < ${before} and "lastAt" < ${before}
+      order by "at" limit ${most})`
+  const ofPeople = await tx.$executeRaw`
+    delete from "screening" where "id" in (
+      select s."id" from "user" u
+      cross join lateral (select "id" from "screening" where "subject" = 'user:' || u."id" and "lastAt" < ${before} offset 0) s
+      where u."closedAt" < ${before} limit ${most})`
+  // What was true of nobody with an account holds for as long as the wallet is listed.
+  const nobodys = await tx.$executeRaw`
     delete from "screening_review" where "id" in (
-      select "id" from "screening_review" where "state" = 'false_match' and "decidedAt" < ${before} limit ${most})`
-  return { screenings, reviews }
+      select "id" from "screening_review" where "personId" is null and "state" = 'false_match' and "decidedAt" < ${before} limit ${most})`
+  const peoples = await tx.$executeRaw`
+    delete from "screening_review" where "id" in (
+      select r."id" from "user" u
+      cross join lateral (
+        select "id" from "screening_review" where "personId" = u."id" and coalesce("decidedAt", "openedAt") < ${before} offset 0) r
+      where u."closedAt" < ${before} limit ${most})`
+  return { screenings: ofNobody + ofPeople, reviews: nobodys + peoples }
 }

@@ -1,4 +1,5 @@
 /** Closing an account: what is still open of it, and what becomes of its rows. */
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { inSlices } from '#app/db/kernel/in-slices.ts'
 import { lockReferences } from '#app/db/references/references.server.ts'
@@ -92,7 +93,7 @@ async function forgetAccountLetters(tx: Transaction, userId: string): Promise<vo
 
 /**
  * The last of a closed account whose time is over: its name, its address and what it said of itself, the texts of terms that name it
- * (their fingerprints stay), and to whom its last letter went.
+ * (their fingerprints stay), and to whom its last letter went. How many were forgotten is written down.
  */
 export async function forgetKept(db: Database, { now, sentBefore }: { now: Date; sentBefore: Date }): Promise<number> {
   const people = await inSlices((limit) => inTransaction(db, (tx) => forgetSlice(tx, { now, limit })))
@@ -106,9 +107,10 @@ export async function forgetKept(db: Database, { now, sentBefore }: { now: Date;
 }
 
 async function forgetSlice(tx: Transaction, { now, limit }: { now: Date; limit: number }): Promise<number> {
+  // By the database's clock, too, which refuses whatever is too early (trigger).
   const over = await tx.$queryRaw<{ id: string }[]>`
     with "over" as (
-      select "id" from "user" where "keptUntil" is not null and "keptUntil" <= ${now} limit ${limit}
+      select "id" from "user" where "keptUntil" is not null and "keptUntil" <= least(${now}, now()) limit ${limit}
     ), "said" as (
       delete from "person_detail" where "userId" in (select "id" from "over")
     )
@@ -116,9 +118,10 @@ async function forgetSlice(tx: Transaction, { now, limit }: { now: Date; limit: 
     returning "id"`
   const ids = over.map(({ id }) => id)
   // After the accounts: the trigger asks whether the name is still kept.
-  await tx.$executeRaw`
+  const texts = await tx.$executeRaw`
     update "accepted_terms" set "text" = null where "text" is not null and "escrowId" in (
       select "id" from "escrow" where "buyerId" = any(${ids}::uuid[])
       union all select "id" from "escrow" where "sellerId" = any(${ids}::uuid[]))`
+  if (ids.length > 0) await writeEvent(tx, { kind: 'kept_purged', at: now, detail: { accounts: ids.length, texts } })
   return over.length
 }

@@ -127,6 +127,7 @@ export type AuditEventKind =
   | 'screening_opened'
   | 'screening_decided'
   | 'screening_purged'
+  | 'kept_purged'
   | 'own_list_changed'
   | 'list_in_force'
   | 'operator_viewed'

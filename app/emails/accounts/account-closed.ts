@@ -9,10 +9,12 @@ export const accountClosedContent = z.object({
   closedAt: z.iso.datetime(),
   /** Null: nothing was to be kept. */
   keptUntil: z.iso.datetime().nullable(),
+  /** What was compared with sanctions lists; unset in letters of before. */
+  comparedUntil: z.iso.datetime().optional(),
 })
 
 export function accountClosed(
-  { closedAt, keptUntil }: z.infer<typeof accountClosedContent>,
+  { closedAt, keptUntil, comparedUntil }: z.infer<typeof accountClosedContent>,
   context: LetterContext,
 ): LetterBody {
   const { t, language } = context
@@ -20,12 +22,13 @@ export function accountClosed(
     keptUntil === null
       ? t('accountClosed.keptNothing')
       : t('accountClosed.kept', { day: formatDay(keptUntil, language) })
+  const compared = comparedUntil ? [t('accountClosed.compared', { day: formatDay(comparedUntil, language) })] : []
   return aboutAccount(
     {
       subject: t('accountClosed.subject'),
       turn: t('frame.done'),
       heading: t('accountClosed.subject'),
-      paragraphs: [t('accountClosed.body'), kept],
+      paragraphs: [t('accountClosed.body'), kept, ...compared],
       facts: [{ label: t('accountClosed.closedAt'), value: formatMoment(closedAt, language) }],
       warning: { title: t('passwordChanged.doubtTitle'), text: t('accountClosed.doubt') },
       action: { label: t('action.notMe'), path: '/contact' },

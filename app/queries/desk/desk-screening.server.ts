@@ -49,7 +49,14 @@ export type ShownReview = {
   acts: ReviewAct[]
 }
 
-export type ShownList = { name: string; readAt: string | null; entries: number | null; failingSince: string | null }
+/** `address`: where the one in force was read. */
+export type ShownList = {
+  name: string
+  readAt: string | null
+  entries: number | null
+  address: string | null
+  failingSince: string | null
+}
 
 export async function loadDeskScreening(
   db: Database,
@@ -83,6 +90,7 @@ export async function loadDeskScreening(
         name: LIST_NAMES[list],
         readAt: state?.lastGoodAt?.toISOString() ?? null,
         entries: state?.snapshot?.parsedCount ?? null,
+        address: state?.snapshot?.address ?? null,
         failingSince: state?.failingSince?.toISOString() ?? null,
       }
     }),

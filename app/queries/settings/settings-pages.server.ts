@@ -42,15 +42,23 @@ export type ClosingPage = {
   openCount: number
   /** Until when name and address would be kept, ISO 8601; null: nothing has to be. */
   keptUntil: string | null
+  /** The same of what was compared with sanctions lists: of everybody. */
+  comparedUntil: string
 }
 
 const MOST_SHOWN = 20
 
-export async function loadClosing(db: Database, { userId, now }: { userId: string; now: Date }): Promise<ClosingPage> {
+/** `years`: for how long is kept what the law asks for. */
+export async function loadClosing(
+  db: Database,
+  { userId, now, years }: { userId: string; now: Date; years: number },
+): Promise<ClosingPage> {
   const [open, traded] = await Promise.all([findOpenWork(db, userId), hasTraded(db, userId)])
+  const until = keptUntil(now, years).toISOString()
   return {
     open: open.slice(0, MOST_SHOWN),
     openCount: open.length,
-    keptUntil: traded ? keptUntil(now).toISOString() : null,
+    keptUntil: traded ? until : null,
+    comparedUntil: until,
   }
 }

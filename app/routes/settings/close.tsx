@@ -34,7 +34,8 @@ export const handle: PageHandle = { title: 'settings.close.title' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/settings', request)
-  const { open, openCount, keptUntil } = await loadClosing(deps.db, { userId: viewer.id, now: deps.clock.now() })
+  const asked = { userId: viewer.id, now: deps.clock.now(), years: deps.settings.screening.keepYears }
+  const { open, openCount, ...until } = await loadClosing(deps.db, asked)
   return {
     email: viewer.email,
     isOperator: viewer.role === 'admin',
@@ -42,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     hasSecondFactor: (await findTwoStep(deps.db, viewer.id)) !== null,
     open,
     more: openCount - open.length,
-    keptUntil,
+    ...until,
   }
 }
 
@@ -109,6 +110,11 @@ function OpenWorks({ open, page }: { open: OpenWork[]; page: string }) {
           <Link to="/payment">{t('settings.close.open.fee')}</Link>
         </p>
       )}
+      {has('check') && (
+        <p>
+          <Link to="/contact">{t('settings.close.open.check')}</Link>
+        </p>
+      )}
       {has('case') && (
         <p>
           <Link to="/contact">{t('settings.close.open.case')}</Link>
@@ -137,11 +143,12 @@ type CloseFormProps = {
   hasSecondFactor: boolean
   /** ISO 8601; null: nothing of the person has to be kept. */
   keptUntil: string | null
+  comparedUntil: string
   refused: RefusedForm | undefined
 }
 
 /** What goes and what stays, before anything is pressed; and the proofs. */
-function CloseForm({ email, hasSecondFactor, keptUntil, refused }: CloseFormProps) {
+function CloseForm({ email, hasSecondFactor, keptUntil, comparedUntil, refused }: CloseFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'
   const { problems, error, typed } = shownAgain(refused)
@@ -157,6 +164,9 @@ function CloseForm({ email, hasSecondFactor, keptUntil, refused }: CloseFormProp
           ) : (
             <MomentSentence at={keptUntil} as="day" text={(time) => t('settings.close.kept', { day: time })} />
           )}
+        </p>
+        <p>
+          <MomentSentence at={comparedUntil} as="day" text={(time) => t('settings.close.compared', { day: time })} />
         </p>
         <p>{t('settings.close.ledger')}</p>
         <p>{t('settings.close.address')}</p>

@@ -17,6 +17,7 @@ export type AmountDue = {
   worth: { usd: string; at: string } | null
   /** Plain decimals: a small payment that can try the way, and what is still due after it. */
   test: { amount: string; rest: string } | null
+  /** Somebody has yet to look at whoever pays. */
   isChecked?: boolean
 }
 
@@ -35,17 +36,22 @@ type PaymentRequestProps = {
   due: AmountDue
 }
 
-/** Everything that a wallet has to be told, to read, to copy and to scan; and what goes wrong when it is not. */
+/**
+ * Everything that a wallet has to be told, to read, to copy and to scan; and what goes wrong when it is not. While somebody has yet
+ * to look at whoever pays (decision 068), nothing of it: neither address nor QR code.
+ */
 export function PaymentRequest(request: PaymentRequestProps) {
   const { t } = useTranslation()
   const { asset, amount, memo, due } = request
+  // Nobody is asked for money of which it is not known yet whether it may be taken.
+  if (due.isChecked)
+    return (
+      <Note tone="waiting" title={t('checked.title')}>
+        <p>{t('checked.text')}</p>
+      </Note>
+    )
   return (
     <>
-      {due.isChecked && (
-        <Note tone="waiting" title={t('checked.title')}>
-          <p>{t('checked.text')}</p>
-        </Note>
-      )}
       <Rows {...request} />
       <PaymentCare asset={asset} amount={amount} memo={memo} test={due.test} />
     </>

@@ -6,6 +6,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { canConfirm } from '#app/domain/escrow/escrow.ts'
 import { maySell } from '#app/domain/escrow/escrow-party.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sealTerms } from './seal-terms.server.ts'
 import { tellOfTerms } from './tell-of-terms.server.ts'
@@ -37,6 +38,7 @@ export async function acceptTerms(
     if ((await findSheet(tx, { escrow: before, sellerId })).sha256 !== seen) return refuse('terms_changed')
     const now = deps.clock.now()
     if (before.sellerId === null) await bindSeller(tx, { escrowId, sellerId })
+    await enqueue(tx, { name: 'screen_person', payload: { userId: sellerId } })
     const escrow = await lockEscrow(tx, escrowId)
     const detail = await sealTerms(tx, { escrow, sellerId, by: sellerId, now })
     await writeEvent(tx, { kind: 'terms_accepted', at: now, escrowId, userId: sellerId, detail })

@@ -26,6 +26,7 @@ import { maySell, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sealTerms } from './seal-terms.server.ts'
 import { tellOfTerms } from './tell-of-terms.server.ts'
@@ -94,6 +95,7 @@ export async function settleAmendment(
       const refused = await whyNotAgreed(tx, { ...looked, amendment, sellerId })
       if (refused) return refused
       if (escrow.sellerId === null) await bindSeller(tx, { escrowId, sellerId })
+      await enqueue(tx, { name: 'screen_person', payload: { userId: sellerId } })
     }
     if (!(await answerAmendment(tx, { id: amendment.id, answer, by: userId, at: now })))
       return refuse('amendment_not_open')

@@ -111,6 +111,8 @@ async function recordFeePayment(
   const late = { isClosed: quote.state === 'closed', isPaid, hash: payment.hash, userId: quote.userId }
   const problem = problemOf(payment, quote) ?? (await lateProblem(tx, late))
   await judgeStoredPayment(tx, { id: payment.id, problem, feeQuoteId: fee.id })
+  // A wallet that money came from is compared, whether it counts or not: it is asked to go back there, or elsewhere.
+  await enqueue(tx, { name: 'screen_person', payload: { userId: quote.userId } })
   if (problem === null) await settleServiceFee(deps, tx, { quoteId: fee.id, by: payment.hash, told })
   return problem
 }
@@ -131,6 +133,7 @@ async function recordDeposit(
 ): Promise<PaymentProblem | null> {
   const problem = problemOf(payment, escrow)
   await judgeStoredPayment(tx, { id: payment.id, problem, escrowId: escrow.id })
+  await enqueue(tx, { name: 'screen_person', payload: { userId: escrow.buyerId } })
   if (problem === null) {
     const by = { hash: payment.hash, at: payment.at, amount: payment.amount }
     await fundEscrow(deps, tx, { escrowId: escrow.id, by, told })

@@ -38,25 +38,27 @@ export function compareNames(
   return [...best.values()].toSorted((one, other) => other.score - one.score)
 }
 
-/** Wallets that are listed, letter by letter. */
+/** Wallets that are listed, letter by letter. `subject`: whose they are. */
 export function compareWallets(
   listed: readonly Candidate[],
-  { wallets: addresses, personId }: { wallets: readonly string[]; personId: string | null },
+  { wallets: addresses, personId, subject }: { wallets: readonly string[]; personId: string | null; subject?: Subject },
 ): Likeness[] {
+  // Each person is held for it, and let go: not only the first one who was found with it.
+  const ofPerson = personId === null ? [] : [personId]
   return addresses.flatMap((address) =>
     listed
       .filter(({ text }) => text === address)
-      .map((candidate) => ({
-        ...likenessOf(candidate),
-        subject: `wallet:${address}` as const,
-        personId,
-        // Each person is held for it, and let go: not only the first one who was found with it.
-        subjectHash: fingerprint(personId === null ? [address] : [address, personId]),
-        by: 'wallet' as const,
-        typed: address,
-        score: 1,
-        words: [],
-      })),
+      .flatMap((candidate) => {
+        const found = { ...likenessOf(candidate), personId, by: 'wallet' as const, typed: address, score: 1, words: [] }
+        const ofWallet = {
+          ...found,
+          subject: `wallet:${address}` as const,
+          subjectHash: fingerprint([address, ...ofPerson]),
+        }
+        // A reseller has no account by which to be held for it after stating another one.
+        if (!subject?.startsWith('reseller:')) return [ofWallet]
+        return [ofWallet, { ...found, subject, subjectHash: fingerprint([address, subject]) }]
+      }),
   )
 }
 

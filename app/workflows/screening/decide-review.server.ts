@@ -42,7 +42,7 @@ export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{
     const detail = { reviewId: id, act, reason: said.reason, counts: 'state' in result, ...subject }
     await writeEvent(tx, { kind: 'screening_decided', at, userId: operatorId, detail })
     if ('state' in result && !holds(result.state)) {
-      for (const network of await wakePayoutsOf(tx, review.subject))
+      for (const network of await wakePayoutsOf(tx, review))
         await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
     }
     return { is: 'wanted' in result ? 'wanted' : 'saved' }

@@ -75,16 +75,19 @@ async function take(deps: Deps, list: ListName, fetched: FetchedList): Promise<v
     deps.log.error({ list, unknownCurrencies }, 'a list names wallets of a kind that nobody here knows')
   const snapshot = { id: deps.newId(), list, fetchedAt: at, reader: READER, ...facts }
   const hashed = hashEntries(list, entries)
-  const { added, ended } = await putIntoForceWithEvent(deps, { snapshot, entries: hashed })
+  const { added, ended } = await putIntoForceWithWork(deps, { snapshot, entries: hashed }, { isFirst: before === null })
   deps.log.info({ list, entries: hashed.length, added, ended }, 'a sanctions list is in force')
-  if (added === 0 || (await findPeopleAfter(deps.db, { after: null, take: 1 })).length === 0) return
-  // The first time, everybody is compared with everything.
-  const payload = before === null ? {} : { since: snapshot.id }
-  await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'screen_people', payload }))
 }
 
-/** With which list, of which content, people were compared from then on stands in the log of events. */
-async function putIntoForceWithEvent(deps: Deps, whole: WholeList): Promise<{ added: number; ended: number }> {
+/**
+ * With the list: which one, of which content, stands in the log of events; and people are compared with what is new in it, the first
+ * time with everything. A worker that died in between would leave nobody who knows what was new.
+ */
+async function putIntoForceWithWork(
+  deps: Deps,
+  whole: WholeList,
+  { isFirst }: { isFirst: boolean },
+): Promise<{ added: number; ended: number }> {
   const { list, id: snapshotId, sha256, fetchedAt: at } = whole.snapshot
   return inTransaction(
     deps.db,
@@ -92,6 +95,10 @@ async function putIntoForceWithEvent(deps: Deps, whole: WholeList): Promise<{ ad
       const counts = await putIntoForce(tx, whole)
       const detail = { list, snapshotId, sha256, entries: whole.entries.length, ...counts }
       await writeEvent(tx, { kind: 'list_in_force', at, detail })
+      const hasPeople = (await findPeopleAfter(tx, { after: null, take: 1 })).length > 0
+      if (counts.added > 0 && hasPeople) {
+        await enqueue(tx, { name: 'screen_people', payload: isFirst ? {} : { since: snapshotId } })
+      }
       return counts
     },
     LIST_TAKES_MS,

@@ -82,7 +82,7 @@ export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): P
     ...(await findScreenedResellers(deps.db, [...new Set(all.flatMap((of) => of.resellers))])),
   ]
   const wallets = [...new Set(all.flatMap((of) => of.wallets))]
-  const looked = await look(deps, { people, wallets, since: null })
+  const looked = await look(deps, { people, wallets, since: null, others: all.flatMap((of) => of.people) })
   const asked = [...involved].flatMap(([payoutId, of]) => [
     ...looked.people
       .filter(({ id }) => of.people.includes(id) || of.resellers.includes(id))
@@ -95,7 +95,13 @@ export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): P
     asked.map((one) => ({ ...one, purpose: 'payout' as const })),
   )
   const byPayout = Map.groupBy(rows, ({ payoutId }) => payoutId)
-  return new Map(payoutIds.map((id) => [id, worst((byPayout.get(id) ?? []).map(({ outcome }) => outcome))]))
+  const isHeldByPerson = (id: string) => involved.get(id)?.people.some((of) => looked.held.has(`user:${of}`)) === true
+  return new Map(
+    payoutIds.map((id) => [
+      id,
+      isHeldByPerson(id) ? 'review' : worst((byPayout.get(id) ?? []).map(({ outcome }) => outcome)),
+    ]),
+  )
 }
 
 /** What is not clear is worse the less is known; of nobody nothing is known. */
@@ -107,14 +113,18 @@ function worst(outcomes: readonly Outcome[]): Outcome {
 type Looked = {
   people: ScreenedPerson[]
   states: Awaited<ReturnType<typeof findListStates>>
+  /** With which names were compared: no answer says more than that. */
+  snapshotIds: string[]
   held: ReadonlySet<string>
 }
 
-/** Compares all of them at once, and opens a review for whoever is like an entry. */
-async function look(
-  deps: Deps,
-  { people, wallets, since }: { people: ScreenedPerson[]; wallets: string[]; since: string | null },
-): Promise<Looked> {
+type LookAt = { people: ScreenedPerson[]; wallets: string[]; since: string | null; others?: string[] }
+
+/**
+ * Compares all of them at once, and opens a review for whoever is like an entry. `others`: whom nobody compares any more, since
+ * their account is closed, but who may be held all the same.
+ */
+async function look(deps: Deps, { people, wallets, since, others = [] }: LookAt): Promise<Looked> {
   const states = await findListStates(deps.db)
   const lists = await knownNames(deps.db, { states, since })
   const found: Likeness[] = []
@@ -126,13 +136,18 @@ async function look(
   const all = [...new Set([...people.flatMap((person) => person.wallets), ...wallets])]
   const listed = await findListedWallets(deps.db, all)
   // A wallet is shown with whose it is.
-  for (const { personId, wallets: own } of people) found.push(...compareWallets(listed, { wallets: own, personId }))
+  for (const person of people) found.push(...compareWallets(listed, person))
   const theirs = new Set(people.flatMap((person) => person.wallets))
   const nobodys = wallets.filter((wallet) => !theirs.has(wallet))
   found.push(...compareWallets(listed, { wallets: nobodys, personId: null }))
   await openReviews(deps, found)
-  const subjects = [...people.flatMap(subjectsOf), ...wallets.map((address): Subject => `wallet:${address}`)]
-  return { people, states, held: new Set(await findHeld(deps.db, [...new Set(subjects)])) }
+  const subjects = [
+    ...people.flatMap(subjectsOf),
+    ...wallets.map((address): Subject => `wallet:${address}`),
+    ...others.map((id): Subject => `user:${id}`),
+  ]
+  const snapshotIds = since === null ? states.flatMap(({ snapshot }) => snapshot?.id ?? []) : [since]
+  return { people, states, snapshotIds, held: new Set(await findHeld(deps.db, [...new Set(subjects)])) }
 }
 
 async function openReviews(deps: Deps, found: readonly Likeness[]): Promise<void> {
@@ -150,11 +165,14 @@ async function openReviews(deps: Deps, found: readonly Likeness[]): Promise<void
 type Asked = { of: ScreenedPerson | string; purpose: Purpose; payoutId: string | null }
 
 /** Writes down what came of it: of a person, with all wallets, or of a wallet alone. */
-async function note(deps: Deps, { states, held }: Looked, asked: readonly Asked[]): Promise<NewScreening[]> {
+async function note(
+  deps: Deps,
+  { states, snapshotIds, held }: Looked,
+  asked: readonly Asked[],
+): Promise<NewScreening[]> {
   const at = deps.clock.now()
   const { mostAgeMs } = deps.settings.screening
   const isStale = staleLists(states, { now: at, mostAgeMs }).length > 0
-  const snapshotIds = states.flatMap(({ snapshot }) => snapshot?.id ?? [])
   const rows = asked.map(({ of, purpose, payoutId }): NewScreening => {
     const subjects: Subject[] = typeof of === 'string' ? [`wallet:${of}`] : subjectsOf(of)
     const isHeld = subjects.some((subject) => held.has(subject))

@@ -19,7 +19,8 @@ type Asked = {
 
 /**
  * Closes the account of a signed-in person for good (docs/decisions/064): everything that nobody has to keep is gone, name and
- * address are kept for five years where there were trades or fees, and the address is free again. A letter says so. Payments that
+ * address are kept for years where there were trades or fees, as what was compared with sanctions lists is of everybody, and the
+ * address is free again. A letter says so. Payments that
  * come afterwards belong to nobody, and wait for the operator. Refusals: operator_not_closed, password_wrong, code_wrong,
  * account_open.
  */
@@ -35,11 +36,17 @@ export async function closeAccount(deps: Deps, { userId, password, code }: Asked
     }
     await lockAllOf(tx, userId)
     if ((await findOpenWork(tx, userId)).length > 0) return refuse('account_open')
-    const until = (await hasTraded(tx, userId)) ? keptUntil(at) : null
+    const compared = keptUntil(at, deps.settings.screening.keepYears)
+    const until = (await hasTraded(tx, userId)) ? compared : null
     await queueLetter(tx, {
       event: `account_closed:${userId}`,
       to: { userId },
-      content: { letter: 'account_closed', closedAt: at.toISOString(), keptUntil: until?.toISOString() ?? null },
+      content: {
+        letter: 'account_closed',
+        closedAt: at.toISOString(),
+        keptUntil: until?.toISOString() ?? null,
+        comparedUntil: compared.toISOString(),
+      },
     })
     await storeClosed(tx, { userId, at, keptUntil: until })
     await writeEvent(tx, {

@@ -5,6 +5,7 @@ import { findOverdueLetters } from '#app/db/letters/outbox.server.ts'
 import { findNetworksWithPayouts } from '#app/db/payouts/due-payouts.server.ts'
 import { notePayingAccounts } from '#app/db/payouts/paybacks.server.ts'
 import { findDueReminders } from '#app/db/reminders/reminders.server.ts'
+import { storeRetention } from '#app/db/screening/retention.server.ts'
 import { NETWORKS } from '#app/domain/kernel/assets.ts'
 import type { JobName, JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -19,7 +20,7 @@ const NEGLECTED_MS = 45_000
  * The net below the jobs: wakes every open row that nobody touched lately, and reads every account again, what came in
  * and what went out, in case a stream died unnoticed. Rows hold the state; a job too many does nothing. Each is woken by
  * itself: a job that the queue does not take, or a question that fails, leaves the others theirs. Says besides from which
- * accounts of fees this worker can pay. Commissions whose waiting time is over become payable.
+ * accounts of fees this worker can pay, and for how long is kept what the law asks for. Commissions whose waiting time is over become payable.
  */
 export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - NEGLECTED_MS)
@@ -44,6 +45,7 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
     clocks: () => wakeAll('run_clock', () => findDueClocks(deps.db, deps.clock.now())),
     reminders: () => wakeAll('remind', () => findDueReminders(deps.db, deps.clock.now())),
     earnings: () => ripenEarnings(deps),
+    retention: () => storeRetention(deps.db, deps.settings.screening.keepYears),
     keys: () => {
       const accounts = Object.values(deps.feeTreasuries).map(({ network, source: account }) => ({ network, account }))
       return notePayingAccounts(deps.db, { accounts, at: deps.clock.now() })

@@ -33,7 +33,7 @@ test('every column of every model exists in the database with a fitting type', a
   for (const name of Object.values(models)) {
     const delegate = db[(name.charAt(0).toLowerCase() + name.slice(1)) as 'user']
     // Without a select Prisma reads every field of the model: a missing or mistyped column fails here.
-    expect(await delegate.findMany({ take: 1 })).toEqual([])
+    expect(await delegate.findMany({ take: 1 })).toBeInstanceOf(Array)
   }
   expect(Object.values(models).length).toBeGreaterThan(15)
 })

@@ -143,6 +143,7 @@ describe('the page', () => {
       acts: ['take', 'ask', 'false_match', 'true_match'],
     })
     expect(shown.lists).toHaveLength(5)
+    for (const { address } of shown.lists) expect(address).toMatch(/^http/)
     for (const stranger of [person, await seller(world), undefined]) {
       const sent = { path, ...(stranger && { person: stranger }) }
       expect((await thrownBy(desk.ask(sent).then(page.loader))).status).not.toBe(200)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
 import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
 import { blockOwn, endOwn } from '#app/workflows/screening/own-list.server.ts'
-import { screenPayouts, screenPerson } from '#app/workflows/screening/screen.server.ts'
+import { screenPayouts, screenPerson, screenReseller } from '#app/workflows/screening/screen.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { openResellers } from '#tests/support/resellers/resellers.ts'
 import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
@@ -202,6 +202,23 @@ test('a reseller whose name is blocked is looked at, and the commission waits un
   const said = { reviewId: review?.id ?? '', operatorId: olga.id, act: 'false_match', reason: 'Another one.' } as const
   expect(await decideReview(world.deps, said)).toEqual({ is: 'saved' })
   await world.workUntil(async () => resellers.isPaid(paid.payoutId), 'the commission is paid')
+})
+
+test('a reseller is held for a listed wallet, whichever they state later', async () => {
+  const resellers = await openResellers(world)
+  const { id } = await resellers.aReseller('XRP')
+  const { address } = await world.deps.db.reseller.findUniqueOrThrow({ where: { id } })
+  expect(await block({ wallet: address ?? '' })).toBeNull()
+  const subject = `reseller:${id}`
+  await world.workUntil(async () => (await reviewsOf(subject)).length === 1, 'resellers are compared as everybody')
+  expect(await reviewsOf(subject)).toMatchObject([{ by: 'wallet', typed: address, personId: null }])
+  await world.deps.db.reseller.update({ where: { id }, data: { address: walletOf('XRP', 'buyer') } })
+  await screenReseller(world.deps, { resellerId: id })
+  const newest = { where: { subject }, orderBy: { at: 'desc' } } as const
+  expect(await world.deps.db.screening.findFirst({ ...newest, orderBy: { at: 'desc' } })).toMatchObject({
+    outcome: 'review',
+  })
+  expect(await reviewsOf(subject)).toHaveLength(1)
 })
 
 test('the queue comes in pages, the one who waits longest first, each of them once', async () => {

@@ -150,6 +150,27 @@ test('whoever is listed tomorrow has a queued payout held by the next refresh, a
   expect(await payoutOf(id)).toMatchObject({ state: 'queued', waitsFor: 'check', amount: expect.anything() })
 })
 
+test('a list is in force with the comparison that it asks for, or not at all; the comparison says with which it was', async () => {
+  const { db } = world.deps
+  const userId = await person('Marguerite Oldenquist')
+  const before = (await statesOf()).un?.snapshotId
+  world.harbour.market.lists.add('un', { name: 'Theodosia Larkmoor' })
+  await db.$executeRawUnsafe(`create function refuse_job() returns trigger language plpgsql as $$
+    begin if new.key like 'screen_people:%' then raise exception 'the worker dies'; end if; return new; end $$`)
+  await db.$executeRawUnsafe(
+    'create trigger refuse_job before insert on graphile_worker._private_jobs for each row execute function refuse_job()',
+  )
+  await expect(refreshLists(inDays(0.2))).rejects.toThrow(/the worker dies/)
+  await db.$executeRawUnsafe('drop function refuse_job() cascade')
+  expect((await statesOf()).un?.snapshotId).toBe(before)
+  await refreshLists(inDays(0.4))
+  const since = (await statesOf()).un?.snapshotId ?? ''
+  expect(since).not.toBe(before)
+  const compared = () => db.screening.findFirst({ where: { subject: `user:${userId}`, purpose: 'list' } })
+  await world.workUntil(async () => (await compared()) !== null, 'everybody is compared with what is new')
+  expect(await compared()).toMatchObject({ outcome: 'clear', snapshotIds: [since] })
+})
+
 test('a wallet on a list holds the payout to it at once; one that differs in the case of a letter is another', async () => {
   const [id = ''] = await queuePayouts(world, 'XRP', 1)
   const address = walletOf('XRP', 'seller')
@@ -267,10 +288,19 @@ test('whoever has stated a listed wallet is held for it, whichever they state la
   // The database holds what is paid in their trades, too.
   const [id = ''] = await queuePayouts(world, 'XLM', 1)
   const { escrow } = await payoutOf(id)
-  await db.screeningReview.updateMany({
-    where: { personId: people[0] ?? '' },
-    data: { personId: escrow?.sellerId ?? '' },
+  const [found] = await db.screeningReview.findMany({ where: { personId: people[0] ?? '' } })
+  const personId = escrow?.sellerId ?? ''
+  const { entryId = '', entryHash = '' } = found ?? {}
+  const stated = { subject: 'wallet:of_before', subjectHash: 'x', typed: 'x', listed: 'x', by: 'wallet' }
+  await db.screeningReview.create({
+    data: { ...stated, entryId, entryHash, personId, score: 1, words: [], openedAt: new Date() },
   })
+  // A hold is of whoever was found, and moves to nobody else.
+  const others = [{ personId }, { typed: 'x' }, { listed: 'x' }, { score: 0.7 }, { subject: `user:${personId}` }]
+  for (const data of [...others, { entryHash: 'x' }, { words: ['x'] }, { personId: null }])
+    await expect(db.screeningReview.update({ where: { id: found?.id ?? '' }, data })).rejects.toThrow(
+      /stays what it is/,
+    )
   expect(await screenPayouts(world.deps, [id])).toEqual(new Map([[id, 'review']]))
   const sign = db.payoutAttempt.create({ data: { payoutId: id, ...(await anEnvelope(db)) } })
   await expect(sign).rejects.toThrow(/waits until somebody has looked/)
@@ -314,7 +344,13 @@ test('what has been kept for its years is purged, and that is written down; what
   const { db } = world.deps
   const old = new Date(Date.now() - 5.1 * 365.25 * 86_400_000)
   const row = { subjectHash: 'x', purpose: 'nightly', snapshotIds: [randomUUID()], engine: 1, outcome: 'clear' }
-  const subject = `user:${randomUUID()}`
+  const closedLongAgo = async (closedAt: Date) => {
+    const id = randomUUID()
+    await db.user.create({ data: { id, name: '', email: `${id}@closed.invalid`, closedAt } })
+    return id
+  }
+  const gone = await closedLongAgo(old)
+  const subject = `user:${gone}`
   for (const engine of [1, 2, 3]) await db.screening.create({ data: { ...row, engine, subject, at: old, lastAt: old } })
   const kept = await db.screening.create({ data: { ...row, subject, at: old, lastAt: new Date() } })
   // More than one slice of it.
@@ -324,6 +360,26 @@ test('what has been kept for its years is purged, and that is written down; what
   expect(events).toMatchObject([{ detail: { screenings: 2, reviews: 0 } }, { detail: { screenings: 1, reviews: 0 } }])
   await purgeOldScreenings(world.deps)
   expect(await db.auditEvent.count({ where: { kind: 'screening_purged' } })).toBe(2)
+
+  // Of a person it goes when the account has been closed for as long, whatever was decided; until then it stays.
+  const entry = await db.listEntry.findFirstOrThrow({ where: { endedAt: null } })
+  const found = { entryId: entry.id, entryHash: entry.hash, by: 'name', score: 1, words: [], typed: 'x', listed: 'x' }
+  const about = async (personId: string | null, of: string) => {
+    await db.screening.create({ data: { ...row, subject: of, at: old, lastAt: old } })
+    const review = { ...found, subject: of, subjectHash: randomUUID(), personId, openedAt: old }
+    return db.screeningReview.create({ data: review })
+  }
+  const { id: here } = await pilotBuyer(world)
+  const since = await closedLongAgo(new Date(Date.now() - 4 * 365 * 86_400_000))
+  const stays = [await about(here, `user:${here}`), await about(since, `user:${since}`)]
+  const goes = [await about(gone, `user:${gone}`), await about(gone, `wallet:${randomUUID()}`)]
+  await purgeOldScreenings(world.deps)
+  const left = async (rows: { id: string }[]) =>
+    db.screeningReview.count({ where: { id: { in: rows.map(({ id }) => id) } } })
+  expect([await left(stays), await left(goes)]).toEqual([2, 0])
+  expect(await db.screening.count({ where: { subject: { in: [`user:${here}`, `user:${since}`] }, at: old } })).toBe(2)
+  for (const { id } of stays)
+    await expect(db.screeningReview.delete({ where: { id } })).rejects.toThrow(/kept for years/)
 })
 
 test('the words that were agreed to are kept as their fingerprint, of the language in which they were read', async () => {

@@ -2,13 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { forgetKept } from '#app/db/settings/closing.server.ts'
+import { storeRetention } from '#app/db/screening/retention.server.ts'
+import { findOpenWork, forgetKept } from '#app/db/settings/closing.server.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
 import { checkCredentials, openSession } from '#app/workflows/accounts/sign-in.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
+import { screenPerson } from '#app/workflows/screening/screen.server.ts'
 import { closeAccount } from '#app/workflows/settings/close-account.server.ts'
 import { castOf, deskOf, walletAt } from '#tests/support/settlement/settlement.ts'
 import { nextCode, withSecondFactor } from '#tests/support/world/authenticator.ts'
@@ -39,6 +41,13 @@ afterAll(async () => {
 
 const close = ({ id: userId }: Person, proof: { password?: string; code?: string } = {}) =>
   closeAccount(world.deps, { userId, password: PASSWORD, code: '', ...proof })
+/** As if it had been closed so many years ago. */
+const closeLongAgo = ({ id: userId }: Person, years: number) => {
+  const at = new Date()
+  at.setUTCFullYear(at.getUTCFullYear() - years)
+  const deps = { ...world.deps, clock: { now: () => at } }
+  return closeAccount(deps, { userId, password: PASSWORD, code: '' })
+}
 const rowOf = ({ id }: Person) => world.deps.db.user.findUniqueOrThrow({ where: { id } })
 const callOff = (buyer: Person, { escrowId }: { escrowId: string }) =>
   cancelEscrow(world.deps, { escrowId, buyerId: buyer.id, wallet: null })
@@ -90,7 +99,13 @@ describe('an account without trades', () => {
     expect(await close(person)).toBeNull()
     const letters = await db.outboxLetter.findMany({ where: { userId: person.id }, orderBy: { createdAt: 'asc' } })
     expect(letters.filter(({ recipient }) => recipient === person.email).map(({ content }) => content)).toEqual([
-      { letter: 'account_closed', closedAt: expect.any(String), keptUntil: null },
+      {
+        letter: 'account_closed',
+        closedAt: expect.any(String),
+        keptUntil: null,
+        // What was compared is kept of everybody.
+        comparedUntil: expect.any(String),
+      },
     ])
     const last = letters.find(({ recipient }) => recipient === person.email)
     await db.outboxLetter.update({
@@ -155,14 +170,14 @@ describe('an account with trades', () => {
     granted(await desk.review(trade))
     expect(await close(cast.seller)).toMatchObject({ refused: 'account_open' })
     await desk.untilPaid(trade)
-    expect(await close(cast.seller)).toBeNull()
+    expect(await closeLongAgo(cast.seller, 4)).toBeNull()
     const row = await rowOf(cast.seller)
     expect(row).toMatchObject({ name: 'A seller', keptEmail: cast.seller.email })
     expect(row.keptUntil?.getUTCFullYear()).toBe((row.closedAt?.getUTCFullYear() ?? 0) + 5)
 
     expect(await close(buyer)).toMatchObject({ refused: 'account_open' })
     granted(await callOff(buyer, open))
-    expect(await close(buyer)).toBeNull()
+    expect(await closeLongAgo(buyer, 5)).toBeNull()
 
     const { db } = world.deps
     const ends = async (person: Person) => (await rowOf(person)).keptUntil ?? new Date()
@@ -170,13 +185,25 @@ describe('an account with trades', () => {
     const { text, sha256 } = await terms()
     expect(text).toContain('A seller')
     const end = await ends(buyer)
-    await forgetKept(db, { now: new Date((await ends(cast.seller)).getTime() - 1), sentBefore: new Date(0) })
-    expect((await terms()).text, 'both sides are still known').toBe(text)
     await forgetKept(db, { now: new Date(end.getTime() - 1), sentBefore: new Date(0) })
+    expect((await terms()).text, 'both sides are still known').toBe(text)
     expect((await rowOf(buyer)).keptEmail).toBe(buyer.email)
     await forgetKept(db, { now: end, sentBefore: new Date(0) })
     expect(await rowOf(buyer)).toMatchObject({ name: '', keptEmail: null, keptUntil: null })
     expect(await terms(), 'the fingerprint stays').toMatchObject({ text: null, sha256 })
+    const purged = await db.auditEvent.findFirstOrThrow({ where: { kind: 'kept_purged' } })
+    expect(purged.detail).toEqual({ accounts: 1, texts: 1 })
+
+    // Whichever clock says that it is over: the seller's year is still to come.
+    await forgetKept(db, { now: await ends(cast.seller), sentBefore: new Date(0) })
+    expect(await rowOf(cast.seller)).toMatchObject({ keptEmail: cast.seller.email })
+    const where = { id: cast.seller.id }
+    for (const early of [{ name: '' }, { keptEmail: null }, { keptUntil: new Date(Date.now() + 1_000) }])
+      await expect(db.user.update({ where, data: early })).rejects.toThrow(/are kept until/)
+    const id = randomUUID()
+    const years = { closedAt: new Date(), keptUntil: new Date(Date.now() + 4.9 * 365 * 86_400_000) }
+    const shorter = db.user.create({ data: { id, name: '', email: `${id}@closed.invalid`, ...years } })
+    await expect(shorter).rejects.toThrow(/user_kept_for_years/)
   })
 
   test('a dispute, and money that waits to be sent back, keep it open', async () => {
@@ -204,6 +231,30 @@ describe('an account with trades', () => {
       where "id" = ${buyer.id}::uuid`
     await expect(closing).rejects.toThrow(/open work/)
   })
+})
+
+test('an account is not closed while somebody has yet to look at its person, and says no more than that', async () => {
+  const { db } = world.deps
+  const person = await seller(world)
+  await db.user.update({ where: { id: person.id }, data: { name: 'Balthazar Quillfeather' } })
+  await screenPerson(world.deps, { userId: person.id })
+  expect(await close(person)).toMatchObject({ refused: 'account_open' })
+  expect(await findOpenWork(db, person.id)).toEqual([{ kind: 'check', subject: '' }])
+})
+
+test('the years of the setting count, and are never less than five', async () => {
+  const { db } = world.deps
+  const screening = { ...world.deps.settings.screening, keepYears: 10 }
+  await storeRetention(db, 10)
+  expect((await db.retentionClass.findMany()).map(({ years }) => years)).toEqual([10, 10, 10, 10, 10])
+  const buyer = await paidBuyer(world)
+  const asked = { userId: buyer.id, password: PASSWORD, code: '' }
+  const settings = { ...world.deps.settings, screening }
+  expect(await closeAccount({ ...world.deps, settings }, asked)).toBeNull()
+  const { closedAt, keptUntil } = await rowOf(buyer)
+  expect(keptUntil?.getUTCFullYear()).toBe((closedAt?.getUTCFullYear() ?? 0) + 10)
+  await expect(storeRetention(db, 4)).rejects.toThrow(/retention_class_years/)
+  await storeRetention(db, 5)
 })
 
 describe('money that comes when an account is closed', () => {

@@ -2,6 +2,7 @@ import type { ShownList } from '#app/queries/desk/desk-screening.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 
 /** How old each list is, and whether it can be read. */
@@ -10,15 +11,24 @@ export function ListStates({ lists }: { lists: ShownList[] }) {
   return (
     <Sheet title={t('screening.lists')}>
       <Facts
-        items={lists.map(({ name, readAt, entries, failingSince }) => ({
+        items={lists.map(({ name, readAt, entries, address, failingSince }) => ({
           label: name,
           value: readAt === null ? t('screening.never') : <Moment at={readAt} />,
-          detail:
-            failingSince === null ? (
-              entries !== null && t('screening.entries', { count: entries })
-            ) : (
-              <MomentSentence at={failingSince} text={(time) => t('screening.failing', { time })} />
-            ),
+          detail: (
+            <>
+              {failingSince === null ? (
+                entries !== null && t('screening.entries', { count: entries })
+              ) : (
+                <MomentSentence at={failingSince} text={(time) => t('screening.failing', { time })} />
+              )}
+              {address !== null && (
+                <>
+                  <br />
+                  <InlineCode size="small">{address}</InlineCode>
+                </>
+              )}
+            </>
+          ),
         }))}
       />
       <p className="small muted">{t('screening.notChecked')}</p>

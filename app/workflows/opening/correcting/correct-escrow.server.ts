@@ -6,6 +6,7 @@ import { CORRECTABLE, CORRECTIONS_A_DAY, type Correctable, canCorrect } from '#a
 import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { inviteSeller } from '#app/workflows/opening/invitation/invite-seller.server.ts'
 import type { WalletFrom } from '#app/workflows/opening/submission.ts'
@@ -56,6 +57,7 @@ export async function correctEscrow(deps: Deps, correction: Correction): Promise
     if (refusal) return refusal
     const now = deps.clock.now()
     await storeCorrection(tx, { escrowId: before.id, ...to, at: now })
+    if (changed.includes('wallet')) await enqueue(tx, { name: 'screen_person', payload: { userId: before.buyerId } })
     const from = { amount: plain(before.amount), notes: before.notes, terms: before.terms }
     await writeEvent(tx, {
       kind: 'escrow_corrected',

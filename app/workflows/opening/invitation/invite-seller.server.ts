@@ -1,10 +1,11 @@
-import { lockPerson } from '#app/db/accounts/users.server.ts'
+import { findUserId, lockPerson } from '#app/db/accounts/users.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { addInvitation } from '#app/db/opening/invitations.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
 import { INVITATION_LIFE_MS } from '#app/domain/letters/letter-limits.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { type LetterWord, writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 
@@ -30,7 +31,7 @@ type Invitation = {
 /**
  * Writes to the seller whom the buyer named, who need not have an account yet. The letter names the row of its link; the
  * token in it is made when it is sent (decisions 008 and 031). While the buyer's own address is not confirmed it is withheld:
- * confirming it invites whoever waits for it (inviteWaiting).
+ * confirming it invites whoever waits for it (inviteWaiting). An account at the address is compared with the sanctions lists.
  */
 export async function inviteSeller(
   deps: Deps,
@@ -39,6 +40,9 @@ export async function inviteSeller(
 ): Promise<LetterWord> {
   // Locked: a confirmation at this moment either finds this escrow, or is seen here.
   const buyer = await lockPerson(tx, buyerId)
+  // Whoever is named before they have done anything: a buyer should not learn from a payout that waits.
+  const named = await findUserId(tx, email)
+  if (named !== null) await enqueue(tx, { name: 'screen_person', payload: { userId: named } })
   const now = deps.clock.now()
   const invitationId = deps.newId()
   const word = await writeToOther(tx, {

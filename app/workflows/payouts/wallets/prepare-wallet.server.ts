@@ -1,7 +1,9 @@
+import { inTransaction } from '#app/db/kernel/client.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { Refusal, RefusalCode } from '#app/domain/kernel/refusal.ts'
 import { type TypedWallet, walletOf } from '#app/domain/kernel/wallet.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from './check-payout-wallet.server.ts'
 
@@ -32,9 +34,12 @@ export async function prepareWallet(
   const trouble = await checkPayoutWallet(deps, { asset, amount, ...wallet })
   if (trouble && !MENDABLE.includes(trouble.refused)) return trouble
   if (isKept) {
-    await deps.db.user.updateMany({
-      where: { id: sellerId, role: 'seller' },
-      data: { walletAddress: wallet.address, walletMemo: wallet.memo, walletCurrency: asset },
+    await inTransaction(deps.db, async (tx) => {
+      await tx.user.updateMany({
+        where: { id: sellerId, role: 'seller' },
+        data: { walletAddress: wallet.address, walletMemo: wallet.memo, walletCurrency: asset },
+      })
+      await enqueue(tx, { name: 'screen_person', payload: { userId: sellerId } })
     })
   }
   return { trouble }

@@ -6,6 +6,7 @@ import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { waitsForPayoutWallet } from '#app/domain/payouts/waiting-payout.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { checkPayoutWallet } from './check-payout-wallet.server.ts'
@@ -36,6 +37,7 @@ export async function proposePayoutWallet(
     if (before.walletProposal && isSameWallet(before.walletProposal, wallet)) return before
     const now = deps.clock.now()
     await storeWalletProposal(tx, { escrowId: escrow.id, wallet, at: now })
+    await enqueue(tx, { name: 'screen_person', payload: { userId: proposed.sellerId } })
     await tellBuyer(tx, { escrow: before, sellerId: proposed.sellerId, wallet, now })
     return lockEscrow(tx, escrow.id)
   })

@@ -1,0 +1,24 @@
+-- As before; and nothing of what was found is written anew, so that no hold moves to somebody else, or away.
+set local lock_timeout = '3s';
+
+create or replace function "review_is_decided_by_operators"() returns trigger language plpgsql as $$
+begin
+  if row(new."subject", new."subjectHash", new."personId", new."entryId", new."entryHash", new."by", new."typed", new."listed", new."score",
+         new."words", new."openedAt")
+     is distinct from row(old."subject", old."subjectHash", old."personId", old."entryId", old."entryHash", old."by", old."typed", old."listed",
+         old."score", old."words", old."openedAt") then
+    raise exception 'what was found stays what it is';
+  end if;
+  if new."state" = old."state" then
+    return new;
+  end if;
+  if not exists (select 1 from "user" where "id" = coalesce(new."decidedById", new."takenById") and "role" = 'admin') then
+    raise exception 'only operators decide';
+  end if;
+  if new."state" = 'true_match' or (new."state" = 'false_match' and (old."by" = 'wallet' or old."state" = 'true_match')) then
+    if old."wanted" is distinct from new."state" or old."wantedById" is null or old."wantedById" = new."decidedById" then
+      raise exception 'this takes a second operator';
+    end if;
+  end if;
+  return new;
+end $$;

@@ -1,0 +1,201 @@
+/** Whoever is looked at is paid nothing, whatever the payout is for: it waits, and the database refuses its envelope. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payCaseBack } from '#app/workflows/cases/pay-case-back.server.ts'
+import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
+import { screenPayouts, screenPerson, screenReseller } from '#app/workflows/screening/screen.server.ts'
+import { closeAccount } from '#app/workflows/settings/close-account.server.ts'
+import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
+import { openResellers } from '#tests/support/resellers/resellers.ts'
+import { operator } from '#tests/support/settlement/desk.ts'
+import { runRound } from '#tests/support/settlement/payout-rounds.ts'
+import {
+  aFundedEscrow,
+  agree,
+  anOverfundedEscrow,
+  decide,
+  dispute,
+  refundOf,
+  returnOf,
+} from '#tests/support/settlement/settlement-rows.ts'
+import {
+  escrowOf,
+  granted,
+  PASSWORD,
+  pay,
+  pilotBuyer,
+  readPayments,
+  unpaidBuyer,
+  walletOf,
+} from '#tests/support/world/people.ts'
+import { aDueEscrow, anEnvelopeOf, at, releaseOf, runOutLeases } from '#tests/support/world/rows.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+const LISTED = 'Balthazar Quillfeather'
+const WALLET = {
+  payoutAddress: walletOf('XLM', 'friend'),
+  refundAddress: walletOf('XLM', 'friend'),
+  refundStatedAt: at,
+}
+const address = walletOf('XLM', 'friend')
+
+let world: World
+let olga: Awaited<ReturnType<typeof operator>>
+let omar: Awaited<ReturnType<typeof operator>>
+
+beforeAll(async () => {
+  world = await openWorld()
+  olga = await operator(world)
+  omar = await operator(world)
+  await sweepOpenWork(world.deps)
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+/** `held`: the account, or the reseller, on whom somebody has yet to look. */
+type Case = { payoutId: string; held: string }
+
+const db = () => world.deps.db
+
+async function ofEscrow(kind: 'release' | 'refund' | 'return' | 'split', side: 'buyer' | 'seller'): Promise<Case> {
+  const make = { release: aDueEscrow, refund: aFundedEscrow, return: anOverfundedEscrow, split: aFundedEscrow }[kind]
+  const { id, buyerId, sellerId } = await make(db(), WALLET)
+  if (kind === 'refund') await agree(db(), id)
+  if (kind === 'split') {
+    await dispute(db(), id)
+    await decide(db(), id, { decision: 'split', seller: '0.4', buyer: '0.6000001' })
+  }
+  const data = {
+    release: { ...releaseOf(id), address },
+    refund: refundOf(id, { address }),
+    return: returnOf(id, '3', { address }),
+    split: { ...releaseOf(id), amount: '0.4', address },
+  }[kind]
+  const { id: payoutId } = await db().payout.create({ data })
+  return { payoutId, held: (side === 'buyer' ? buyerId : sellerId) ?? '' }
+}
+
+/** The payment of `by`, of which the case is paid back. */
+async function paidBack(payment: { to: string; amount: string; memo: string; asset: 'XLM' | 'USDC'; by: string }) {
+  const { by, ...order } = payment
+  const [hash = ''] = await pay(world, order)
+  await readPayments(world, { network: 'stellar', account: order.to })
+  const find = () =>
+    db().paymentCase.findFirst({
+      where: { OR: [{ ledgerPayment: { hash } }, { feeQuote: { payments: { some: { hash } } } }] },
+    })
+  await world.workUntil(async () => (await find()) !== null, 'the case is listed')
+  const {
+    id: caseId,
+    kind,
+    amount,
+  } = await db().paymentCase.findUniqueOrThrow({ where: { id: (await find())?.id ?? '' } })
+  const seen = { kind, amount: amount.toFixed() }
+  const wallet = { address: walletOf(order.asset, 'friend'), memo: null }
+  if (by !== 'nobody') await hold(by)
+  granted(await payCaseBack(world.deps, { caseId, operatorId: olga.id, seen, wallet, note: 'Wrote to us.' }))
+  const { id } = await db().payout.findUniqueOrThrow({ where: { caseId } })
+  return { payoutId: id, held: by }
+}
+
+async function ofQuote(amount: string): Promise<Case> {
+  const { id: by } = await unpaidBuyer(world)
+  const asked = { userId: by, amountUsd: '20000', couponCode: '', asset: 'USDC' } as const
+  const { account: to, reference } = granted(await quoteServiceFee(world.deps, asked))
+  return paidBack({ to, amount, memo: String(reference), asset: 'USDC', by })
+}
+
+async function ofUncountedDeposit(): Promise<Case> {
+  const buyer = await pilotBuyer(world)
+  const { escrowId } = await escrowOf(world, { buyer, asset: 'XLM', amount: '5' })
+  const { account: to, reference } = await db().escrow.findUniqueOrThrow({ where: { id: escrowId } })
+  return paidBack({ to, amount: '5', memo: String(reference), asset: 'USDC', by: buyer.id })
+}
+
+async function ofCommission(): Promise<Case> {
+  const resellers = await openResellers(world)
+  const reseller = await resellers.aReseller('XLM')
+  await resellers.earn(reseller, '20000')
+  await world.workUntil(async () => {
+    await sweepOpenWork(world.deps)
+    return (await resellers.earningsOf(reseller)).every(({ status }) => status === 'payable')
+  }, 'the commission can be paid')
+  await hold(reseller.id)
+  const paid = await resellers.paying(reseller)
+  if (!('payoutId' in paid)) throw new Error(JSON.stringify(paid))
+  return { payoutId: paid.payoutId, held: reseller.id }
+}
+
+/** As when somebody takes a name of the lists. */
+async function hold(id: string) {
+  await db().user.updateMany({ where: { id }, data: { name: LISTED } })
+  await db().reseller.updateMany({ where: { id }, data: { name: LISTED } })
+  await screenPerson(world.deps, { userId: id })
+  await screenReseller(world.deps, { resellerId: id })
+}
+
+async function decideByTwo(reviewId: string, act: 'false_match' | 'true_match') {
+  const said = { reviewId, act, reason: 'The passport says so.' } as const
+  expect(await decideReview(world.deps, { ...said, operatorId: olga.id })).toEqual({ is: 'wanted' })
+  expect(await decideReview(world.deps, { ...said, operatorId: omar.id })).toEqual({ is: 'saved' })
+}
+
+test.each<[string, () => Promise<Case>]>([
+  ['a release of a held seller', () => ofEscrow('release', 'seller')],
+  ['a release of a held buyer', () => ofEscrow('release', 'buyer')],
+  ['a refund', () => ofEscrow('refund', 'buyer')],
+  ['a return', () => ofEscrow('return', 'buyer')],
+  ['a share', () => ofEscrow('split', 'seller')],
+  ['a payback of a fee that was short', () => ofQuote('40')],
+  ['a payback of a fee that was too much', () => ofQuote('151.5')],
+  ['a payback of a deposit that did not count', ofUncountedDeposit],
+  ['a commission', ofCommission],
+])('%s waits for a check, is signed by nobody, and goes on when its person is let go', async (_, make) => {
+  const { payoutId, held } = await make()
+  await hold(held)
+  const payout = () => db().payout.findUniqueOrThrow({ where: { id: payoutId } })
+  expect(await screenPayouts(world.deps, [payoutId])).toEqual(new Map([[payoutId, 'review']]))
+  await expect(db().payoutAttempt.create({ data: await anEnvelopeOf(db(), payoutId) })).rejects.toThrow(
+    /waits until somebody has looked/,
+  )
+  await runOutLeases(db())
+  await world.workUntil(async () => {
+    await runRound(world.deps, { payoutId })
+    return (await payout()).waitsFor === 'check'
+  }, 'it waits for a check')
+  const reviews = await db().screeningReview.findMany({ where: { subject: { endsWith: held } } })
+  expect(reviews).not.toEqual([])
+  for (const { id: reviewId } of reviews) {
+    const said = { reviewId, operatorId: olga.id, act: 'false_match', reason: 'Another birth date.' } as const
+    expect(await decideReview(world.deps, said)).toEqual({ is: 'saved' })
+  }
+  expect((await payout()).waitsFor).not.toBe('check')
+  expect(await screenPayouts(world.deps, [payoutId])).toEqual(new Map([[payoutId, 'clear']]))
+})
+
+test('whoever was held for a wallet is paid again when two let that go', async () => {
+  const { payoutId, held } = await ofEscrow('release', 'seller')
+  const entry = await db().listEntry.findFirstOrThrow({ where: { endedAt: null } })
+  const found = { entryId: entry.id, entryHash: entry.hash, by: 'wallet', score: 1, words: [], openedAt: new Date() }
+  const theirs = { subject: 'wallet:another', subjectHash: held, personId: held, typed: 'another', listed: 'another' }
+  const { id: reviewId } = await db().screeningReview.create({ data: { ...found, ...theirs } })
+  expect(await screenPayouts(world.deps, [payoutId])).toEqual(new Map([[payoutId, 'review']]))
+  await db().payout.update({ where: { id: payoutId }, data: { waitsFor: 'check' } })
+  await decideByTwo(reviewId, 'false_match')
+  expect((await db().payout.findUniqueOrThrow({ where: { id: payoutId } })).waitsFor).toBe('turn')
+})
+
+test('whoever was found to be on a list and closed the account is paid back nothing, either', async () => {
+  const { id: by } = await unpaidBuyer(world)
+  const asked = { userId: by, amountUsd: '20000', couponCode: '', asset: 'USDC' } as const
+  const { account: to, reference } = granted(await quoteServiceFee(world.deps, asked))
+  await hold(by)
+  for (const { id } of await db().screeningReview.findMany({ where: { subject: `user:${by}` } }))
+    await decideByTwo(id, 'true_match')
+  expect(await closeAccount(world.deps, { userId: by, password: PASSWORD, code: '' })).toBeNull()
+  const late = { to, amount: '40', memo: String(reference), asset: 'USDC', by: 'nobody' } as const
+  const { payoutId } = await paidBack(late)
+  expect(await screenPayouts(world.deps, [payoutId])).toEqual(new Map([[payoutId, 'review']]))
+})

@@ -1,0 +1,145 @@
+/** Every form by which a wallet or a person comes into a trade has them compared, while nothing has been paid yet. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findSheet } from '#app/db/agreement/accepted-terms.server.ts'
+import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { acceptTerms } from '#app/workflows/agreement/accept-terms.server.ts'
+import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { correctEscrow } from '#app/workflows/opening/correcting/correct-escrow.server.ts'
+import { nameSeller } from '#app/workflows/opening/invitation/name-seller.server.ts'
+import { prepareWallet } from '#app/workflows/payouts/wallets/prepare-wallet.server.ts'
+import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
+import { castOf } from '#tests/support/settlement/settlement.ts'
+import { waitingReleasesOf } from '#tests/support/settlement/waiting-releases.ts'
+import {
+  escrowOf,
+  granted,
+  type Person,
+  pay,
+  pilotBuyer,
+  readPayments,
+  seller,
+  unpaidBuyer,
+  walletOf,
+} from '#tests/support/world/people.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+const LISTED = 'second-buyer'
+const address = walletOf('XLM', LISTED)
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+  world.harbour.market.lists.add('un', { name: 'Nobody who trades', wallet: { currency: 'XLM', address } })
+  await refreshLists(world.deps)
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+})
+
+const db = () => world.deps.db
+const opened = async (buyer: Person, sellerEmail = '') =>
+  escrowOf(world, { buyer, asset: 'XLM', amount: '5', sellerEmail })
+
+/** Pays from the listed wallet what does not count. */
+async function payUncounted(to: string, reference: number) {
+  await pay(world, { from: LISTED, asset: 'XLM', to, amount: '5', memo: String(reference) })
+  await readPayments(world, { network: 'stellar', account: to })
+}
+
+async function correct(): Promise<string> {
+  const buyer = await pilotBuyer(world)
+  const { escrowId } = await opened(buyer)
+  const { notes, terms } = await db().escrow.findUniqueOrThrow({ where: { id: escrowId } })
+  const to = { amount: '5', notes, terms, walletFrom: 'typed', wallet: { address, memo: '' }, seen: '' } as const
+  granted(await correctEscrow(world.deps, { escrowId, buyerId: buyer.id, ...to }))
+  return buyer.id
+}
+
+async function propose(): Promise<string> {
+  const cast = await castOf(world)
+  const waiting = waitingReleasesOf(world, cast)
+  const release = await waiting.make('XLM')
+  granted(await waiting.propose(release, { address, memo: '' }))
+  await waiting.openAll()
+  return cast.seller.id
+}
+
+async function keep(): Promise<string> {
+  const { id } = await seller(world)
+  const kept = {
+    sellerId: id,
+    asset: 'XLM',
+    wallet: { address, memo: '' },
+    amount: new Decimal(5),
+    isKept: true,
+  } as const
+  granted(await prepareWallet(world.deps, kept))
+  return id
+}
+
+async function payEscrow(): Promise<string> {
+  const buyer = await pilotBuyer(world)
+  const { escrowId } = await escrowOf(world, { buyer, asset: 'USDC', amount: '5' })
+  const { account, reference } = await db().escrow.findUniqueOrThrow({ where: { id: escrowId } })
+  await payUncounted(account, reference)
+  return buyer.id
+}
+
+async function payQuote(): Promise<string> {
+  const { id } = await unpaidBuyer(world)
+  const asked = { userId: id, amountUsd: '20000', couponCode: '', asset: 'USDC' } as const
+  const { account, reference } = granted(await quoteServiceFee(world.deps, asked))
+  await payUncounted(account, reference)
+  return id
+}
+
+test.each([
+  ['the wallet that a correction expects', correct],
+  ['the wallet that a seller proposes', propose],
+  ['the wallet that a seller keeps', keep],
+  ['the wallet of a deposit that does not count', payEscrow],
+  ['the wallet of a fee that does not count', payQuote],
+])('%s opens a review of who stated it', async (_, state) => {
+  const personId = await state()
+  const find = () => db().screeningReview.findFirst({ where: { subject: `wallet:${address}`, personId } })
+  await world.workUntil(async () => (await find()) !== null, 'the review is opened')
+  expect(await find()).toMatchObject({ by: 'wallet', state: 'open' })
+})
+
+const open = async (named: Person) => void (await opened(await pilotBuyer(world), named.email))
+
+async function name(named: Person) {
+  const buyer = await pilotBuyer(world)
+  const { escrowId } = await opened(buyer)
+  granted(await nameSeller(world.deps, { escrowId, buyerId: buyer.id, sellerEmail: named.email }))
+}
+
+async function accept(named: Person) {
+  const buyer = await pilotBuyer(world)
+  const { escrowId } = await opened(buyer)
+  // Named while nobody looks, so that accepting alone is what counts.
+  await db().escrow.update({ where: { id: escrowId }, data: { sellerEmail: named.email } })
+  const escrow = await findEscrow(db(), escrowId)
+  if (!escrow) throw new Error('there is no such escrow')
+  const { sha256 } = await findSheet(db(), { escrow, sellerId: named.id })
+  granted(await acceptTerms(world.deps, { escrowId, sellerId: named.id, seen: sha256 }))
+}
+
+test.each([
+  ['opening an escrow', open],
+  ['naming a seller', name],
+  ['accepting the terms', accept],
+])('%s has the seller compared', async (_, act) => {
+  const named = await seller(world)
+  const subject = `user:${named.id}`
+  await world.workUntil(async () => (await db().screening.count({ where: { subject } })) > 0, 'who came is compared')
+  await db().user.update({
+    where: { id: named.id },
+    data: { name: 'Balthazar Quillfeather' },
+  })
+  await act(named)
+  await world.workUntil(async () => (await db().screeningReview.count({ where: { subject } })) > 0, 'it is compared')
+})
