@@ -8,12 +8,11 @@ import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
-import { purgeOldScreenings } from '#app/workflows/screening/purge-screenings.server.ts'
 import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
 import { screenPayouts, screenPerson } from '#app/workflows/screening/screen.server.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
-import { granted, PASSWORD, pilotBuyer, submission, walletOf } from '#tests/support/world/people.ts'
+import { granted, PASSWORD, submission, walletOf } from '#tests/support/world/people.ts'
 import { anEnvelope } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -240,20 +239,6 @@ test('an entry that is worded anew is another one; one that is unchanged stays t
   expect(await reviewsOf(await person('Cornelius Ashgrove'))).toEqual([])
 })
 
-test('snapshots and screenings are neither changed nor deleted within five years', async () => {
-  const { db } = world.deps
-  const buyer = await pilotBuyer(world)
-  await screenPerson(world.deps, { userId: buyer.id })
-  const { id } = await lastOf(buyer.id)
-  await expect(db.screening.delete({ where: { id } })).rejects.toThrow(/kept for years/)
-  await expect(db.screening.update({ where: { id }, data: { outcome: 'review' } })).rejects.toThrow(
-    /stay what they are/,
-  )
-  const snapshot = await db.listSnapshot.findFirstOrThrow()
-  await expect(db.listSnapshot.update({ where: { id: snapshot.id }, data: { parsedCount: 0 } })).rejects.toThrow(/stay/)
-  await expect(db.listSnapshot.delete({ where: { id: snapshot.id } })).rejects.toThrow(/kept for years/)
-})
-
 test('the database stores no envelope of who is held, nor of what was not compared', async () => {
   const { db } = world.deps
   const [held = '', stale = '', fresh = ''] = await queuePayouts(world, 'XLM', 3)
@@ -320,66 +305,6 @@ test('a comparison counts for an hour, and for the wallet that was compared', as
   await expect(sign(other)).rejects.toThrow(/compared with another wallet/)
   expect(await screenPayouts(world.deps, [good])).toEqual(new Map([[good, 'clear']]))
   expect(await sign(good)).toMatchObject({ payoutId: good })
-})
-
-test('what a list said and who was compared can be neither reworded, removed nor emptied', async () => {
-  const { db } = world.deps
-  const [entry] = await db.listEntry.findMany({ where: { endedAt: null }, take: 1 })
-  const id = entry?.id ?? ''
-  await expect(db.listEntry.update({ where: { id }, data: { hash: 'x' } })).rejects.toThrow(/stays what it is/)
-  await expect(db.listEntry.update({ where: { id }, data: { detail: {} } })).rejects.toThrow(/stays what it is/)
-  await expect(db.listEntry.delete({ where: { id } })).rejects.toThrow(/kept for years/)
-  const ended = await db.listEntry.findFirst({ where: { endedAt: { not: null } } })
-  if (ended) {
-    const back = db.listEntry.update({ where: { id: ended.id }, data: { endedAt: null } })
-    await expect(back).rejects.toThrow(/stays what it is/)
-  }
-  for (const table of ['screening', 'screening_review', 'list_entry', 'list_snapshot'])
-    await expect(db.$executeRawUnsafe(`truncate "${table}" cascade`)).rejects.toThrow(
-      /stay what they are|kept for years/,
-    )
-})
-
-test('what has been kept for its years is purged, and that is written down; what is younger stays', async () => {
-  const { db } = world.deps
-  const old = new Date(Date.now() - 5.1 * 365.25 * 86_400_000)
-  const row = { subjectHash: 'x', purpose: 'nightly', snapshotIds: [randomUUID()], engine: 1, outcome: 'clear' }
-  const closedLongAgo = async (closedAt: Date) => {
-    const id = randomUUID()
-    await db.user.create({ data: { id, name: '', email: `${id}@closed.invalid`, closedAt } })
-    return id
-  }
-  const gone = await closedLongAgo(old)
-  const subject = `user:${gone}`
-  for (const engine of [1, 2, 3]) await db.screening.create({ data: { ...row, engine, subject, at: old, lastAt: old } })
-  const kept = await db.screening.create({ data: { ...row, subject, at: old, lastAt: new Date() } })
-  // More than one slice of it.
-  await purgeOldScreenings(world.deps, { slice: 2 })
-  expect(await db.screening.findMany({ where: { subject }, select: { id: true } })).toEqual([{ id: kept.id }])
-  const events = await db.auditEvent.findMany({ where: { kind: 'screening_purged' } })
-  expect(events).toMatchObject([{ detail: { screenings: 2, reviews: 0 } }, { detail: { screenings: 1, reviews: 0 } }])
-  await purgeOldScreenings(world.deps)
-  expect(await db.auditEvent.count({ where: { kind: 'screening_purged' } })).toBe(2)
-
-  // Of a person it goes when the account has been closed for as long, whatever was decided; until then it stays.
-  const entry = await db.listEntry.findFirstOrThrow({ where: { endedAt: null } })
-  const found = { entryId: entry.id, entryHash: entry.hash, by: 'name', score: 1, words: [], typed: 'x', listed: 'x' }
-  const about = async (personId: string | null, of: string) => {
-    await db.screening.create({ data: { ...row, subject: of, at: old, lastAt: old } })
-    const review = { ...found, subject: of, subjectHash: randomUUID(), personId, openedAt: old }
-    return db.screeningReview.create({ data: review })
-  }
-  const { id: here } = await pilotBuyer(world)
-  const since = await closedLongAgo(new Date(Date.now() - 4 * 365 * 86_400_000))
-  const stays = [await about(here, `user:${here}`), await about(since, `user:${since}`)]
-  const goes = [await about(gone, `user:${gone}`), await about(gone, `wallet:${randomUUID()}`)]
-  await purgeOldScreenings(world.deps)
-  const left = async (rows: { id: string }[]) =>
-    db.screeningReview.count({ where: { id: { in: rows.map(({ id }) => id) } } })
-  expect([await left(stays), await left(goes)]).toEqual([2, 0])
-  expect(await db.screening.count({ where: { subject: { in: [`user:${here}`, `user:${since}`] }, at: old } })).toBe(2)
-  for (const { id } of stays)
-    await expect(db.screeningReview.delete({ where: { id } })).rejects.toThrow(/kept for years/)
 })
 
 test('the words that were agreed to are kept as their fingerprint, of the language in which they were read', async () => {
