@@ -116,6 +116,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await page.getByLabel('Wallet').fill(wallet)
     await page.getByLabel('Code').fill(code.toLowerCase())
     await page.getByLabel('Percent off').fill('57,5')
+    await page.locator('main [name=reason]').fill('They have signed.')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('alert').getByText('Please enter a percentage').waitFor()
     await look()

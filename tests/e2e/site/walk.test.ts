@@ -38,13 +38,16 @@ describe('light', () => {
   }
   const visitorOf = async (role: Role) => (role === 'visitor' ? app.visitor() : (await app.signIn(role)).visitor)
 
-  it.each(ROLES)('no page of %s loads more than 119 kB of JavaScript', async (role) => {
+  /** The desk shows in one place what the two sides see on theirs. */
+  const mostOf = (role: Role) => (role === 'operator' ? 125 : 119) * KILOBYTE
+
+  it.each(ROLES)('no page of %s loads too much JavaScript', async (role) => {
     const visitor = await visitorOf(role)
     const heavy: string[] = []
     for (const path of pathsOf(role)) {
       const { javaScript } = await weigh(visitor, path)
       expect(javaScript, path).toBeGreaterThan(50 * KILOBYTE)
-      if (javaScript > 119 * KILOBYTE) heavy.push(`${path}: ${javaScript} bytes`)
+      if (javaScript > mostOf(role)) heavy.push(`${path}: ${javaScript} bytes`)
     }
     expect(heavy).toEqual([])
   })
