@@ -132,8 +132,10 @@ export async function isLastNoticeSent(tx: Transaction, of: { escrowId: string; 
     select: { id: true },
   })
   if (!missed) return false
-  const where = { key: { startsWith: `clock:${missed.id}:notice:` }, userId: of.userId, sentAt: { not: null } }
-  return (await tx.outboxLetter.count({ where })) > 0
+  // By its whole key, which has an index. Whoever has another address since may not have read the old one.
+  const { email } = await tx.user.findUniqueOrThrow({ where: { id: of.userId }, select: { email: true } })
+  const key = `clock:${missed.id}:notice:${email}`
+  return (await tx.outboxLetter.count({ where: { key, sentAt: { not: null } } })) > 0
 }
 
 /** Compare-and-set: true for the one caller that opened the refund. */
