@@ -1,14 +1,16 @@
 /** The database: Prisma on a pg pool. */
-import { PrismaPg } from '@prisma/adapter-pg'
 import { z } from 'zod'
 import { Prisma, PrismaClient } from '#app/db/generated/client.ts'
+import { ExactPrismaPg } from './exact-relations.server.ts'
+import { openStatementNames } from './statement-names.ts'
 
 export type Database = PrismaClient
 /** A transaction in progress; workflows hand it to the queries so that everything commits together. */
 export type Transaction = Prisma.TransactionClient
 
 export function openDatabase(settings: { url: string; connections: number }): Database {
-  const adapter = new PrismaPg({ connectionString: settings.url, max: settings.connections })
+  const pool = { connectionString: settings.url, max: settings.connections }
+  const adapter = new ExactPrismaPg(pool, { statementNameGenerator: openStatementNames() })
   return new PrismaClient({ adapter, log: [] })
 }
 

@@ -28,12 +28,11 @@ function textOf(question: unknown): string {
   return typeof question === 'object' && question !== null && 'text' in question ? String(question.text) : ''
 }
 
-// Since trades have dates, sealed terms and divisions, one more each for all of them.
 it('the pages of a funded escrow ask no more than they did', async () => {
   const { transactionId } = await routes.funded()
   const ofBuyer = await questionsOf(() => routes.viewOf(routes.buyer, transactionId))
   const ofSeller = await questionsOf(() => routes.viewOf(routes.seller, transactionId, 'confirmation'))
   expect(ofBuyer.length).toBeGreaterThan(0)
-  expect(ofBuyer.length, ofBuyer.join('\n')).toBeLessThanOrEqual(26)
-  expect(ofSeller.length, ofSeller.join('\n')).toBeLessThanOrEqual(28)
+  expect(ofBuyer.length, ofBuyer.join('\n')).toBeLessThanOrEqual(20)
+  expect(ofSeller.length, ofSeller.join('\n')).toBeLessThanOrEqual(20)
 })

@@ -1,0 +1,69 @@
+/** Amounts of related rows, which come as JSON, are what the database holds (decision 089). */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabase } from '#app/db/kernel/client.server.ts'
+import { quoteLongNumbers } from '#app/db/kernel/exact-relations.server.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+
+let database: FreshDatabase
+let db: ReturnType<typeof openDatabase>
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = openDatabase({ url: database.url, connections: 2 })
+})
+afterAll(async () => {
+  await db?.$disconnect()
+  await database?.[Symbol.asyncDispose]()
+})
+
+const POSTINGS = { select: { entryId: true, units: true, account: true }, orderBy: { account: 'asc' } } as const
+
+/** An entry with these units, as the database would never let it be: only how it is read is asked. */
+async function anEntry(postings: readonly { account: string; units: string }[]): Promise<string> {
+  const fact = crypto.randomUUID()
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`set local session_replication_role = replica`
+    await tx.$executeRaw`insert into "book_entry" ("kind", "fact", "at") values ('opening', ${fact}, now())`
+    for (const [at, { account, units }] of postings.entries()) {
+      await tx.$executeRaw`insert into "book_posting" ("entryId", "side", "account", "asset", "network", "heldAt", "units")
+        select "id", ${at === 0 ? 'gets' : 'gives'}, ${account}, 'XLM', 'stellar', 'G', ${units}::numeric
+          from "book_entry" where "fact" = ${fact}`
+    }
+  })
+  return fact
+}
+
+const units = fc.bigInt({ min: 1n, max: 10n ** 38n - 1n }).map(String)
+/** As people's words may be: full of digits and quotes. */
+const account = fc.stringMatching(/^escrow:[ -~]{1,30}$/).filter((text) => !text.endsWith(' '))
+
+it('whole numbers of any length, beside words that look like numbers, in and outside of a transaction', async () => {
+  const some = fc.tuple(account, account, units, units).map(([one, other, got, given]) => [
+    { account: `${one}1`, units: got },
+    { account: `${other}2`, units: `-${given}` },
+  ])
+  await fc.assert(
+    fc.asyncProperty(some, async (postings) => {
+      const fact = await anEntry(postings)
+      const ask = { where: { fact }, select: { id: true, postings: POSTINGS } } as const
+      const read = [
+        await db.bookEntry.findFirstOrThrow(ask),
+        await db.$transaction((tx) => tx.bookEntry.findFirstOrThrow(ask)),
+      ]
+      const wanted = postings.map((posting) => [posting.account, posting.units]).toSorted()
+      for (const entry of read) {
+        expect(entry.postings.map((posting) => [posting.account, posting.units.toFixed()]).toSorted()).toEqual(wanted)
+        expect(entry.postings.map(({ entryId }) => entryId)).toEqual([entry.id, entry.id])
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+it('parts of a unit, to the last one', async () => {
+  const text = '12345678901234567890123.4567891'
+  const [row] = await db.$queryRaw<{ json: string }[]>`
+    select jsonb_build_object('amount', ${text}::numeric)::text as "json"`
+  expect(JSON.parse(quoteLongNumbers(row?.json ?? ''))).toEqual({ amount: text })
+})
