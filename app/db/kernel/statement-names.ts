@@ -15,10 +15,7 @@ const BOUNDS: Bounds = { from: 3, most: 400 }
 const MOST_COUNTED = 2_000
 
 /** Answers with a statement's name, the same for the same text; empty for one without. */
-export function openStatementNames({
-  from,
-  most,
-}: Bounds = BOUNDS): (statement: { sql: string }) => string {
+export function openStatementNames({ from, most }: Bounds = BOUNDS): (statement: { sql: string }) => string {
   const names = new Map<string, string>()
   const asked = new Map<string, number>()
   return ({ sql }) => {
