@@ -20,20 +20,21 @@ export type HeldObstacle =
   | 'same_wallet'
   /** Of the buyer: not enough for the amount, the reserves that the lock binds, and a fee. */
   | 'funds_short'
-  /** Its owner has told wallets not to send it XRP. */
+  /** Its owner has told wallets not to send it XRP. The ledger would let it through all the same. */
   | 'xrp_disallowed'
+
+/** Before the buyer locks, or before this is paid out: whoever gets nothing of it needs no room. */
+export type HeldMoment = 'before_locking' | { shares: readonly Share[] }
 
 /** Null: nothing is in the way. */
 export type HeldObstacles = { buyer: HeldObstacle | null; seller: HeldObstacle | null }
 
-/** A transaction for somebody's wallet. */
+/** A transaction for somebody's wallet; as a link and a QR code it is written by `domain/held/signing-uri`. */
 export type UnsignedTransaction = {
   /** Of exactly these bytes: what comes back must have the same. */
   hash: string
   /** The envelope without signatures, in base64. */
   xdr: string
-  /** The same as a SEP-7 link (`web+stellar:tx`). A callback, if any, is written behind it as one more parameter. */
-  uri: string
   /** Last second (unix) in which it may be included. */
   validUntil: string
 }
@@ -74,7 +75,7 @@ export type FoundClaim = {
 export interface StellarHeld {
   readonly network: 'stellar'
   /** Why these two wallets could not lock or be paid now; asked before the buyer locks, and before every exit. */
-  obstaclesTo(terms: HoldTerms, when: 'before_locking' | 'before_exit'): Promise<HeldObstacles>
+  obstaclesTo(terms: HoldTerms, when: HeldMoment): Promise<HeldObstacles>
   /** How the account stands. Null: no such account, because it was not opened yet or was closed. */
   readAccount(
     terms: HoldTerms,
@@ -96,7 +97,7 @@ export interface StellarHeld {
   /** Release, refund or division. The same for the same description, whenever it is asked; asks nobody. */
   writeExit(exit: HeldExit): UnsignedTransaction
   /**
-   * The buyer's own claim, valid from the date on. With `closing` the account of two signatures is closed in the same
+   * The buyer's own claim, valid from the date on and for a month. With `closing` the account of two signatures is closed in the same
    * transaction: then the arbiter signs as well, and Quayside may pay the fee. Without, the buyer needs nobody. Null: no such wallet.
    */
   writeExpiry(
@@ -139,8 +140,11 @@ export interface StellarKeeper extends Keeper {
   signOpening(terms: HoldTerms, lane: string): Promise<SignedOpening>
   /** The arbiter's signature of an exit. Only of what is described: nothing that somebody pasted is ever signed. */
   signExit(exit: HeldExit): CheckedSignature
-  /** The arbiter's signature of the buyer's claim that closes the account as well; the sequence is the one of `writeExpiry`. */
-  signExpiry(terms: HoldTerms, of: { balanceId: string; closing: string; sequence: string }): CheckedSignature
+  /** The arbiter's signature of the buyer's claim that closes the account as well, as `writeExpiry` wrote it. */
+  signExpiry(
+    terms: HoldTerms,
+    of: { balanceId: string; closing: string; sequence: string; validUntil: string },
+  ): CheckedSignature
   /**
    * The transaction of others, with all the signatures that it needs, in a fee bump that the sponsor pays. `hash` is the inner
    * one, `source` and `sequence` are those of the inner one, too. Throws LedgerUnavailable, TreasuryWaits.
@@ -179,7 +183,7 @@ export type EscrowEnd = { kind: 'finished' | 'cancelled'; hash: string; at: Date
 /** The XRP Ledger, without a key. All that reads throws LedgerUnavailable. */
 export interface XrplHeld {
   readonly network: 'xrpl'
-  obstaclesTo(terms: HoldTerms, when: 'before_locking' | 'before_exit'): Promise<HeldObstacles>
+  obstaclesTo(terms: HoldTerms, when: HeldMoment): Promise<HeldObstacles>
   /** What the buyer's wallet signs and sends by itself. */
   writeCreate(terms: HoldTerms, condition: string): EscrowCreateDraft
   /** By the hash of the transaction that made it. Null: none in a validated ledger that succeeded, or no EscrowCreate. */

@@ -32,14 +32,16 @@ export type ExitKind = 'release' | 'refund' | { toSeller: Decimal }
 type ExitFrom = Pick<HeldExit, 'account' | 'sequence' | 'balanceId'> & {
   /** Of the parties alone, who keep to no margin of ours. `lastReleaseAt` by default. */
   maxTime?: number
+  /** Where the buyer's wallet is no more: the ledger closes no account into one that is missing. */
+  closesInto?: string
 }
 
 /** Throws when a division does not leave both sides something, and for XRP, which knows one way only. */
 export function exitOf(terms: HoldTerms, kind: ExitKind, from: ExitFrom): HeldExit {
-  const { asset, buyerWallet } = terms
+  const { asset } = terms
   if (asset === 'XRP') throw new Error('an escrow of the XRP Ledger has no account of two signatures')
-  const { account, sequence, balanceId, maxTime = lastReleaseAt(terms) } = from
-  return { asset, account, sequence, balanceId, shares: sharesOf(terms, kind), closesInto: buyerWallet, maxTime }
+  const { account, sequence, balanceId, maxTime = lastReleaseAt(terms), closesInto = terms.buyerWallet } = from
+  return { asset, account, sequence, balanceId, shares: sharesOf(terms, kind), closesInto, maxTime }
 }
 
 function sharesOf({ amount, buyerWallet, sellerWallet }: HoldTerms, kind: ExitKind): Share[] {
