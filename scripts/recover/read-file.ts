@@ -47,7 +47,10 @@ const xrpl = z.object({
   networkId: z.number().int().nonnegative(),
   buyerWallet: xrplAddress,
   sellerWallet: xrplAddress,
-  sellerTag: z.string().regex(/^\d{1,10}$/).nullable(),
+  sellerTag: z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .nullable(),
   owner: xrplAddress,
   sequence: z.number().int().positive(),
   condition: z.string().regex(/^[0-9A-F]{78}$/),
@@ -55,7 +58,11 @@ const xrpl = z.object({
     z.object({
       way: z.literal('cancel'),
       does: z.string(),
-      transaction: z.object({ TransactionType: z.literal('EscrowCancel'), Owner: xrplAddress, OfferSequence: z.number() }),
+      transaction: z.object({
+        TransactionType: z.literal('EscrowCancel'),
+        Owner: xrplAddress,
+        OfferSequence: z.number(),
+      }),
     }),
   ),
 })

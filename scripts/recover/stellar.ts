@@ -27,7 +27,9 @@ export async function recoverOnStellar(file: StellarRecovery, order: RecoverOrde
     const work = { file, order, terms: termsOf(file), held, person }
     const ended = await held.findClaim(file.balanceId)
     if (ended !== null) {
-      throw new Impossible(`The money is out already: ${ended.claimant} claimed it at ${ended.at.toISOString()}, in ${ended.hash}.`)
+      throw new Impossible(
+        `The money is out already: ${ended.claimant} claimed it at ${ended.at.toISOString()}, in ${ended.hash}.`,
+      )
     }
     await (order.way === 'expiry' ? takeBack(work) : leaveTogether(work))
   } finally {
@@ -82,7 +84,9 @@ function kindOf({ way, 'to-seller': toSeller }: RecoverOrder, { amount, asset }:
   if (toSeller === undefined) throw new Impossible('Say with --to-seller what the seller gets.')
   const part = new Decimal(toSeller)
   if (!part.gt(0) || !part.lt(amount)) {
-    throw new Impossible(`A division gives something to both: --to-seller is between 0 and ${amount.toFixed()} ${asset}.`)
+    throw new Impossible(
+      `A division gives something to both: --to-seller is between 0 and ${amount.toFixed()} ${asset}.`,
+    )
   }
   return { toSeller: part }
 }
@@ -113,7 +117,9 @@ async function askKey(person: Person, wallets: string[]): Promise<Keypair> {
     throw new Impossible('That is no secret key of Stellar. Nothing was signed.')
   }
   if (!wallets.includes(key.publicKey())) {
-    throw new Impossible(`That is the key of ${key.publicKey()}, whose signature is not missing here. Nothing was signed.`)
+    throw new Impossible(
+      `That is the key of ${key.publicKey()}, whose signature is not missing here. Nothing was signed.`,
+    )
   }
   return key
 }
@@ -126,7 +132,7 @@ function sign(key: Keypair, { hash }: UnsignedTransaction): CheckedSignature {
 /** The account that held the money has nothing to pay a fee with: whoever signs last pays it. */
 function wrap(xdr: string, payer: Keypair, passphrase: string): string {
   const inner = TransactionBuilder.fromXdr(xdr, passphrase) as Transaction
-  const outer = TransactionBuilder.buildFeeBumpTransaction(payer, MOST_FEE, inner, passphrase)
+  const outer = TransactionBuilder.buildFeeBumpTransaction(payer.publicKey(), MOST_FEE, inner, passphrase)
   outer.sign(payer)
   return outer.toEnvelope().toXdr('base64')
 }

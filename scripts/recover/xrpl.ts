@@ -21,7 +21,8 @@ export async function recoverOnXrpl(file: XrplRecovery, order: RecoverOrder, per
   const held = openXrplHeld({ urls: [url], networkId: file.networkId, ownAccounts: [] })
   try {
     const ended = await held.findEnd(escrow)
-    if (ended !== null) throw new Impossible(`The escrow was ${ended.kind} at ${ended.at.toISOString()}, in ${ended.hash}.`)
+    if (ended !== null)
+      throw new Impossible(`The escrow was ${ended.kind} at ${ended.at.toISOString()}, in ${ended.hash}.`)
     person.say(
       `This pays ${file.amount} XRP back to the buyer, ${file.owner}, whoever signs it.\nThe ledger lets it through after ${file.deadlineAt}.`,
     )
@@ -60,7 +61,9 @@ async function send({ url, wallet, file }: { url: string; wallet: Wallet; file: 
     const { tx_blob: blob, hash } = wallet.sign(await client.autofill({ Account: wallet.address, ...fields }))
     const { result } = await client.request({ command: 'submit', tx_blob: blob, fail_hard: true })
     if (!TAKEN.test(result.engine_result)) {
-      throw new Impossible(`The server did not take it: ${result.engine_result}. ${reasonOf(result.engine_result)}`.trim())
+      throw new Impossible(
+        `The server did not take it: ${result.engine_result}. ${reasonOf(result.engine_result)}`.trim(),
+      )
     }
     return hash
   } finally {

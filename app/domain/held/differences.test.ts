@@ -39,7 +39,10 @@ describe('a balance', () => {
   })
 
   it('names every difference at once', () => {
-    const claimants = agreed.claimants.map(({ address, rule }) => ({ address, rule: { ...rule, seconds: deadline + 1 } }))
+    const claimants = agreed.claimants.map(({ address, rule }) => ({
+      address,
+      rule: { ...rule, seconds: deadline + 1 },
+    }))
     const wrong = { asset: null, amount: new Decimal('50.4999999'), payer: 'OTHER', claimants }
     expect(compare(wrong as Partial<LockedBalance>)).toEqual(['asset', 'amount', 'payer', 'date'])
   })
@@ -78,7 +81,9 @@ describe('an account of two signatures', () => {
     expect(compare({ signers: [...agreed.signers, one] })).toEqual(['signers'])
     expect(compare({ signers: agreed.signers.slice(0, 3) })).toEqual(['signers'])
     for (const { key } of agreed.signers) {
-      const heavier = agreed.signers.map((signer) => (signer.key === key ? { ...signer, weight: signer.weight + 1 } : signer))
+      const heavier = agreed.signers.map((signer) =>
+        signer.key === key ? { ...signer, weight: signer.weight + 1 } : signer,
+      )
       expect(compare({ signers: heavier })).toEqual(['signers'])
     }
   })

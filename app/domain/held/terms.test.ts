@@ -7,7 +7,12 @@ const at = (offset: number) => new Date((deadline + offset) * 1000)
 describe('the date', () => {
   it('lets no release begin in its last ten minutes', () => {
     expect(lastReleaseAt({ deadline })).toBe(deadline - 600)
-    expect([-601, -600, -1, 0].map((offset) => mayStillRelease({ deadline }, at(offset)))).toEqual([true, false, false, false])
+    expect([-601, -600, -1, 0].map((offset) => mayStillRelease({ deadline }, at(offset)))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 
   it('has come on Stellar with its second, on the XRP Ledger after it', () => {

@@ -74,11 +74,7 @@ export async function lookUp(horizon: Horizon, signed: SignedPayout, payer: stri
  * The number is used up, though the first look did not find our transaction: look again, then through the account's
  * transactions. When another one holds the number, ours can never be included. Nothing found: unsure, so pending.
  */
-async function findWhoTookTheSequence(
-  horizon: Horizon,
-  signed: SignedPayout,
-  payer: string,
-): Promise<PayoutOutcome> {
+async function findWhoTookTheSequence(horizon: Horizon, signed: SignedPayout, payer: string): Promise<PayoutOutcome> {
   const known = await lookUp(horizon, signed, payer)
   if (known !== null) return known
   const taker = await findTaker(horizon, signed)

@@ -84,7 +84,8 @@ export function openStellarTreasury(settings: StellarTreasurySettings): Treasury
     },
     makeLanes: (count, { isUrgent = false } = {}) => makeChannels(desk, { count, isUrgent }),
     sign: (order) => sign(desk, order),
-    submit: async (signed, { isUrgent } = {}) => sendEnvelope(horizon, isUrgent ? await raiseFee(desk, signed) : signed.blob),
+    submit: async (signed, { isUrgent } = {}) =>
+      sendEnvelope(horizon, isUrgent ? await raiseFee(desk, signed) : signed.blob),
     // What proves something comes from one Horizon: one is asked everything, or another from the start.
     newestOutcomes: (signed) => horizons.use((one) => findNewestOutcomes(one, payer.address, signed)),
     outcomeOf: (signed) => horizons.use((one) => findOutcome(one, signed)),

@@ -75,18 +75,21 @@ export function describeHolding(name: string, open: () => Promise<Ground>): void
     })
 
     // As late as the margin lets it begin, and at the date itself.
-    it.each([-RELEASE_MARGIN_SECONDS, -1, 0, 1])('%i seconds from the date exactly one of both ways is open', async (offset) => {
-      await ground.lock()
-      const isExpiry = offset >= ground.firstOfExpiry
-      // Whoever has the right comes second: the other must leave it nothing.
-      const release = await ground.signRelease()
-      ground.at(ground.terms.deadline + offset)
-      const expiry = await ground.signExpiry()
-      for (const signed of isExpiry ? [release, expiry] : [expiry, release]) await ground.keeper.submit(signed)
-      ground.closeLedger()
-      const end = await ground.findEnd()
-      expect(end?.by).toBe(isExpiry ? ground.ends.expired : ground.ends.released)
-      expect((await gains()).seller).toBe(isExpiry ? 0n : ground.units)
-    })
+    it.each([-RELEASE_MARGIN_SECONDS, -1, 0, 1])(
+      '%i seconds from the date exactly one of both ways is open',
+      async (offset) => {
+        await ground.lock()
+        const isExpiry = offset >= ground.firstOfExpiry
+        // Whoever has the right comes second: the other must leave it nothing.
+        const release = await ground.signRelease()
+        ground.at(ground.terms.deadline + offset)
+        const expiry = await ground.signExpiry()
+        for (const signed of isExpiry ? [release, expiry] : [expiry, release]) await ground.keeper.submit(signed)
+        ground.closeLedger()
+        const end = await ground.findEnd()
+        expect(end?.by).toBe(isExpiry ? ground.ends.expired : ground.ends.released)
+        expect((await gains()).seller).toBe(isExpiry ? 0n : ground.units)
+      },
+    )
   })
 }

@@ -84,9 +84,16 @@ describe('an escrow of the XRP Ledger', () => {
     }
     // What the keeper signs names no payee: the ledger knows only this one.
     const before = await ground.balances()
-    const { hash } = await ground.send({ ...finish, Condition: ground.secret.condition, Fulfillment: ground.secret.fulfilment, Fee: '350' }, ground.stranger)
+    const { hash } = await ground.send(
+      { ...finish, Condition: ground.secret.condition, Fulfillment: ground.secret.fulfilment, Fee: '350' },
+      ground.stranger,
+    )
     expect((await ground.balances()).seller - before.seller).toBe(ground.units)
-    expect(await ground.held.findEnd(ground.found())).toMatchObject({ kind: 'finished', hash, by: ground.stranger.address })
+    expect(await ground.held.findEnd(ground.found())).toMatchObject({
+      kind: 'finished',
+      hash,
+      by: ground.stranger.address,
+    })
   })
 
   it('that was cancelled by somebody else is not released: the release fails and pays nobody', async () => {
@@ -109,7 +116,8 @@ describe('an escrow of the XRP Ledger', () => {
 
   describe('is warned of before it is made', () => {
     const obstacles = (about = {}) => ground.held.obstaclesTo({ ...ground.terms, ...about }, 'before_locking')
-    const set = (wallet: Wallet, SetFlag: AccountSetAsfFlags) => ground.send({ TransactionType: 'AccountSet', SetFlag }, wallet)
+    const set = (wallet: Wallet, SetFlag: AccountSetAsfFlags) =>
+      ground.send({ TransactionType: 'AccountSet', SetFlag }, wallet)
 
     it('unless nothing is in the way', async () => {
       expect(await obstacles()).toEqual({ buyer: null, seller: null })
@@ -119,7 +127,10 @@ describe('an escrow of the XRP Ledger', () => {
       const nobody = Wallet.generate().address
       expect(await obstacles({ sellerWallet: nobody })).toMatchObject({ seller: 'account_missing' })
       expect(await obstacles({ sellerWallet: 'rNobody' })).toMatchObject({ seller: 'address_invalid' })
-      expect(await obstacles({ sellerWallet: ground.buyer.address })).toEqual({ buyer: 'same_wallet', seller: 'same_wallet' })
+      expect(await obstacles({ sellerWallet: ground.buyer.address })).toEqual({
+        buyer: 'same_wallet',
+        seller: 'same_wallet',
+      })
       await set(ground.seller, AccountSetAsfFlags.asfRequireDest)
       expect(await obstacles()).toMatchObject({ seller: 'tag_required' })
       expect(await obstacles({ sellerTag: '7' })).toMatchObject({ seller: null })

@@ -10,7 +10,7 @@ import type { SignedPayout } from '#app/ledgers/ledger.ts'
 import { openStellarHeld, openStellarKeeper } from '#app/ledgers/stellar.server.ts'
 import { createFaults } from '#harbour/faults.ts'
 import { startHorizon } from '#harbour/horizon/server.ts'
-import { type Ground, laneOf, settle } from './held-ground.ts'
+import { type Ground, laneOf } from './held-ground.ts'
 
 export const PASSPHRASE = 'Held tests ; play money'
 const keyOf = (name: string) => Keypair.fromRawEd25519Seed(Buffer.alloc(32, name))
@@ -41,7 +41,7 @@ export type StellarGround = Ground & {
   exit(kind: ExitKind, about?: Partial<HeldExit>): Promise<HeldExit>
   /** Signed by these, wrapped by the sponsor. */
   signExit(exit: HeldExit, signers: Keypair[]): Promise<SignedPayout>
-  /** A transaction of anybody, sent and in a ledger. The code of its failure, null when it succeeded. */
+  /** A transaction of anybody, sent and in a ledger. Null when it succeeded, else its failure, or why the server did not take it. */
   send(from: Keypair, operations: xdr.Operation[], signers?: Keypair[]): Promise<string | null>
   balanceOf(address: string, asset?: 'XLM' | 'USDC'): Promise<Decimal>
 }
@@ -180,7 +180,11 @@ export async function openStellarGround(asset: 'XLM' | 'USDC', about: Partial<Ho
       const hash = Buffer.from(transaction.hash()).toString('hex')
       const about = { hash, blob: transaction.toEnvelope().toXdr('base64'), source: from.publicKey() }
       const numbers = { sequence: transaction.sequence, validUntil: String(DATE * 2), validFrom: null }
-      const outcome = await settle(ground, { network: 'stellar', ...about, ...numbers })
+      const signed: SignedPayout = { network: 'stellar', ...about, ...numbers }
+      const { note, taken } = await keeper.submit(signed)
+      closeLedger()
+      if (!taken) return note
+      const outcome = await keeper.outcomeOf(signed)
       return outcome.kind === 'settled' ? null : outcome.kind === 'failed' ? outcome.code : outcome.kind
     },
     async close() {

@@ -42,7 +42,12 @@ const txSchema = z.looseObject({ meta: z.looseObject({ TransactionResult: z.stri
 export async function openXrplGround(about: Partial<HoldTerms> = {}): Promise<XrplGround> {
   let clock = START
   const faults = createFaults()
-  const [keeping, buyer, seller, stranger] = [Wallet.generate(), Wallet.generate(), Wallet.generate(), Wallet.generate()]
+  const [keeping, buyer, seller, stranger] = [
+    Wallet.generate(),
+    Wallet.generate(),
+    Wallet.generate(),
+    Wallet.generate(),
+  ]
   const rippled = await startRippled({
     port: 0,
     networkId: NETWORK_ID,
@@ -105,11 +110,17 @@ export async function openXrplGround(about: Partial<HoldTerms> = {}): Promise<Xr
     },
     closeLedger,
     async send(transaction, wallet) {
-      const complete = await client.autofill({ Account: wallet.address, ...transaction } as unknown as SubmittableTransaction)
+      const complete = await client.autofill({
+        Account: wallet.address,
+        ...transaction,
+      } as unknown as SubmittableTransaction)
       const { tx_blob: blob, hash } = wallet.sign(complete)
       const { engine_result: provisional } = submitSchema.parse(await ask({ command: 'submit', tx_blob: blob }))
       closeLedger()
-      const final = await ask({ command: 'tx', transaction: hash }).then((answer) => txSchema.parse(answer), () => null)
+      const final = await ask({ command: 'tx', transaction: hash }).then(
+        (answer) => txSchema.parse(answer),
+        () => null,
+      )
       return { code: final?.meta?.TransactionResult ?? provisional, hash }
     },
     async create(draft) {

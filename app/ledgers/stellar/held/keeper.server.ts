@@ -50,8 +50,9 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
   function bump(xdr: string, feeStroops: string): SignedPayout {
     const inner = readTransaction(xdr, passphrase)
     if (inner === null) throw new Error('what is to be wrapped is no transaction')
-    if (inner.timeBounds === null || inner.timeBounds.maxTime === '0') throw new Error('it would be valid for ever')
-    const outer = TransactionBuilder.buildFeeBumpTransaction(sponsor, feeStroops, inner, passphrase)
+    const validUntil = inner.timeBounds?.maxTime ?? '0'
+    if (validUntil === '0') throw new Error('what is to be wrapped would be valid for ever')
+    const outer = TransactionBuilder.buildFeeBumpTransaction(sponsor.publicKey(), feeStroops, inner, passphrase)
     outer.sign(sponsor)
     return {
       network: 'stellar',
@@ -59,7 +60,7 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
       blob: xdrOf(outer),
       source: inner.source,
       sequence: inner.sequence,
-      validUntil: inner.timeBounds.maxTime,
+      validUntil,
       validFrom: null,
     }
   }
@@ -87,7 +88,10 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
     wrap: async (xdr, { isUrgent = false } = {}) => bump(xdr, await bidNow(isUrgent)),
     async submit(signed, { isUrgent = false } = {}) {
       if (!isUrgent || !isOwnBump(signed.blob)) return treasury.submit(signed, { isUrgent })
-      const urgent = await bidNow(true).then((fee) => bump(signed.blob, fee).blob, () => signed.blob)
+      const urgent = await bidNow(true).then(
+        (fee) => bump(signed.blob, fee).blob,
+        () => signed.blob,
+      )
       return treasury.submit({ ...signed, blob: urgent })
     },
     // What proves something comes from one Horizon: one is asked everything, or another from the start.

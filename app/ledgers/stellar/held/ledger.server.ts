@@ -2,13 +2,26 @@
 import { compareAccount, compareBalance, type Trustees } from '#app/domain/held/differences.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
-import type { FoundClaim, FoundLock, HeldMoment, HeldObstacle, HeldObstacles, StellarHeld, UnsignedTransaction } from '../../held.ts'
+import type {
+  FoundClaim,
+  FoundLock,
+  HeldMoment,
+  HeldObstacle,
+  HeldObstacles,
+  StellarHeld,
+  UnsignedTransaction,
+} from '../../held.ts'
 import { findObstacle, readBaseReserve, type StellarSettings, spendableOf } from '../accounts.server.ts'
 import { accountAnswer, rootAnswer } from '../answers.ts'
 import { fromStroops, isStellarAddress } from '../envelope.server.ts'
 import { type Horizon, openHorizons, unavailable } from '../horizon.server.ts'
 import { sendEnvelope } from '../treasury.server.ts'
-import { claimableBalancesAnswer, type HeldOperationAnswer, heldAccountAnswer, heldOperationsAnswer } from './answers.ts'
+import {
+  claimableBalancesAnswer,
+  type HeldOperationAnswer,
+  heldAccountAnswer,
+  heldOperationsAnswer,
+} from './answers.ts'
 import { readBalance, readTwoSignatureAccount } from './readings.ts'
 import { readSigned, withSignatures } from './signatures.server.ts'
 import { buildExit, buildExpiry, buildLock, type Chain, hashOf, xdrOf } from './transactions.server.ts'
@@ -94,7 +107,8 @@ async function canLock(
   settings: StellarSettings,
 ): Promise<boolean> {
   const own = (await readBaseReserve(horizon)).times(CLAIMANTS).plus(fromStroops(WALLET_FEE))
-  const spendable = async (of: 'XLM' | 'USDC') => (await spendableOf(horizon, { account, asset: of }, settings)) ?? own.times(0)
+  const spendable = async (of: 'XLM' | 'USDC') =>
+    (await spendableOf(horizon, { account, asset: of }, settings)) ?? own.times(0)
   const xlm = await spendable('XLM')
   if (asset === 'XLM') return xlm.gte(amount.plus(own))
   return xlm.gte(own) && (await spendable('USDC')).gte(amount)
@@ -186,7 +200,11 @@ async function* claimableBy(horizon: Horizon, account: string) {
 }
 
 async function findClaim(horizon: Horizon, balanceId: string): Promise<FoundClaim | null> {
-  const history = await readOperations(horizon, `/claimable_balances/${encodeURIComponent(balanceId)}/operations`, 'desc')
+  const history = await readOperations(
+    horizon,
+    `/claimable_balances/${encodeURIComponent(balanceId)}/operations`,
+    'desc',
+  )
   const claim = history.find(({ type }) => type === 'claim_claimable_balance')
   if (claim === undefined) return null
   const { transaction_hash: hash, created_at: at, source_account: claimant } = claim

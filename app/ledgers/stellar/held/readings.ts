@@ -40,8 +40,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export function readTwoSignatureAccount(found: HeldAccountAnswer, { usdcIssuer }: Money): TwoSignatureAccount {
   const lines = found.balances.filter(({ asset_type: type }) => type !== 'native')
   const usdc = lines.find(
-    (line) =>
-      line.asset_type === 'credit_alphanum4' && line.asset_code === 'USDC' && line.asset_issuer === usdcIssuer,
+    (line) => line.asset_type === 'credit_alphanum4' && line.asset_code === 'USDC' && line.asset_issuer === usdcIssuer,
   )
   const { low_threshold: low, med_threshold: medium, high_threshold: high } = found.thresholds
   return {

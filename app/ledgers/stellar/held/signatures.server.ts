@@ -50,7 +50,7 @@ export function readTransaction(text: string, passphrase: string): Transaction |
 export function withSignatures(xdr: string, signatures: readonly CheckedSignature[], passphrase: string): string {
   const transaction = readTransaction(xdr, passphrase)
   if (transaction === null) throw new Error('this is no transaction')
-  transaction.signatures = []
+  transaction.signatures.splice(0)
   for (const { address, signature } of signatures) transaction.addSignature(address, signature)
   return xdrOf(transaction)
 }

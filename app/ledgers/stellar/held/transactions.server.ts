@@ -116,7 +116,12 @@ function closing({ asset, account, closesInto }: Pick<HeldExit, 'asset' | 'accou
   ]
 }
 
-function build(frame: Frame, { passphrase }: Chain, operations: xdr.Operation[], memo = Memo.none()): Transaction {
+function build(
+  frame: Frame,
+  { passphrase }: Chain,
+  operations: xdr.Operation[],
+  memo: Memo = Memo.none(),
+): Transaction {
   const { source, sequence, minTime = '0', maxTime, feeStroops } = frame
   // build() counts the account's sequence up by one.
   const builder = new TransactionBuilder(new Account(source, (BigInt(sequence) - 1n).toString()), {

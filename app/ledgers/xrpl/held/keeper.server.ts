@@ -59,7 +59,10 @@ export function openXrplKeeper(settings: XrplTreasurySettings): XrplKeeper {
     },
     signFinish({ owner, sequence, fulfilment, condition, ...of }) {
       const fields = { TransactionType: 'EscrowFinish' as const, Owner: owner, OfferSequence: sequence }
-      return sign(of, fields, (drops) => finishFee(drops, fulfilment), { Condition: condition, Fulfillment: fulfilment })
+      return sign(of, fields, (drops) => finishFee(drops, fulfilment), {
+        Condition: condition,
+        Fulfillment: fulfilment,
+      })
     },
     signCancel({ owner, sequence, ...of }) {
       const fields = { TransactionType: 'EscrowCancel' as const, Owner: owner, OfferSequence: sequence }

@@ -58,7 +58,8 @@ async function findObstacles(
   }
   const [buyer, seller] = [await loadAccount(session, buyerWallet), await loadAccount(session, sellerWallet)]
   // A payment creates an account that is missing; an escrow needs it there when it is made, and when it ends.
-  const missing = async (address: string) => (await find(address, null)) === 'address_invalid' ? 'address_invalid' : 'account_missing'
+  const missing = async (address: string) =>
+    (await find(address, null)) === 'address_invalid' ? 'address_invalid' : 'account_missing'
   const ofSeller = seller === null ? await missing(sellerWallet) : await find(sellerWallet, sellerTag)
   const isDisallowed = ofSeller === null && seller !== null && (seller.Flags & LSF_DISALLOW_XRP) !== 0
   const ofBuyer = buyer === null ? await missing(buyerWallet) : null
@@ -198,7 +199,9 @@ async function findEnd(session: Session, escrow: EscrowKey): Promise<EscrowEnd |
 
 function isEndOf({ meta }: ValidatedTransaction, index: string): boolean {
   return meta.AffectedNodes.some((node) => {
-    return 'DeletedNode' in node && node.DeletedNode.LedgerEntryType === 'Escrow' && node.DeletedNode.LedgerIndex === index
+    return (
+      'DeletedNode' in node && node.DeletedNode.LedgerEntryType === 'Escrow' && node.DeletedNode.LedgerIndex === index
+    )
   })
 }
 
