@@ -1,5 +1,5 @@
 /** Who can move what Stellar holds, by which signatures and until when. */
-import { Asset, Claimant, Keypair, Operation } from '@stellar/stellar-sdk'
+import { Asset, Keypair, Operation } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
@@ -18,7 +18,6 @@ import {
 } from './stellar-ground.ts'
 
 const usdc = new Asset('USDC', bank.publicKey())
-const { predicateBeforeAbsoluteTime: until, predicateNot: not, predicateUnconditional: always } = Claimant
 
 let ground: StellarGround
 afterEach(() => ground.close())
