@@ -1,4 +1,6 @@
 /** With the recovery file, a server of the ledger and the own key alone: nothing of Quayside runs, and nothing of it is asked. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -141,6 +143,32 @@ it('XRP comes back to the buyer after the date, whoever sends it', async () => {
     expect(await complaint(order('--way', 'cancel'), anybody())).toBeNull()
     expect((await ground.balances()).buyer - before.buyer).toBe(ground.units)
     expect(await complaint(order('--way', 'cancel'), anybody())).toContain('The escrow was cancelled at')
+  } finally {
+    await ground.close()
+  }
+})
+
+it('as a command it asks for the key on its input, sends with a yes, and says what it did', async () => {
+  const ground = await openStellarGround('XLM')
+  try {
+    await ground.lock()
+    writeFileSync(path, JSON.stringify(await fileOf(ground)))
+    ground.at(DATE)
+    const before = await ground.balances()
+    const words = ['scripts/recover.ts', path, '--way', 'expiry', '--horizon', ground.url]
+    // With an empty environment: it has no settings.
+    const command = spawn(process.execPath, words, { env: {}, stdio: ['pipe', 'pipe', 'pipe'] })
+    const said: string[] = []
+    for (const stream of [command.stdout, command.stderr]) stream.on('data', (chunk) => said.push(String(chunk)))
+    command.stdin.write(`${buyer.secret()}\nyes\n`)
+    const closing = setInterval(ground.closeLedger, 500)
+    const [code] = await once(command, 'close')
+    clearInterval(closing)
+    const heard = said.join('')
+    expect(heard).toMatch(/Done: [0-9a-f]{64}/)
+    expect(heard).not.toContain(buyer.secret())
+    expect(code).toBe(0)
+    expect((await ground.balances()).buyer - before.buyer).toBe(ground.units - ground.feeOfExpiry)
   } finally {
     await ground.close()
   }
