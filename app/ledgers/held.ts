@@ -138,8 +138,11 @@ export interface StellarKeeper extends Keeper {
    * makes another account. Sends nothing. Throws LedgerUnavailable, TreasuryWaits.
    */
   signOpening(terms: HoldTerms, lane: string): Promise<SignedOpening>
-  /** The arbiter's signature of an exit. Only of what is described: nothing that somebody pasted is ever signed. */
-  signExit(exit: HeldExit): CheckedSignature
+  /**
+   * The arbiter's signature of an exit. Only of what is described: nothing that somebody pasted is ever signed. Throws when it is
+   * no way out of these terms, to the two sides and in time.
+   */
+  signExit(terms: HoldTerms, exit: HeldExit): CheckedSignature
   /** The arbiter's signature of the buyer's claim that closes the account as well, as `writeExpiry` wrote it. */
   signExpiry(
     terms: HoldTerms,

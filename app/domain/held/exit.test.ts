@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { exitOf, sumOf } from './exit.ts'
+import { assertExit, exitOf, type HeldExit, sumOf } from './exit.ts'
 import type { HoldTerms } from './terms.ts'
 
 const terms: HoldTerms = {
@@ -49,5 +49,38 @@ describe('a way out', () => {
 
   it('is none of the XRP Ledger', () => {
     expect(() => exitOf({ ...terms, asset: 'XRP' }, 'release', from)).toThrow()
+  })
+})
+
+describe('before the arbiter signs', () => {
+  const right = exitOf(terms, { toSeller: new Decimal(20) }, from)
+
+  it('every way out of the terms is one', () => {
+    for (const kind of ['release', 'refund', { toSeller: new Decimal('0.0000001') }] as const) {
+      expect(() => assertExit(terms, exitOf(terms, kind, from))).not.toThrow()
+    }
+    expect(() => assertExit(terms, { ...right, closesInto: 'GSELLER' })).not.toThrow()
+  })
+
+  it.each<[string, Partial<HeldExit>]>([
+    ['another asset', { asset: 'XLM' }],
+    ['somebody else', { shares: [{ address: 'GOTHER', amount: '50.0000001' }] }],
+    ['a part to somebody else', { shares: [...right.shares.slice(1), { address: 'GOTHER', amount: '20' }] }],
+    ['nobody', { shares: [] }],
+    ['less', { shares: [{ address: 'GSELLER', amount: '50' }] }],
+    ['more', { shares: [{ address: 'GSELLER', amount: '50.0000002' }] }],
+    [
+      'less than nothing',
+      {
+        shares: [
+          { address: 'GSELLER', amount: '51.0000001' },
+          { address: 'GBUYER', amount: '-1' },
+        ],
+      },
+    ],
+    ['a rest for somebody else', { closesInto: 'GOTHER' }],
+    ['a later end', { maxTime: terms.deadline - 599 }],
+  ])('%s is none', (_what, about) => {
+    expect(() => assertExit(terms, { ...right, ...about })).toThrow()
   })
 })

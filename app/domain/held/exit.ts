@@ -55,6 +55,24 @@ function sharesOf({ amount, buyerWallet, sellerWallet }: HoldTerms, kind: ExitKi
   ]
 }
 
+/**
+ * Throws unless this is a way out of these terms: all of the money, to the two sides alone, and no later than a release of ours may be.
+ * Asked again before the arbiter signs, so that a mistake elsewhere stops there.
+ */
+export function assertExit(terms: HoldTerms, exit: HeldExit): void {
+  const sides = [terms.buyerWallet, terms.sellerWallet]
+  const claims = {
+    asset: exit.asset === terms.asset,
+    shares: exit.shares.length > 0 && exit.shares.every(({ address }) => sides.includes(address)),
+    positive: exit.shares.every(({ amount }) => new Decimal(amount).gt(0)),
+    amount: sumOf(exit.shares).eq(terms.amount),
+    closing: sides.includes(exit.closesInto),
+    time: exit.maxTime <= lastReleaseAt(terms),
+  }
+  const wrong = Object.entries(claims).flatMap(([name, holds]) => (holds ? [] : [name]))
+  if (wrong.length > 0) throw new Error(`this is no way out of what was agreed: ${wrong.join(', ')}`)
+}
+
 /** What the shares come to. */
 export function sumOf(shares: readonly Share[]): Decimal {
   return shares.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))

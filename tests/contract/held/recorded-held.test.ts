@@ -7,6 +7,7 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import { claimableBalancesAnswer, heldAccountAnswer, heldOperationsAnswer } from '#app/ledgers/stellar/held/answers.ts'
 import { readBalance, readTwoSignatureAccount } from '#app/ledgers/stellar/held/readings.ts'
 import { validatedTransaction } from '#app/ledgers/xrpl/answers.ts'
+import { hashesTo } from '#app/ledgers/xrpl/blob.server.ts'
 import { escrowCreateFields, escrowEntryAnswer, escrowsAnswer } from '#app/ledgers/xrpl/held/answers.ts'
 import { hasFixtures, liftXrplTransactions, readFixture, withoutFixtures } from '../ledgers/recorded/ledger-fixtures.ts'
 
@@ -71,7 +72,8 @@ describe.skipIf(!hasFixtures)('recorded on the XRP Ledger', () => {
   it('the making of an escrow is read, and is what was signed', () => {
     const { tx_json: tx, hash } = transaction('escrow.tx-response-escrowcreate-condition')
     expect(escrowCreateFields.parse(tx)).toMatchObject({ Amount: '100000', CancelAfter: 556_927_412, Sequence: 5 })
-    expect(hash).toMatch(/^[0-9A-F]{64}$/)
+    expect(hashesTo(tx, hash)).toBe(true)
+    expect(hashesTo({ ...tx, CancelAfter: 556_927_413 }, hash)).toBe(false)
   })
 
   it.each(['escrow.tx-response-escrowfinish-condition', 'escrow.tx-response-escrowcancel'])(

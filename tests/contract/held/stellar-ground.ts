@@ -143,12 +143,14 @@ export async function openStellarGround(asset: 'XLM' | 'USDC', about: Partial<Ho
     },
     signExit(exit, signers) {
       const unsigned = held.writeExit(exit)
-      const signatures = signers.map((key) => (key === arbiter ? keeper.signExit(exit) : signatureOf(key, unsigned)))
+      const signatures = signers.map((key) =>
+        key === arbiter ? keeper.signExit(terms, exit) : signatureOf(key, unsigned),
+      )
       return keeper.wrap(held.withSignatures(unsigned.xdr, signatures))
     },
     async signRelease() {
-      // Up to the date, so that the ledger's own limit shows behind ours.
-      return ground.signExit(await ground.exit('release', { maxTime: DATE + 1000 }), [buyer, arbiter])
+      // By the parties, who may go up to the date: so the ledger's own limit shows behind ours.
+      return ground.signExit(await ground.exit('release', { maxTime: DATE + 1000 }), [buyer, seller])
     },
     async signExpiry() {
       const of = { balanceId, closing: null }

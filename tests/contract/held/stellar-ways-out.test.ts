@@ -94,6 +94,13 @@ describe.each(['XLM', 'USDC'] as const)('the ways out of %s', (asset) => {
     )
   })
 
+  it('are not signed by the arbiter to anybody else, or beyond the ten minutes before the date', async () => {
+    const exit = await ground.exit('release')
+    const elsewhere = { ...exit, shares: [{ address: stranger.publicKey(), amount: '50.0000001' }] }
+    expect(() => ground.keeper.signExit(ground.terms, elsewhere)).toThrow('shares')
+    expect(() => ground.keeper.signExit(ground.terms, { ...exit, maxTime: DATE })).toThrow('time')
+  })
+
   it('close ten minutes before the date by themselves', async () => {
     const signed = await ground.signExit(await ground.exit('release'), [buyer, arbiter])
     ground.at(DATE - 599)

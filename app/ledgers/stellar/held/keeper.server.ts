@@ -3,6 +3,7 @@
  * arbiter is one of three signers and pays nothing. Neither can move what is held without one of the parties.
  */
 import { FeeBumpTransaction, Keypair, TransactionBuilder } from '@stellar/stellar-sdk'
+import { assertExit } from '#app/domain/held/exit.ts'
 import type { RandomBytes } from '#app/domain/kernel/random.ts'
 import type { StellarKeeper } from '../../held.ts'
 import type { SignedPayout } from '../../ledger.ts'
@@ -83,7 +84,10 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
       const signed = { hash: hashOf(transaction), blob: xdrOf(transaction), source: lane, sequence }
       return { network: 'stellar', ...signed, account, validUntil: maxTime, validFrom: null }
     },
-    signExit: (exit) => signatureOf(arbiter, buildExit(exit, settings)),
+    signExit(terms, exit) {
+      assertExit(terms, exit)
+      return signatureOf(arbiter, buildExit(exit, settings))
+    },
     signExpiry: (terms, of) => signatureOf(arbiter, buildExpiry(terms, { ...of, feeStroops: '0' }, settings)),
     wrap: async (xdr, { isUrgent = false } = {}) => bump(xdr, await bidNow(isUrgent)),
     async submit(signed, { isUrgent = false } = {}) {
