@@ -1,26 +1,22 @@
-/** One recovery file, one way out. */
-import { readFileSync } from 'node:fs'
+/**
+ * `npm run recover -- FILE`: gets the money out of an escrow that the ledger holds, with the recovery file that each side
+ * downloaded (docs/decisions/087). It needs a key, a server of the ledger, and nothing of Quayside's: no database, no settings.
+ */
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { Impossible } from '../commands/impossible.ts'
-import type { RecoverOrder } from './order.ts'
-import type { Person } from './person.ts'
-import { readRecoveryFile } from './read-file.ts'
-import { recoverOnStellar } from './stellar.ts'
-import { recoverOnXrpl } from './xrpl.ts'
+import { readOrder } from './order.ts'
+import { type Person, personAtTerminal } from './person.ts'
+import { recover } from './recover-money.ts'
 
-/** Throws Impossible with what stands in the way; then nothing was sent, unless it says so. */
-export async function recover(order: RecoverOrder, person: Person): Promise<void> {
-  const file = readRecoveryFile(readText(order.file))
-  if (order.way === undefined) {
-    const ways = file.ways.map(({ way, does }) => `  --way ${way}  ${does}`)
-    throw new Impossible(`Say which way out:\n${ways.join('\n')}\nand on Stellar --way divide with --to-seller.`)
-  }
-  await (file.ledger === 'stellar' ? recoverOnStellar(file, order, person) : recoverOnXrpl(file, order, person))
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    throw new Impossible(`The file ${path} cannot be read.`)
-  }
+let person: Person | null = null
+try {
+  const order = readOrder(process.argv.slice(2))
+  person = personAtTerminal()
+  await recover(order, person)
+} catch (error) {
+  const isPlain = error instanceof Impossible || error instanceof LedgerUnavailable
+  console.error(isPlain ? error.message : error)
+  process.exitCode = 1
+} finally {
+  person?.close()
 }

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type StellarRecovery, stellarRecovery, xrplRecovery } from '#app/domain/held/recovery-file.ts'
 import { type RecoverOrder, readOrder } from '#scripts/recover/order.ts'
 import type { Person } from '#scripts/recover/person.ts'
-import { recover } from '#scripts/recover/recover.ts'
+import { recover } from '#scripts/recover/recover-money.ts'
 import {
   bank,
   buyer,
@@ -155,7 +155,7 @@ it('as a command it asks for the key on its input, sends with a yes, and says wh
     writeFileSync(path, JSON.stringify(await fileOf(ground)))
     ground.at(DATE)
     const before = await ground.balances()
-    const words = ['scripts/recover.ts', path, '--way', 'expiry', '--horizon', ground.url]
+    const words = ['scripts/recover/recover.ts', path, '--way', 'expiry', '--horizon', ground.url]
     // With an empty environment: it has no settings.
     const command = spawn(process.execPath, words, { env: {}, stdio: ['pipe', 'pipe', 'pipe'] })
     const said: string[] = []
