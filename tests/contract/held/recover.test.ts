@@ -156,8 +156,8 @@ it('as a command it asks for the key on its input, sends with a yes, and says wh
     ground.at(DATE)
     const before = await ground.balances()
     const words = ['scripts/recover/recover.ts', path, '--way', 'expiry', '--horizon', ground.url]
-    // With an empty environment: it has no settings.
-    const command = spawn(process.execPath, words, { env: {}, stdio: ['pipe', 'pipe', 'pipe'] })
+    // It has no settings.
+    const command = spawn(process.execPath, words, { env: { NODE_ENV: 'production' } })
     const said: string[] = []
     for (const stream of [command.stdout, command.stderr]) stream.on('data', (chunk) => said.push(String(chunk)))
     command.stdin.write(`${buyer.secret()}\nyes\n`)

@@ -1,8 +1,10 @@
 /** Who can move what Stellar holds, by which signatures and until when. */
 import { Asset, Keypair, Operation } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { signingUri } from '#app/domain/held/signing-uri.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { readSigningRequest } from '#harbour/wallet/stellar-signing/signing-request.ts'
 import { settle } from './held-ground.ts'
 import {
   arbiter,
@@ -10,6 +12,7 @@ import {
   buyer,
   DATE,
   openStellarGround,
+  PASSPHRASE,
   type StellarGround,
   seller,
   signatureOf,
@@ -150,6 +153,32 @@ describe.each(['XLM', 'USDC'] as const)('the ways out of %s', (asset) => {
   })
 })
 
+describe('a buyer who wants the account to have nowhere to be closed into', () => {
+  it('cannot delete the wallet that made the balance, and would not stop a way out with it', async () => {
+    ground = await openStellarGround('XLM')
+    await ground.lock()
+    const [all, line] = [await ground.balanceOf(buyer.publicKey(), 'USDC'), { asset: usdc, limit: '0' }]
+    const away = Operation.payment({ destination: bank.publicKey(), asset: usdc, amount: all.toFixed() })
+    expect(await ground.send(buyer, [away, Operation.changeTrust(line)])).toBeNull()
+    const gone = Operation.accountMerge({ destination: stranger.publicKey() })
+    expect(await ground.send(buyer, [gone])).toBe('op_is_sponsor')
+    const exit = await ground.exit('release', { closesInto: seller.publicKey() })
+    expect(await settle(ground, await ground.signExit(exit, [seller, arbiter]))).toMatchObject({ kind: 'settled' })
+  })
+
+  it('has back what was sent to the account by mistake', async () => {
+    ground = await openStellarGround('XLM')
+    await ground.lock()
+    const mistake = Operation.payment({ destination: ground.account, asset: Asset.native(), amount: '7' })
+    expect(await ground.send(buyer, [mistake])).toBeNull()
+    const before = await ground.balances()
+    const release = await ground.signExit(await ground.exit('release'), [buyer, arbiter])
+    expect(await settle(ground, release)).toMatchObject({ kind: 'settled' })
+    const after = await ground.balances()
+    expect([after.buyer - before.buyer, after.seller - before.seller]).toEqual([70_000_000n, ground.units])
+  })
+})
+
 describe('a release that fails', () => {
   it('leaves the money, uses up the number and is signed anew', async () => {
     ground = await openStellarGround('USDC')
@@ -201,6 +230,15 @@ describe('what a wallet gives back', () => {
     // A wallet that wraps what it was given in a fee bump of its own.
     const { blob } = await ground.keeper.wrap(signed)
     expect(read(blob)).toEqual({ kind: 'signed', signatures: [ofBuyer] })
+  })
+
+  it('was asked for by a link that wallets read', async () => {
+    const unsigned = ground.held.writeExit(await ground.exit('release'))
+    const callback = 'https://quayside.example/signed'
+    const asked = { xdr: unsigned.xdr, signer: buyer.publicKey(), passphrase: PASSPHRASE, callback, message: 'Release' }
+    const read = readSigningRequest(signingUri(asked), PASSPHRASE)
+    expect(read).toMatchObject({ callback, signer: buyer.publicKey(), message: 'Release' })
+    expect(Buffer.from(read.transaction.hash()).toString('hex')).toBe(unsigned.hash)
   })
 
   it('is put together from several, in whatever order they came', async () => {

@@ -16,9 +16,11 @@ import { openXrplTreasury, signerOf, type XrplTreasurySettings } from '../treasu
 const SECRET_BYTES = 32
 /** Unused ones lock a reserve each; releases are fewer than payouts. */
 const TICKETS = 20
+/** Showing a secret costs 35 times as much: 0.07 XRP, and 0.7 for one that has waited for long. */
+const FEE_CAPS = { usual: 2_000, urgent: 20_000 }
 
 export function openXrplKeeper(settings: XrplTreasurySettings): XrplKeeper {
-  const all = { tickets: TICKETS, ...settings }
+  const all = { tickets: TICKETS, feeCaps: FEE_CAPS, ...settings }
   const lines = openLines(settings)
   const treasury = openXrplTreasury(all)
   const signer = signerOf(all)
