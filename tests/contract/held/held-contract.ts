@@ -1,6 +1,7 @@
 /** What Quayside relies on when a ledger holds the money, whichever ledger it is. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RELEASE_MARGIN_SECONDS } from '#app/domain/held/terms.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { type Ground, SILENCES, settle } from './held-ground.ts'
 
 export function describeHolding(name: string, open: () => Promise<Ground>): void {
@@ -61,6 +62,24 @@ export function describeHolding(name: string, open: () => Promise<Ground>): void
       ground.closeLedger()
       expect(await ground.keeper.outcomeOf(release)).toMatchObject({ kind: 'settled' })
       expect((await gains()).seller).toBe(ground.units)
+    })
+
+    it.each(SILENCES)('is not taken for gone, or for not locked, when the ledger does not answer: %s', async (kind) => {
+      await ground.lock()
+      const release = await ground.signRelease()
+      const questions = [
+        () => ground.findLocked(),
+        () => ground.findEnd(),
+        () => ground.held.obstaclesTo(ground.terms, 'before_locking'),
+        () => ground.keeper.outcomeOf(release),
+        () => ground.keeper.findLanes({ wanted: 1, findTaken: async () => new Set() }),
+      ]
+      for (const ask of questions) {
+        ground.faults.set({ target: ground.target, kind })
+        await expect(ask()).rejects.toThrow(LedgerUnavailable)
+        ground.faults.clear()
+        await ask()
+      }
     })
 
     it('goes back to the buyer when the date has come', async () => {

@@ -1,7 +1,7 @@
 /** What the contract of the ledgers' own escrows needs of a ledger under test, whichever it is. */
 import type { HeldDifference } from '#app/domain/held/differences.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
-import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
+import type { StellarHeld, StellarKeeper, XrplHeld, XrplKeeper } from '#app/ledgers/held.ts'
 import type { PayoutOutcome, SignedPayout } from '#app/ledgers/ledger.ts'
 import type { FaultKind, Faults, FaultTarget } from '#harbour/faults.ts'
 
@@ -9,6 +9,7 @@ export type Keeper = StellarKeeper | XrplKeeper
 
 export type Ground = {
   terms: HoldTerms
+  held: StellarHeld | XrplHeld
   keeper: Keeper
   faults: Faults
   target: FaultTarget
