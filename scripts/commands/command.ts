@@ -4,11 +4,9 @@ import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { composeDeps } from '#app/deps.server.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { Impossible } from './impossible.ts'
 
-/** What cannot be done as it was asked for; said without a stack. */
-export class Impossible extends Error {
-  override name = 'Impossible' as const
-}
+export { Impossible }
 
 type Wanted = { usage: string; options: readonly string[]; flags?: readonly string[]; count: number }
 type Words = { words: string[]; options: Record<string, string | undefined>; flags: ReadonlySet<string> }

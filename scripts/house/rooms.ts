@@ -62,6 +62,11 @@ export const ROOMS: readonly Room[] = [
     uses: ['kernel', 'letters', 'screening', 'prices', 'books', 'escrow'],
   },
   {
+    name: 'held',
+    what: 'escrows that the ledger itself holds: what was locked, who signs, the ways out',
+    uses: ['kernel', 'letters', 'ledger-payments', 'escrow', 'agreement', 'payouts'],
+  },
+  {
     name: 'resellers',
     what: 'who hands codes on: earnings, their payout, their own page',
     uses: ['kernel', 'languages', 'references', 'letters', 'accounts', 'prices', 'ledger-payments', 'fees', 'payouts'],

@@ -1,5 +1,5 @@
 /**
- * Addresses, envelopes and results in Stellar's binary formats: with payer.server.ts and anchor.server.ts the only file of the app that imports the Stellar SDK.
+ * Addresses, envelopes and results in Stellar's binary formats: with payer.server.ts, anchor.server.ts and the folder held the only file of the app that imports the Stellar SDK.
  * No network.
  */
 import { createHmac } from 'node:crypto'
@@ -80,14 +80,11 @@ function operationResults(result: xdr.TransactionResult | xdr.InnerTransactionRe
 }
 
 function innerCode(result: xdr.OperationResultTr): string | null {
-  const [kind, inner] =
-    result.type === 'payment'
-      ? ['payment', result.paymentResult.type]
-      : result.type === 'createAccount'
-        ? ['createAccount', result.createAccountResult.type]
-        : [null, null]
-  if (kind === null || inner.endsWith('Success')) return null
-  return `op${snakeCase(inner.slice(kind.length))}`
+  // Every kind of operation names its own result after itself: changeTrust has a changeTrustResult.
+  const inner: unknown = Object.entries(result).find(([name]) => name === `${result.type}Result`)?.[1]
+  const code = typeof inner === 'object' && inner !== null && 'type' in inner ? String(inner.type) : null
+  if (code === null || code.endsWith('Success')) return null
+  return `op${snakeCase(code.slice(result.type.length))}`
 }
 
 function snakeCase(camel: string): string {

@@ -44,14 +44,19 @@ export async function findNewestOutcomes(
 /**
  * In this order: the transaction itself; then one answer that proves the opposite. An account that has not used the
  * sequence number in the state of a ledger that closed after the time bounds will never include it, and both facts
- * must come from that one answer: two servers behind one address may be at different ledgers.
+ * must come from that one answer: two servers behind one address may be at different ledgers. `payer`: of whose fee is told,
+ * where a fee bump is another's.
  */
-export async function findOutcome(horizon: Horizon, signed: SignedPayout): Promise<PayoutOutcome> {
-  const known = await lookUp(horizon, signed)
+export async function findOutcome(
+  horizon: Horizon,
+  signed: SignedPayout,
+  payer = signed.source,
+): Promise<PayoutOutcome> {
+  const known = await lookUp(horizon, signed, payer)
   if (known !== null) return known
   const account = await horizon.get(`/accounts/${signed.source}`, accountAnswer)
   if (account === null) throw unavailable(`Horizon does not know the paying account ${signed.source}`)
-  if (BigInt(account.body.sequence) >= BigInt(signed.sequence)) return findWhoTookTheSequence(horizon, signed)
+  if (BigInt(account.body.sequence) >= BigInt(signed.sequence)) return findWhoTookTheSequence(horizon, signed, payer)
   if (account.latestLedger === null) return { kind: 'pending' }
   const ledger = await horizon.get(`/ledgers/${account.latestLedger}`, ledgerAnswer)
   if (ledger === null || ledger.body.sequence !== account.latestLedger) return { kind: 'pending' }
@@ -59,22 +64,23 @@ export async function findOutcome(horizon: Horizon, signed: SignedPayout): Promi
   return { kind: isPast ? 'expired' : 'pending' }
 }
 
-async function lookUp(horizon: Horizon, signed: SignedPayout): Promise<PayoutOutcome | null> {
+/** Null: this Horizon knows no transaction of that hash. */
+export async function lookUp(horizon: Horizon, signed: SignedPayout, payer: string): Promise<PayoutOutcome | null> {
   const found = await horizon.get(`/transactions/${signed.hash}`, ownTransactionAnswer)
-  return found === null ? null : judge(found.body, signed)
+  return found === null ? null : judge(found.body, signed, payer)
 }
 
 /**
  * The number is used up, though the first look did not find our transaction: look again, then through the account's
  * transactions. When another one holds the number, ours can never be included. Nothing found: unsure, so pending.
  */
-async function findWhoTookTheSequence(horizon: Horizon, signed: SignedPayout): Promise<PayoutOutcome> {
-  const known = await lookUp(horizon, signed)
+async function findWhoTookTheSequence(horizon: Horizon, signed: SignedPayout, payer: string): Promise<PayoutOutcome> {
+  const known = await lookUp(horizon, signed, payer)
   if (known !== null) return known
   const taker = await findTaker(horizon, signed)
   if (taker === null) return { kind: 'pending' }
   const isOurs = [taker.hash, taker.inner_transaction?.hash].includes(signed.hash)
-  return isOurs ? judge(taker, signed) : { kind: 'expired' }
+  return isOurs ? judge(taker, signed, payer) : { kind: 'expired' }
 }
 
 /** From the newest transaction back; payments of others to the account are among them, so it may take several pages. */
@@ -94,8 +100,8 @@ async function findTaker(horizon: Horizon, signed: SignedPayout): Promise<OwnTra
   return null
 }
 
-function judge(transaction: OwnTransactionAnswer, signed: SignedPayout): PayoutOutcome {
-  const feePaid = transaction.fee_account === signed.source ? fromStroops(transaction.fee_charged) : new Decimal(0)
+function judge(transaction: OwnTransactionAnswer, signed: SignedPayout, payer = signed.source): PayoutOutcome {
+  const feePaid = transaction.fee_account === payer ? fromStroops(transaction.fee_charged) : new Decimal(0)
   if (!transaction.successful) return { kind: 'failed', code: failureCode(transaction.result_xdr), feePaid }
   const hash = normalizeHash('stellar', transaction.fee_bump_transaction?.hash ?? transaction.hash)
   return { kind: 'settled', hash, at: new Date(transaction.created_at), feePaid }

@@ -44,7 +44,7 @@ export type StellarTreasurySettings = StellarSettings &
   }
 
 const CHANNELS = 24
-const FEE_CAPS: StellarFeeCaps = { usual: 1_000_000n, urgent: 5_000_000n }
+export const FEE_CAPS: StellarFeeCaps = { usual: 1_000_000n, urgent: 5_000_000n }
 const VALID_SECONDS = 120
 /** Ledgers by which Horizon may trail its core before a sequence number read from it is worthless. */
 const LAG_LIMIT = 2
@@ -84,7 +84,8 @@ export function openStellarTreasury(settings: StellarTreasurySettings): Treasury
     },
     makeLanes: (count, { isUrgent = false } = {}) => makeChannels(desk, { count, isUrgent }),
     sign: (order) => sign(desk, order),
-    submit: async (signed, { isUrgent } = {}) => submit(horizon, isUrgent ? await raiseFee(desk, signed) : signed.blob),
+    submit: async (signed, { isUrgent } = {}) =>
+      sendEnvelope(horizon, isUrgent ? await raiseFee(desk, signed) : signed.blob),
     // What proves something comes from one Horizon: one is asked everything, or another from the start.
     newestOutcomes: (signed) => horizons.use((one) => findNewestOutcomes(one, payer.address, signed)),
     outcomeOf: (signed) => horizons.use((one) => findOutcome(one, signed)),
@@ -107,7 +108,7 @@ async function sign(desk: Desk, order: PayoutOrder): Promise<SignedPayout> {
     memo: order.memo,
     sequence,
     maxTime,
-    feeStroops: least(bid, order.isUrgent ? feeCaps.urgent : feeCaps.usual).toString(),
+    feeStroops: bidWithin(bid, order.isUrgent ? feeCaps.urgent : feeCaps.usual),
   }
   const { hash, blob } = await signPayment(payment, { payer, passphrase: settings.passphrase })
   return { network: 'stellar', hash, blob, source: channel.address, sequence, validUntil: maxTime, validFrom: null }
@@ -124,7 +125,7 @@ async function makeChannels(
   const terms = {
     sequence: funding.sequence,
     maxTime,
-    feeStroops: least(bid, isUrgent ? feeCaps.urgent : feeCaps.usual).toString(),
+    feeStroops: bidWithin(bid, isUrgent ? feeCaps.urgent : feeCaps.usual),
   }
   const { hash, blob } = await signChannels({ ...funding, ...terms }, { payer, passphrase: settings.passphrase })
   const { sequence } = terms
@@ -150,7 +151,8 @@ async function chooseOperation(horizon: Horizon, order: PayoutOrder): Promise<'p
   return payee === null ? 'create_account' : 'payment'
 }
 
-async function chooseTerms(horizon: Horizon, validSeconds: number): Promise<{ maxTime: string; bid: bigint }> {
+/** By the ledger's clock, the last second for what is signed now; and what the network asks for each operation. */
+export async function chooseTerms(horizon: Horizon, validSeconds: number): Promise<{ maxTime: string; bid: bigint }> {
   const root = await horizon.read('/', rootAnswer)
   if (root.core_latest_ledger - root.history_latest_ledger > LAG_LIMIT) {
     throw unavailable(`Horizon is ${root.core_latest_ledger - root.history_latest_ledger} ledgers behind its core`)
@@ -163,6 +165,11 @@ async function chooseTerms(horizon: Horizon, validSeconds: number): Promise<{ ma
 }
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
+
+/** No more than the settings allow. */
+export function bidWithin(bid: bigint, cap: bigint): string {
+  return least(bid, cap).toString()
+}
 
 /** Reads at most once in so many milliseconds, unless told to forget; a reading that failed is not kept. */
 function keepFor<Value>(ms: number, read: () => Promise<Value>): { read: () => Promise<Value>; forget: () => void } {
@@ -196,7 +203,8 @@ async function raiseFee(desk: Desk, { blob, source }: SignedPayout): Promise<str
   return bumpFee(blob, { channel, feeStroops: raised, passphrase })
 }
 
-async function submit(horizon: Horizon, blob: string): Promise<Submission> {
+/** Hands an envelope to Horizon: safe to repeat, and no proof of anything. */
+export async function sendEnvelope(horizon: Horizon, blob: string): Promise<Submission> {
   try {
     const { status, body } = await horizon.post('/transactions_async', { tx: blob })
     const answer = submissionAnswer.safeParse(body)

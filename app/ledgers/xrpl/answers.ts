@@ -23,6 +23,7 @@ const nodeFields = z.looseObject({
 
 const affectedNode = z.object({
   LedgerEntryType: z.string(),
+  LedgerIndex: z.string().optional(),
   FinalFields: nodeFields.optional(),
   NewFields: nodeFields.optional(),
   PreviousFields: nodeFields.optional(),

@@ -5,7 +5,7 @@ import { ledgerAnswer, serverInfoAnswer } from './answers.ts'
 import { isDenied, type Session, unavailable } from './session.server.ts'
 
 /** The XRP Ledger counts seconds from 2000-01-01. */
-const LEDGER_EPOCH_SECONDS = 946_684_800
+export const LEDGER_EPOCH_SECONDS = 946_684_800
 
 /** The newest validated ledger of this very server. Throws LedgerUnavailable. */
 export async function readNewest(session: Session): Promise<LedgerMark> {

@@ -37,17 +37,23 @@ const LAST_NETWORK_WITHOUT_ID = 1_024
 /** Applied for now, queued, or waiting for one before it. */
 const TAKEN = /^te[sr]/
 
-export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
-  // Whatever proves something comes from one rippled: each of these asks one, or another from the start.
-  const lines = openLines(settings)
+/** What signs with these settings. */
+export function signerOf(settings: XrplTreasurySettings): Signer {
   const key = settings.signer ? keyOfSigner(settings) : keyOfSeed(settings.seed)
-  const signer = {
+  return {
     key,
     networkId: settings.networkId > LAST_NETWORK_WITHOUT_ID ? settings.networkId : null,
     validLedgers: settings.validLedgers ?? VALID_LEDGERS,
     feeCaps: settings.feeCaps ?? FEE_CAPS,
     tickets: settings.tickets ?? TICKETS,
   }
+}
+
+export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
+  // Whatever proves something comes from one rippled: each of these asks one, or another from the start.
+  const lines = openLines(settings)
+  const signer = signerOf(settings)
+  const { key } = signer
   return {
     network: 'xrpl',
     source: key.address,
@@ -100,14 +106,16 @@ async function sign(session: Session, signer: Signer, order: PayoutOrder): Promi
   }
 }
 
-function writeTag(memo: string | null): { DestinationTag?: number } {
+/** Throws when the memo is no tag. */
+export function writeTag(memo: string | null): { DestinationTag?: number } {
   if (memo === null) return {}
   const tag = parseTag(memo)
   if (tag === null) throw new Error(`"${memo}" is no destination tag`)
   return { DestinationTag: tag }
 }
 
-function toDrops(amount: Decimal): string {
+/** Throws when it is less than a drop, or part of one. */
+export function toDrops(amount: Decimal): string {
   const drops = amount.times(1_000_000)
   if (!drops.isInteger() || !drops.gt(0)) throw new Error(`${amount.toFixed()} XRP cannot be paid in whole drops`)
   return drops.toFixed()

@@ -1,0 +1,79 @@
+/**
+ * The ways out of an account of two signatures before the date: all of the money is claimed, paid to the two sides and the account
+ * closed, in one transaction. It follows from this description alone, so that it can be built again and its hash compared.
+ */
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { type HoldTerms, lastReleaseAt } from './terms.ts'
+
+/** Amounts are plain digits; what is kept is read by later versions of this file. */
+export type Share = { address: string; amount: string }
+
+/** As stored. Two of buyer, seller and arbiter sign it; who wraps it in a fee bump pays the network's fee. */
+export type HeldExit = {
+  asset: 'XLM' | 'USDC'
+  /** The account of two signatures. */
+  account: string
+  /** The number that it uses up; a try that failed has used up its own, and the next one is signed anew. */
+  sequence: string
+  balanceId: string
+  /** Their sum is what was locked. */
+  shares: Share[]
+  /**
+   * Who gets what lies on the account besides. The buyer: only a buyer sends something there by mistake. Reserves go back to
+   * their sponsor by themselves.
+   */
+  closesInto: string
+  /** Last second (unix) in which it may be included. */
+  maxTime: number
+}
+
+export type ExitKind = 'release' | 'refund' | { toSeller: Decimal }
+
+type ExitFrom = Pick<HeldExit, 'account' | 'sequence' | 'balanceId'> & {
+  /** Of the parties alone, who keep to no margin of ours. `lastReleaseAt` by default. */
+  maxTime?: number
+  /** Where the buyer's wallet is no more: the ledger closes no account into one that is missing. */
+  closesInto?: string
+}
+
+/** Throws when a division does not leave both sides something, and for XRP, which knows one way only. */
+export function exitOf(terms: HoldTerms, kind: ExitKind, from: ExitFrom): HeldExit {
+  const { asset } = terms
+  if (asset === 'XRP') throw new Error('an escrow of the XRP Ledger has no account of two signatures')
+  const { account, sequence, balanceId, maxTime = lastReleaseAt(terms), closesInto = terms.buyerWallet } = from
+  return { asset, account, sequence, balanceId, shares: sharesOf(terms, kind), closesInto, maxTime }
+}
+
+function sharesOf({ amount, buyerWallet, sellerWallet }: HoldTerms, kind: ExitKind): Share[] {
+  if (kind === 'release') return [{ address: sellerWallet, amount: plain(amount) }]
+  if (kind === 'refund') return [{ address: buyerWallet, amount: plain(amount) }]
+  const toBuyer = amount.minus(kind.toSeller)
+  if (!kind.toSeller.gt(0) || !toBuyer.gt(0)) throw new Error('a division gives something to both sides')
+  return [
+    { address: sellerWallet, amount: plain(kind.toSeller) },
+    { address: buyerWallet, amount: plain(toBuyer) },
+  ]
+}
+
+/**
+ * Throws unless this is a way out of these terms: all of the money, to the two sides alone, and no later than a release of ours may be.
+ * Asked again before the arbiter signs, so that a mistake elsewhere stops there.
+ */
+export function assertExit(terms: HoldTerms, exit: HeldExit): void {
+  const sides = [terms.buyerWallet, terms.sellerWallet]
+  const claims = {
+    asset: exit.asset === terms.asset,
+    shares: exit.shares.length > 0 && exit.shares.every(({ address }) => sides.includes(address)),
+    positive: exit.shares.every(({ amount }) => new Decimal(amount).gt(0)),
+    amount: sumOf(exit.shares).eq(terms.amount),
+    closing: sides.includes(exit.closesInto),
+    time: exit.maxTime <= lastReleaseAt(terms),
+  }
+  const wrong = Object.entries(claims).flatMap(([name, holds]) => (holds ? [] : [name]))
+  if (wrong.length > 0) throw new Error(`this is no way out of what was agreed: ${wrong.join(', ')}`)
+}
+
+/** What the shares come to. */
+export function sumOf(shares: readonly Share[]): Decimal {
+  return shares.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
+}

@@ -1,0 +1,213 @@
+/**
+ * The ports to what the ledgers themselves hold (docs/decisions/087), beside `Ledger` and `Treasury`: those without keys read the
+ * ledger and write what people sign, the keepers sign for Quayside and live in the worker alone. What a keeper signed is stored, then
+ * sent, and judged by the ledger, as every payout is (`SignedPayout`). Nothing here touches the network.
+ */
+
+import type { HeldDifference, Trustees } from '#app/domain/held/differences.ts'
+import type { HeldExit, Share } from '#app/domain/held/exit.ts'
+import type { HoldTerms } from '#app/domain/held/terms.ts'
+import type { RandomBytes } from '#app/domain/kernel/random.ts'
+import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
+import type { FindTaken, PayoutOutcome, SignedLanes, SignedPayout, Submission } from './ledger.ts'
+
+/** Why a wallet cannot be a side of an escrow that the ledger holds. */
+export type HeldObstacle =
+  | ReceiveObstacle
+  /** Its own key cannot sign for it any more, so whoever uses it signs with another one. Stellar. */
+  | 'key_disabled'
+  /** Both sides have the same one. */
+  | 'same_wallet'
+  /** Of the buyer: not enough for the amount, the reserves that the lock binds, and a fee. */
+  | 'funds_short'
+  /** Its owner has told wallets not to send it XRP. The ledger would let it through all the same. */
+  | 'xrp_disallowed'
+
+/** Before the buyer locks, or before this is paid out: whoever gets nothing of it needs no room. */
+export type HeldMoment = 'before_locking' | { shares: readonly Share[] }
+
+/** Null: nothing is in the way. */
+export type HeldObstacles = { buyer: HeldObstacle | null; seller: HeldObstacle | null }
+
+/** A transaction for somebody's wallet; as a link and a QR code it is written by `domain/held/signing-uri`. */
+export type UnsignedTransaction = {
+  /** Of exactly these bytes: what comes back must have the same. */
+  hash: string
+  /** The envelope without signatures, in base64. */
+  xdr: string
+  /** Last second (unix) in which it may be included. */
+  validUntil: string
+}
+
+/** An ed25519 signature of a transaction's hash, in base64, that was checked against the key of this address. */
+export type CheckedSignature = { address: string; signature: string }
+
+/** What a wallet gave back. */
+export type ReadSignatures =
+  | { kind: 'signed'; signatures: CheckedSignature[] }
+  /** No transaction of this network that can be read. */
+  | { kind: 'unreadable' }
+  /** It says something else than what was to be signed. */
+  | { kind: 'other_transaction' }
+  /** Signed by a key that was not asked for, or twice: the ledger refuses a surplus signature. */
+  | { kind: 'foreign_signature' }
+  | { kind: 'unsigned' }
+
+/** Money that an account of two signatures may claim, and what of it is not as agreed. Empty: it is funded. */
+export type FoundLock = {
+  balanceId: string
+  /** Of the transaction that locked it; the outer one of a fee bump. */
+  hash: string
+  at: Date
+  differences: HeldDifference[]
+}
+
+/** The end of a balance: claimed by the account of two signatures, or by the buyer after the date. */
+export type FoundClaim = {
+  claimant: string
+  hash: string
+  at: Date
+  /** What the same transaction paid out of the account, in its order. Empty when the buyer claimed. */
+  paid: Share[]
+}
+
+/** Stellar, without a key: XLM and USDC held by an account of two signatures. All that reads throws LedgerUnavailable. */
+export interface StellarHeld {
+  readonly network: 'stellar'
+  /** Why these two wallets could not lock or be paid now; asked before the buyer locks, and before every exit. */
+  obstaclesTo(terms: HoldTerms, when: HeldMoment): Promise<HeldObstacles>
+  /** How the account stands. Null: no such account, because it was not opened yet or was closed. */
+  readAccount(
+    terms: HoldTerms,
+    of: Trustees & { account: string },
+  ): Promise<{
+    /** The number that its next transaction uses up. */
+    nextSequence: string
+    differences: HeldDifference[]
+  } | null>
+  /**
+   * The buyer's transaction that locks the money, with the number that the wallet would use next. `balanceId` follows from that number: a
+   * wallet that takes another makes another one, which `findLocks` finds all the same. Null: no such wallet.
+   */
+  writeLock(terms: HoldTerms, account: string): Promise<(UnsignedTransaction & { balanceId: string }) | null>
+  /** What the account may claim as the ledger has it now, the newest first. */
+  findLocks(terms: HoldTerms, account: string): Promise<FoundLock[]>
+  /** Null: nobody has claimed it yet. */
+  findClaim(balanceId: string): Promise<FoundClaim | null>
+  /** Release, refund or division. The same for the same description, whenever it is asked; asks nobody. */
+  writeExit(exit: HeldExit): UnsignedTransaction
+  /**
+   * The buyer's own claim, valid from the date on and for a month. With `closing` the account of two signatures is closed in the same
+   * transaction: then the arbiter signs as well, and Quayside may pay the fee. Without, the buyer needs nobody. Null: no such wallet.
+   */
+  writeExpiry(
+    terms: HoldTerms,
+    of: { balanceId: string; closing: string | null },
+  ): Promise<(UnsignedTransaction & { sequence: string }) | null>
+  /** Which of these keys signed what came back. Never believes a wallet: the hash and each signature are checked. */
+  readSigned(xdr: string, expected: { hash: string; signers: readonly string[] }): ReadSignatures
+  /** The transaction with these signatures, each once and in the order given. Throws when one is not of these bytes. */
+  withSignatures(xdr: string, signatures: readonly CheckedSignature[]): string
+  /** Sends what others have signed. Proves nothing either way; safe to repeat. */
+  send(xdr: string): Promise<Submission>
+  close(): Promise<void>
+}
+
+/** The opened account, before anything is sent. Its own key was thrown away and could do nothing. */
+export type SignedOpening = SignedPayout & { account: string }
+
+/** What both keepers share with a Treasury: see there. */
+interface Keeper {
+  /** The account that pays network fees (and on Stellar reserves). Holds no money of clients. */
+  readonly source: string
+  findLanes(asked: { wanted: number; findTaken: FindTaken }): Promise<string[]>
+  makeLanes(count: number, terms?: { isUrgent?: boolean }): Promise<SignedLanes | null>
+  /** Sends the stored bytes; with `isUrgent` at a higher fee where the ledger lets them have one. */
+  submit(signed: SignedPayout, how?: { isUrgent?: boolean }): Promise<Submission>
+  /** Only 'expired' and 'failed' allow a new signature. Throws LedgerUnavailable. */
+  outcomeOf(signed: SignedPayout): Promise<PayoutOutcome>
+  close(): Promise<void>
+}
+
+/** Stellar, with two keys: the sponsor's, which pays, and the arbiter's, one of the three signers of every account of two signatures. */
+export interface StellarKeeper extends Keeper {
+  readonly network: 'stellar'
+  readonly trustees: Trustees
+  /**
+   * A transaction that opens an account for these terms through a lane (a channel), its reserves kept by the sponsor. Each call
+   * makes another account. Sends nothing. Throws LedgerUnavailable, TreasuryWaits.
+   */
+  signOpening(terms: HoldTerms, lane: string): Promise<SignedOpening>
+  /**
+   * The arbiter's signature of an exit. Only of what is described: nothing that somebody pasted is ever signed. Throws when it is
+   * no way out of these terms, to the two sides and in time.
+   */
+  signExit(terms: HoldTerms, exit: HeldExit): CheckedSignature
+  /** The arbiter's signature of the buyer's claim that closes the account as well, as `writeExpiry` wrote it. */
+  signExpiry(
+    terms: HoldTerms,
+    of: { balanceId: string; closing: string; sequence: string; validUntil: string },
+  ): CheckedSignature
+  /**
+   * The transaction of others, with all the signatures that it needs, in a fee bump that the sponsor pays. `hash` is the inner
+   * one, `source` and `sequence` are those of the inner one, too. Throws LedgerUnavailable, TreasuryWaits.
+   */
+  wrap(xdr: string, how?: { isUrgent?: boolean }): Promise<SignedPayout>
+}
+
+/** What a wallet of the XRP Ledger is asked to sign, as JSON; it adds its own sequence and fee. */
+export type EscrowCreateDraft = {
+  TransactionType: 'EscrowCreate'
+  Account: string
+  Destination: string
+  DestinationTag?: number
+  /** Drops. */
+  Amount: string
+  Condition: string
+  /** Seconds since 2000. */
+  CancelAfter: number
+  Memos: { Memo: { MemoData: string } }[]
+}
+
+/** An escrow as the ledger knows it: by who made it, and the sequence or ticket of the transaction that made it. */
+export type EscrowKey = { owner: string; sequence: number }
+
+export type FoundEscrow = EscrowKey & {
+  hash: string
+  at: Date
+  /** Compared with what was created, whether it is there still or not. */
+  differences: HeldDifference[]
+  /** Null: the ledger holds it. */
+  end: EscrowEnd | null
+}
+
+export type EscrowEnd = { kind: 'finished' | 'cancelled'; hash: string; at: Date; by: string }
+
+/** The XRP Ledger, without a key. All that reads throws LedgerUnavailable. */
+export interface XrplHeld {
+  readonly network: 'xrpl'
+  obstaclesTo(terms: HoldTerms, when: HeldMoment): Promise<HeldObstacles>
+  /** What the buyer's wallet signs and sends by itself. */
+  writeCreate(terms: HoldTerms, condition: string): EscrowCreateDraft
+  /** By the hash of the transaction that made it. Null: none in a validated ledger that succeeded, or no EscrowCreate. */
+  findCreated(terms: HoldTerms, of: { condition: string; hash: string }): Promise<FoundEscrow | null>
+  /** Every escrow that the buyer's wallet holds and that this condition opens: for whoever states no hash. */
+  findHeldBy(terms: HoldTerms, condition: string): Promise<FoundEscrow[]>
+  /** Null: the ledger holds it still. */
+  findEnd(escrow: EscrowKey): Promise<EscrowEnd | null>
+  close(): Promise<void>
+}
+
+/** Both in hexadecimal. The fulfilment is a secret until it is shown, and worth nothing after its date. */
+export type HeldSecret = { fulfilment: string; condition: string }
+
+/** The XRP Ledger, with a key that pays fees and nothing else: anybody may finish an escrow who has its secret. */
+export interface XrplKeeper extends Keeper {
+  readonly network: 'xrpl'
+  /** 32 random bytes, one for each escrow and never a second time. */
+  newSecret(random: RandomBytes): HeldSecret
+  /** Shows the secret: from here on it is public, whatever becomes of it. Sends nothing. Throws LedgerUnavailable, TreasuryWaits. */
+  signFinish(of: EscrowKey & HeldSecret & { lane: string; isUrgent?: boolean }): Promise<SignedPayout>
+  /** After the date; the money goes to its owner, whoever sends it. Throws LedgerUnavailable, TreasuryWaits. */
+  signCancel(of: EscrowKey & { lane: string; isUrgent?: boolean }): Promise<SignedPayout>
+}

@@ -1,0 +1,48 @@
+/** What Horizon says of what is held, before anything reads it. Only the fields that we use. */
+import { z } from 'zod'
+import { accountAnswer, horizonAmount } from '../answers.ts'
+
+const moment = z.iso.datetime({ offset: true })
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const weight = z.number().int().nonnegative()
+
+/** An account as far as two signatures could move something of it. */
+export const heldAccountAnswer = accountAnswer.extend({
+  thresholds: z.object({ low_threshold: weight, med_threshold: weight, high_threshold: weight }),
+  signers: z.array(z.object({ key: z.string(), weight, sponsor: z.string().optional() })),
+  flags: z.record(z.string(), z.boolean()),
+  sponsor: z.string().optional(),
+})
+export type HeldAccountAnswer = z.infer<typeof heldAccountAnswer>
+
+const claimableBalance = z.object({
+  id: z.string().regex(/^[0-9a-f]{72}$/),
+  /** 'native' or 'CODE:ISSUER'. */
+  asset: z.string(),
+  amount: horizonAmount,
+  claimants: z.array(z.object({ destination: z.string(), predicate: z.record(z.string(), z.unknown()) })),
+  paging_token: z.string(),
+})
+export type ClaimableBalanceAnswer = z.infer<typeof claimableBalance>
+
+export const claimableBalancesAnswer = z.object({ _embedded: z.object({ records: z.array(claimableBalance) }) })
+
+/** What happened to a balance, or in a transaction. */
+export const heldOperationsAnswer = z.object({
+  _embedded: z.object({
+    records: z.array(
+      z.object({
+        type: z.string(),
+        transaction_hash: hash,
+        transaction_successful: z.boolean(),
+        created_at: moment,
+        source_account: z.string(),
+        claimant: z.string().optional(),
+        from: z.string().optional(),
+        to: z.string().optional(),
+        amount: horizonAmount.optional(),
+      }),
+    ),
+  }),
+})
+export type HeldOperationAnswer = z.infer<typeof heldOperationsAnswer>['_embedded']['records'][number]

@@ -1,0 +1,113 @@
+/**
+ * Stellar behind the port `StellarKeeper`. The sponsor pays reserves and fees and is a Treasury like any other, with channels; the
+ * arbiter is one of three signers and pays nothing. Neither can move what is held without one of the parties.
+ */
+import { FeeBumpTransaction, Keypair, TransactionBuilder } from '@stellar/stellar-sdk'
+import { assertExit } from '#app/domain/held/exit.ts'
+import type { RandomBytes } from '#app/domain/kernel/random.ts'
+import type { StellarKeeper } from '../../held.ts'
+import type { SignedPayout } from '../../ledger.ts'
+import type { StellarSettings } from '../accounts.server.ts'
+import { openChannels } from '../channels.server.ts'
+import { askAny, openHorizons } from '../horizon.server.ts'
+import { bidWithin, chooseTerms, FEE_CAPS, openStellarTreasury, type StellarFeeCaps } from '../treasury.server.ts'
+import { findHeldOutcome } from './outcomes.server.ts'
+import { readTransaction, signatureOf } from './signatures.server.ts'
+import { buildExit, buildExpiry, buildOpening, hashOf, xdrOf } from './transactions.server.ts'
+
+export type StellarKeeperSettings = StellarSettings & {
+  sponsorSeed: string
+  /** Apart from every other key: with one of the parties it can move what is held. */
+  arbiterSeed: string
+  /** For the key of an account that is opened, which is forgotten at once. */
+  random: RandomBytes
+  /** How many openings can be under way at once. 4 by default. */
+  channels?: number
+  feeCaps?: StellarFeeCaps
+  /** How long a signed opening can be included, in seconds of the ledger's clock. 120 by default. */
+  validSeconds?: number
+}
+
+const CHANNELS = 4
+const VALID_SECONDS = 120
+const SEED_BYTES = 32
+
+export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeeper {
+  const { passphrase, sponsorSeed, random, feeCaps = FEE_CAPS, channels: most = CHANNELS } = settings
+  const { validSeconds = VALID_SECONDS } = settings
+  const sponsor = Keypair.fromSecret(sponsorSeed)
+  const arbiter = Keypair.fromSecret(settings.arbiterSeed)
+  const horizons = openHorizons(settings)
+  const horizon = askAny(horizons)
+  const treasury = openStellarTreasury({ ...settings, seed: sponsorSeed, channels: most, feeCaps, validSeconds })
+  const channels = openChannels(horizon, { seed: sponsorSeed, payer: sponsor.publicKey(), most, feeCaps })
+  const trustees = { arbiter: arbiter.publicKey(), sponsor: sponsor.publicKey() }
+
+  async function bidNow(isUrgent: boolean): Promise<string> {
+    const { bid } = await chooseTerms(horizon, validSeconds)
+    return bidWithin(bid, isUrgent ? feeCaps.urgent : feeCaps.usual)
+  }
+
+  function bump(xdr: string, feeStroops: string): SignedPayout {
+    const inner = readTransaction(xdr, passphrase)
+    if (inner === null) throw new Error('what is to be wrapped is no transaction')
+    const validUntil = inner.timeBounds?.maxTime ?? '0'
+    if (validUntil === '0') throw new Error('what is to be wrapped would be valid for ever')
+    const outer = TransactionBuilder.buildFeeBumpTransaction(sponsor.publicKey(), feeStroops, inner, passphrase)
+    outer.sign(sponsor)
+    return {
+      network: 'stellar',
+      hash: hashOf(inner),
+      blob: xdrOf(outer),
+      source: inner.source,
+      sequence: inner.sequence,
+      validUntil,
+      validFrom: null,
+    }
+  }
+
+  return {
+    network: 'stellar',
+    source: sponsor.publicKey(),
+    trustees,
+    findLanes: treasury.findLanes,
+    makeLanes: treasury.makeLanes,
+    async signOpening(terms, lane) {
+      const { key: channel, sequence } = await channels.use(lane)
+      const { maxTime, bid } = await chooseTerms(horizon, validSeconds)
+      const key = Keypair.fromRawEd25519Seed(Buffer.from(random(SEED_BYTES)))
+      const account = key.publicKey()
+      const frame = { source: lane, sequence, maxTime, feeStroops: bidWithin(bid, feeCaps.usual) }
+      const transaction = buildOpening(terms, { ...frame, ...trustees, account }, settings)
+      channel.sign(transaction)
+      transaction.sign(sponsor, key)
+      const signed = { hash: hashOf(transaction), blob: xdrOf(transaction), source: lane, sequence }
+      return { network: 'stellar', ...signed, account, validUntil: maxTime, validFrom: null }
+    },
+    signExit(terms, exit) {
+      assertExit(terms, exit)
+      return signatureOf(arbiter, buildExit(exit, settings))
+    },
+    signExpiry: (terms, of) => signatureOf(arbiter, buildExpiry(terms, { ...of, feeStroops: '0' }, settings)),
+    wrap: async (xdr, { isUrgent = false } = {}) => bump(xdr, await bidNow(isUrgent)),
+    async submit(signed, { isUrgent = false } = {}) {
+      if (!isUrgent || !isOwnBump(signed.blob)) return treasury.submit(signed, { isUrgent })
+      const urgent = await bidNow(true).then(
+        (fee) => bump(signed.blob, fee).blob,
+        () => signed.blob,
+      )
+      return treasury.submit({ ...signed, blob: urgent })
+    },
+    // What proves something comes from one Horizon: one is asked everything, or another from the start.
+    outcomeOf: (signed) => horizons.use((one) => findHeldOutcome(one, signed, sponsor.publicKey())),
+    async close() {
+      for (const one of horizons.all) one.close()
+      await treasury.close()
+    },
+  }
+
+  function isOwnBump(blob: string): boolean {
+    const read = TransactionBuilder.fromXdr(blob, passphrase)
+    return read instanceof FeeBumpTransaction && read.feeSource === sponsor.publicKey()
+  }
+}

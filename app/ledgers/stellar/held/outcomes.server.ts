@@ -1,0 +1,22 @@
+/** What became of a transaction that may have closed its own source: the account of two signatures. */
+import type { PayoutOutcome, SignedPayout } from '../../ledger.ts'
+import { accountAnswer } from '../answers.ts'
+import { type Horizon, unavailable } from '../horizon.server.ts'
+import { findOutcome, lookUp } from '../outcomes.server.ts'
+import { heldOperationsAnswer } from './answers.ts'
+
+/**
+ * As `findOutcome`. An account that is gone was closed by ours or by another transaction: then ours can never be included, for
+ * one that is opened under the same address again begins with a higher number. What says that it was closed is its own history,
+ * because a Horizon that lags knows neither.
+ */
+export async function findHeldOutcome(horizon: Horizon, signed: SignedPayout, payer: string): Promise<PayoutOutcome> {
+  const account = await horizon.get(`/accounts/${signed.source}`, accountAnswer)
+  if (account !== null) return findOutcome(horizon, signed, payer)
+  const known = await lookUp(horizon, signed, payer)
+  if (known !== null) return known
+  const path = `/accounts/${signed.source}/operations?order=desc&limit=1`
+  const [last] = (await horizon.get(path, heldOperationsAnswer))?.body._embedded.records ?? []
+  if (last?.type === 'account_merge' && last.source_account === signed.source) return { kind: 'expired' }
+  throw unavailable(`Horizon knows neither the account ${signed.source} nor its end`)
+}

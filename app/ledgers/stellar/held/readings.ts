@@ -1,0 +1,62 @@
+/** What Horizon shows of claimable balances and accounts, in the domain's words. */
+import type { ClaimRule, LockedBalance, TwoSignatureAccount } from '#app/domain/held/differences.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import type { ClaimableBalanceAnswer, HeldAccountAnswer } from './answers.ts'
+
+type Money = { usdcIssuer: string }
+
+/** `payer`: whoever made it, who need not be the one whose reserve it binds. */
+export function readBalance(found: ClaimableBalanceAnswer, payer: string, { usdcIssuer }: Money): LockedBalance {
+  const { asset, amount, claimants } = found
+  return {
+    asset: asset === 'native' ? 'XLM' : asset === `USDC:${usdcIssuer}` ? 'USDC' : null,
+    amount: new Decimal(amount),
+    payer,
+    claimants: claimants.map(({ destination, predicate }) => ({ address: destination, rule: readRule(predicate) })),
+  }
+}
+
+/** Only the two forms that are ever agreed on: what else there is may hold at any time. */
+export function readRule(predicate: Record<string, unknown>): ClaimRule {
+  const before = readBefore(predicate)
+  if (before !== null) return { is: 'before', seconds: before }
+  const { not, ...others } = predicate
+  const from = Object.keys(others).length === 0 && isRecord(not) ? readBefore(not) : null
+  return from === null ? { is: 'other' } : { is: 'from', seconds: from }
+}
+
+function readBefore(predicate: Record<string, unknown>): number | null {
+  const { abs_before: iso, abs_before_epoch: epoch, ...others } = predicate
+  if (Object.keys(others).length > 0 || typeof iso !== 'string') return null
+  // Horizons of before 2022 do not say the seconds.
+  const seconds = typeof epoch === 'string' ? Number(epoch) : Date.parse(iso) / 1000
+  return Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : null
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function readTwoSignatureAccount(found: HeldAccountAnswer, { usdcIssuer }: Money): TwoSignatureAccount {
+  const lines = found.balances.filter(({ asset_type: type }) => type !== 'native')
+  const usdc = lines.find(
+    (line) => line.asset_type === 'credit_alphanum4' && line.asset_code === 'USDC' && line.asset_issuer === usdcIssuer,
+  )
+  const { low_threshold: low, med_threshold: medium, high_threshold: high } = found.thresholds
+  return {
+    signers: found.signers.map(({ key, weight, sponsor }) => ({ key, weight, sponsor: sponsor ?? null })),
+    thresholds: { low, medium, high },
+    usdcLine:
+      usdc === undefined
+        ? null
+        : {
+            limit: new Decimal(usdc.limit ?? 0),
+            balance: new Decimal(usdc.balance ?? 0),
+            isAuthorized: usdc.is_authorized !== false,
+          },
+    otherLines: lines.length - (usdc === undefined ? 0 : 1),
+    hasData: Object.keys(found.data).length > 0,
+    hasFlags: Object.values(found.flags).some((isSet) => isSet),
+    sponsor: found.sponsor ?? null,
+  }
+}

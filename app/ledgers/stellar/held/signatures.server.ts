@@ -1,0 +1,69 @@
+/** Signatures that wallets give back, each checked against its key, and put together. No network. */
+import { FeeBumpTransaction, Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk'
+import type { CheckedSignature, ReadSignatures } from '../../held.ts'
+import { hashOf, xdrOf } from './transactions.server.ts'
+
+/** Far more than any transaction of ours has; what is longer is not even decoded. */
+const LONGEST_XDR = 20_000
+
+/**
+ * The signatures in an envelope, if it is the transaction that was asked for and they are of the keys that were asked. A wallet may
+ * have put it into a fee bump of its own: then what counts is inside.
+ */
+export function readSigned(
+  text: string,
+  expected: { hash: string; signers: readonly string[] },
+  passphrase: string,
+): ReadSignatures {
+  const transaction = readTransaction(text, passphrase)
+  if (transaction === null) return { kind: 'unreadable' }
+  if (hashOf(transaction) !== expected.hash) return { kind: 'other_transaction' }
+  const hash = transaction.hash()
+  const keys = expected.signers.map((address) => Keypair.fromPublicKey(address))
+  const found = new Map<string, string>()
+  for (const { signature } of transaction.signatures) {
+    const bytes = signature.value
+    const key = keys.find((one) => isSignature(one, hash, bytes))
+    if (key === undefined) return { kind: 'foreign_signature' }
+    found.set(key.publicKey(), Buffer.from(bytes).toString('base64'))
+  }
+  if (found.size === 0) return { kind: 'unsigned' }
+  const signatures = [...found].map(([address, signature]) => ({ address, signature }))
+  return { kind: 'signed', signatures }
+}
+
+/** The inner transaction, where there is a fee bump around it. Null when the text is none. */
+export function readTransaction(text: string, passphrase: string): Transaction | null {
+  const base64 = text.replace(/\s/g, '')
+  if (base64 === '' || base64.length > LONGEST_XDR) return null
+  try {
+    const read = TransactionBuilder.fromXdr(base64, passphrase)
+    const transaction = read instanceof FeeBumpTransaction ? read.innerTransaction : read
+    // Reading the operations finds what the decoder of the envelope lets through.
+    return transaction.operations.length > 0 ? transaction : null
+  } catch {
+    return null
+  }
+}
+
+/** With exactly these signatures, whatever it carried before. Throws when one is not of these bytes. */
+export function withSignatures(xdr: string, signatures: readonly CheckedSignature[], passphrase: string): string {
+  const transaction = readTransaction(xdr, passphrase)
+  if (transaction === null) throw new Error('this is no transaction')
+  transaction.signatures.splice(0)
+  for (const { address, signature } of signatures) transaction.addSignature(address, signature)
+  return xdrOf(transaction)
+}
+
+export function signatureOf(key: Keypair, transaction: Transaction): CheckedSignature {
+  return { address: key.publicKey(), signature: Buffer.from(key.sign(transaction.hash())).toString('base64') }
+}
+
+function isSignature(key: Keypair, hash: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    return key.verify(hash, signature)
+  } catch {
+    // Of another length than any signature.
+    return false
+  }
+}

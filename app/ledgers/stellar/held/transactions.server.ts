@@ -1,0 +1,148 @@
+/**
+ * The transactions of an escrow that Stellar holds, in the SDK's terms: opening the account of two signatures, locking, the ways out
+ * before the date, the buyer's claim after it. Each follows from its description alone. No network.
+ */
+import {
+  Account,
+  Asset,
+  Claimant,
+  Memo,
+  Operation,
+  type Transaction,
+  TransactionBuilder,
+  type xdr,
+} from '@stellar/stellar-sdk'
+import { type HeldExit, sumOf } from '#app/domain/held/exit.ts'
+import type { HoldTerms } from '#app/domain/held/terms.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+
+/** Where transactions count, and which USDC. */
+export type Chain = { passphrase: string; usdcIssuer: string }
+
+type Frame = {
+  source: string
+  /** The number that it uses up. */
+  sequence: string
+  /** Unix seconds. */
+  minTime?: string
+  maxTime: string
+  /** For each operation. '0' inside of a fee bump. */
+  feeStroops: string
+}
+
+const WEIGHT = 1
+const NEEDED = 2
+
+export type Opening = Frame & { account: string; sponsor: string; arbiter: string }
+
+/** Signed by its source, the sponsor and, once in its life, the account. */
+export function buildOpening(terms: HoldTerms, opening: Opening, chain: Chain): Transaction {
+  const { account: source, sponsor, arbiter } = opening
+  const signers = [terms.buyerWallet, terms.sellerWallet, arbiter].map((ed25519PublicKey) =>
+    Operation.setOptions({ source, signer: { ed25519PublicKey, weight: WEIGHT } }),
+  )
+  const thresholds = { lowThreshold: NEEDED, medThreshold: NEEDED, highThreshold: NEEDED }
+  return build(opening, chain, [
+    Operation.beginSponsoringFutureReserves({ sponsoredId: source, source: sponsor }),
+    Operation.createAccount({ destination: source, startingBalance: '0', source: sponsor }),
+    ...(terms.asset === 'USDC' ? [Operation.changeTrust({ asset: assetOf(terms.asset, chain), source })] : []),
+    ...signers,
+    Operation.setOptions({ source, masterWeight: 0, ...thresholds }),
+    Operation.endSponsoringFutureReserves({ source }),
+  ])
+}
+
+/** From the buyer's wallet: until the date the account may claim, from the date on the buyer, and never both. */
+export function buildLock(terms: HoldTerms, lock: Frame & { account: string }, chain: Chain): Transaction {
+  const beforeDate = Claimant.predicateBeforeAbsoluteTime(String(terms.deadline))
+  const claimants = [
+    new Claimant(lock.account, beforeDate),
+    new Claimant(terms.buyerWallet, Claimant.predicateNot(beforeDate)),
+  ]
+  const asset = assetOf(terms.asset, chain)
+  const operation = Operation.createClaimableBalance({ asset, amount: plain(terms.amount), claimants })
+  return build(lock, chain, [operation], Memo.id(terms.reference))
+}
+
+/**
+ * From the account of two signatures, for no fee: whoever wraps it pays. All of it happens or nothing, but its number is used up
+ * either way.
+ */
+export function buildExit(exit: HeldExit, chain: Chain): Transaction {
+  if (!sumOf(exit.shares).gt(0)) throw new Error('a way out pays somebody')
+  const asset = assetOf(exit.asset, chain)
+  const frame = { source: exit.account, sequence: exit.sequence, maxTime: String(exit.maxTime), feeStroops: '0' }
+  return build(frame, chain, [
+    Operation.claimClaimableBalance({ balanceId: exit.balanceId }),
+    ...exit.shares.map(({ address, amount }) => Operation.payment({ destination: address, asset, amount })),
+    ...closing(exit, chain),
+  ])
+}
+
+export type Expiry = {
+  balanceId: string
+  /** The buyer's next number. */
+  sequence: string
+  validUntil: string
+  /** The account of two signatures, to be closed in the same transaction; it needs the arbiter's signature then. */
+  closing: string | null
+  /** Of the buyer, who needs nobody's help. '0' where Quayside wraps it. */
+  feeStroops: string
+}
+
+export function buildExpiry(terms: HoldTerms, expiry: Expiry, chain: Chain): Transaction {
+  const { asset, buyerWallet } = terms
+  if (asset === 'XRP') throw new Error('XRP is not held on Stellar')
+  const frame = {
+    source: buyerWallet,
+    sequence: expiry.sequence,
+    minTime: String(terms.deadline),
+    maxTime: expiry.validUntil,
+    feeStroops: expiry.feeStroops,
+  }
+  const { balanceId, closing: account } = expiry
+  return build(frame, chain, [
+    Operation.claimClaimableBalance({ balanceId }),
+    ...(account === null ? [] : closing({ asset, account, closesInto: buyerWallet }, chain)),
+  ])
+}
+
+/** What is left on it goes to `closesInto`; its reserves to whoever sponsored them. */
+function closing({ asset, account, closesInto }: Pick<HeldExit, 'asset' | 'account' | 'closesInto'>, chain: Chain) {
+  const source = account
+  return [
+    ...(asset === 'USDC' ? [Operation.changeTrust({ asset: assetOf(asset, chain), limit: '0', source })] : []),
+    Operation.accountMerge({ destination: closesInto, source }),
+  ]
+}
+
+function build(
+  frame: Frame,
+  { passphrase }: Chain,
+  operations: xdr.Operation[],
+  memo: Memo = Memo.none(),
+): Transaction {
+  const { source, sequence, minTime = '0', maxTime, feeStroops } = frame
+  // build() counts the account's sequence up by one.
+  const builder = new TransactionBuilder(new Account(source, (BigInt(sequence) - 1n).toString()), {
+    fee: feeStroops,
+    networkPassphrase: passphrase,
+    timebounds: { minTime, maxTime },
+    memo,
+  })
+  for (const operation of operations) builder.addOperation(operation)
+  return builder.build()
+}
+
+function assetOf(asset: HoldTerms['asset'], { usdcIssuer }: Chain): Asset {
+  if (asset === 'XRP') throw new Error('XRP is not held on Stellar')
+  return asset === 'XLM' ? Asset.native() : new Asset('USDC', usdcIssuer)
+}
+
+export function hashOf(transaction: Pick<Transaction, 'hash'>): string {
+  return Buffer.from(transaction.hash()).toString('hex')
+}
+
+export function xdrOf(transaction: Pick<Transaction, 'toEnvelope'>): string {
+  return transaction.toEnvelope().toXdr('base64')
+}

@@ -1,0 +1,33 @@
+/** What rippled says of escrows, before anything reads it. Only the fields that we use. */
+import { z } from 'zod'
+import { marker } from '../answers.ts'
+
+const number = z.number().int().nonnegative()
+const hash = z.string().regex(/^[0-9A-F]{64}$/)
+
+/** Tokens can be locked in escrows, too, since 2026: then the amount is no string. */
+const amount = z.union([z.string().regex(/^\d{1,18}$/), z.looseObject({ value: z.string() })])
+
+/** The fields that an entry and the transaction that made it have in common. */
+export const escrowFields = z.object({
+  Account: z.string(),
+  Destination: z.string(),
+  DestinationTag: number.optional(),
+  Amount: amount,
+  Condition: z.string().optional(),
+  CancelAfter: number.optional(),
+  FinishAfter: number.optional(),
+})
+export type EscrowFields = z.infer<typeof escrowFields>
+
+/** As `tx` shows the transaction that makes one. */
+export const escrowCreateFields = escrowFields.extend({ Sequence: number, TicketSequence: number.optional() })
+
+const escrowEntry = escrowFields.extend({
+  LedgerEntryType: z.literal('Escrow'),
+  /** The transaction that made it: nothing changes an escrow but its end. */
+  PreviousTxnID: hash,
+})
+
+export const escrowsAnswer = z.object({ account_objects: z.array(escrowEntry), marker: marker.optional() })
+export const escrowEntryAnswer = z.object({ index: hash, node: escrowEntry })

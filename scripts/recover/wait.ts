@@ -1,0 +1,15 @@
+/** Until a ledger shows what was sent: both close one every few seconds. */
+import { setTimeout } from 'node:timers/promises'
+
+const LOOKS = 60
+const BETWEEN_MS = 1_000
+
+/** Null: it did not show within a minute. */
+export async function untilSeen<Seen>(look: () => Promise<Seen | null>): Promise<Seen | null> {
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    const seen = await look()
+    if (seen !== null) return seen
+    await setTimeout(BETWEEN_MS)
+  }
+  return null
+}

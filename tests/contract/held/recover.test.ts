@@ -1,0 +1,206 @@
+/** With the recovery file, a server of the ledger and the own key alone: nothing of Quayside runs, and nothing of it is asked. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Keypair } from '@stellar/stellar-sdk'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type StellarRecovery, stellarRecovery, xrplRecovery } from '#app/domain/held/recovery-file.ts'
+import { type RecoverOrder, readOrder } from '#scripts/recover/order.ts'
+import type { Person } from '#scripts/recover/person.ts'
+import { recover } from '#scripts/recover/recover-money.ts'
+import {
+  bank,
+  buyer,
+  DATE,
+  openStellarGround,
+  PASSPHRASE,
+  type StellarGround,
+  seller,
+  stranger,
+} from './stellar-ground.ts'
+import { NETWORK_ID, openXrplGround, DATE as XRPL_DATE } from './xrpl-ground.ts'
+
+let folder: string
+let path: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'recover-'))
+  path = join(folder, 'recovery.json')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Types the key and a yes; ledgers close while it waits. */
+function personWith(secret: string, closeLedger: () => void, answer = 'yes'): Person & { heard: string[] } {
+  const heard: string[] = []
+  return {
+    heard,
+    say: (words) => void heard.push(words),
+    askSecret: async () => secret,
+    async ask() {
+      setTimeout(closeLedger, 300)
+      return answer
+    },
+    close: () => undefined,
+  }
+}
+
+/** What is told when it does not end well; null when it does. */
+async function complaint(order: RecoverOrder, person: Person): Promise<string | null> {
+  return recover(order, person).then(
+    () => null,
+    (error: Error) => error.message,
+  )
+}
+
+describe.each(['XLM', 'USDC'] as const)('%s', (asset) => {
+  let ground: StellarGround
+  beforeEach(async () => {
+    ground = await openStellarGround(asset)
+    await ground.lock()
+    writeFileSync(path, JSON.stringify(await fileOf(ground)))
+    // What is Quayside's ends here.
+    await ground.keeper.close()
+  })
+  afterEach(() => ground.close())
+
+  const order = (...words: string[]) => readOrder([path, '--horizon', ground.url, ...words])
+  const by = (key: Keypair, answer?: string) => personWith(key.secret(), ground.closeLedger, answer)
+
+  it('is paid out before the date by both parties together, one after the other', async () => {
+    const before = await ground.balances()
+    const first = by(seller)
+    expect(await complaint(order('--way', 'release'), first)).toBeNull()
+    expect(first.heard.join('\n')).toContain(`50.0000001 ${asset} to ${seller.publicKey()}`)
+    const half = `${path}.half-signed.txt`
+    expect(readFileSync(half, 'utf8')).toMatch(/^[\w+/=]+$/)
+    expect(await complaint(order('--way', 'release', '--signed', half), by(buyer))).toBeNull()
+    expect((await ground.balances()).seller - before.seller).toBe(ground.units)
+  })
+
+  it('is divided by both parties', async () => {
+    const before = await ground.balances()
+    // Four operations and the fee bump: whoever signs last pays it.
+    const feeOfLast = asset === 'XLM' ? 500n : 0n
+    const words = ['--way', 'divide', '--to-seller', '20.5']
+    expect(await complaint(order(...words), by(buyer))).toBeNull()
+    const half = `${path}.half-signed.txt`
+    const other = ['--way', 'divide', '--to-seller', '20.6', '--signed', half]
+    expect(await complaint(order(...other), by(seller))).toContain('is another transaction')
+    expect(await complaint(order(...words, '--signed', half), by(seller))).toBeNull()
+    expect((await ground.balances()).seller - before.seller).toBe(205_000_000n - feeOfLast)
+  })
+
+  it('goes to nobody by one key, by a stranger’s, or by the buyer’s before the date', async () => {
+    expect(await complaint(order('--way', 'refund'), by(buyer))).toBeNull()
+    const half = `${path}.half-signed.txt`
+    expect(await complaint(order('--way', 'refund', '--signed', half), by(buyer))).toContain('is not missing here')
+    expect(await complaint(order('--way', 'refund'), by(stranger))).toContain('is not missing here')
+    expect(await complaint(order('--way', 'expiry'), by(buyer))).toBe('The server did not take it: ERROR tx_too_early.')
+    expect(await ground.findEnd()).toBeNull()
+  })
+
+  it('comes back to the buyer alone when the date has come', async () => {
+    const before = await ground.balances()
+    ground.at(DATE)
+    expect(await complaint(order('--way', 'expiry'), by(seller))).toContain('is not missing here')
+    expect(await complaint(order('--way', 'expiry'), by(buyer, 'no'))).toBe('Nothing was sent.')
+    expect(await complaint(order('--way', 'expiry'), by(buyer))).toBeNull()
+    expect((await ground.balances()).buyer - before.buyer).toBe(ground.units - ground.feeOfExpiry)
+    expect(await complaint(order('--way', 'expiry'), by(buyer))).toContain('The money is out already')
+  })
+
+  it('has ready transactions in its file, whose signatures the ledger takes as they stand', async () => {
+    const file = JSON.parse(readFileSync(path, 'utf8')) as StellarRecovery
+    const release = file.ways.find(({ way }) => way === 'release')
+    const { hash } = ground.held.writeExit(await ground.exit('release', { maxTime: DATE - 1 }))
+    expect(release).toMatchObject({ hash, signers: [buyer.publicKey(), seller.publicKey()] })
+    expect(await complaint(order(), by(buyer))).toContain('--way release  All to the seller.')
+  })
+})
+
+it('XRP comes back to the buyer after the date, whoever sends it', async () => {
+  const ground = await openXrplGround()
+  try {
+    await ground.lock()
+    const before = await ground.balances()
+    const { owner, sequence } = ground.found()
+    const file = xrplRecovery(ground.terms, {
+      owner,
+      sequence,
+      condition: ground.secret.condition,
+      networkId: NETWORK_ID,
+      does: 'Back to the buyer.',
+    })
+    writeFileSync(path, JSON.stringify(file))
+    await ground.keeper.close()
+    const order = (...words: string[]) => readOrder([path, '--rippled', ground.url, ...words])
+    const anybody = () => personWith(ground.stranger.seed ?? '', ground.closeLedger)
+    expect(await complaint(order('--way', 'release'), anybody())).toContain('has one way out without Quayside')
+    const early = await complaint(order('--way', 'cancel'), anybody())
+    expect(early).toBe('The server did not take it: tecNO_PERMISSION. The date is not past yet by the ledger’s clock.')
+    ground.at(XRPL_DATE + 1)
+    expect(await complaint(order('--way', 'cancel'), anybody())).toBeNull()
+    expect((await ground.balances()).buyer - before.buyer).toBe(ground.units)
+    expect(await complaint(order('--way', 'cancel'), anybody())).toContain('The escrow was cancelled at')
+  } finally {
+    await ground.close()
+  }
+})
+
+it('as a command it asks for the key on its input, sends with a yes, and says what it did', async () => {
+  const ground = await openStellarGround('XLM')
+  try {
+    await ground.lock()
+    writeFileSync(path, JSON.stringify(await fileOf(ground)))
+    ground.at(DATE)
+    const before = await ground.balances()
+    const words = ['scripts/recover/recover.ts', path, '--way', 'expiry', '--horizon', ground.url]
+    // It has no settings.
+    const command = spawn(process.execPath, words, { env: { NODE_ENV: 'production' } })
+    const said: string[] = []
+    for (const stream of [command.stdout, command.stderr]) stream.on('data', (chunk) => said.push(String(chunk)))
+    command.stdin.write(`${buyer.secret()}\nyes\n`)
+    const closing = setInterval(ground.closeLedger, 500)
+    const [code] = await once(command, 'close')
+    clearInterval(closing)
+    const heard = said.join('')
+    expect(heard).toMatch(/Done: [0-9a-f]{64}/)
+    expect(heard).not.toContain(buyer.secret())
+    expect(code).toBe(0)
+    expect((await ground.balances()).buyer - before.buyer).toBe(ground.units - ground.feeOfExpiry)
+  } finally {
+    await ground.close()
+  }
+})
+
+it('a file that is none is refused in a sentence', async () => {
+  const order = () => readOrder([path, '--horizon', 'http://127.0.0.1:1'])
+  const nobody = personWith('', () => undefined)
+  expect(await complaint(order(), nobody)).toBe(`The file ${path} cannot be read.`)
+  writeFileSync(path, 'not JSON')
+  expect(await complaint(order(), nobody)).toBe('This is no recovery file: it is not JSON.')
+  writeFileSync(path, JSON.stringify({ version: 2, ledger: 'stellar' }))
+  expect(await complaint(order(), nobody)).toContain('This is no recovery file that can be read: version')
+  expect(() => readOrder([])).toThrow('Name the recovery file.')
+  expect(() => readOrder([path, '--way', 'steal'])).toThrow('--way is one of')
+})
+
+async function fileOf(ground: StellarGround): Promise<StellarRecovery> {
+  const { terms, held, trustees } = ground
+  const ready = async (kind: 'release' | 'refund', does: string) => ({
+    ...held.writeExit(await ground.exit(kind, { maxTime: DATE - 1 })),
+    does,
+  })
+  const expiry = await held.writeExpiry(terms, { balanceId: ground.balanceId(), closing: null })
+  if (expiry === null) throw new Error('the buyer has no account')
+  return stellarRecovery(terms, {
+    ...trustees,
+    balanceId: ground.balanceId(),
+    passphrase: PASSPHRASE,
+    usdcIssuer: bank.publicKey(),
+    release: await ready('release', 'All to the seller.'),
+    refund: await ready('refund', 'All to the buyer.'),
+    expiry: { ...expiry, does: 'Back to the buyer.' },
+  })
+}
