@@ -65,6 +65,7 @@ export default [
     route('payouts', 'routes/desk/payouts/route.tsx'),
     route('screening', 'routes/desk/screening/route.tsx'),
     route('screening/own', 'routes/desk/screening/own-list.tsx'),
+    route('screening/files', 'routes/desk/screening/files.tsx'),
     route('escrows', 'routes/desk/escrows.tsx'),
     route('operators', 'routes/desk/operators.tsx'),
     route('records', 'routes/desk/records/route.tsx'),

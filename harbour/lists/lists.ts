@@ -8,13 +8,19 @@ export type Lists = {
   add(list: HarbourList, entry: Partial<Designation> & { name: string }): void
   /** The list says of nobody what it said of this one. */
   remove(list: HarbourList, name: string): void
+  /** The list is this text from now on, whatever it is; null: as it was. */
+  serve(list: HarbourList, text: string | null): void
+  /** What is published of it now. */
+  read(list: HarbourList): string
   /** Null: no path of a list. */
   answer(request: Request): Reply | null
 }
 
 export function openLists(): Lists {
   const entries = new Map(HARBOUR_LISTS.map((list) => [list, [...INVENTED[list]]]))
+  const served = new Map<HarbourList, string>()
   const of = (list: HarbourList) => entries.get(list) ?? []
+  const read = (list: HarbourList) => served.get(list) ?? listFile(list, of(list))
   return {
     add(list, entry) {
       const usual = { isPerson: true, aliases: [], native: null, born: null, country: 'Atlantis', wallet: null }
@@ -26,10 +32,15 @@ export function openLists(): Lists {
         of(list).filter((entry) => entry.name !== name),
       )
     },
+    serve(list, text) {
+      if (text === null) served.delete(list)
+      else served.set(list, text)
+    },
+    read,
     answer(request) {
       const list = HARBOUR_LISTS.find((known) => LIST_PATHS[known] === request.url.pathname)
       if (list === undefined || request.method !== 'GET') return null
-      return { status: 200, headers: { 'content-type': 'application/xml' }, body: listFile(list, of(list)) }
+      return { status: 200, headers: { 'content-type': 'application/xml' }, body: read(list) }
     },
   }
 }

@@ -9,7 +9,7 @@ import { krakenFailed, recentTrades, tooManyForKraken } from '#harbour/market/kr
 import { openPrices, type Whom } from '#harbour/market/prices.ts'
 
 export type Market = Server & {
-  lists: Pick<Lists, 'add' | 'remove'>
+  lists: Omit<Lists, 'answer'>
   /** Exactly this price until it is released, in both services or in one alone. */
   setPrice(asset: Asset, usd: Decimal, whom?: Whom): void
   /** The service, or both, does not name the asset until it is released or gets a price. */

@@ -26,7 +26,7 @@ export async function recordListTrouble(
   await db.listSource.updateMany({ where: { list, failingSince: null }, data: { failingSince: at } })
 }
 
-const WELL = { failures: 0, retryAt: null, lastError: null, failingSince: null }
+const WELL = { failures: 0, retryAt: null, lastError: null, failingSince: null, refusedId: null }
 
 export type ListState = {
   list: string
@@ -34,6 +34,10 @@ export type ListState = {
   lastError: string | null
   failingSince: Date | null
   lastGoodAt: Date | null
+  /** Of wallets in the list in force, as nobody here knows them. */
+  unknownCurrencies: string[]
+  /** What its publisher gave last, if it was too short to be taken and nobody has accepted it. */
+  refused: { id: string; fetchedAt: Date; wantedById: string | null } | null
   snapshot: {
     id: string
     publishedAt: string | null
@@ -47,7 +51,7 @@ export type ListState = {
 }
 
 export async function findListStates(db: Database | Transaction): Promise<ListState[]> {
-  return db.listSource.findMany({
+  const states = await db.listSource.findMany({
     orderBy: { list: 'asc' },
     select: {
       list: true,
@@ -55,6 +59,8 @@ export async function findListStates(db: Database | Transaction): Promise<ListSt
       lastError: true,
       failingSince: true,
       lastGoodAt: true,
+      unknownCurrencies: true,
+      refused: { select: { id: true, fetchedAt: true, wantedById: true, acceptedById: true } },
       snapshot: {
         select: {
           id: true,
@@ -68,10 +74,15 @@ export async function findListStates(db: Database | Transaction): Promise<ListSt
       },
     },
   })
+  return states.map(({ refused, ...state }) => {
+    return { ...state, refused: refused?.acceptedById === null ? refused : null }
+  })
 }
 
-export async function recordListUnchanged(db: Database, list: ListName, at: Date): Promise<void> {
-  await db.listSource.update({ where: { list }, data: { ...WELL, lastGoodAt: at } })
+type Unchanged = { list: ListName; unknownCurrencies: string[]; at: Date }
+
+export async function recordListUnchanged(db: Database, { list, unknownCurrencies, at }: Unchanged): Promise<void> {
+  await db.listSource.update({ where: { list }, data: { ...WELL, unknownCurrencies, lastGoodAt: at } })
 }
 
 export type HashedEntry = ListedEntry & { hash: string }
@@ -93,12 +104,17 @@ const SLICE = 500
 export const LIST_TAKES_MS = 300_000
 
 /** `byId`: the operator who changed the list of this installation itself. */
-export type WholeList = { snapshot: NewSnapshot; entries: readonly HashedEntry[]; byId?: string }
+export type WholeList = {
+  snapshot: NewSnapshot
+  entries: readonly HashedEntry[]
+  unknownCurrencies?: string[]
+  byId?: string
+}
 
 /** Entries that are worded as before stay, the others end or begin. */
 export async function putIntoForce(
   tx: Transaction,
-  { snapshot, entries, byId }: WholeList,
+  { snapshot, entries, unknownCurrencies = [], byId }: WholeList,
 ): Promise<{ added: number; ended: number }> {
   const { list, id: snapshotId, fetchedAt: at } = snapshot
   const before = await tx.listEntry.findMany({ where: { list, endedAt: null }, select: { id: true, hash: true } })
@@ -113,7 +129,7 @@ export async function putIntoForce(
   await endEntries(tx, { ids: ended, at, byId: byId ?? null })
   for (let from = 0; from < added.length; from += SLICE)
     await addEntries(tx, { list, snapshotId, byId: byId ?? null, at, entries: added.slice(from, from + SLICE) })
-  await tx.listSource.update({ where: { list }, data: { ...WELL, lastGoodAt: at, snapshotId } })
+  await tx.listSource.update({ where: { list }, data: { ...WELL, unknownCurrencies, lastGoodAt: at, snapshotId } })
   return { added: added.length, ended: ended.length }
 }
 

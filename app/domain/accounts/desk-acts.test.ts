@@ -16,6 +16,8 @@ test.each<[path: string, fields: Record<string, string>, asks: boolean]>([
   ['/admin-panel/screening', { act: 'false_match' }, false],
   ['/admin-panel/screening/own', { intent: 'end', sure: 'yes' }, true],
   ['/admin-panel/screening/own', { intent: 'end' }, false],
+  ['/admin-panel/screening/files', { file: '1', reason: 'x', sure: 'yes' }, true],
+  ['/admin-panel/screening/files', { file: '1', reason: 'x' }, false],
   ['/admin-panel/cases', { intent: 'constructor', sure: 'yes' }, true],
   ['/admin-panel/payouts', { intent: 'approve', sure: 'yes' }, true],
   ['/admin-panel/payouts', { intent: 'stop', sure: 'yes' }, true],

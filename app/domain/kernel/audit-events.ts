@@ -130,6 +130,7 @@ export type AuditEventKind =
   | 'kept_purged'
   | 'own_list_changed'
   | 'list_in_force'
+  | 'list_file_accepted'
   | 'operator_viewed'
   | 'person_viewed'
   | 'accounts_changed'

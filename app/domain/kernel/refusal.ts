@@ -123,6 +123,7 @@ export const REFUSAL_CODES = [
   'review_reason_required',
   'review_moved_on',
   'review_own_wish',
+  'list_file_moved_on',
   'own_entry_empty',
   'own_entry_known',
   'wallet_required',

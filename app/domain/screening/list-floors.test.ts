@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultOf } from './list-floors.ts'
+import { faultOf, isAcceptable } from './list-floors.ts'
 import type { ListedEntry, ReadList } from './listed-entry.ts'
 
 const entry: ListedEntry = {
@@ -75,4 +75,19 @@ test.each([
 test('a list that has lost its other names is no list', () => {
   expect(faultOf(read(1_000), { ...of, before: size(1_000, 3_000) })).toBe('names_shrunk')
   expect(faultOf(read(1_000), { ...of, before: size(1_000, 1_050) })).toBeNull()
+})
+
+test('a list that two operators have accepted below its floor is measured by itself', () => {
+  const before = size(700)
+  expect(faultOf(read(700), { ...of, before })).toBeNull()
+  expect(faultOf(read(690), { ...of, before })).toBeNull()
+  expect(faultOf(read(600), { ...of, before })).toBe('shrunk')
+})
+
+test('what has another form cannot be accepted, also where it is too short besides', () => {
+  const nameless = { ...read(400), entries: read(400).entries.map((known) => ({ ...known, names: [] })) }
+  expect(faultOf(nameless, of)).toBe('without_names')
+  for (const fault of ['fewer_than_ever', 'shrunk', 'names_shrunk'] as const) expect(isAcceptable(fault)).toBe(true)
+  const others = ['empty', 'fewer_than_declared', 'more_than_ever', 'without_names', 'without_numbers'] as const
+  for (const fault of others) expect(isAcceptable(fault)).toBe(false)
 })

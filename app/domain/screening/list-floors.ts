@@ -20,12 +20,20 @@ export type Fault =
   | 'without_numbers'
   | 'names_shrunk'
 
+/** What may be a true delisting: two operators may accept exactly this file (docs/decisions/086). All else is another form. */
+const ACCEPTABLE = ['fewer_than_ever', 'shrunk', 'names_shrunk'] as const satisfies readonly Fault[]
+export type AcceptableFault = (typeof ACCEPTABLE)[number]
+
+export function isAcceptable(fault: Fault): fault is AcceptableFault {
+  return ACCEPTABLE.some((known) => known === fault)
+}
+
 /** Entries and names of the list in force. */
 export type Size = { entries: number; names: number }
 
 /**
  * Null: it may. Entries that cannot be told apart, or that nobody can be compared with, are as good as lost: a part of the form
- * was given another name.
+ * was given another name. Faults that nobody can accept come first.
  */
 export function faultOf(
   { entries, declaredCount }: ReadList,
@@ -34,18 +42,23 @@ export function faultOf(
   const count = entries.length
   if (count === 0) return 'empty'
   if (declaredCount !== null && count !== declaredCount) return 'fewer_than_declared'
-  if (!of.isPlay && count < LEAST[of.list]) return 'fewer_than_ever'
   if (!of.isPlay && count > (MOST[of.list] ?? Number.POSITIVE_INFINITY)) return 'more_than_ever'
   const numbers = new Set(entries.flatMap(({ sourceId }) => sourceId || [])).size
   if (hasLost(numbers, count)) return 'without_numbers'
   if (hasLost(entries.filter(({ names }) => names.length > 0).length, count)) return 'without_names'
+  if (!of.isPlay && count < leastOf(of)) return 'fewer_than_ever'
   if (of.before === null || of.before.entries < FEW) return null
   if (hasLost(count, of.before.entries)) return 'shrunk'
   return hasLost(namesOf(entries), of.before.names) ? 'names_shrunk' : null
 }
 
+/** A list that was accepted with fewer is measured by itself from then on. */
+function leastOf({ list, before }: { list: ListName; before: Size | null }): number {
+  return before !== null && before.entries < LEAST[list] ? 0 : LEAST[list]
+}
+
 const hasLost = (now: number, before: number) => now < before * (1 - MOST_LOST)
 
-function namesOf(entries: readonly Pick<ListedEntry, 'names'>[]): number {
+export function namesOf(entries: readonly Pick<ListedEntry, 'names'>[]): number {
   return entries.reduce((sum, { names }) => sum + names.length, 0)
 }

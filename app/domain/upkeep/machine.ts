@@ -48,8 +48,17 @@ export type Machine = {
   prices: { asset: Asset; doubt: PriceDoubt | null }[]
   /** Letters that are owed now, and those given up lately. */
   letters: { owed: Heap; givenUp: Heap }
-  /** Sanctions lists: since when one is not to be had, or no list; since when it is too old to let payouts go. */
-  lists: { list: string; failingSince: Date | null; isStale: boolean }[]
+  /**
+   * Sanctions lists: since when one is not to be had, or no list; whether it is too old to let payouts go; kinds of wallets in it
+   * that nobody here knows; and a file that was too short to be taken and that two operators may accept.
+   */
+  lists: {
+    list: string
+    failingSince: Date | null
+    isStale: boolean
+    unknownCurrencies: string[]
+    refused: { id: string; fetchedAt: Date; wantedById: string | null } | null
+  }[]
   /** Likenesses with entries of them that somebody has yet to look at. */
   reviews: Heap
   cases: Heap

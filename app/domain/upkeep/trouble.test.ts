@@ -30,6 +30,11 @@ const UNREAD = { ...READING, readAt: null }
 const UNKNOWN: Machine['prices'][number] = { asset: 'XLM', doubt: 'price_unavailable' }
 const BOOK: Machine['books'][number] = { network: 'xrpl', account: 'rA', asset: 'XRP', difference: '0', at: ago(50) }
 
+const LIST: Machine['lists'][number] = {
+  ...{ list: 'eu', failingSince: null, isStale: false },
+  ...{ unknownCurrencies: [], refused: null },
+}
+
 const CALM: Machine = {
   at,
   beganAt: ago(99_999),
@@ -40,7 +45,7 @@ const CALM: Machine = {
   books: [BOOK, { ...BOOK, network: 'stellar', account: 'GA', asset: 'XLM' }],
   prices: [{ asset: 'XRP', doubt: null }],
   letters: { owed: none, givenUp: none },
-  lists: [{ list: 'eu', failingSince: null, isStale: false }],
+  lists: [LIST],
   reviews: none,
   cases: none,
   disputes: none,
@@ -129,8 +134,28 @@ describe('what is wrong', () => {
       ['reviews_wait', 'cases_wait', 'disputes_wait'],
     ],
     ['a dispute has waited for two weeks', { disputes: some(14 * 24 * 60) }, ['disputes_wait', 'disputes_late']],
-    ['a list is too old', { lists: [{ list: 'eu', failingSince: ago(900), isStale: true }] }, ['list_old eu']],
-    ['a list fails for long', { lists: [{ list: 'eu', failingSince: ago(61), isStale: false }] }, ['list_failing eu']],
+    ['a list is too old', { lists: [{ ...LIST, failingSince: ago(900), isStale: true }] }, ['list_old eu']],
+    ['a list fails for long', { lists: [{ ...LIST, failingSince: ago(61) }] }, ['list_failing eu']],
+    ['a list has just failed', { lists: [{ ...LIST, failingSince: ago(59) }] }, []],
+    [
+      'a file that is too short waits for two operators, which says it all',
+      { lists: [{ ...LIST, failingSince: ago(61), refused: { id: 'f', fetchedAt: ago(61), wantedById: null } }] },
+      ['list_refused eu'],
+    ],
+    [
+      'a file that is too short leaves a list too old',
+      {
+        lists: [
+          { ...LIST, failingSince: ago(61), isStale: true, refused: { id: 'f', fetchedAt: ago(61), wantedById: null } },
+        ],
+      },
+      ['list_old eu', 'list_refused eu'],
+    ],
+    [
+      'a list names wallets of kinds that nobody knows',
+      { lists: [{ ...LIST, unknownCurrencies: ['NEWCOIN', 'NEW COIN'] }] },
+      ['list_unknown_wallet eu NEWCOIN', 'list_unknown_wallet eu NEW COIN'],
+    ],
   ])('when %s', (_, change, expected) => {
     expect(kindsOf(change)).toEqual(expected)
   })
@@ -151,6 +176,10 @@ describe('what is wrong', () => {
     const marksOf = (change: Partial<Machine>) => troublesOf({ ...CALM, ...change }).map(({ mark }) => mark)
     expect(marksOf({ cases: some(10) })).not.toEqual(marksOf({ cases: { ...some(10), newestAt: ago(1) } }))
     expect(marksOf(queued({ underWay: some(20) }))).toEqual(marksOf(queued({ underWay: some(30) })))
+    const file = (wantedById: string | null) => {
+      return { lists: [{ ...LIST, refused: { id: 'f', fetchedAt: ago(5), wantedById } }] }
+    }
+    expect(marksOf(file(null))).not.toEqual(marksOf(file('olga')))
   })
 
   test('what stands still is pressing, what waits for a decision is not', () => {
@@ -162,6 +191,8 @@ describe('what is wrong', () => {
         'jobs_given_up',
         'proxy_odd',
         'list_failing',
+        'list_refused',
+        'list_unknown_wallet',
         'reviews_wait',
         'cases_wait',
         'disputes_wait',
@@ -177,6 +208,7 @@ describe('what is wrong', () => {
       asset: 'xrpl',
       header: 'xrpl',
       list: 'xrpl',
+      currency: '',
       account: 'rA',
     })
     expect(troubleSubject('USDC')).toEqual({
@@ -184,8 +216,10 @@ describe('what is wrong', () => {
       asset: 'USDC',
       header: 'USDC',
       list: 'USDC',
+      currency: '',
       account: null,
     })
     expect(troubleSubject('ofac_sdn').list).toBe('OFAC SDN')
+    expect(troubleSubject('uk NEW COIN')).toMatchObject({ list: 'UK', currency: 'NEW COIN', account: null })
   })
 })

@@ -30,6 +30,8 @@ export const TROUBLES = [
   'proxy_odd',
   'list_old',
   'list_failing',
+  'list_refused',
+  'list_unknown_wallet',
   'reviews_wait',
   'cases_wait',
   'disputes_wait',
@@ -157,14 +159,22 @@ function ofQueue(queue: Machine['queues'][number], at: Date): Trouble[] {
   ]
 }
 
-/** One that is too old holds payouts up; one that has failed for a while will be. */
+/**
+ * One that is too old holds payouts up; one that has failed for a while will be. A file that is too short is told at once, and again
+ * when the first operator wants it; that it is not read is no news then.
+ */
 function ofLists({ lists, at, beganAt }: Machine): Trouble[] {
   const isBeginning = !isOlder(beganAt, LATE_MS, at)
-  return lists.flatMap(({ list, isStale, failingSince }) => {
-    if (isStale) return isBeginning ? [] : [trouble('list_old', list)]
-    return failingSince !== null && isOlder(failingSince, UNREAD_LIST_MS, at)
-      ? [trouble('list_failing', list, failingSince)]
-      : []
+  return lists.flatMap(({ list, isStale, failingSince, refused, unknownCurrencies }) => {
+    const isFailing = !isStale && refused === null && failingSince !== null && isOlder(failingSince, UNREAD_LIST_MS, at)
+    return [
+      ...(isStale && !isBeginning ? [trouble('list_old', list)] : []),
+      ...(isFailing ? [trouble('list_failing', list, failingSince)] : []),
+      ...(refused
+        ? [trouble('list_refused', list, refused.fetchedAt, `${refused.id} ${refused.wantedById ?? ''}`)]
+        : []),
+      ...unknownCurrencies.map((currency) => trouble('list_unknown_wallet', `${list} ${currency}`)),
+    ]
   })
 }
 
@@ -203,6 +213,8 @@ const UNHURRIED: readonly TroubleKind[] = [
   'jobs_given_up',
   'proxy_odd',
   'list_failing',
+  'list_refused',
+  'list_unknown_wallet',
   'reviews_wait',
   'cases_wait',
   'disputes_wait',
@@ -215,17 +227,30 @@ export function isPressing({ kind }: Pick<Trouble, 'kind'>): boolean {
   return !UNHURRIED.includes(kind)
 }
 
-type Subject = { network: string; asset: string; header: string; list: string; account: string | null }
+type Subject = {
+  network: string
+  asset: string
+  header: string
+  list: string
+  /** A kind of wallets that a list names. */
+  currency: string
+  account: string | null
+}
 
-/** A subject as the sentences want it: the name of its network, the asset, or a header; and the account where it is about one. */
+/**
+ * A subject as the sentences want it: the name of its network, the asset, a header, or a list and a kind of wallets; and the
+ * account where it is about one.
+ */
 export function troubleSubject(subject: string): Subject {
-  const [first = '', account = null] = subject.split(' ')
+  const [first = '', ...rest] = subject.split(' ')
   const network = NETWORKS.find((known) => known === first)
+  const list = LIST_NAMES[first as ListName]
   return {
     network: network ? NETWORK_NAMES[network] : first,
     asset: first,
     header: first,
-    list: LIST_NAMES[first as ListName] ?? first,
-    account,
+    list: list ?? first,
+    currency: list ? rest.join(' ') : '',
+    account: list ? null : (rest[0] ?? null),
   }
 }

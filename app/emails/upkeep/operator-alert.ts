@@ -47,6 +47,6 @@ function headOf({ began, still }: Content, { t }: LetterContext) {
 
 /** Which account it is, the desk tells. */
 function sentence({ kind, subject }: z.infer<typeof trouble>, { t }: LetterContext): string {
-  const { network, asset, header, list } = troubleSubject(subject)
-  return t(`common:trouble.${kind}`, { network, asset, header, list })
+  const { network, asset, header, list, currency } = troubleSubject(subject)
+  return t(`common:trouble.${kind}`, { network, asset, header, list, currency })
 }

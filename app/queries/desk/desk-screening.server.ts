@@ -56,6 +56,8 @@ export type ShownList = {
   entries: number | null
   address: string | null
   failingSince: string | null
+  /** The file that came last was too short to be taken. */
+  isRefused: boolean
 }
 
 export async function loadDeskScreening(
@@ -92,6 +94,7 @@ export async function loadDeskScreening(
         entries: state?.snapshot?.parsedCount ?? null,
         address: state?.snapshot?.address ?? null,
         failingSince: state?.failingSince?.toISOString() ?? null,
+        isRefused: (state?.refused ?? null) !== null,
       }
     }),
   }

@@ -13,8 +13,9 @@ import {
   type WholeList,
 } from '#app/db/screening/lists.server.ts'
 import { findPeopleAfter } from '#app/db/screening/people.server.ts'
+import { findAccepted, keepRefused } from '#app/db/screening/refused-lists.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
-import { faultOf } from '#app/domain/screening/list-floors.ts'
+import { type Fault, faultOf, isAcceptable, namesOf, type Size } from '#app/domain/screening/list-floors.ts'
 import { LISTS, ListBroken, type ListedEntry, type ListName } from '#app/domain/screening/listed-entry.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { type FetchedList, ListUnavailable } from '#app/services/ports.ts'
@@ -64,19 +65,48 @@ async function refreshList(deps: Deps, list: ListName): Promise<Date | null> {
 }
 
 async function take(deps: Deps, list: ListName, fetched: FetchedList): Promise<void> {
-  const { entries, unknownCurrencies, ...facts } = fetched
+  const { entries: read, unknownCurrencies, ...facts } = fetched
   const before = (await findListStates(deps.db)).find((state) => state.list === list)?.snapshot ?? null
   const size = before && { entries: before.parsedCount, names: await countNamesInForce(deps.db, list) }
   const fault = faultOf(fetched, { list, before: size, isPlay: deps.settings.screening.isPlay })
-  if (fault !== null) throw new ListBroken(`${fault}: ${entries.length} entries`)
   const at = deps.clock.now()
-  if (before?.sha256 === fetched.sha256 && before.reader === READER) return recordListUnchanged(deps.db, list, at)
-  if (unknownCurrencies.length > 0)
-    deps.log.error({ list, unknownCurrencies }, 'a list names wallets of a kind that nobody here knows')
+  if (fault === null && before?.sha256 === fetched.sha256 && before.reader === READER)
+    return recordListUnchanged(deps.db, { list, unknownCurrencies, at })
+  const entries = hashEntries(list, read)
+  const accepted =
+    fault && (await acceptedOrThrow(deps, { ...fetched, list, fault, hashed: entries, before, size, at }))
   const snapshot = { id: deps.newId(), list, fetchedAt: at, reader: READER, ...facts }
-  const hashed = hashEntries(list, entries)
-  const { added, ended } = await putIntoForceWithWork(deps, { snapshot, entries: hashed }, { isFirst: before === null })
-  deps.log.info({ list, entries: hashed.length, added, ended }, 'a sanctions list is in force')
+  const whole = { snapshot, entries, unknownCurrencies }
+  const { added, ended } = await putIntoForceWithWork(deps, whole, { isFirst: before === null, accepted })
+  deps.log.info({ list, entries: entries.length, added, ended }, 'a sanctions list is in force')
+}
+
+type Faulty = FetchedList & {
+  list: ListName
+  fault: Fault
+  hashed: readonly HashedEntry[]
+  before: { id: string } | null
+  size: Size | null
+  at: Date
+}
+
+/**
+ * The id of what two operators have accepted, where they have: of these entries, in the place of this snapshot. A file that dates
+ * itself to the second is another one each time, and its entries are not. Otherwise it waits for them, where they may.
+ */
+async function acceptedOrThrow(deps: Deps, faulty: Faulty): Promise<string> {
+  const { list, fault, hashed, before, size, at: fetchedAt, sha256, bytes, publishedAt, address } = faulty
+  if (isAcceptable(fault)) {
+    const fingerprint = sha256Of(hashed.map(({ hash }) => hash).toSorted())
+    const same = { list, fingerprint, beforeId: before?.id ?? null }
+    const accepted = await findAccepted(deps.db, same)
+    if (accepted !== null) return accepted
+    const counts = { entries: faulty.entries.length, names: namesOf(faulty.entries) }
+    const countsBefore = { entriesBefore: size?.entries ?? null, namesBefore: size?.names ?? null }
+    const file = { sha256, bytes, publishedAt, address, fetchedAt, ...counts, ...countsBefore }
+    await inTransaction(deps.db, (tx) => keepRefused(tx, { id: deps.newId(), fault, ...same, ...file }))
+  }
+  throw new ListBroken(`${fault}: ${faulty.entries.length} entries`)
 }
 
 /**
@@ -86,14 +116,15 @@ async function take(deps: Deps, list: ListName, fetched: FetchedList): Promise<v
 async function putIntoForceWithWork(
   deps: Deps,
   whole: WholeList,
-  { isFirst }: { isFirst: boolean },
+  { isFirst, accepted }: { isFirst: boolean; accepted: string | null },
 ): Promise<{ added: number; ended: number }> {
   const { list, id: snapshotId, sha256, fetchedAt: at } = whole.snapshot
   return inTransaction(
     deps.db,
     async (tx) => {
       const counts = await putIntoForce(tx, whole)
-      const detail = { list, snapshotId, sha256, entries: whole.entries.length, ...counts }
+      const byTwo = accepted === null ? {} : { accepted }
+      const detail = { list, snapshotId, sha256, entries: whole.entries.length, ...counts, ...byTwo }
       await writeEvent(tx, { kind: 'list_in_force', at, detail })
       const hasPeople = (await findPeopleAfter(tx, { after: null, take: 1 })).length > 0
       if (counts.added > 0 && hasPeople) {
@@ -115,5 +146,7 @@ function hashEntries(list: ListName, entries: readonly ListedEntry[]): HashedEnt
 export function hashOf(list: string, entry: ListedEntry): string {
   const { sourceId, kind, names, births, countries, programmes, documents, wallets, remarks } = entry
   const said = [list, sourceId, kind, names, births, countries, programmes, documents, wallets, remarks]
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+  return sha256Of(said)
 }
+
+const sha256Of = (said: unknown) => createHash('sha256').update(JSON.stringify(said)).digest('hex')

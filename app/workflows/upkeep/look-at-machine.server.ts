@@ -111,8 +111,12 @@ async function lookAtQueue(
 function judgeLists({ settings }: Deps, states: ListState[], now: Date): Machine['lists'] {
   const stale = staleLists(states, { now, mostAgeMs: settings.screening.mostAgeMs })
   return LISTS.map((list) => {
-    const failingSince = states.find((state) => state.list === list)?.failingSince ?? null
-    return { list, failingSince, isStale: stale.includes(list) }
+    const {
+      failingSince = null,
+      refused = null,
+      unknownCurrencies = [],
+    } = states.find((known) => known.list === list) ?? {}
+    return { list, failingSince, isStale: stale.includes(list), refused, unknownCurrencies }
   })
 }
 

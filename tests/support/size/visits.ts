@@ -176,6 +176,7 @@ export function visitsOf(at: Sights): Visit[] {
     desk('payouts', 'payouts/route.tsx', '/admin-panel/payouts'),
     desk('screening', 'screening/route.tsx', '/admin-panel/screening'),
     desk('screening, own list', 'screening/own-list.tsx', '/admin-panel/screening/own'),
+    desk('screening, files', 'screening/files.tsx', '/admin-panel/screening/files'),
     desk('screening decided', 'screening/route.tsx', '/admin-panel/screening?state=closed'),
     desk('escrow by ID', 'escrows.tsx', `/admin-panel/escrows?txid=${own}`),
     desk('escrow by hash in', 'escrows.tsx', `/admin-panel/escrows?txid=${hashOf('a', at.released)}`),

@@ -164,6 +164,12 @@ export const OPERATORS_DESK: Stop[] = [
   },
   { name: 'screening', path: '/admin-panel/screening', title: 'Screening' },
   {
+    name: 'screening-files',
+    path: '/admin-panel/screening/files',
+    title: 'Screening',
+    h1: 'Files that were not taken',
+  },
+  {
     name: 'screening-own-refused',
     path: '/admin-panel/screening/own',
     title: 'Screening',

@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import type { ShownList } from '#app/queries/desk/desk-screening.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
@@ -11,7 +12,7 @@ export function ListStates({ lists }: { lists: ShownList[] }) {
   return (
     <Sheet title={t('screening.lists')}>
       <Facts
-        items={lists.map(({ name, readAt, entries, address, failingSince }) => ({
+        items={lists.map(({ name, readAt, entries, address, failingSince, isRefused }) => ({
           label: name,
           value: readAt === null ? t('screening.never') : <Moment at={readAt} />,
           detail: (
@@ -20,6 +21,12 @@ export function ListStates({ lists }: { lists: ShownList[] }) {
                 entries !== null && t('screening.entries', { count: entries })
               ) : (
                 <MomentSentence at={failingSince} text={(time) => t('screening.failing', { time })} />
+              )}
+              {isRefused && (
+                <>
+                  <br />
+                  <Link to="/admin-panel/screening/files">{t('screening.files.waits')}</Link>
+                </>
               )}
               {address !== null && (
                 <>

@@ -114,6 +114,9 @@ export default function OperatorsScreening() {
         <ButtonLink look="line" to={`${PAGE}/own`}>
           {t('screening.ownList.title')}
         </ButtonLink>
+        <ButtonLink look="line" to={`${PAGE}/files`}>
+          {t('screening.files.title')}
+        </ButtonLink>
       </Actions>
     </>
   )

@@ -1,20 +1,30 @@
 /** The European Union's Financial Sanctions Files, XML 1.1: everything is in attributes. */
 import type { ListedEntry, ReadList } from '#app/domain/screening/listed-entry.ts'
 import { all, attribute, clean, distinct, type Node, readRecords, texts } from './records.ts'
-import { walletsIn } from './wallets-in-text.ts'
+import { unreadWalletsIn, walletsIn } from './wallets-in-text.ts'
 
 /** `strong` stands even on aliases of which the remark beside says otherwise. */
-const LOW_QUALITY = /\blow? quality\b/i
+const LOW_QUALITY = /\blow?[\s-]+quality\b/i
 const UNKNOWN_COUNTRY = '00'
 
 export async function readEuXml(chunks: AsyncIterable<Uint8Array>): Promise<ReadList> {
   const entries: ListedEntry[] = []
+  const unread: string[] = []
   const root = await readRecords(chunks, {
     root: 'export',
     records: ['sanctionEntity'],
-    onRecord: (record) => entries.push(entryOf(record)),
+    onRecord: (record) => {
+      entries.push(entryOf(record))
+      unread.push(...unreadWalletsIn(saidOf(record)))
+    },
   })
-  return { publishedAt: root.generationDate ?? null, declaredCount: null, entries, unknownCurrencies: [] }
+  const unknownCurrencies = distinct(unread)
+  return { publishedAt: root.generationDate ?? null, declaredCount: null, entries, unknownCurrencies }
+}
+
+/** All that is said in words, where addresses may stand. */
+function saidOf(record: Node): string {
+  return ['remark', 'nameAlias/remark', 'identification/remark'].flatMap((path) => texts(record, path)).join('\n')
 }
 
 function entryOf(record: Node): ListedEntry {
@@ -48,9 +58,7 @@ function entryOf(record: Node): ListedEntry {
           ]
         : []
     }),
-    wallets: walletsIn(
-      [remarks, ...texts(record, 'nameAlias/remark'), ...texts(record, 'identification/remark')].join('\n'),
-    ),
+    wallets: walletsIn(saidOf(record)),
     remarks: remarks || null,
   }
 }

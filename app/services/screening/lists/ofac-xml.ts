@@ -13,7 +13,9 @@ const KINDS: Record<string, EntryKind> = {
   vessel: 'vessel',
   aircraft: 'aircraft',
 }
-const WALLET = /^(?:alt\. )?Digital Currency Address - (\S+)$/
+/** What comes after it is the currency, whatever it is: a kind that nobody knows is told, and never taken for a passport. */
+const WALLET = /^(?:alt\. )?Digital Currency Address\b[\s:–-]*(.*)$/i
+const LONGEST_CURRENCY = 40
 
 export async function readOfacXml(chunks: AsyncIterable<Uint8Array>): Promise<ReadList> {
   const entries: ListedEntry[] = []
@@ -60,12 +62,15 @@ function entryOf(record: Node): ListedEntry {
       .filter(({ type, number }) => number !== '' && !WALLET.test(type))
       .map(({ type, number, country }) => `${type} ${number}${country ? ` (${country})` : ''}`),
     wallets: ids.flatMap(({ type, number }) => {
-      const currency = WALLET.exec(type)?.[1]
-      return currency ? [{ currency, address: number }] : []
+      const wallet = WALLET.exec(type)
+      return wallet && number !== '' ? [{ currency: currencyOf(wallet[1] ?? ''), address: number }] : []
     }),
     remarks: text(record, 'remarks'),
   }
 }
+
+/** Of a kind that is not said: a question mark. */
+const currencyOf = (said: string) => said.slice(0, LONGEST_CURRENCY) || '?'
 
 function nameOf(of: Node): string {
   return [text(of, 'firstName'), text(of, 'lastName')].filter((part) => part !== null).join(' ')

@@ -9,7 +9,6 @@ import { readOfacCsv } from './ofac-csv.ts'
 import { readOfacXml } from './ofac-xml.ts'
 import { readUkXml } from './uk-xml.ts'
 import { readUnXml } from './un-xml.ts'
-import { walletsIn } from './wallets-in-text.ts'
 
 const FIXTURES = join(
   process.env.FIXTURES_DIR ?? resolve(import.meta.dirname, '../../../../../shared/fixtures'),
@@ -167,6 +166,18 @@ describe('the European Union', () => {
     ])
   })
 
+  test.each([
+    ['low quality alias', true],
+    ['(Low Quality aliias)', true],
+    ['lo quality alias', true],
+    ['low-quality\n alias', true],
+    ['good quality alias', false],
+    ['a.k.a. of low tide, quality tested', false],
+  ])('4: “%s” makes an alias weak: %s', async (remark, isWeak) => {
+    const text = `<export><sanctionEntity euReferenceNumber="EU.1"><nameAlias wholeName="The Harbour" strong="true"><remark>${remark}</remark></nameAlias></sanctionEntity></export>`
+    expect((await readEuXml(inPieces(text))).entries[0]?.names).toEqual([{ text: 'The Harbour', isWeak }])
+  })
+
   test('an address that a space has parted is found in the remark', async () => {
     expect((await readEuXml(inPieces(EU))).entries[0]?.wallets).toEqual([{ currency: 'XRP', address: XRP }])
   })
@@ -199,6 +210,19 @@ describe('the United Kingdom', () => {
     })
   })
 
+  test.each(['Low quality', 'low', 'LOW QUALITY A.K.A.'])(
+    '4: an alias of the strength “%s” is weak',
+    async (strength) => {
+      const { entries } = await readUkXml(inPieces(UK.replace('Low Quality', strength)))
+      expect(entries[0]?.names[1]).toEqual({ text: 'A. V.', isWeak: true })
+    },
+  )
+
+  test('5: the table, which begins with the date of its report, is not the file that is read', async () => {
+    const table = 'Report Date: 10-Sep-2026\nLast Updated,Unique ID,OFSI Group ID\n10/09/2026,XX1,1\n'
+    await expect(readUkXml(inPieces(table))).rejects.toThrow(ListBroken)
+  })
+
   test.skipIf(!here)(`the real sample has its designations (${FIXTURES})`, async () => {
     const { entries } = await readUkXml(large(file('uk/sample_uk_sanctions.xml')))
     expect(entries).toHaveLength(5)
@@ -218,12 +242,4 @@ describe('7: what is not the list', () => {
   ])('%s is refused', async (_, text) => {
     await expect(readUnXml(inPieces(text))).rejects.toThrow(ListBroken)
   })
-})
-
-test('an address that was mistyped is no address', () => {
-  expect(walletsIn(`of ${XRP}, and of rnXyVQzgxZe7TR1EPzTkGj2jxH4LMJYh67`)).toEqual([{ currency: 'XRP', address: XRP }])
-  expect(walletsIn('GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN')).toEqual([
-    { currency: 'XLM', address: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN' },
-  ])
-  expect(walletsIn('GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVM')).toEqual([])
 })

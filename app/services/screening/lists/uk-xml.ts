@@ -1,7 +1,7 @@
 /** The UK Sanctions List of the Foreign, Commonwealth and Development Office. */
 import type { EntryKind, ListedEntry, ReadList } from '#app/domain/screening/listed-entry.ts'
 import { all, clean, distinct, type Node, readRecords, text, texts } from './records.ts'
-import { walletsIn } from './wallets-in-text.ts'
+import { unreadWalletsIn, walletsIn } from './wallets-in-text.ts'
 
 const KINDS: Record<string, EntryKind> = { individual: 'person', entity: 'entity', ship: 'vessel' }
 const NAMES = ['Name1', 'Name2', 'Name3', 'Name4', 'Name5', 'Name6']
@@ -17,7 +17,8 @@ export async function readUkXml(chunks: AsyncIterable<Uint8Array>): Promise<Read
       else publishedAt = clean(record.text) || null
     },
   })
-  return { publishedAt: publishedAt ?? root.DateGenerated ?? null, declaredCount: null, entries, unknownCurrencies: [] }
+  const unknownCurrencies = distinct(entries.flatMap(({ remarks }) => unreadWalletsIn(remarks ?? '')))
+  return { publishedAt: publishedAt ?? root.DateGenerated ?? null, declaredCount: null, entries, unknownCurrencies }
 }
 
 function entryOf(record: Node): ListedEntry {

@@ -1,7 +1,7 @@
 /** The consolidated list of the United Nations Security Council. */
 import type { ListedEntry, ReadList } from '#app/domain/screening/listed-entry.ts'
 import { all, clean, distinct, type Node, readRecords, text, texts } from './records.ts'
-import { walletsIn } from './wallets-in-text.ts'
+import { unreadWalletsIn, walletsIn } from './wallets-in-text.ts'
 
 const NAMES = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME']
 
@@ -12,7 +12,8 @@ export async function readUnXml(chunks: AsyncIterable<Uint8Array>): Promise<Read
     records: ['INDIVIDUAL', 'ENTITY'],
     onRecord: (record) => entries.push(entryOf(record)),
   })
-  return { publishedAt: root.dateGenerated ?? null, declaredCount: null, entries, unknownCurrencies: [] }
+  const unknownCurrencies = distinct(entries.flatMap(({ remarks }) => unreadWalletsIn(remarks ?? '')))
+  return { publishedAt: root.dateGenerated ?? null, declaredCount: null, entries, unknownCurrencies }
 }
 
 function entryOf(record: Node): ListedEntry {

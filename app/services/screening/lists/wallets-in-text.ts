@@ -16,6 +16,22 @@ export function walletsIn(text: string): { currency: string; address: string }[]
   return [...new Map(found.map((wallet) => [wallet.address, wallet])).values()]
 }
 
+/** Announces an address, as authorities word it; then, where it is said, the currency in capitals. */
+const ANNOUNCED =
+  /\b(?:[Dd]igital|[Vv]irtual|[Cc]rypto)[- ]?(?:[Cc]urrency|[Aa]sset)? (?:[Ww]allet )?[Aa]ddress(?:es)?\b(?:[\s:(–-]+([A-Z][A-Z0-9]{1,9})\b)?/g
+/** An address stands close to what announces it. */
+const NEAR = 300
+
+/** Currencies of addresses that the text announces and that look like none that is known here; `?` where it says none. */
+export function unreadWalletsIn(text: string): string[] {
+  const announced = [...text.matchAll(ANNOUNCED)]
+  const unread = announced.filter(({ index, 0: words }, at) => {
+    const from = index + words.length
+    return walletsIn(text.slice(from, Math.min(announced[at + 1]?.index ?? text.length, from + NEAR))).length === 0
+  })
+  return [...new Set(unread.map(([, currency]) => currency ?? '?'))]
+}
+
 /** Null: no address, or one that was mistyped. */
 function currencyOf(word: string): string | null {
   if (/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(word)) return isBase58Check(word, XRPL_ALPHABET) ? 'XRP' : null
