@@ -3,6 +3,7 @@
 import { findLatestFeeQuote, type StoredFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findEarlierPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
+import { isHeld } from '#app/db/screening/screenings.server.ts'
 import { COUPON_VERDICTS, type CouponVerdictName } from '#app/domain/fees/coupon.ts'
 import { ASSET_FACTS, type Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
@@ -29,12 +30,14 @@ export type ShownQuote = FeeTerms & {
   couponVerdict: CouponVerdictName | null
   asset: Asset
   networkName: string
-  account: string
   reference: string
   /** The whole amount, as it was locked. */
   amountDue: string
-  /** What is still to be sent: the whole amount, or the rest after a part has arrived. */
-  toSend: { amount: string; uri: string; xaman: string | null; worth: SumWorth | null }
+  /**
+   * What is still to be sent, and where: the whole amount, or the rest after a part has arrived. Null while somebody has yet to look
+   * at the payer (decision 068).
+   */
+  toSend: { account: string; amount: string; uri: string; xaman: string | null; worth: SumWorth | null } | null
   priceUsd: string
   /** A service's name, or 'fixed' for the dollar of USDC. */
   priceSource: string
@@ -80,12 +83,13 @@ export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPa
     const wasJustSettled = latest?.paidAt ? latest.paidAt >= announcedSince(ask.now) : false
     return { quote: null, wasJustSettled, deposit: NO_DEPOSIT, payments: [], earlier, prices, unused }
   }
-  const [{ deposit, payments }, earlier] = await Promise.all([
+  const [{ deposit, payments }, earlier, isChecked] = await Promise.all([
     findFeeDeposit(db, { quote, priceNow: priceOf(quote.asset, prices) }),
     findEarlierPayments(db, { userId: ask.userId, feeQuoteId: quote.id }),
+    isHeld(db, ask.userId),
   ])
   const stillDue = deposit.state === 'short' && deposit.stillDue !== null ? new Decimal(deposit.stillDue) : null
-  const shown = showQuote(quote, { ...ask, stillDue, prices })
+  const shown = showQuote(quote, { ...ask, stillDue, prices, isChecked })
   return { quote: shown, wasJustSettled: false, deposit, payments, earlier, prices, unused }
 }
 
@@ -125,17 +129,16 @@ export async function findFeeJustPaid(
 
 type Due = { stillDue: Decimal | null; prices: PriceNow[] }
 
-function showQuote(quote: StoredFeeQuote, ask: Ask & Due): ShownQuote {
+function showQuote(quote: StoredFeeQuote, ask: Ask & Due & { isChecked: boolean }): ShownQuote {
   return {
     ...showFeeTerms(quote),
     couponCode: quote.couponCode,
     couponVerdict: verdictOf(quote.couponVerdict),
     asset: quote.asset,
     networkName: ASSET_FACTS[quote.asset].networkName,
-    account: quote.account,
     reference: String(quote.reference),
     amountDue: inPlaces(quote, quote.amountDue),
-    toSend: showOrder(quote, ask),
+    toSend: ask.isChecked ? null : showOrder(quote, ask),
     priceUsd: plain(quote.priceUsd),
     priceSource: quote.priceSource,
     priceAt: quote.priceAt.toISOString(),
@@ -152,7 +155,7 @@ function verdictOf(stored: string | null): ShownQuote['couponVerdict'] {
 function showOrder(
   quote: StoredFeeQuote,
   { stillDue, prices, network, message }: Pick<Ask, 'network' | 'message'> & Due,
-): ShownQuote['toSend'] {
+): NonNullable<ShownQuote['toSend']> {
   const request = {
     asset: quote.asset,
     account: quote.account,
@@ -163,6 +166,7 @@ function showOrder(
     message,
   }
   return {
+    account: quote.account,
     amount: inPlaces(quote, request.amount),
     uri: paymentUri(request),
     xaman: network.xrplNetworkId === XRPL_MAIN ? xamanLink(request) : null,

@@ -4,7 +4,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { screenPerson } from '#app/workflows/screening/screen.server.ts'
 import { untilSomebodyWaits } from '#tests/support/runner/locks.ts'
+import { operator } from '#tests/support/settlement/desk.ts'
 import {
   escrowOf,
   granted,
@@ -86,6 +88,36 @@ describe('the payment page', () => {
     expect(toSend?.uri).toContain(`amount=${quote.amountDue.minus(60).toFixed()}`)
     expect(reference).toBe(String(quote.reference))
     expect(amountDue).toBe(quote.amountDue.toFixed(2))
+  })
+
+  it('shows no way to pay while somebody has yet to look at the payer, and what arrives all the same', async () => {
+    const { db } = world.deps
+    const buyer = await unpaidBuyer(world)
+    const ask = { userId: buyer.id, amountUsd: '20000', couponCode: '', asset: 'USDC' } as const
+    const { account, reference, id } = granted(await quoteServiceFee(world.deps, ask))
+    const page = async () => (await payment.loader(await visit('/payment', buyer))).data.page
+    expect(await page()).toMatchObject({ quote: { toSend: { account } }, qr: { modules: expect.any(Number) } })
+
+    await db.user.update({ where: { id: buyer.id }, data: { name: 'Balthazar Quillfeather' } })
+    await screenPerson(world.deps, { userId: buyer.id })
+    const held = await page()
+    expect(held).toMatchObject({ quote: { toSend: null, reference: String(reference) }, qr: null })
+    expect(JSON.stringify(held)).not.toContain(account)
+    await pay(world, { asset: 'USDC', to: account, amount: '60', memo: String(reference) })
+    await readPayments(world, { network: 'stellar', account })
+    const seen = async () => (await db.ledgerPayment.count({ where: { feeQuoteId: id } })) === 1
+    await world.workUntil(seen, 'the payment is seen')
+    expect(await page()).toMatchObject({
+      quote: { toSend: null },
+      deposit: { state: 'short', received: '60' },
+      qr: null,
+    })
+
+    await db.screeningReview.updateMany({
+      where: { subject: `user:${buyer.id}` },
+      data: { state: 'in_review', takenById: (await operator(world)).id },
+    })
+    expect(await page()).toMatchObject({ quote: { toSend: null } })
   })
 
   it('shows no quote that the operator has ended, and asks nobody for a rest that would be owed back', async () => {

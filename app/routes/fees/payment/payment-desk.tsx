@@ -24,7 +24,7 @@ import { useFreshPayment } from './use-fresh-payment.tsx'
 type PaymentDeskPage = OrderPage & {
   /** The version of the orders that the page shows. */
   news: News | null
-  /** The quote's payment request, drawn. */
+  /** The quote's payment request, drawn; null where nobody is asked to pay. */
   qr: QrDrawing | null
   /** Without JavaScript: the page does not reload itself, because somebody types. */
   isHeld: boolean
@@ -67,7 +67,7 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
       <Order key={quote?.lockedAt} page={page} refused={refused} />
       {!quote && <ArrivedEarlier payments={page.earlier} />}
       {!quote && page.offer && <RoleSwitch offer={page.offer} />}
-      {quote && qr && (
+      {quote && (
         <>
           <SendSheet page={page} quote={quote} qr={qr} />
           <ConfirmForm quote={quote} refused={refused} />

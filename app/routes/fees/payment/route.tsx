@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isHeld = query.has('hold')
   const wasPilotUsed = query.get('pilot') === 'used'
   const amountUsd = parseUsd(query.get('amount') ?? '')?.toFixed(2) ?? null
-  const qr = page.quote && drawPaymentQr(page.quote.toSend.uri)
+  const qr = page.quote?.toSend ? drawPaymentQr(page.quote.toSend.uri) : null
   const isPilot = visit.viewer.trialCredits > 0
   return data(
     {

@@ -14,19 +14,29 @@ import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
 import { PaymentRequest } from '#app/ui/references/payment-request.tsx'
 import { Arrived, ArrivedEarlier } from './arrived.tsx'
 
-type SendSheetProps = { page: Pick<PaymentPage, 'deposit' | 'payments' | 'earlier'>; quote: ShownQuote; qr: QrDrawing }
+type SendSheetProps = {
+  page: Pick<PaymentPage, 'deposit' | 'payments' | 'earlier'>
+  quote: ShownQuote
+  qr: QrDrawing | null
+}
 
-/** What to send while the price is locked, or the way to a new price; and that we are watching. */
+/**
+ * What to send while the price is locked, or the way to a new price; and that we are watching. Neither of both while somebody has
+ * yet to look at the payer: what arrives all the same is kept and shown.
+ */
 export function SendSheet({ page, quote, qr }: SendSheetProps) {
   const { t } = useTranslation()
   const { deposit, payments, earlier } = page
   const step = stepOf(quote, deposit)
+  const isToSend = step === 'send' || step === 'sendRest'
+  const isChecked = quote.toSend === null && step !== 'covered'
   return (
     <Sheet
       isNext
-      title={t(`payment.${step}`)}
+      title={isChecked ? t('checked.title') : t(`payment.${step}`)}
       top={
-        (step === 'send' || step === 'sendRest') && (
+        isToSend &&
+        !isChecked && (
           <Countdown since={quote.lockedAt} until={quote.expiresAt}>
             <MomentSentence at={quote.expiresAt} as="clock" text={(time) => t('payment.lockedUntil', { time })} />
           </Countdown>
@@ -42,8 +52,9 @@ export function SendSheet({ page, quote, qr }: SendSheetProps) {
         <Arrived quote={quote} deposit={deposit} payments={payments} />
         <Uncounted payments={payments} />
         <ArrivedEarlier payments={earlier} />
-        {(step === 'send' || step === 'sendRest') && <Request quote={quote} qr={qr} />}
-        {step === 'expired' && <Refresh quote={quote} />}
+        {isChecked && <p>{t('checked.text')}</p>}
+        {isToSend && quote.toSend && qr && <Request quote={quote} toSend={quote.toSend} qr={qr} />}
+        {step === 'expired' && !isChecked && <Refresh quote={quote} />}
       </div>
     </Sheet>
   )
@@ -55,19 +66,21 @@ function stepOf(quote: ShownQuote, deposit: FeeDeposit): 'send' | 'sendRest' | '
   return deposit.state === 'short' ? 'sendRest' : 'send'
 }
 
-function Request({ quote, qr }: Pick<SendSheetProps, 'quote' | 'qr'>) {
+type RequestProps = { quote: ShownQuote; toSend: NonNullable<ShownQuote['toSend']>; qr: QrDrawing }
+
+function Request({ quote, toSend, qr }: RequestProps) {
   const { t } = useTranslation()
   return (
     <PaymentRequest
-      amount={quote.toSend.amount}
+      amount={toSend.amount}
       asset={quote.asset}
-      address={quote.account}
+      address={toSend.account}
       memo={quote.reference}
-      uri={quote.toSend.uri}
-      xaman={quote.toSend.xaman}
+      uri={toSend.uri}
+      xaman={toSend.xaman}
       qr={qr}
       networkRemark={t(`payment.only.${quote.asset}`)}
-      due={{ worth: quote.toSend.worth, test: null }}
+      due={{ worth: toSend.worth, test: null }}
     />
   )
 }
