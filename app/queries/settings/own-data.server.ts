@@ -101,6 +101,7 @@ const ACCOUNT = {
   paymentHash: true,
   sanctionsConsent: true,
   consentTimestamp: true,
+  consentFingerprint: true,
   termsVersion: true,
   trialCredits: true,
   plan: true,
@@ -255,9 +256,11 @@ async function accountLetters(db: Database, userId: string) {
     order by "createdAt"`
 }
 
+/** Without that somebody has to look at the person (decision 068): nobody on a list is to learn it from a copy. */
 async function accountEvents(db: Database, userId: string) {
   return db.$queryRaw<{ kind: string; at: Date }[]>`
-    select "kind", "at" from "audit_event" where "userId" = ${userId}::uuid and "escrowId" is null order by "at"`
+    select "kind", "at" from "audit_event"
+    where "userId" = ${userId}::uuid and "escrowId" is null and "kind" <> 'screening_opened' order by "at"`
 }
 
 /** A file that the person has uploaded. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { screenPerson } from '#app/workflows/screening/screen.server.ts'
 import { unzip } from '#tests/support/operating/unzip.ts'
 import {
   escrowOf,
@@ -249,6 +250,19 @@ describe('a copy of everything', () => {
     const person = await seller(world)
     for (let count = 0; count < 5; count += 1) expect((await order(person)).status).toBe(303)
     expect((await order(person)).status).toBe(429)
+  })
+
+  test('tells nobody that somebody has yet to look at them', async () => {
+    const person = await seller(world)
+    await world.deps.db.user.update({ where: { id: person.id }, data: { name: 'Balthazar Quillfeather' } })
+    await screenPerson(world.deps, { userId: person.id })
+    const opened = { where: { kind: 'screening_opened', userId: person.id } }
+    expect(await world.deps.db.auditEvent.count(opened)).toBe(1)
+    await order(person)
+    const { answer } = await fetchIt(person, (await readyFor(person))?.id ?? '')
+    const files = unzip(Buffer.from(await (answer as Response).arrayBuffer()))
+    expect(String(files.get('events-of-the-account.json'))).toContain('data_export_asked')
+    expect([...files.entries()].flat().map(String).join('\n')).not.toMatch(/screening_|review/i)
   })
 
   test('holds what a person is, did and uploaded, and nothing of anybody else', async () => {
