@@ -66,15 +66,25 @@ export function peopleOf(name: string): string[] {
 }
 
 /** How many of them a person would look at, and how long each comparison took, in milliseconds, in order. */
-export async function measure(db: Database, people: readonly string[]): Promise<{ found: number; times: number[] }> {
+export type Measured = {
+  found: number
+  times: number[]
+  /** Of this thread alone: what else runs on the machine does not count. */
+  work: number[]
+}
+
+export async function measure(db: Database, people: readonly string[]): Promise<Measured> {
   let found = 0
-  const times: number[] = []
+  const [times, work]: [number[], number[]] = [[], []]
   for (const name of people) {
-    const begun = performance.now()
+    const [begun, cpu] = [performance.now(), process.threadCpuUsage()]
     const lists = await knownNames(db, { states: await findListStates(db), since: null })
     const likenesses = compareNames(lists, { subject: 'user:nobody', personId: null, names: [name] })
+    const { user, system } = process.threadCpuUsage(cpu)
     times.push(performance.now() - begun)
+    work.push((user + system) / 1_000)
     if (likenesses.length > 0) found += 1
   }
-  return { found, times: times.toSorted((one, other) => one - other) }
+  const inOrder = (values: number[]) => values.toSorted((one, other) => one - other)
+  return { found, times: inOrder(times), work: inOrder(work) }
 }
