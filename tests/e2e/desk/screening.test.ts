@@ -1,5 +1,9 @@
-/** Somebody who is listed after the buyer has approved: the payout waits, two operators let it go by clicking, it is paid once. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+/**
+ * Somebody who is listed after the buyer has approved: the payout waits, two operators let it go by clicking, it is paid once. And a
+ * likeness of names on a phone: taken up, read word by word, decided by two, with JavaScript and without.
+ */
+import type { BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { DEMO_PASSWORD } from '#prisma/demo-accounts.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
@@ -47,7 +51,8 @@ test('a payout that waits is held by the next refresh of the lists, let go by tw
   await app.untilRow('it waits for a check', `${PAYOUT} and p.state = 'queued' and p."waitsFor" = 'check'`, [txid])
   const before = await balance()
 
-  const first = await operator('operator@demo.example', true)
+  const first = await operator('operator@demo.example')
+  await first.page.getByText(BY_WALLET).first().waitFor()
   // The buyer expects the wallet that the seller states: each of them is held for it.
   for (const n of [0, 1]) {
     await letGo(first, n)
@@ -56,7 +61,8 @@ test('a payout that waits is held by the next refresh of the lists, let go by tw
   }
   expect(await app.query(`${PAYOUT} and p.state <> 'queued'`, [txid])).toEqual([])
 
-  const second = await operator(SECOND, false)
+  const second = await operator(SECOND, { javaScript: false })
+  await second.page.getByText(BY_WALLET).first().waitFor()
   for (const left of [2, 1]) {
     await second.page
       .getByText('Olaf Operator says that it is somebody else.')
@@ -104,8 +110,10 @@ async function list(entry: { name: string; wallet: { currency: string; address: 
   expect(answer.ok).toBe(true)
 }
 
-async function operator(email: string, javaScript: boolean): Promise<TestPage> {
-  const window = await browser.newPage({ javaScript })
+const BY_WALLET = 'This wallet is on the list, letter by letter.'
+
+async function operator(email: string, options?: { javaScript?: boolean } & BrowserContextOptions): Promise<TestPage> {
+  const window = await browser.newPage(options)
   const { page } = window
   await page.goto(`${app.origin}/admin`)
   await page.getByLabel('Email').fill(email)
@@ -113,7 +121,7 @@ async function operator(email: string, javaScript: boolean): Promise<TestPage> {
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await page.waitForURL(`${app.origin}/admin-panel`)
   await page.getByRole('link', { name: 'Screening' }).click()
-  await page.getByText('This wallet is on the list, letter by letter.').first().waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Screening' }).waitFor()
   return window
 }
 
@@ -129,3 +137,75 @@ async function letGo({ page }: TestPage, place: number): Promise<void> {
 }
 
 const balance = async () => (await app.harbour.balances('seller')).XLM ?? new Decimal(0)
+
+describe.each([
+  { javaScript: true, words: 'with JavaScript' },
+  { javaScript: false, words: 'without JavaScript' },
+])('$words, at 390 px', ({ javaScript }) => {
+  const PHONE = { javaScript, viewport: { width: 390, height: 844 } }
+
+  test('a likeness is taken up, read word by word, decided with a reason, and confirmed by a second operator', async () => {
+    const email = await somebodyNamed('Baltazar Quillfeather', `alike.${javaScript}@example.org`)
+    const first = await operator('operator@demo.example', PHONE)
+    const review = await reviewOf(first, email)
+    await review.getByText('Baltazar ~ Balthazar: spelt alike').waitFor()
+    await review.getByText('OFAC SDN').waitFor()
+    await review.getByText('1961-04-12').waitFor()
+    await isWithinThePhone(first)
+
+    await say(first, email, 'I am looking at it')
+    await first.page.getByText('Saved.', { exact: true }).waitFor()
+    await (await reviewOf(first, email)).getByText('Being looked at').waitFor()
+    await say(first, email, 'The same: keep held')
+    await first.page.getByRole('alert').getByRole('link', { name: 'Say what you compared.' }).waitFor()
+    await say(first, email, 'The same: keep held', 'The passport has the same number.')
+    await first.page.getByText('It counts when a second operator has said the same.').waitFor()
+    await isWithinThePhone(first)
+    await first.page.getByRole('button', { name: 'Yes, do it' }).click()
+    await first.page.getByText('Saved. It counts when a second operator agrees.').waitFor()
+
+    const second = await operator(SECOND, PHONE)
+    const wished = await reviewOf(second, email)
+    await wished.getByText('Olaf Operator says that it is the same. A second operator has to agree.').waitFor()
+    await say(second, email, 'The same: keep held', 'I have seen the passport, too.')
+    await second.page.getByRole('button', { name: 'Yes, do it' }).click()
+    await second.page.getByText('Saved.', { exact: true }).waitFor()
+    await second.page.goto(`${app.origin}/admin-panel/screening?state=closed`)
+    await (await reviewOf(second, email)).getByText('The same, held').waitFor()
+    expect([...first.complaints, ...second.complaints]).toEqual([])
+    await first.close()
+    await second.close()
+  })
+})
+
+/** Who has that name from now on, and waits to be looked at. */
+async function somebodyNamed(name: string, email: string): Promise<string> {
+  await app.query(
+    `with "somebody" as (
+       insert into "user" ("id", "name", "email", "emailConfirmedAt", "role", "updatedAt")
+       values (gen_random_uuid(), $1, $2, now(), 'buyer', now()) returning "id"
+     )
+     select graphile_worker.add_job('screen_person', json_build_object('userId', "id")) from "somebody"`,
+    [name, email],
+  )
+  const waits = `select 1 from screening_review r join "user" u on r.subject = 'user:' || u.id where u.email = $1`
+  await app.untilRow('somebody waits to be looked at', waits, [email])
+  return email
+}
+
+async function reviewOf({ page }: TestPage, email: string) {
+  await page.getByText(email).waitFor()
+  return page.locator('.matters > li', { hasText: email })
+}
+
+async function say(window: TestPage, email: string, what: string, reason = ''): Promise<void> {
+  const review = await reviewOf(window, email)
+  await review.getByText(what).click()
+  await review.getByLabel('How do you know?').fill(reason)
+  await review.getByRole('button', { name: 'Save' }).click()
+}
+
+async function isWithinThePhone({ page }: TestPage): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(390)
+}
