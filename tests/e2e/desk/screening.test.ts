@@ -178,6 +178,47 @@ describe.each([
   })
 })
 
+test('a file that was too short is accepted by two operators on a phone, the first of them without JavaScript', async () => {
+  const viewport = { width: 390, height: 844 }
+  await app.query(
+    `with "file" as (
+       insert into "refused_list" ("id", "list", "fault", "fingerprint", "sha256", "bytes", "publishedAt", "address", "entries", "names",
+         "beforeId", "entriesBefore", "namesBefore", "fetchedAt")
+       select gen_random_uuid(), 'un', 'shrunk', repeat('f', 64), repeat('a', 64), 1000, '2026-11-01', 'http://127.0.0.1/un.xml', 900, 2500,
+         "snapshotId", 1003, 2752, now() from "list_source" where "list" = 'un' returning "id"
+     )
+     update "list_source" set "refusedId" = "file"."id", "failingSince" = now(), "failures" = 1, "retryAt" = now() + interval '1 day'
+     from "file" where "list" = 'un'`,
+  )
+  const first = await operator('operator@demo.example', { javaScript: false, viewport })
+  await first.page.getByRole('link', { name: 'A file was not taken' }).click()
+  await first.page.getByText('1,003 in force').waitFor()
+  await isWithinThePhone(first)
+  await first.page.getByRole('button', { name: 'Accept this file' }).click()
+  await first.page.getByRole('alert').getByRole('link', { name: 'Say what you compared.' }).waitFor()
+  await acceptFile(first)
+  await first.page.getByText('Saved. It counts when a second operator agrees.').waitFor()
+  await first.page.getByText('You have said so yourself: another operator decides.').waitFor()
+
+  const second = await operator(SECOND, { viewport })
+  await second.page.getByRole('link', { name: 'Files that were not taken' }).click()
+  await second.page.getByText('Olaf Operator says that this file is right. A second operator has to agree.').waitFor()
+  await acceptFile(second)
+  await second.page.getByText('Accepted. The list is being read again.').waitFor()
+  // What is published is not that file, but the list in force.
+  await app.untilRow('it is read again', `select 1 from list_source where list = 'un' and "refusedId" is null`)
+  expect([...first.complaints, ...second.complaints]).toEqual([])
+})
+
+async function acceptFile(window: TestPage): Promise<void> {
+  const { page } = window
+  await page.getByLabel('Reason').fill('The authority has announced the end of the programme.')
+  await page.getByRole('button', { name: 'Accept this file' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Accept this file' }).waitFor()
+  await isWithinThePhone(window)
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+}
+
 /** Who has that name from now on, and waits to be looked at. */
 async function somebodyNamed(name: string, email: string): Promise<string> {
   await app.query(
