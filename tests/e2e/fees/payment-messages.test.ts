@@ -148,6 +148,34 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     ])
   })
 
+  it('whoever is looked at is asked to send nothing, reads no address, and sees what arrives all the same', async () => {
+    const { page, email } = payer
+    await showFee(page)
+    const uri = await requestOn(page)
+    const address = new URL(uri).searchParams.get('destination') ?? ''
+    expect(await page.content()).toContain(address)
+    await app.query(`update "user" set "name" = 'Balthazar Quillfeather' where "email" = $1`, [email])
+    await app.query(
+      `select graphile_worker.add_job('screen_person', json_build_object('userId', "id")) from "user" where "email" = $1`,
+      [email],
+    )
+    const held = `select 1 from screening_review r join "user" u on r.subject = 'user:' || u.id where u.email = $1`
+    await app.untilRow('somebody has to look at the payer', held, [email])
+
+    await openDesk(page)
+    await page.getByRole('heading', { name: 'Your account is being checked' }).waitFor()
+    await page.getByText('Please send nothing for now').waitFor()
+    expect(address).toMatch(/^G[A-Z2-7]{55}$/)
+    expect(await page.content()).not.toContain(address)
+    expect(await page.locator('.pay').count()).toBe(0)
+
+    const [hash = ''] = await pay(app, { uri, mode: 'short' })
+    await app.untilRow('what arrives is seen', 'select 1 from ledger_payment where hash = $1', [hash])
+    await openDesk(page)
+    await page.getByRole('heading', { name: 'Your account is being checked' }).waitFor()
+    expect(await page.content()).toContain(hash)
+  })
+
   /** Beside its field, and on top with the focus or where the eye begins. */
   async function expectRefused(sentence: string): Promise<void> {
     const { page } = payer
