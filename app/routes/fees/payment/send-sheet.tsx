@@ -43,9 +43,11 @@ export function SendSheet({ page, quote, qr }: SendSheetProps) {
         )
       }
       bottom={
-        <Watch title={t('payment.waiting')}>
-          {t('payment.waitingText', { ledger: t(`payment.ledger.${networkOf(quote.asset)}`) })}
-        </Watch>
+        !isChecked && (
+          <Watch title={t('payment.waiting')}>
+            {t('payment.waitingText', { ledger: t(`payment.ledger.${networkOf(quote.asset)}`) })}
+          </Watch>
+        )
       }
     >
       <div className="stack">
