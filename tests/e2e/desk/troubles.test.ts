@@ -6,15 +6,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { PORT_OFFSETS } from '#harbour/environment.ts'
-import { DEMO_PASSWORD } from '#prisma/demo-accounts.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
 import { approve, confirmShipment, openEscrow, quoteFee, register, untilFeeIsPaid } from '#scripts/trade/steps.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
 import { untilFunded, untilReleased } from '#tests/support/app/app-moments.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
+import { payOnWalletPage, switchFaultOn } from '#tests/support/app/harbour-pages.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 import { setDepositAuth } from '#tests/support/settlement/closed-wallets.ts'
+import { enter } from '#tests/support/tour/tour.ts'
 
 const PAYBACK = `select 1 from payout p join payment_case c on c.id = p."caseId" join ledger_payment l on l.id = c."ledgerPaymentId"
   where l.hash = $1 and p.state = 'confirmed'`
@@ -39,16 +40,13 @@ describe.each([
 ])('JavaScript $javaScript', ({ javaScript, viewport }) => {
   let window: TestPage
   let wallet: TestPage
+  /** The escrow whose payout found its wallet closed. */
+  let closed = ''
 
   beforeAll(async () => {
-    window = await browser.newPage({ javaScript, viewport })
+    window = await enter({ app, browser }, 'operator', { javaScript })
+    await window.page.setViewportSize(viewport)
     wallet = await browser.newPage({ javaScript, viewport })
-    const { page } = window
-    await page.goto(`${app.origin}/admin`)
-    await page.getByLabel('Email').fill('operator@demo.example')
-    await page.getByLabel('Password').fill(DEMO_PASSWORD)
-    await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-    await page.waitForURL(`${app.origin}/admin-panel`)
   })
 
   afterAll(async () => {
@@ -67,28 +65,10 @@ describe.each([
   }
 
   /** What the clock of the worker does within two minutes. */
-  const hurry = (job: string) => app.query('select graphile_worker.add_job($1, $2::json)', [job, '{}'])
+  const hurry = (job: string, payload = {}) =>
+    app.query('select graphile_worker.add_job($1, $2::json)', [job, JSON.stringify(payload)])
 
-  async function switchOn(fault: { where: string; what: string; match: string }): Promise<void> {
-    const { page } = wallet
-    await page.goto(`${app.harbourOrigin}/faults`)
-    await page.getByLabel('Where').selectOption(fault.where)
-    await page.getByLabel('What').selectOption(fault.what)
-    await page.getByLabel('Only requests that contain').fill(fault.match)
-    await page.getByRole('button', { name: 'Switch on' }).click()
-    await page.getByText(fault.match).waitFor()
-  }
-
-  /** On the wallet page, as anybody would; answers with the hashes that it shows. */
-  async function pay(uri: string, how: string): Promise<string[]> {
-    const { page } = wallet
-    await page.goto(app.harbourOrigin)
-    await page.getByLabel('Payment request').fill(uri)
-    await page.getByLabel(how).check()
-    await page.getByRole('button', { name: 'Sign and send' }).click()
-    await page.waitForURL(/\/paid/)
-    return new URL(page.url()).searchParams.getAll('hash')
-  }
+  const pay = (uri: string, how: string) => payOnWalletPage(wallet.page, { ...app, uri, how })
 
   /** From the overview to the case of a payment. */
   async function toCase(hash: string) {
@@ -182,9 +162,9 @@ describe.each([
     const to = new URLSearchParams(uri.slice(uri.indexOf('?') + 1)).get('destination') ?? ''
     await page.goto(app.harbourOrigin)
     await page.getByText('Or type it by hand').click()
-    await page.getByLabel('Destination').fill(to)
-    await page.getByLabel('Amount', { exact: true }).fill('3.25')
-    await page.getByLabel('Memo or tag').fill('7')
+    await page.getByRole('textbox', { name: 'Destination' }).fill(to)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('3.25')
+    await page.getByRole('textbox', { name: 'Memo or tag' }).fill('7')
     await page.getByRole('button', { name: 'Sign and send' }).click()
     await page.waitForURL(/\/paid/)
     const row = await toCase(new URL(page.url()).searchParams.get('hash') ?? '')
@@ -196,6 +176,28 @@ describe.each([
     await window.page.getByRole('status').getByText('The case is closed.').waitFor()
     await window.page.goto(`${app.origin}/admin-panel/cases?state=closed`)
     await main().getByText('Nobody has written.').first().waitFor()
+    expect(window.complaints).toEqual([])
+  })
+
+  it.runIf(javaScript)('a payout whose wallet takes nothing says why it waits', async () => {
+    const friendly = playAddress('friend', 'XRP')
+    const { txid, uri, buyer, seller, wallet: to } = await open('28.5', 'XRP', friendly)
+    await pay(uri, 'As asked')
+    await untilFunded(app, txid)
+    await confirmShipment(seller, { txid, wallet: to, files: shippingDocuments() })
+    const url = `ws://127.0.0.1:${Number(new URL(app.harbourOrigin).port) + PORT_OFFSETS.rippled}`
+    await setDepositAuth({ url, name: 'friend', isOn: true })
+    try {
+      await approve(buyer, txid)
+      const blocked = `select 1 from payout p join escrow e on e.id = p."escrowId" where e."transactionId" = $1 and p.state = 'blocked'`
+      await app.untilRow('it is blocked', blocked, [txid])
+      await window.page.goto(`${app.origin}/admin-panel`)
+      await main().getByText('The wallet takes payments from approved senders only.').first().waitFor()
+      await main().getByText(txid).first().waitFor()
+    } finally {
+      await setDepositAuth({ url, name: 'friend', isOn: false })
+    }
+    closed = txid
     expect(window.complaints).toEqual([])
   })
 
@@ -222,7 +224,12 @@ describe.each([
     await pay(uri, 'As asked')
     await untilFunded(app, txid)
     await confirmShipment(seller, { txid, wallet: to, files: shippingDocuments() })
-    await switchOn({ where: 'horizon', what: 'provisional_failure', match: '/transactions_async' })
+    await switchFaultOn(wallet.page, {
+      ...app,
+      where: 'horizon',
+      what: 'provisional_failure',
+      match: '/transactions_async',
+    })
     const before = (await app.harbour.balances('seller')).XLM ?? new Decimal(0)
     await approve(buyer, txid)
     await app.untilRow(
@@ -244,46 +251,17 @@ describe.each([
     expect(window.complaints).toEqual([])
   })
 
-  it.runIf(javaScript)(
-    'a payout whose wallet takes nothing says why, and goes on when its owner has opened it',
-    async () => {
-      const friendly = playAddress('friend', 'XRP')
-      const { txid, uri, buyer, seller, wallet: to } = await open('28.5', 'XRP', friendly)
-      await pay(uri, 'As asked')
-      await untilFunded(app, txid)
-      await confirmShipment(seller, { txid, wallet: to, files: shippingDocuments() })
-      const url = `ws://127.0.0.1:${Number(new URL(app.harbourOrigin).port) + PORT_OFFSETS.rippled}`
-      await setDepositAuth({ url, name: 'friend', isOn: true })
-      try {
-        await approve(buyer, txid)
-        const blocked = `select 1 from payout p join escrow e on e.id = p."escrowId" where e."transactionId" = $1 and p.state = 'blocked'`
-        await app.untilRow('it is blocked', blocked, [txid])
-        await window.page.goto(`${app.origin}/admin-panel`)
-        await main().getByText('The wallet takes payments from approved senders only.').first().waitFor()
-        await main().getByText(txid).first().waitFor()
-      } finally {
-        await setDepositAuth({ url, name: 'friend', isOn: false })
-      }
-      await hurry('sweep_open_work')
-      await untilReleased(app, txid)
-      expect(window.complaints).toEqual([])
-    },
-  )
-
-  it.runIf(javaScript)(
-    'a sanctions list that is not to be had is told, and the one before stays in force',
-    async () => {
-      await switchOn({ where: 'market', what: 'server_error', match: '/lists/ofac/SDN' })
-      await hurry('refresh_lists')
-      await app.untilRow('it was asked for', `select 1 from list_source where failures > 0`)
-      const { page } = window
-      await page.goto(`${app.origin}/admin-panel/screening`)
-      await main().getByText('Cannot be read since').waitFor()
-      // It is asked for again after two minutes, by itself.
-      await wallet.page.getByRole('button', { name: 'Clear all' }).click()
-      expect(window.complaints).toEqual([])
-    },
-  )
+  it.runIf(javaScript)('a sanctions list that is not to be had is told', async () => {
+    await switchFaultOn(wallet.page, { ...app, where: 'market', what: 'server_error', match: '/lists/ofac/SDN' })
+    await hurry('refresh_lists')
+    await app.untilRow('it was asked for', `select 1 from list_source where failures > 0`)
+    const { page } = window
+    await page.goto(`${app.origin}/admin-panel/screening`)
+    await main().getByText('Cannot be read since').waitFor()
+    // It is asked for again after two minutes, by itself.
+    await wallet.page.getByRole('button', { name: 'Clear all' }).click()
+    expect(window.complaints).toEqual([])
+  })
 
   it('prices that disagree stop new quotes, and the overview says so', async () => {
     const { page } = wallet
@@ -304,5 +282,17 @@ describe.each([
     await hurry('refresh_trades')
     const isOver = async () => ((await app.query(read))[0] ? null : true)
     await waitFor(isOver, { what: 'they are read again', limitMs: 300_000, pauseMs: 500 })
+  })
+
+  it.runIf(javaScript)('what waited for its wallet goes on by itself, once that is open again', async () => {
+    // It is looked at after 45 seconds, by a round of its ledger.
+    const isPaid = async () => {
+      await hurry('dispatch_payouts', { network: 'xrpl' })
+      const paid = 'select 1 from escrow where "transactionId" = $1 and "releasedAt" is not null'
+      return (await app.query(paid, [closed]))[0] ?? null
+    }
+    await waitFor(isPaid, { what: 'it is paid', limitMs: 120_000, pauseMs: 2_000 })
+    await window.page.goto(`${app.origin}/admin-panel/escrows?txid=${closed}`)
+    await main().getByText('Released to seller').first().waitFor()
   })
 })
