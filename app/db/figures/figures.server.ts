@@ -1,7 +1,7 @@
 /** Sums of days, added up from the audit log in its order: each event once, whenever it comes (docs/decisions/060). */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 
-export type FiguresState = { seq: number; addedAt: Date | null; openAt: Date | null }
+export type FiguresState = { seq: number; rules: number; addedAt: Date | null; openAt: Date | null }
 
 /** Null before anything was added up. */
 export async function findState(db: Database): Promise<FiguresState | null> {
@@ -9,12 +9,21 @@ export async function findState(db: Database): Promise<FiguresState | null> {
   return row && { ...row, seq: Number(row.seq) }
 }
 
-/** Locked: whoever adds up meanwhile waits, and goes on from there. */
-export async function lockState(tx: Transaction, now: Date): Promise<FiguresState> {
-  await tx.$executeRaw`insert into "figure_state" ("addedAt") values (${now}) on conflict ("id") do nothing`
-  const [row] = await tx.$queryRaw<{ seq: bigint; openAt: Date | null }[]>`
-    select "seq", "openAt" from "figure_state" for update`
-  return { seq: Number(row?.seq ?? 0), addedAt: now, openAt: row?.openAt ?? null }
+/** Locked: whoever adds up meanwhile waits, and goes on from there. `rules`: those of the caller, which is all that it may write by. */
+export async function lockState(tx: Transaction, { now, rules }: { now: Date; rules: number }): Promise<FiguresState> {
+  await tx.$executeRaw`
+    insert into "figure_state" ("addedAt", "rules") values (${now}, ${rules}) on conflict ("id") do nothing`
+  await tx.$queryRaw`select set_config('quayside.figure_rules', ${String(rules)}, true)`
+  const [row] = await tx.$queryRaw<{ seq: bigint; rules: number; openAt: Date | null }[]>`
+    select "seq", "rules", "openAt" from "figure_state" for update`
+  return { seq: Number(row?.seq ?? 0), rules: row?.rules ?? rules, addedAt: now, openAt: row?.openAt ?? null }
+}
+
+/** Under the lock: what was added up by other rules is added up anew, from the first place of the log. */
+export async function beginAnew(tx: Transaction, rules: number): Promise<void> {
+  await tx.figureDay.deleteMany()
+  await tx.figureWait.deleteMany()
+  await tx.figureState.updateMany({ data: { seq: 0, rules } })
 }
 
 export async function storeState(tx: Transaction, { seq, at }: { seq: number; at: Date }): Promise<void> {

@@ -57,6 +57,23 @@ export async function findReviews(
   })
 }
 
+/** More than anybody has. */
+const MOST_OF_ONE = 50
+
+/** Of a person and the wallets that are theirs, the newest first. */
+export async function findReviewsOf(db: Database, personId: string): Promise<StoredReview[]> {
+  return db.screeningReview.findMany({
+    where: { personId },
+    orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
+    take: MOST_OF_ONE,
+    select: REVIEW,
+  })
+}
+
+export async function findReview(db: Database, id: string): Promise<StoredReview | null> {
+  return db.screeningReview.findUnique({ where: { id }, select: REVIEW })
+}
+
 export async function countOpenReviews(db: Database): Promise<number> {
   return db.screeningReview.count({ where: OPEN })
 }

@@ -1,5 +1,11 @@
 /** What is added up, and how it is asked for. */
 
+/**
+ * The number of the rules by which events are added up (db/figures). Whoever changes what counts takes the next one: sums of older
+ * rules are then added up anew, and a worker of before, which may still run beside, adds nothing to them.
+ */
+export const FIGURE_RULES = 2
+
 export const CHARTS = ['volume', 'fees', 'wait', 'rejected', 'open'] as const
 export type Chart = (typeof CHARTS)[number]
 

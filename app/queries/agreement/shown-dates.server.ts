@@ -6,8 +6,8 @@ import { answerBy, clockOf, requestOf } from '#app/domain/agreement/clock.ts'
 import type { ShownDates, ShownRequest } from '#app/domain/agreement/shown-dates.ts'
 import { type Somebody, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 
-/** `now` is left out for the operator, who answers nothing. */
-type Ask = { escrow: StoredEscrow; viewer: Somebody | null; now?: Date }
+/** `viewer`: null for the operator, who answers nothing. */
+type Ask = { escrow: StoredEscrow; viewer: Somebody | null; now: Date }
 
 /** What was agreed, whose clock runs, and what the reader may do about it; null: the trade has no dates. */
 export async function showDates(db: Database, { escrow, viewer, now }: Ask): Promise<ShownDates | null> {
@@ -27,13 +27,13 @@ export async function showDates(db: Database, { escrow, viewer, now }: Ask): Pro
     documents: documents.map((type) => ({ type, isThere: !missing.includes(type) })),
     clock: clock && { kind: clock.kind, owner: clock.owner, dueAt: clock.dueAt.toISOString() },
     request: shown,
-    mayAsk: clock !== null && side === clock.owner && !request && now !== undefined && now < clock.dueAt,
+    mayAsk: clock !== null && side === clock.owner && !request && now < clock.dueAt,
     mayAnswer: clock !== null && side !== null && side !== clock.owner && shown?.state === 'open',
   }
 }
 
-function showRequest(request: StoredRequest, now: Date | undefined): ShownRequest {
+function showRequest(request: StoredRequest, now: Date): ShownRequest {
   const { id, step, until, reason, answer } = request
-  const state = answer ?? (now === undefined || now < answerBy(request) ? 'open' : 'unanswered')
+  const state = answer ?? (now < answerBy(request) ? 'open' : 'unanswered')
   return { id, step, until: until.toISOString(), answerBy: answerBy(request).toISOString(), reason, state }
 }

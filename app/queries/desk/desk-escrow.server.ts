@@ -55,21 +55,21 @@ export type DeskEscrow = {
 /** By escrow ID, or by the hash of any payment into it or out of it. Null when there is none. */
 export async function searchDeskEscrow(
   db: Database,
-  ask: { typed: string; network: EscrowNetwork },
+  ask: { typed: string; network: EscrowNetwork; now: Date },
 ): Promise<DeskEscrow | null> {
   const escrow = await findTypedEscrow(db, ask.typed.trim())
-  return escrow && viewDeskEscrow(db, { escrow, network: ask.network })
+  return escrow && viewDeskEscrow(db, { escrow, network: ask.network, now: ask.now })
 }
 
 /** A dispute with its escrow. Null when there is none. */
 export async function loadDispute(
   db: Database,
-  ask: { disputeId: string; network: EscrowNetwork },
+  ask: { disputeId: string; network: EscrowNetwork; now: Date },
 ): Promise<{ desk: DeskEscrow; dispute: DeskDispute } | null> {
   const escrowId = looksLikeRowId(ask.disputeId) ? await findDisputedEscrowId(db, ask.disputeId) : null
   const escrow = escrowId && (await findEscrow(db, escrowId))
   if (!escrow) return null
-  const desk = await viewDeskEscrow(db, { escrow, network: ask.network })
+  const desk = await viewDeskEscrow(db, { escrow, network: ask.network, now: ask.now })
   const dispute = desk.disputes.find(({ id }) => id === ask.disputeId.toLowerCase())
   return dispute ? { desk, dispute } : null
 }
@@ -85,10 +85,10 @@ export async function findTypedEscrow(db: Database, typed: string): Promise<Stor
 
 async function viewDeskEscrow(
   db: Database,
-  { escrow, network }: { escrow: StoredEscrow; network: EscrowNetwork },
+  { escrow, network, now }: { escrow: StoredEscrow; network: EscrowNetwork; now: Date },
 ): Promise<DeskEscrow> {
   const [view, people, disputes, letters, notes] = await Promise.all([
-    viewEscrow(db, { escrow, network }),
+    viewEscrow(db, { escrow, network, now }),
     findEscrowPeople(db, escrow.id),
     findDisputesOf(db, escrow.id),
     loadNewestOf(db, { list: 'letters', txid: escrow.transactionId }),

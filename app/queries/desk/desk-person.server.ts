@@ -5,6 +5,7 @@ import type { ListName } from '#app/domain/desk/lists.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import type { LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import { loadNotes, type ShownNote } from './desk-notes.server.ts'
+import { loadReviewsOf, type ReviewInShort } from './desk-screening.server.ts'
 import { loadNewest, type ShownRow } from './lists/desk-list.server.ts'
 
 /** Of what there is of a person, in the order in which it is asked for. */
@@ -40,6 +41,8 @@ export type DeskPerson = {
   /** The newest of each; empty ones are left out. */
   lists: { list: ListName; rows: ShownRow[] }[]
   notes: ShownNote[]
+  /** Likenesses with lists, the newest first. */
+  reviews: ReviewInShort[]
 }
 
 /** Null when there is none. */
@@ -49,9 +52,10 @@ export async function loadDeskPerson(
 ): Promise<DeskPerson | null> {
   const person = looksLikeRowId(userId) ? await findDeskPerson(db, userId) : null
   if (!person) return null
-  const [sessions, notes, ...rows] = await Promise.all([
+  const [sessions, notes, reviews, ...rows] = await Promise.all([
     findLiveSessions(db, { userId, now }),
     loadNotes(db, { userId }),
+    loadReviewsOf(db, userId),
     ...LISTS_OF_PERSON.map((list) => loadNewest(db, { list, email: person.email, networks })),
   ])
   const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
@@ -76,5 +80,6 @@ export async function loadDeskPerson(
       return found.length > 0 ? [{ list, rows: found }] : []
     }),
     notes,
+    reviews,
   }
 }

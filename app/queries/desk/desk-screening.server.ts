@@ -7,11 +7,14 @@ import { findOwnEntries } from '#app/db/screening/own-list.server.ts'
 import {
   findPeopleByIds,
   findResellersBySubject,
+  findReview,
   findReviews,
+  findReviewsOf,
   type StoredReview,
   type SubjectPerson,
 } from '#app/db/screening/reviews.server.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
+import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import { LIST_NAMES, LISTS, type ListName } from '#app/domain/screening/listed-entry.ts'
 import type { WordPair } from '#app/domain/screening/names/score-name.ts'
 import { REVIEW_ACTS, type ReviewAct, type ReviewBy, type ReviewState, resultOf } from '#app/domain/screening/review.ts'
@@ -28,6 +31,8 @@ export type ShownReview = {
   words: WordPair[]
   /** Null: a wallet that is nobody's here. */
   person: {
+    /** Their page on the desk: of an account, or of a reseller. */
+    page: string
     name: string
     email: string
     nativeName: string | null
@@ -64,7 +69,7 @@ export async function loadDeskScreening(
   db: Database,
   asked: { isOpen: boolean; place: ListPlace | null; operatorId: string },
 ): Promise<{ reviews: ListPage<ShownReview>; lists: ShownList[] }> {
-  const { isOpen, place } = asked
+  const { isOpen, place, operatorId } = asked
   const [{ rows, ...page }, states] = await Promise.all([
     readPage({
       place,
@@ -74,18 +79,8 @@ export async function loadDeskScreening(
     }),
     findListStates(db),
   ])
-  const ids = rows.flatMap(({ personId, wantedById, decidedById }) => [
-    ...(personId ? [personId] : []),
-    ...(wantedById ? [wantedById] : []),
-    ...(decidedById ? [decidedById] : []),
-  ])
-  const resellers = await findResellersBySubject(
-    db,
-    rows.map(({ subject }) => subject),
-  )
-  const people = new Map([...(await findPeopleByIds(db, ids)), ...resellers])
   return {
-    reviews: { ...page, rows: rows.map((row) => show(row, people, asked.operatorId)) },
+    reviews: { ...page, rows: await showAll(db, rows, operatorId) },
     lists: LISTS.map((list) => {
       const state = states.find((known) => known.list === list)
       return {
@@ -98,6 +93,52 @@ export async function loadDeskScreening(
       }
     }),
   }
+}
+
+/** Null when there is none. */
+export async function loadReview(
+  db: Database,
+  { reviewId, operatorId }: { reviewId: string; operatorId: string },
+): Promise<ShownReview | null> {
+  const row = looksLikeRowId(reviewId) ? await findReview(db, reviewId) : null
+  const [review] = row ? await showAll(db, [row], operatorId) : []
+  return review ?? null
+}
+
+/** As a person's page names it, and leads to it. */
+export type ReviewInShort = Pick<ShownReview, 'id' | 'by' | 'state' | 'typed' | 'listed' | 'openedAt'> & {
+  /** Null: the operators' own. */
+  list: string | null
+  decidedAt: string | null
+}
+
+/** Of a person and the wallets that are theirs, the newest first. */
+export async function loadReviewsOf(db: Database, personId: string): Promise<ReviewInShort[]> {
+  const rows = await findReviewsOf(db, personId)
+  return rows.map(({ id, by, state, typed, listed, openedAt, decidedAt, entry }) => ({
+    id,
+    by: by as ReviewBy,
+    state: state as ReviewState,
+    typed,
+    listed,
+    list: LIST_NAMES[entry.list as ListName] ?? null,
+    openedAt: openedAt.toISOString(),
+    decidedAt: decidedAt?.toISOString() ?? null,
+  }))
+}
+
+async function showAll(db: Database, rows: readonly StoredReview[], operatorId: string): Promise<ShownReview[]> {
+  const ids = rows.flatMap(({ personId, wantedById, decidedById }) => [
+    ...(personId ? [personId] : []),
+    ...(wantedById ? [wantedById] : []),
+    ...(decidedById ? [decidedById] : []),
+  ])
+  const resellers = await findResellersBySubject(
+    db,
+    rows.map(({ subject }) => subject),
+  )
+  const people = new Map([...(await findPeopleByIds(db, ids)), ...resellers])
+  return rows.map((row) => show(row, people, operatorId))
 }
 
 function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, operatorId: string): ShownReview {
@@ -117,6 +158,7 @@ function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, ope
     words: row.words as unknown as WordPair[],
     person: person
       ? {
+          page: `/admin-panel/${row.personId === null ? 'resellers' : 'people'}/${person.id}`,
           name: person.name,
           email: person.email,
           nativeName: person.detail?.nativeName ?? null,

@@ -45,7 +45,7 @@ export type EscrowNetwork = PaymentNetwork & LedgerNetworks
 /** `looking` is left out for the operator, to whom nothing is hidden. */
 export async function viewEscrow(
   db: Database,
-  ask: { escrow: StoredEscrow; network: EscrowNetwork; now?: Date; looking?: Looking },
+  ask: { escrow: StoredEscrow; network: EscrowNetwork; now: Date; looking?: Looking },
 ): Promise<EscrowView> {
   const { escrow, network, now, looking = null } = ask
   const isSeller = looking?.reader === 'seller'

@@ -45,6 +45,13 @@ describe.each(['buyer', 'seller'] as const)('the history of the %s', (reader) =>
   })
 })
 
+it('who asks for more time or proposes an amendment is told with their words', () => {
+  for (const kind of ['time_asked', 'amendment_proposed']) {
+    for (const reader of ['buyer', 'seller', null] as const)
+      expect(shown(kind, reader)).toEqual({ by: 'buyer', reason: 'Said by its author.' })
+  }
+})
+
 it('what goes back beside the settlement is told to the buyer, and not to the seller', () => {
   for (const kind of ['return_queued', 'funds_returned']) {
     expect([shown(kind, 'buyer'), shown(kind, 'seller'), shown(kind, null)]).toEqual([

@@ -36,6 +36,8 @@ const FOR_BOTH: Partial<Record<EscrowEvent, readonly Shown[]>> = {
   offer_withdrawn: ['by'],
   reduction_offered: ['reason', 'seller', 'buyer'],
   reduction_agreed: ['seller', 'buyer'],
+  time_asked: ['by', 'reason'],
+  amendment_proposed: ['by', 'reason'],
   funds_released: ['amount'],
   funds_refunded: ['amount'],
 }

@@ -3,8 +3,9 @@
  * other side’s name, address, wallets, words and documents are the other side’s. Read in pages, however much there is.
  */
 
-import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { asBuyer, asSeller } from './own-escrows.ts'
+import * as kept from './own-facts.ts'
 
 const ROWS = 500
 
@@ -39,207 +40,74 @@ async function* all<Row>(read: () => Promise<Row[]>): AsyncIterable<Row> {
 /** The sections, in the order in which they are written. */
 export function ownSections(db: Database, { userId, now }: { userId: string; now: Date }): OwnSection[] {
   return [
-    { name: 'account', rows: all(() => db.user.findMany({ where: { id: userId }, select: ACCOUNT })) },
-    {
-      name: 'about',
-      rows: all(() => db.personDetail.findMany({ where: { userId }, omit: { userId: true } })),
-    },
-    {
-      name: 'saved-wallets',
-      rows: all(() => db.savedWallet.findMany({ where: { userId }, omit: { userId: true, sellerEmail: true } })),
-    },
+    { name: 'account', rows: all(() => db.user.findMany({ where: { id: userId }, select: kept.ACCOUNT })) },
+    { name: 'about', rows: all(() => db.personDetail.findMany({ where: { userId }, select: kept.ABOUT })) },
+    { name: 'saved-wallets', rows: all(() => db.savedWallet.findMany({ where: { userId }, select: kept.WALLET })) },
     {
       name: 'sessions',
-      rows: all(() => db.session.findMany({ where: { userId, expiresAt: { gt: now } }, select: SESSION })),
+      rows: all(() => db.session.findMany({ where: { userId, expiresAt: { gt: now } }, select: kept.SESSION })),
     },
+    { name: 'second-factor', rows: all(() => db.secondFactor.findMany({ where: { userId }, select: kept.FACTOR })) },
+    { name: 'email-changes', rows: all(() => db.emailChange.findMany({ where: { userId }, select: kept.ADDRESSES })) },
+    { name: 'copies-asked-for', rows: all(() => db.dataExport.findMany({ where: { userId }, select: kept.COPY })) },
     { name: 'reminders-switched-off', rows: all(() => remindersOff(db, userId)) },
     {
       name: 'fee-quotes',
-      rows: inPages((page) => db.feeQuote.findMany({ ...page, where: { userId }, omit: { userId: true } })),
+      rows: inPages((page) => db.feeQuote.findMany({ ...page, where: { userId }, select: kept.FEE_QUOTE })),
     },
     {
       name: 'fee-payments',
-      rows: all(() => db.feePayment.findMany({ where: { buyerUid: userId }, omit: { buyerUid: true } })),
+      rows: all(() => db.feePayment.findMany({ where: { buyerUid: userId }, select: kept.FEE_PAYMENT })),
     },
     {
       name: 'failed-payments',
-      rows: inPages((page) => db.failedPayment.findMany({ ...page, where: { uid: userId }, omit: { uid: true } })),
+      rows: inPages((page) => db.failedPayment.findMany({ ...page, where: { uid: userId }, select: kept.FAILED })),
     },
     {
       name: 'escrows-as-buyer',
-      rows: inPages((page) => db.escrow.findMany({ ...page, where: { buyerId: userId }, select: AS_BUYER })),
+      rows: inPages((page) => db.escrow.findMany({ ...page, where: { buyerId: userId }, select: asBuyer(userId) })),
     },
     {
       name: 'escrows-as-seller',
-      rows: inPages((page) => db.escrow.findMany({ ...page, where: { sellerId: userId }, select: AS_SELLER })),
+      rows: inPages((page) => db.escrow.findMany({ ...page, where: { sellerId: userId }, select: asSeller(userId) })),
+    },
+    // A seller who is only named says these, too.
+    {
+      name: 'terms-accepted',
+      rows: all(() => db.acceptedTerms.findMany({ where: { acceptedById: userId }, select: kept.ACCEPTED })),
+    },
+    {
+      name: 'amendments-proposed',
+      rows: inPages((page) =>
+        db.amendment.findMany({ ...page, where: { proposedById: userId }, select: kept.PROPOSAL }),
+      ),
+    },
+    {
+      name: 'more-time-asked',
+      rows: inPages((page) =>
+        db.timeRequest.findMany({ ...page, where: { askedById: userId }, select: kept.MORE_TIME }),
+      ),
+    },
+    {
+      name: 'shares-proposed',
+      rows: inPages((page) => db.division.findMany({ ...page, where: { proposedById: userId }, select: kept.SHARES })),
     },
     {
       name: 'documents',
       rows: inPages((page) =>
-        db.escrowDocument.findMany({ ...page, where: { uploadedById: userId }, select: DOCUMENT }),
+        db.escrowDocument.findMany({ ...page, where: { uploadedById: userId }, select: kept.DOCUMENT }),
       ),
     },
+    { name: 'compared-with-lists', rows: inPages((page) => comparisons(db, userId, page)) },
+    { name: 'likenesses-decided', rows: all(() => decidedLikenesses(db, userId)) },
     { name: 'letters-about-the-account', rows: all(() => accountLetters(db, userId)) },
     { name: 'events-of-the-account', rows: all(() => accountEvents(db, userId)) },
     {
       name: 'access-records',
-      rows: inPages((page) => db.accessRecord.findMany({ ...page, where: { userId }, select: ACCESS })),
+      rows: inPages((page) => db.accessRecord.findMany({ ...page, where: { userId }, select: kept.ACCESS })),
     },
   ]
 }
-
-const ACCOUNT = {
-  id: true,
-  name: true,
-  email: true,
-  emailConfirmedAt: true,
-  role: true,
-  locale: true,
-  hasPaid: true,
-  paidAt: true,
-  currency: true,
-  paymentHash: true,
-  sanctionsConsent: true,
-  consentTimestamp: true,
-  consentFingerprint: true,
-  termsVersion: true,
-  trialCredits: true,
-  plan: true,
-  pilotSource: true,
-  feeGrossUSD: true,
-  feeDiscountUSD: true,
-  feeNetUSD: true,
-  usdValue: true,
-  cryptoAmount: true,
-  walletAddress: true,
-  walletMemo: true,
-  walletCurrency: true,
-  buyerWalletAddress: true,
-  buyerWalletCurrency: true,
-  buyerMemoTag: true,
-  createdAt: true,
-  updatedAt: true,
-} satisfies Prisma.UserSelect
-
-const SESSION = {
-  browser: true,
-  system: true,
-  network: true,
-  createdAt: true,
-  lastSeenAt: true,
-  expiresAt: true,
-} as const
-const ACCESS = { id: true, kind: true, subject: true, place: true, firstAt: true, lastAt: true, count: true } as const
-
-const FACTS = {
-  id: true,
-  transactionId: true,
-  type: true,
-  currency: true,
-  amount: true,
-  createdAt: true,
-  verifiedAt: true,
-  confirmedAt: true,
-  documentApprovalStatus: true,
-  decidedAt: true,
-  releasedAt: true,
-  cancelledAt: true,
-} satisfies Prisma.EscrowSelect
-
-const MONEY_OUT = {
-  purpose: true,
-  state: true,
-  asset: true,
-  amount: true,
-  address: true,
-  memo: true,
-  settledHash: true,
-  settledAt: true,
-} satisfies Prisma.PayoutSelect
-
-const NOTICE = {
-  givenAt: true,
-  reason: true,
-  withdrawnAt: true,
-  roundAllowedAt: true,
-  discrepancies: { select: { type: true, reasons: true, words: true } },
-  waiver: { select: { answer: true, answeredAt: true, answerWords: true } },
-} satisfies Prisma.ExaminationSelect
-/** What the person's side has proposed that both get. */
-const PROPOSED = {
-  kind: true,
-  sellerAmount: true,
-  buyerAmount: true,
-  words: true,
-  proposedAt: true,
-  answer: true,
-  answeredAt: true,
-} satisfies Prisma.DivisionSelect
-
-const AS_BUYER = {
-  ...FACTS,
-  account: true,
-  reference: true,
-  receivedAmount: true,
-  notes: true,
-  terms: true,
-  rejectionReason: true,
-  buyerWalletAddress: true,
-  buyerWalletCurrency: true,
-  buyerMemoTag: true,
-  refundAddress: true,
-  refundMemo: true,
-  contract: { select: { fileName: true, contentType: true, size: true, sha256: true, uploadedAt: true } },
-  payments: {
-    select: {
-      network: true,
-      hash: true,
-      fromAddress: true,
-      assetLabel: true,
-      amount: true,
-      memo: true,
-      closedAt: true,
-      problem: true,
-    },
-  },
-  payouts: { where: { purpose: { in: ['refund', 'return'] } }, select: MONEY_OUT },
-  refundRequests: { select: { reason: true, askedAt: true, answer: true, answeredAt: true } },
-  presentations: { select: { round: true, examinations: { select: NOTICE } } },
-  divisions: { where: { side: 'buyer' }, select: PROPOSED },
-} satisfies Prisma.EscrowSelect
-
-const AS_SELLER = {
-  ...FACTS,
-  payoutAddress: true,
-  payoutMemo: true,
-  payoutStatedAt: true,
-  payouts: { where: { purpose: 'release' }, select: MONEY_OUT },
-  presentations: {
-    select: {
-      round: true,
-      presentedAt: true,
-      containerNumber: true,
-      ladenOn: true,
-      invoiceAmount: true,
-      insuredAmount: true,
-    },
-  },
-  waiverRequests: { select: { words: true, askedAt: true, answer: true, answeredAt: true } },
-  divisions: { where: { side: 'seller' }, select: PROPOSED },
-} satisfies Prisma.EscrowSelect
-
-const DOCUMENT = {
-  id: true,
-  type: true,
-  fileName: true,
-  contentType: true,
-  size: true,
-  sha256: true,
-  uploadedAt: true,
-  rejectedAt: true,
-  replacedAt: true,
-  escrow: { select: { transactionId: true } },
-} satisfies Prisma.EscrowDocumentSelect
 
 async function remindersOff(db: Database, userId: string) {
   const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })
@@ -256,11 +124,26 @@ async function accountLetters(db: Database, userId: string) {
     order by "createdAt"`
 }
 
-/** Without that somebody has to look at the person (decision 068): nobody on a list is to learn it from a copy. */
+/** Without what operators look into, and note for each other: whoever is looked at is not told before it is decided. */
 async function accountEvents(db: Database, userId: string) {
   return db.$queryRaw<{ kind: string; at: Date }[]>`
-    select "kind", "at" from "audit_event"
-    where "userId" = ${userId}::uuid and "escrowId" is null and "kind" <> 'screening_opened' order by "at"`
+    select "kind", "at" from "audit_event" where "userId" = ${userId}::uuid and "escrowId" is null
+      and "kind" not in ('screening_opened', 'note_added') order by "at"`
+}
+
+/** Those that found nothing; of the others the decisions tell, once there are any. */
+function comparisons(db: Database, userId: string, page: Parameters<Page<unknown>>[0]) {
+  const where = { subject: `user:${userId}`, outcome: 'clear' }
+  return db.screening.findMany({ ...page, where, select: kept.COMPARED })
+}
+
+/** Never one that is open, or open again. */
+function decidedLikenesses(db: Database, userId: string) {
+  return db.screeningReview.findMany({
+    where: { personId: userId, state: { in: ['false_match', 'true_match'] }, wanted: null },
+    orderBy: { decidedAt: 'asc' },
+    select: kept.LIKENESS,
+  })
 }
 
 /** A file that the person has uploaded. */

@@ -4,11 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { refuse } from '#app/domain/kernel/refusal.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { type DonePage, loadDoneWithEscrow } from '#app/queries/desk/desk-done.server.ts'
 import { type DeskEscrow, searchDeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
+import { DoneSheet } from '#app/routes/desk/history/done-sheet.tsx'
 import { ListTable } from '#app/routes/desk/list/list-table.tsx'
 import { DisputeList } from '#app/routes/desk/panel/dispute-list.tsx'
 import { DoneNote } from '#app/routes/desk/panel/done-note.tsx'
 import { Agreed, EscrowAside, Papers, Parties, RefundRequests } from '#app/routes/desk/panel/escrow-sheets.tsx'
+import { placeIn } from '#app/routes/desk/panel/list-path.ts'
 import { Payouts, Wallets } from '#app/routes/desk/panel/money-sheets.tsx'
 import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { Notes } from '#app/routes/desk/panel/notes.tsx'
@@ -30,20 +33,23 @@ export const handle: PageHandle = { title: 'pages.deskEscrow' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const operator = await requireAdmin(request)
-  const typed = new URL(request.url).searchParams.get('txid')?.trim() ?? null
-  const done = new URL(request.url).searchParams.get('done')
-  if (typed === null) return { typed: '', desk: null, refusal: null, done }
-  if (typed === '') return { typed, desk: null, refusal: refuse('transaction_id_missing'), done }
-  const desk = await searchDeskEscrow(deps.db, { typed, network: deskNetwork() })
-  if (!desk) return { typed, desk, refusal: refuse('escrow_not_found'), done }
-  await noteOperatorView(deps, { escrowId: desk.view.id, operatorId: operator.id })
-  return { typed, desk, refusal: null, done }
+  const query = new URL(request.url).searchParams
+  const typed = query.get('txid')?.trim() ?? null
+  const none = { desk: null, acts: null, done: query.get('done') }
+  if (typed === null) return { ...none, typed: '', refusal: null }
+  if (typed === '') return { ...none, typed, refusal: refuse('transaction_id_missing') }
+  const desk = await searchDeskEscrow(deps.db, { typed, network: deskNetwork(), now: deps.clock.now() })
+  if (!desk) return { ...none, typed, refusal: refuse('escrow_not_found') }
+  const escrowId = desk.view.id
+  await noteOperatorView(deps, { escrowId, operatorId: operator.id })
+  const acts = await loadDoneWithEscrow(deps.db, { escrowId, place: placeIn(query) })
+  return { ...none, typed, desk, acts, refusal: null }
 }
 
 export default function OperatorsEscrow() {
   const { t: common } = useTranslation()
   const t = useDesk()
-  const { typed, desk, refusal, done } = useLoaderData<typeof loader>()
+  const { typed, desk, acts, refusal, done } = useLoaderData<typeof loader>()
   const isBusy = useNavigation().state !== 'idle'
   const problem = refusal && refusalText(common, refusal)
   return (
@@ -67,12 +73,12 @@ export default function OperatorsEscrow() {
           </Button>
         </div>
       </Form>
-      {desk && <ReadEscrow desk={desk} />}
+      {desk && acts && <ReadEscrow desk={desk} acts={acts} />}
     </>
   )
 }
 
-function ReadEscrow({ desk }: { desk: DeskEscrow }) {
+function ReadEscrow({ desk, acts }: { desk: DeskEscrow; acts: DonePage }) {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()
   const { view, disputes, letters, notes } = desk
@@ -108,6 +114,7 @@ function ReadEscrow({ desk }: { desk: DeskEscrow }) {
           </Sheet>
         )}
         <Notes notes={notes} to={`/admin-panel/acts/note_escrow/${view.id}`} />
+        <DoneSheet done={acts} path={`/admin-panel/escrows?txid=${view.transactionId}`} />
       </Desk>
     </>
   )

@@ -1,6 +1,7 @@
 import { findNewestSeal } from '#app/db/audit/chain.server.ts'
-import { addUp, lockState, lookAtOpen, storeState } from '#app/db/figures/figures.server.ts'
+import { addUp, beginAnew, lockState, lookAtOpen, storeState } from '#app/db/figures/figures.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { FIGURE_RULES } from '#app/domain/figures/measures.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /** One transaction adds up so many places of the log. */
@@ -11,14 +12,22 @@ const OPEN_MS = 10 * 60_000
 
 /**
  * Adds up what was sealed since (docs/decisions/060): sums and place go on in one transaction, so that each event counts once,
- * however often this is done; one that comes late counts on the day on which it happened. Answers with when to go on.
+ * however often this is done; one that comes late counts on the day on which it happened. What was added up by older rules is
+ * added up anew; where newer ones are in force, this worker is of before and adds nothing. Answers with when to go on.
  */
-export async function addFigures(deps: Pick<Deps, 'db' | 'clock'>): Promise<Date | null> {
+export async function addFigures(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { rules = FIGURE_RULES }: { rules?: number } = {},
+): Promise<Date | null> {
   const size = (await findNewestSeal(deps.db))?.peaks.size ?? 0
   for (let slice = 0; slice < MOST_SLICES; slice += 1) {
     const isMore = await inTransaction(deps.db, async (tx) => {
       const now = deps.clock.now()
-      const { seq: after, openAt } = await lockState(tx, now)
+      const state = await lockState(tx, { now, rules })
+      if (state.rules > rules) return false
+      const isOld = state.rules < rules
+      if (isOld) await beginAnew(tx, rules)
+      const [after, openAt] = [isOld ? 0 : state.seq, state.openAt]
       const upTo = Math.min(after + SLICE, size)
       if (after < upTo) await addUp(tx, { after, upTo })
       await storeState(tx, { seq: Math.max(after, upTo), at: now })

@@ -38,7 +38,8 @@ export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{
     if ('wanted' in result) await storeWish(tx, { ...said, wanted: result.wanted })
     else if (result.state === 'in_review') await takeReview(tx, said)
     else await storeDecision(tx, { ...said, state: result.state })
-    const subject = review.subject.startsWith('user:') ? { subject: review.subject.slice(5) } : {}
+    // Of a wallet, whose it is.
+    const subject = review.personId === null ? {} : { subject: review.personId }
     const detail = { reviewId: id, act, reason: said.reason, counts: 'state' in result, ...subject }
     await writeEvent(tx, { kind: 'screening_decided', at, userId: operatorId, detail })
     if ('state' in result && !holds(result.state)) {

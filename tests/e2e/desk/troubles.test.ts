@@ -1,17 +1,21 @@
 /**
  * What the wallet page and the switches of the harbour can do to money, one after the other in the browser: an operator finds each
- * of it on the desk and mends it there, without the database, and nobody loses anything.
+ * of it on the desk and mends it there, without the database, and nobody loses anything. What only hurries the worker's clock is the
+ * test's. Resellers are run in tests/e2e/resellers, likenesses with lists in screening.test.ts, machines that die in tests/e2e/upkeep.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { DEMO_PASSWORD } from '#prisma/demo-accounts.ts'
+import { PORT_OFFSETS } from '#harbour/environment.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
 import { approve, confirmShipment, openEscrow, quoteFee, register, untilFeeIsPaid } from '#scripts/trade/steps.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
 import { untilFunded, untilReleased } from '#tests/support/app/app-moments.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
+import { payOnWalletPage, switchFaultOn } from '#tests/support/app/harbour-pages.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
+import { setDepositAuth } from '#tests/support/settlement/closed-wallets.ts'
+import { enter } from '#tests/support/tour/tour.ts'
 
 const PAYBACK = `select 1 from payout p join payment_case c on c.id = p."caseId" join ledger_payment l on l.id = c."ledgerPaymentId"
   where l.hash = $1 and p.state = 'confirmed'`
@@ -36,16 +40,13 @@ describe.each([
 ])('JavaScript $javaScript', ({ javaScript, viewport }) => {
   let window: TestPage
   let wallet: TestPage
+  /** The escrow whose payout found its wallet closed. */
+  let closed = ''
 
   beforeAll(async () => {
-    window = await browser.newPage({ javaScript, viewport })
+    window = await enter({ app, browser }, 'operator', { javaScript })
+    await window.page.setViewportSize(viewport)
     wallet = await browser.newPage({ javaScript, viewport })
-    const { page } = window
-    await page.goto(`${app.origin}/admin`)
-    await page.getByLabel('Email').fill('operator@demo.example')
-    await page.getByLabel('Password').fill(DEMO_PASSWORD)
-    await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-    await page.waitForURL(`${app.origin}/admin-panel`)
   })
 
   afterAll(async () => {
@@ -56,38 +57,39 @@ describe.each([
   const main = () => window.page.getByRole('main')
 
   /** An escrow of the demo people whose money is asked for by `uri`. */
-  async function open(amount: string) {
+  async function open(amount: string, asset: 'XLM' | 'XRP' = 'XLM', to = playAddress('seller', asset)) {
     const buyer = await app.signIn('paid.buyer')
     const seller = await app.signIn('seller')
-    const to = playAddress('seller', 'XLM')
-    const papers = { sellerEmail: seller.email, contract: contract(`${amount} XLM`) }
-    return { buyer, seller, wallet: to, ...(await openEscrow(buyer, { asset: 'XLM', amount, wallet: to, ...papers })) }
+    const papers = { sellerEmail: seller.email, contract: contract(`${amount} ${asset}`) }
+    return { buyer, seller, wallet: to, ...(await openEscrow(buyer, { asset, amount, wallet: to, ...papers })) }
   }
 
-  /** On the wallet page, as anybody would; answers with the hashes that it shows. */
-  async function pay(uri: string, how: string): Promise<string[]> {
-    const { page } = wallet
-    await page.goto(app.harbourOrigin)
-    await page.getByLabel('Payment request').fill(uri)
-    await page.getByLabel(how).check()
-    await page.getByRole('button', { name: 'Sign and send' }).click()
-    await page.waitForURL(/\/paid/)
-    return new URL(page.url()).searchParams.getAll('hash')
-  }
+  /** What the clock of the worker does within two minutes. */
+  const hurry = (job: string, payload = {}) =>
+    app.query('select graphile_worker.add_job($1, $2::json)', [job, JSON.stringify(payload)])
 
-  /** From the overview to the case, and the money back to where its payer says. */
-  async function payBack(hash: string): Promise<void> {
+  const pay = (uri: string, how: string) => payOnWalletPage(wallet.page, { ...app, uri, how })
+
+  /** From the overview to the case of a payment. */
+  async function toCase(hash: string) {
     const { page } = window
     await app.untilRow(
       'the case is listed',
-      `select 1 from payment_case c join ledger_payment l on l.id = c."ledgerPaymentId" where l.hash = $1`,
+      `select 1 from payment_case c join ledger_payment l on l.id = c."ledgerPaymentId" or l."feeQuoteId" = c."feeQuoteId"
+       where l.hash = $1`,
       [hash],
     )
     await page.goto(`${app.origin}/admin-panel`)
     await main()
       .getByRole('link', { name: /open payment case/ })
       .click()
-    const row = page.locator('.matter', { hasText: hash })
+    return page.locator('.matter', { hasText: hash })
+  }
+
+  /** From the overview to the case, and the money back to where its payer says. */
+  async function payBack(hash: string): Promise<void> {
+    const { page } = window
+    const row = await toCase(hash)
     await row.getByText('Pay it back', { exact: true }).click()
     await row.getByLabel('The payer’s wallet').fill(playAddress('friend', 'XLM'))
     await row.getByRole('textbox', { name: 'How do you know?' }).last().fill('They signed a message with this wallet.')
@@ -131,6 +133,74 @@ describe.each([
     expect(window.complaints).toEqual([])
   })
 
+  it('a deposit without the memo is assigned to what its payer shows', async () => {
+    const { txid, uri } = await open('26.5')
+    const [hash = ''] = await pay(uri, 'Without the memo')
+    const { page } = window
+    const row = await toCase(hash)
+    await row.getByText('Assign it', { exact: true }).click()
+    await row.getByLabel('What is it for?').fill(txid)
+    await row
+      .getByRole('textbox', { name: 'How do you know?' })
+      .first()
+      .fill('They sent one more unit from that wallet.')
+    await row.getByRole('button', { name: 'Continue' }).first().click()
+    await page.getByRole('heading', { name: /^Count .+ for this escrow\?$/ }).waitFor()
+    await page.getByRole('button', { name: 'Yes, assign it' }).click()
+    await page.getByRole('status').getByText('The payment is assigned and counts now.').waitFor()
+    await untilFunded(app, txid)
+    await page.goto(`${app.origin}/admin-panel/escrows?txid=${txid}`)
+    const done = page.locator('#done')
+    expect(await done.textContent()).toContain('They sent one more unit from that wallet.')
+    expect(await done.textContent()).toContain('Olaf Operator')
+    expect(window.complaints).toEqual([])
+  })
+
+  it('a memo that is nobody’s and that nobody asks for is kept, and stays to be taken up', async () => {
+    const { page } = wallet
+    const { uri } = await open('27.5')
+    const to = new URLSearchParams(uri.slice(uri.indexOf('?') + 1)).get('destination') ?? ''
+    await page.goto(app.harbourOrigin)
+    await page.getByText('Or type it by hand').click()
+    await page.getByRole('textbox', { name: 'Destination' }).fill(to)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('3.25')
+    await page.getByRole('textbox', { name: 'Memo or tag' }).fill('7')
+    await page.getByRole('button', { name: 'Sign and send' }).click()
+    await page.waitForURL(/\/paid/)
+    const row = await toCase(new URL(page.url()).searchParams.get('hash') ?? '')
+    await row.getByText('Close this case', { exact: true }).click()
+    await row.getByText('It stays with us, unexplained').click()
+    await row.getByLabel('How did it end?').fill('Nobody has written.')
+    await row.getByRole('button', { name: 'Continue' }).last().click()
+    await window.page.getByRole('button', { name: 'Yes, close it' }).click()
+    await window.page.getByRole('status').getByText('The case is closed.').waitFor()
+    await window.page.goto(`${app.origin}/admin-panel/cases?state=closed`)
+    await main().getByText('Nobody has written.').first().waitFor()
+    expect(window.complaints).toEqual([])
+  })
+
+  it.runIf(javaScript)('a payout whose wallet takes nothing says why it waits', async () => {
+    const friendly = playAddress('friend', 'XRP')
+    const { txid, uri, buyer, seller, wallet: to } = await open('28.5', 'XRP', friendly)
+    await pay(uri, 'As asked')
+    await untilFunded(app, txid)
+    await confirmShipment(seller, { txid, wallet: to, files: shippingDocuments() })
+    const url = `ws://127.0.0.1:${Number(new URL(app.harbourOrigin).port) + PORT_OFFSETS.rippled}`
+    await setDepositAuth({ url, name: 'friend', isOn: true })
+    try {
+      await approve(buyer, txid)
+      const blocked = `select 1 from payout p join escrow e on e.id = p."escrowId" where e."transactionId" = $1 and p.state = 'blocked'`
+      await app.untilRow('it is blocked', blocked, [txid])
+      await window.page.goto(`${app.origin}/admin-panel`)
+      await main().getByText('The wallet takes payments from approved senders only.').first().waitFor()
+      await main().getByText(txid).first().waitFor()
+    } finally {
+      await setDepositAuth({ url, name: 'friend', isOn: false })
+    }
+    closed = txid
+    expect(window.complaints).toEqual([])
+  })
+
   it('half of an amount waits for the other half, and the desk shows how much is here', async () => {
     const { txid, uri } = await open('24.5')
     const [hash = ''] = await pay(uri, 'Half')
@@ -154,11 +224,12 @@ describe.each([
     await pay(uri, 'As asked')
     await untilFunded(app, txid)
     await confirmShipment(seller, { txid, wallet: to, files: shippingDocuments() })
-    const { page } = wallet
-    await page.goto(`${app.harbourOrigin}/faults`)
-    await page.getByLabel('What').selectOption('provisional_failure')
-    await page.getByLabel('Only requests that contain').fill('/transactions_async')
-    await page.getByRole('button', { name: 'Switch on' }).click()
+    await switchFaultOn(wallet.page, {
+      ...app,
+      where: 'horizon',
+      what: 'provisional_failure',
+      match: '/transactions_async',
+    })
     const before = (await app.harbour.balances('seller')).XLM ?? new Decimal(0)
     await approve(buyer, txid)
     await app.untilRow(
@@ -167,7 +238,7 @@ describe.each([
          and p."blockedReason" = 'payout_failed'`,
       [txid],
     )
-    await page.getByRole('button', { name: 'Clear all' }).click()
+    await wallet.page.getByRole('button', { name: 'Clear all' }).click()
 
     await window.page.goto(`${app.origin}/admin-panel/lists/payouts?q=${txid}`)
     await main().getByRole('link', { name: 'Send the payout again' }).click()
@@ -180,13 +251,25 @@ describe.each([
     expect(window.complaints).toEqual([])
   })
 
+  it.runIf(javaScript)('a sanctions list that is not to be had is told', async () => {
+    await switchFaultOn(wallet.page, { ...app, where: 'market', what: 'server_error', match: '/lists/ofac/SDN' })
+    await hurry('refresh_lists')
+    await app.untilRow('it was asked for', `select 1 from list_source where failures > 0`)
+    const { page } = window
+    await page.goto(`${app.origin}/admin-panel/screening`)
+    await main().getByText('Cannot be read since').waitFor()
+    // It is asked for again after two minutes, by itself.
+    await wallet.page.getByRole('button', { name: 'Clear all' }).click()
+    expect(window.complaints).toEqual([])
+  })
+
   it('prices that disagree stop new quotes, and the overview says so', async () => {
     const { page } = wallet
     await page.goto(`${app.harbourOrigin}/faults`)
     await page.getByLabel('Whose').selectOption('kraken')
     await page.getByLabel('US dollars').fill('9')
     await page.getByRole('button', { name: 'Set', exact: true }).click()
-    // They are read every two minutes.
+    await hurry('refresh_trades')
     const read = `select 1 from market_trades where asset = 'XLM' and trades::text like '%"usd": "9"%'`
     const isRead = async () => (await app.query(read))[0] ?? null
     await waitFor(isRead, { what: 'the prices are read', limitMs: 300_000, pauseMs: 500 })
@@ -196,7 +279,20 @@ describe.each([
     expect(await row.textContent()).not.toContain('at the market’s price')
     await page.getByLabel('Whose').selectOption('kraken')
     await page.getByRole('button', { name: 'Let it wander' }).click()
+    await hurry('refresh_trades')
     const isOver = async () => ((await app.query(read))[0] ? null : true)
     await waitFor(isOver, { what: 'they are read again', limitMs: 300_000, pauseMs: 500 })
+  })
+
+  it.runIf(javaScript)('what waited for its wallet goes on by itself, once that is open again', async () => {
+    // It is looked at after 45 seconds, by a round of its ledger.
+    const isPaid = async () => {
+      await hurry('dispatch_payouts', { network: 'xrpl' })
+      const paid = 'select 1 from escrow where "transactionId" = $1 and "releasedAt" is not null'
+      return (await app.query(paid, [closed]))[0] ?? null
+    }
+    await waitFor(isPaid, { what: 'it is paid', limitMs: 120_000, pauseMs: 2_000 })
+    await window.page.goto(`${app.origin}/admin-panel/escrows?txid=${closed}`)
+    await main().getByText('Released to seller').first().waitFor()
   })
 })

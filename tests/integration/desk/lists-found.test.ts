@@ -186,7 +186,11 @@ describe('what is on a ledger leads to its explorer', () => {
 
   it('from the deposits of an escrow', async () => {
     const network = { ...PUBLIC, usdcIssuer: 'G' }
-    const escrow = await searchDeskEscrow(world.deps.db, { typed: trade.transactionId, network })
+    const escrow = await searchDeskEscrow(world.deps.db, {
+      typed: trade.transactionId,
+      network,
+      now: world.deps.clock.now(),
+    })
     expect(escrow?.view.deposit.payments).toMatchObject([{ hash: paid.hash, explorer: at(paid.hash) }])
   })
 

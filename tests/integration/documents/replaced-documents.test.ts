@@ -75,7 +75,7 @@ async function view({ escrowId }: Escrow) {
   const escrow = await findEscrow(world.deps.db, escrowId)
   const { usdcIssuer, stellarPassphrase } = world.deps.settings
   const network = { usdcIssuer, stellarPassphrase, xrplNetworkId: 0 } as never
-  return viewEscrow(world.deps.db, { escrow: escrow!, network })
+  return viewEscrow(world.deps.db, { escrow: escrow!, network, now: world.deps.clock.now() })
 }
 
 async function rejectedList(of: Escrow) {

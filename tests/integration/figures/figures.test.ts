@@ -1,6 +1,8 @@
 /** The figures of the desk: each event counts once, on the day on which it happened, however often they are added up. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lockState, storeState } from '#app/db/figures/figures.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { FIGURE_RULES } from '#app/domain/figures/measures.ts'
 import { loadFigures } from '#app/queries/desk/desk-figures.server.ts'
 import { sealEvents } from '#app/workflows/audit/seal-events.server.ts'
 import { addFigures } from '#app/workflows/figures/add-figures.server.ts'
@@ -85,4 +87,45 @@ test('adding up again, or by several at once, counts nothing twice; what comes l
   after.delete('2026-11-02')
   before.delete('2026-11-02')
   expect(after).toEqual(before)
+})
+
+describe('by which rules', () => {
+  const rules = async () => (await log.db.figureState.findFirstOrThrow()).rules
+  const seal = async () => {
+    while ((await sealEvents(deps())) !== null);
+  }
+  const placed = async () => (await log.db.figureState.findFirstOrThrow()).seq
+
+  test('sums of older rules are added up anew, once, by several workers at a time', async () => {
+    const before = (await figures()).rows
+    // As a worker of before has left them, which counted something else.
+    await log.tamper(`update "figure_state" set "rules" = 1; update "figure_day" set "count" = "count" + 7`)
+    await Promise.all(Array.from({ length: 4 }, () => addFigures(deps())))
+    expect([await rules(), (await figures()).rows]).toEqual([FIGURE_RULES, before])
+  })
+
+  test('a worker of older rules adds nothing to sums of newer ones', async () => {
+    await tell({ kind: 'fee_paid', at: now, detail: { netUsd: '10' } })
+    await seal()
+    const [place, days] = [await placed(), await log.db.figureDay.findMany()]
+    expect(await addFigures(deps(), { rules: FIGURE_RULES - 1 })).toBeNull()
+    expect([await rules(), await placed(), await log.db.figureDay.findMany()]).toEqual([FIGURE_RULES, place, days])
+    await addFigures(deps())
+    expect(await placed()).toBeGreaterThan(place)
+  })
+
+  test('nor does one that knows of no rules, whatever it has locked', async () => {
+    const place = await placed()
+    // As the statement of before was: place and time, and not a word of rules.
+    const moved = log.db.$executeRaw`update "figure_state" set "seq" = "seq" + 1, "addedAt" = ${now}`
+    await expect(moved).rejects.toThrow('figures are added up by other rules')
+    const back = log.db.$transaction(async (tx) => {
+      await lockState(tx, { now, rules: FIGURE_RULES - 1 })
+      await storeState(tx, { seq: 0, at: now })
+    })
+    await expect(back).rejects.toThrow('figures are added up by other rules')
+    const lower = log.db.figureState.updateMany({ data: { rules: FIGURE_RULES - 1 } })
+    await expect(lower).rejects.toThrow('figures are added up by newer rules already')
+    expect(await placed()).toBe(place)
+  })
 })

@@ -8,6 +8,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NETWORKS } from '#app/domain/kernel/assets.ts'
 import { JOBS, type JobName } from '#app/jobs/catalogue.ts'
+import { ownSections } from '#app/queries/settings/own-data.server.ts'
 import { sealEvents } from '#app/workflows/audit/seal-events.server.ts'
 import { GROWING_TABLES } from '#scripts/house/growing-tables.ts'
 import { emailOf, fill, KNOWN, keyOf } from '#tests/support/size/fill.ts'
@@ -100,6 +101,16 @@ test('a statement that reads all of such a table is seen, within a function, too
     'Seq Scan on outbox_letter',
     'Seq Scan on payout',
   ])
+})
+
+test('neither does the copy of somebody’s data', async () => {
+  const seen = await readingsOf(async () => {
+    for (const who of ['someBuyer', 'someSeller'] as const)
+      for (const { rows } of ownSections(world.deps.db, { userId: keyOf(1, KNOWN[who]), now: new Date() }))
+        for await (const _ of rows);
+  })
+  expect(seen.statements).toBeGreaterThan(30)
+  expect(seen.readings).toEqual([])
 })
 
 test('no page’s loader reads all of a table that grows', async () => {

@@ -178,7 +178,9 @@ export function visitsOf(at: Sights): Visit[] {
     desk('screening, own list', 'screening/own-list.tsx', '/admin-panel/screening/own'),
     desk('screening, files', 'screening/files.tsx', '/admin-panel/screening/files'),
     desk('screening decided', 'screening/route.tsx', '/admin-panel/screening?state=closed'),
+    desk('one review', 'screening/route.tsx', `/admin-panel/screening?review=${keyOf(1, 1)}`),
     desk('escrow by ID', 'escrows.tsx', `/admin-panel/escrows?txid=${own}`),
+    desk('escrow, acts far back', 'escrows.tsx', `/admin-panel/escrows?txid=${own}&after=${at.escrowsLater}`),
     desk('escrow by hash in', 'escrows.tsx', `/admin-panel/escrows?txid=${hashOf('a', at.released)}`),
     desk('escrow by hash out', 'escrows.tsx', `/admin-panel/escrows?txid=${hashOf('c', at.released)}`),
     desk('operators', 'operators.tsx', '/admin-panel/operators'),
@@ -220,6 +222,9 @@ export function visitsOf(at: Sights): Visit[] {
     desk('search for a hash', 'lists.tsx', `/admin-panel/lists?q=${hashOf('a', at.released)}`),
     ...LISTS.flatMap((list) => visitsOfList(list, { txid: own, later: at.escrowsLater })),
     desk('a person', 'person/route.tsx', `/admin-panel/people/${keyOf(1, 2)}`, { userId: keyOf(1, 2) }),
+    desk('a person, acts far back', 'person/route.tsx', `/admin-panel/people/${keyOf(1, 2)}?after=${at.escrowsLater}`, {
+      userId: keyOf(1, 2),
+    }),
     desk('the person with most', 'person/route.tsx', `/admin-panel/people/${keyOf(1, 1)}`, { userId: keyOf(1, 1) }),
     desk('an act on a person', 'act/route.tsx', '/admin-panel/acts/lock/x', { act: 'lock', subjectId: keyOf(1, 2) }),
     desk('an act on a letter', 'act/route.tsx', '/admin-panel/acts/send_letter/x', {

@@ -1,8 +1,14 @@
 /** The operator's desk on the tour: what lies there is made when the first of its pages is opened. */
-import { payWithoutMemo, putInDispute } from '#tests/support/app/desk-app.ts'
+import { payWithoutMemo, putInDispute, registerAlike } from '#tests/support/app/desk-app.ts'
 import type { Stop } from './tour-stop.ts'
 
 const DISPUTE = { title: 'Dispute', h1: 'Decide about 75.5000 XLM.' }
+
+/** To the page of whoever is like an entry of a list. */
+async function toLikePerson(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Balthazar Quillfeather' }).first().click()
+  await page.getByRole('heading', { name: 'Balthazar Quillfeather', level: 1 }).waitFor()
+}
 
 async function toPerson(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'paid.buyer@demo.example' }).click()
@@ -126,6 +132,10 @@ export const OPERATORS_DESK: Stop[] = [
   { name: 'lists-refused', path: '/admin-panel/lists?q=two%20words', title: 'Lists' },
   { name: 'list-escrows', path: '/admin-panel/lists/escrows', title: 'Lists', h1: 'Escrows' },
   { name: 'list-deposits', path: '/admin-panel/lists/deposits', title: 'Lists', h1: 'Deposits' },
+  { name: 'list-fees', path: '/admin-panel/lists/fees', title: 'Lists', h1: 'Fee payments' },
+  { name: 'list-failed', path: '/admin-panel/lists/failed', title: 'Lists', h1: 'Failed payments' },
+  { name: 'list-people', path: '/admin-panel/lists/people', title: 'Lists', h1: 'People' },
+  { name: 'list-jobs', path: '/admin-panel/lists/jobs', title: 'Lists', h1: 'Jobs' },
   { name: 'list-payouts', path: '/admin-panel/lists/payouts', title: 'Lists', h1: 'Payouts' },
   { name: 'list-letters', path: '/admin-panel/lists/letters', title: 'Lists', h1: 'Letters' },
   { name: 'list-refused', path: '/admin-panel/lists/people?q=two%20words&to=soon', title: 'Lists', h1: 'People' },
@@ -162,7 +172,56 @@ export const OPERATORS_DESK: Stop[] = [
       await page.getByRole('heading', { name: 'Are you sure?' }).waitFor()
     },
   },
-  { name: 'screening', path: '/admin-panel/screening', title: 'Screening' },
+  { name: 'screening-none', path: '/admin-panel/screening?state=closed', title: 'Screening' },
+  {
+    name: 'screening',
+    path: '/admin-panel/screening',
+    title: 'Screening',
+    before: async (app) => void (await registerAlike(app)),
+  },
+  {
+    name: 'screening-refused',
+    path: '/admin-panel/screening',
+    title: 'Screening',
+    async act(page) {
+      await page.getByRole('button', { name: 'Save' }).first().click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'screening-sure',
+    path: '/admin-panel/screening',
+    title: 'Screening',
+    h1: 'Somebody else: let go',
+    async act(page) {
+      const review = page.locator('.matter').first()
+      await review.getByText('Somebody else: let go').click()
+      await review.getByRole('textbox').fill('Born thirty years later, in another country.')
+      await review.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Yes, do it' }).waitFor()
+    },
+  },
+  {
+    name: 'person-alike',
+    path: '/admin-panel/screening',
+    title: 'Person',
+    h1: 'Balthazar Quillfeather',
+    act: toLikePerson,
+  },
+  {
+    name: 'screening-one',
+    path: '/admin-panel/screening',
+    title: 'Screening',
+    async act(page) {
+      await toLikePerson(page)
+      await page
+        .getByRole('link', { name: /Balthazar Quillfeather ≈/ })
+        .first()
+        .click()
+      await page.getByRole('heading', { name: 'Screening', level: 1 }).waitFor()
+    },
+  },
+  { name: 'screening-own', path: '/admin-panel/screening/own', title: 'Screening', h1: 'Our own list' },
   {
     name: 'screening-files',
     path: '/admin-panel/screening/files',
@@ -181,6 +240,25 @@ export const OPERATORS_DESK: Stop[] = [
   },
   { name: 'operators', path: '/admin-panel/operators', title: 'Operators' },
   { name: 'resellers', path: '/admin-panel/resellers', title: 'Resellers' },
+  {
+    name: 'reseller',
+    path: '/admin-panel/resellers',
+    title: 'Resellers',
+    h1: 'Demo Reseller',
+    async act(page) {
+      await page.getByRole('link', { name: 'Demo Reseller' }).click()
+      await page.getByRole('heading', { name: 'Demo Reseller', level: 1 }).waitFor()
+    },
+  },
+  {
+    name: 'reseller-refused',
+    path: '/admin-panel/resellers/new',
+    title: 'Make a reseller',
+    async act(page) {
+      await page.getByRole('main').getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
   { name: 'reseller-new', path: '/admin-panel/resellers/new', title: 'Make a reseller' },
   { name: 'escrows', path: '/admin-panel/escrows', title: 'Find an escrow' },
   { name: 'escrows-unknown', path: '/admin-panel/escrows?txid=auto_00000000000000000000', title: 'Find an escrow' },

@@ -58,7 +58,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 async function findDispute(disputeId = '') {
-  const found = await loadDispute(deps.db, { disputeId, network: deskNetwork() })
+  const found = await loadDispute(deps.db, { disputeId, network: deskNetwork(), now: deps.clock.now() })
   if (!found) throw new Response(null, { status: 404 })
   return found
 }

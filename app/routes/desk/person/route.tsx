@@ -1,10 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { loadDoneWithPerson } from '#app/queries/desk/desk-done.server.ts'
 import { type DeskPerson, loadDeskPerson } from '#app/queries/desk/desk-person.server.ts'
+import { DoneSheet } from '#app/routes/desk/history/done-sheet.tsx'
 import { ListTable } from '#app/routes/desk/list/list-table.tsx'
 import { nameOfList } from '#app/routes/desk/list/words.ts'
 import { DoneNote } from '#app/routes/desk/panel/done-note.tsx'
+import { placeIn } from '#app/routes/desk/panel/list-path.ts'
 import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { Notes } from '#app/routes/desk/panel/notes.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
@@ -20,6 +23,7 @@ import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { notePersonView } from '#app/workflows/accounts/note-operator-view.server.ts'
 import { PersonActs } from './acts.tsx'
 import { PersonFacts } from './facts.tsx'
+import { PersonReviews } from './reviews.tsx'
 
 export const handle: PageHandle = { title: 'pages.deskPerson' }
 
@@ -33,12 +37,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   // Who reads whose account is a record, as it is of the records themselves.
   await recordAccess(request, { kind: 'records_read', userId: operator.id, subject: `account ${person.id}` })
   await notePersonView(deps, { subject: person.id, operatorId: operator.id })
-  return { person, done: new URL(request.url).searchParams.get('done') }
+  const query = new URL(request.url).searchParams
+  const acts = await loadDoneWithPerson(deps.db, { userId: person.id, place: placeIn(query) })
+  return { person, acts, done: query.get('done') }
 }
 
 export default function Person() {
   const t = useDesk()
-  const { person, done } = useLoaderData<typeof loader>()
+  const { person, acts, done } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead
@@ -70,6 +76,7 @@ export default function Person() {
         }
       >
         {person.role !== 'admin' && !person.closedAt && <PersonActs person={person} />}
+        <PersonReviews reviews={person.reviews} />
         {person.lists.map(({ list, rows }) => (
           <Sheet key={list} title={nameOfList(list, t)}>
             <ListTable list={list} rows={rows} />
@@ -81,6 +88,7 @@ export default function Person() {
           </Sheet>
         ))}
         <Notes notes={person.notes} to={`/admin-panel/acts/note_person/${person.id}`} />
+        <DoneSheet done={acts} path={`/admin-panel/people/${person.id}`} />
       </Desk>
     </>
   )

@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
 import type { ShownReview } from '#app/queries/desk/desk-screening.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
@@ -23,7 +23,13 @@ export function ReviewRow({ review, typed, isBusy }: ReviewRowProps) {
     <li className="sheet matter" id={`review-${id}`}>
       <header>
         <h2>
-          <bdi>{review.person?.name ?? t('screening.wallet')}</bdi>
+          {review.person ? (
+            <Link to={review.person.page}>
+              <bdi>{review.person.name || t('person.nameless')}</bdi>
+            </Link>
+          ) : (
+            t('screening.wallet')
+          )}
         </h2>
         <b>{t(`screening.state.${state}`)}</b>
       </header>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { REVIEW_ACTS, type ReviewAct } from '#app/domain/screening/review.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
-import { loadDeskScreening } from '#app/queries/desk/desk-screening.server.ts'
+import { loadDeskScreening, loadReview } from '#app/queries/desk/desk-screening.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { Tabs } from '#app/routes/desk/panel/list-parts.tsx'
 import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
@@ -36,6 +36,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const done = DONE.find((known) => known === query.get('done')) ?? null
   const place = placeIn(query)
   const shown = await loadDeskScreening(deps.db, { isOpen, place, operatorId: operator.id })
+  const reviewId = query.get('review')
+  if (reviewId !== null) {
+    const review = await loadReview(deps.db, { reviewId, operatorId: operator.id })
+    if (!review) throw new Response(null, { status: 404 })
+    const reviews = { rows: [review], previous: null, next: null }
+    return { ...shown, reviews, isOpen: null, done }
+  }
   if (shown.reviews.rows.length === 0 && place) throw redirect(listPath(PAGE, { state: isOpen ? null : 'closed' }))
   return { ...shown, isOpen, done }
 }
@@ -75,7 +82,8 @@ export default function OperatorsScreening() {
   const tabs = (['open', 'closed'] as const).map((tab) => ({
     to: listPath(PAGE, { state: tab === 'open' ? null : tab }),
     label: t(`paging.${tab}`),
-    isHere: (tab === 'open') === isOpen,
+    // Of a single one, wherever it lies, neither is the page.
+    isHere: isOpen !== null && (tab === 'open') === isOpen,
   }))
   return (
     <>

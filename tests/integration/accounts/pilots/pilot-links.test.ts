@@ -80,7 +80,11 @@ describe('a pilot that came by the link of an account', () => {
     const { id, email } = await register({ pilot: 'freight', from: code.toUpperCase() })
     const { transactionId } = await escrowOf(world, { buyer: { id, email }, asset: 'XLM', amount: '10' })
     const { deskNetwork } = await import('#app/routes/desk/panel/networks.server.ts')
-    const desk = await searchDeskEscrow(world.deps.db, { typed: transactionId, network: deskNetwork() })
+    const desk = await searchDeskEscrow(world.deps.db, {
+      typed: transactionId,
+      network: deskNetwork(),
+      now: world.deps.clock.now(),
+    })
     expect(desk?.buyer).toEqual({ name: 'Ama Owusu', email, referredBy: forwarder.email })
   })
 
