@@ -25,6 +25,7 @@ export const OF_A_CHECKOUT = [
   'start',
   'dev',
   'trade',
+  'recover',
   'shots',
   'drill',
   'attack',

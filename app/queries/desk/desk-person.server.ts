@@ -5,8 +5,8 @@ import type { ListName } from '#app/domain/desk/lists.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import type { LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import { loadNotes, type ShownNote } from './desk-notes.server.ts'
-import { loadReviewsOf, type ReviewInShort } from './desk-screening.server.ts'
 import { loadNewest, type ShownRow } from './lists/desk-list.server.ts'
+import { loadReviewsOf, type ReviewInShort } from './screening/desk-screening.server.ts'
 
 /** Of what there is of a person, in the order in which it is asked for. */
 const LISTS_OF_PERSON = [

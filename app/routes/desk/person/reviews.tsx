@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { ReviewInShort } from '#app/queries/desk/desk-screening.server.ts'
+import type { ReviewInShort } from '#app/queries/desk/screening/desk-screening.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'

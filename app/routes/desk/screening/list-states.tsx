@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import type { ShownList } from '#app/queries/desk/desk-screening.server.ts'
+import type { ShownList } from '#app/queries/desk/screening/desk-screening.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'

@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react'
-import type { ShownReview } from '#app/queries/desk/desk-screening.server.ts'
+import type { ShownReview } from '#app/queries/desk/screening/desk-screening.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'

@@ -18,7 +18,7 @@ import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import { LIST_NAMES, LISTS, type ListName } from '#app/domain/screening/listed-entry.ts'
 import type { WordPair } from '#app/domain/screening/names/score-name.ts'
 import { REVIEW_ACTS, type ReviewAct, type ReviewBy, type ReviewState, resultOf } from '#app/domain/screening/review.ts'
-import { ROWS_PER_PAGE } from './desk-page.ts'
+import { ROWS_PER_PAGE } from '../desk-page.ts'
 
 export type ShownReview = {
   id: string
