@@ -104,7 +104,7 @@ describe.each([
     await seller.getByText('Your request for more time is written down.').waitFor()
 
     await buyer.goto(app.origin + lookup)
-    await buyer.getByText('The vessel is late.').waitFor()
+    await buyer.getByText('The vessel is late.').first().waitFor()
     await press(buyer, 'Decline more time')
     await buyer.getByText('You have declined more time.').waitFor()
 

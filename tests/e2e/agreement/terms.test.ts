@@ -96,7 +96,7 @@ describe.each([
 
     await buyer.goto(lookup)
     expect(await fingerprintOn(buyer)).toBe(read)
-    await buyer.getByText('The surveyor is on strike.').waitFor()
+    await buyer.getByText('The surveyor is on strike.').first().waitFor()
     expect(await buyer.evaluate(findOverflow)).toEqual([])
     await press(buyer, 'Agree to the amendment')
     await buyer.getByText('You have agreed to the amendment. It holds from now on.').waitFor()
