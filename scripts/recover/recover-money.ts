@@ -1,10 +1,10 @@
 /** One recovery file, one way out. */
-import { readFileSync } from 'node:fs'
 import { Impossible } from '../commands/impossible.ts'
 import type { RecoverOrder } from './order.ts'
 import type { Person } from './person.ts'
 import { readRecoveryFile } from './read-file.ts'
 import { recoverOnStellar } from './stellar.ts'
+import { readText } from './text-files.ts'
 import { recoverOnXrpl } from './xrpl.ts'
 
 /** Throws Impossible with what stands in the way; then nothing was sent, unless it says so. */
@@ -15,12 +15,4 @@ export async function recover(order: RecoverOrder, person: Person): Promise<void
     throw new Impossible(`Say which way out:\n${ways.join('\n')}\nand on Stellar --way divide with --to-seller.`)
   }
   await (file.ledger === 'stellar' ? recoverOnStellar(file, order, person) : recoverOnXrpl(file, order, person))
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    throw new Impossible(`The file ${path} cannot be read.`)
-  }
 }

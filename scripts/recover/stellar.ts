@@ -1,5 +1,4 @@
 /** The ways out on Stellar, with nothing but a Horizon and the keys of the parties. */
-import { readFileSync, writeFileSync } from 'node:fs'
 import { Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk'
 import { type ExitKind, exitOf } from '#app/domain/held/exit.ts'
 import type { StellarRecovery } from '#app/domain/held/recovery-file.ts'
@@ -11,6 +10,7 @@ import { Impossible } from '../commands/impossible.ts'
 import type { RecoverOrder } from './order.ts'
 import type { Person } from './person.ts'
 import { termsOf } from './read-file.ts'
+import { readText, writeText } from './text-files.ts'
 import { untilSeen } from './wait.ts'
 
 /** The most that is bid for each operation, in stroops; the clearing price is charged. */
@@ -69,7 +69,7 @@ async function leaveTogether(work: Work): Promise<void> {
   const signatures = [...known, sign(key, unsigned)]
   if (signatures.length < NEEDED) {
     const path = `${order.file}.half-signed.txt`
-    writeFileSync(path, held.withSignatures(unsigned.xdr, signatures))
+    writeText(path, held.withSignatures(unsigned.xdr, signatures))
     person.say(
       `Half signed, and not sent. Hand this file to the other party:\n  ${path}\nwho runs the same command with --signed and that file.`,
     )
@@ -93,7 +93,7 @@ function kindOf({ way, 'to-seller': toSeller }: RecoverOrder, { amount, asset }:
 
 function readHalf({ file, held }: Work, path: string, unsigned: UnsignedTransaction): CheckedSignature[] {
   const signers = [file.buyerWallet, file.sellerWallet]
-  const read = held.readSigned(readFileSync(path, 'utf8'), { hash: unsigned.hash, signers })
+  const read = held.readSigned(readText(path), { hash: unsigned.hash, signers })
   switch (read.kind) {
     case 'signed':
       return read.signatures

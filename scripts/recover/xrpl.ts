@@ -52,12 +52,7 @@ async function send({ url, wallet, file }: { url: string; wallet: Wallet; file: 
   const client = new Client(url, { maxFeeXRP: MOST_FEE_XRP })
   await client.connect()
   try {
-    const [way] = file.ways
-    const fields = way?.transaction ?? {
-      TransactionType: 'EscrowCancel' as const,
-      Owner: file.owner,
-      OfferSequence: file.sequence,
-    }
+    const fields = { TransactionType: 'EscrowCancel' as const, Owner: file.owner, OfferSequence: file.sequence }
     const { tx_blob: blob, hash } = wallet.sign(await client.autofill({ Account: wallet.address, ...fields }))
     const { result } = await client.request({ command: 'submit', tx_blob: blob, fail_hard: true })
     if (!TAKEN.test(result.engine_result)) {

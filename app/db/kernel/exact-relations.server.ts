@@ -1,7 +1,8 @@
 /**
  * Related rows come in the same question as their row, as JSON (decision 089). JavaScript would read its numbers as floats, and
  * Prisma does: 12345678901.2345678 would lose its last unit. So numbers that a float does not hold are handed on as text,
- * of which Prisma makes a Decimal as it does of every column.
+ * of which Prisma makes a Decimal as it does of every column. Within a Json column of a related row such a number would become text,
+ * too: what is kept there are words, and amounts as text.
  */
 import { PrismaPg } from '@prisma/adapter-pg'
 

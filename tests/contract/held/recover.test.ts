@@ -1,7 +1,7 @@
 /** With the recovery file, a server of the ledger and the own key alone: nothing of Quayside runs, and nothing of it is asked. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Keypair } from '@stellar/stellar-sdk'
@@ -76,6 +76,14 @@ describe.each(['XLM', 'USDC'] as const)('%s', (asset) => {
     expect(readFileSync(half, 'utf8')).toMatch(/^[\w+/=]+$/)
     expect(await complaint(order('--way', 'release', '--signed', half), by(buyer))).toBeNull()
     expect((await ground.balances()).seller - before.seller).toBe(ground.units)
+  })
+
+  it('tells a slip in the name of the other party’s file in a sentence, and where its own cannot be kept', async () => {
+    const lost = order('--way', 'release', '--signed', join(folder, 'lost.txt'))
+    expect(await complaint(lost, by(buyer))).toBe(`The file ${join(folder, 'lost.txt')} cannot be read.`)
+    const half = `${path}.half-signed.txt`
+    mkdirSync(half)
+    expect(await complaint(order('--way', 'release'), by(seller))).toBe(`The file ${half} cannot be written.`)
   })
 
   it('is divided by both parties', async () => {

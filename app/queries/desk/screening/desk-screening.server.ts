@@ -65,34 +65,33 @@ export type ShownList = {
   isRefused: boolean
 }
 
-export async function loadDeskScreening(
+export async function loadReviews(
   db: Database,
-  asked: { isOpen: boolean; place: ListPlace | null; operatorId: string },
-): Promise<{ reviews: ListPage<ShownReview>; lists: ShownList[] }> {
-  const { isOpen, place, operatorId } = asked
-  const [{ rows, ...page }, states] = await Promise.all([
-    readPage({
-      place,
-      size: ROWS_PER_PAGE,
-      find: (slice) => findReviews(db, { ...slice, isOpen }),
-      placeOf: ({ id, openedAt, decidedAt }) => ({ at: isOpen ? openedAt : (decidedAt ?? openedAt), id }),
-    }),
-    findListStates(db),
-  ])
-  return {
-    reviews: { ...page, rows: await showAll(db, rows, operatorId) },
-    lists: LISTS.map((list) => {
-      const state = states.find((known) => known.list === list)
-      return {
-        name: LIST_NAMES[list],
-        readAt: state?.lastGoodAt?.toISOString() ?? null,
-        entries: state?.snapshot?.parsedCount ?? null,
-        address: state?.snapshot?.address ?? null,
-        failingSince: state?.failingSince?.toISOString() ?? null,
-        isRefused: (state?.refused ?? null) !== null,
-      }
-    }),
-  }
+  { isOpen, place, operatorId }: { isOpen: boolean; place: ListPlace | null; operatorId: string },
+): Promise<ListPage<ShownReview>> {
+  const { rows, ...page } = await readPage({
+    place,
+    size: ROWS_PER_PAGE,
+    find: (slice) => findReviews(db, { ...slice, isOpen }),
+    placeOf: ({ id, openedAt, decidedAt }) => ({ at: isOpen ? openedAt : (decidedAt ?? openedAt), id }),
+  })
+  return { ...page, rows: await showAll(db, rows, operatorId) }
+}
+
+/** All lists, read or not. */
+export async function loadLists(db: Database): Promise<ShownList[]> {
+  const states = await findListStates(db)
+  return LISTS.map((list) => {
+    const state = states.find((known) => known.list === list)
+    return {
+      name: LIST_NAMES[list],
+      readAt: state?.lastGoodAt?.toISOString() ?? null,
+      entries: state?.snapshot?.parsedCount ?? null,
+      address: state?.snapshot?.address ?? null,
+      failingSince: state?.failingSince?.toISOString() ?? null,
+      isRefused: (state?.refused ?? null) !== null,
+    }
+  })
 }
 
 /** Null when there is none. */

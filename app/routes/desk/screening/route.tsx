@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { REVIEW_ACTS, type ReviewAct } from '#app/domain/screening/review.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
-import { loadDeskScreening, loadReview } from '#app/queries/desk/screening/desk-screening.server.ts'
+import { loadLists, loadReview, loadReviews } from '#app/queries/desk/screening/desk-screening.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { Tabs } from '#app/routes/desk/panel/list-parts.tsx'
 import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
@@ -34,17 +34,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const isOpen = query.get('state') !== 'closed'
   const done = DONE.find((known) => known === query.get('done')) ?? null
-  const place = placeIn(query)
-  const shown = await loadDeskScreening(deps.db, { isOpen, place, operatorId: operator.id })
   const reviewId = query.get('review')
   if (reviewId !== null) {
-    const review = await loadReview(deps.db, { reviewId, operatorId: operator.id })
+    const [review, lists] = await Promise.all([
+      loadReview(deps.db, { reviewId, operatorId: operator.id }),
+      loadLists(deps.db),
+    ])
     if (!review) throw new Response(null, { status: 404 })
-    const reviews = { rows: [review], previous: null, next: null }
-    return { ...shown, reviews, isOpen: null, done }
+    return { reviews: { rows: [review], previous: null, next: null }, lists, isOpen: null, done }
   }
-  if (shown.reviews.rows.length === 0 && place) throw redirect(listPath(PAGE, { state: isOpen ? null : 'closed' }))
-  return { ...shown, isOpen, done }
+  const place = placeIn(query)
+  const [reviews, lists] = await Promise.all([
+    loadReviews(deps.db, { isOpen, place, operatorId: operator.id }),
+    loadLists(deps.db),
+  ])
+  if (reviews.rows.length === 0 && place) throw redirect(listPath(PAGE, { state: isOpen ? null : 'closed' }))
+  return { reviews, lists, isOpen, done }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
