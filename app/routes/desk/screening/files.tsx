@@ -17,7 +17,7 @@ import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
-import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { CopyRow, InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
@@ -105,7 +105,7 @@ function SureBeforeAccepting({
       title={t('screening.files.accept')}
       text={t('screening.files.acceptText')}
       warning={!counts && t('screening.sure.two')}
-      facts={useFacts(file)}
+      facts={[{ label: t('screening.facts.list'), value: file.list }, ...useFacts(file)]}
       fields={[
         ['file', file.id],
         ['reason', reason],
@@ -114,18 +114,18 @@ function SureBeforeAccepting({
   )
 }
 
-function useFacts({ list, sha256, entries, names, before, publishedAt }: ShownFile): Fact[] {
+/** Of the file; the list is named beside it. */
+function useFacts({ sha256, entries, names, before, publishedAt }: ShownFile): Fact[] {
   const { i18n } = useTranslation()
   const t = useDesk()
   const count = (value: number) => formatDecimal(String(value), i18n.language, 0)
   const inForce = (value: number | undefined) =>
     value !== undefined && t('screening.files.inForce', { number: count(value) })
   const facts: (Fact | false)[] = [
-    { label: t('screening.facts.list'), value: list },
     publishedAt !== null && { label: t('screening.facts.published'), value: publishedAt },
     { label: t('screening.files.entries'), value: count(entries), detail: inForce(before?.entries) },
     { label: t('screening.files.names'), value: count(names), detail: inForce(before?.names) },
-    { label: 'SHA-256', value: <Code value={sha256} size="small" /> },
+    { label: 'SHA-256', value: <CopyRow value={sha256} what="SHA-256" /> },
   ]
   return facts.filter((fact) => fact !== false)
 }

@@ -93,6 +93,8 @@ function Aside({ page: { quote, deposit, prices } }: { page: PaymentDeskPage }) 
       </>
     )
   }
+  // Whoever is looked at is asked to send nothing.
+  const isAsked = quote.toSend !== null
   return (
     <>
       <Sheet title={t('payment.breakdown')}>
@@ -108,13 +110,15 @@ function Aside({ page: { quote, deposit, prices } }: { page: PaymentDeskPage }) 
             priceUsd: quote.priceUsd,
             priceSource: quote.priceSource,
             priceReadAt: quote.priceAt,
-            amount: quote.isExpired || deposit.state !== 'none' ? null : quote.amountDue,
+            amount: isAsked && !quote.isExpired && deposit.state === 'none' ? quote.amountDue : null,
           }}
         />
       </Sheet>
-      <Sheet title={t('payment.timeTitle')} className="small muted">
-        <p>{t('payment.timeText')}</p>
-      </Sheet>
+      {isAsked && (
+        <Sheet title={t('payment.timeTitle')} className="small muted">
+          <p>{t('payment.timeText')}</p>
+        </Sheet>
+      )}
       <ComesNext />
     </>
   )
