@@ -4,6 +4,7 @@ import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { Email } from '#app/ui/kernel/text/email.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 
 type OwnFactsProps = { role: 'buyer' | 'seller' | 'admin' | 'unknown'; account: OwnAccount }
@@ -19,7 +20,7 @@ export function OwnFacts({ role, account }: OwnFactsProps) {
             label: t('register.email'),
             value: (
               <>
-                <bdi>{account.email}</bdi>
+                <Email address={account.email} />
                 <small>
                   <Since at={account.emailConfirmedAt} since="confirmed" none="unconfirmed" />
                 </small>

@@ -17,6 +17,7 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { Email } from '#app/ui/kernel/text/email.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { recordAccess } from '#app/web/accounts/access-records.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
@@ -49,7 +50,7 @@ export default function Person() {
     <>
       <PageHead
         title={<bdi>{person.name || t('person.nameless')}</bdi>}
-        lead={person.shownEmail && <bdi>{person.shownEmail}</bdi>}
+        lead={person.shownEmail && <Email address={person.shownEmail} />}
       />
       <DoneNote done={done} />
       {person.lockedAt && (

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { Email } from '#app/ui/kernel/text/email.tsx'
+
+const MAILBOX = /^\S+@\S+$/
 
 export type Fact = {
   label: string
@@ -31,7 +34,8 @@ export function Facts({ items }: { items: Fact[] }) {
   )
 }
 
-/** A name, an address or a figure keeps its own direction in a right-to-left page. */
+/** A name, an address or a figure keeps its own direction in a right-to-left page; an address of a mailbox ends its lines where it may. */
 function isolated(value: ReactNode): ReactNode {
-  return typeof value === 'string' ? <bdi>{value}</bdi> : value
+  if (typeof value !== 'string') return value
+  return MAILBOX.test(value) ? <Email address={value} /> : <bdi>{value}</bdi>
 }

@@ -18,6 +18,7 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Code } from '#app/ui/kernel/text/code.tsx'
+import { Email } from '#app/ui/kernel/text/email.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { type Earning, EarningList, EarningTotals, StatementForm } from '#app/ui/resellers/reseller-parts.tsx'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
@@ -61,7 +62,7 @@ export default function DeskResellerPage() {
   const { totals, codes, payouts, earnings } = reseller
   return (
     <>
-      <PageHead title={<bdi>{reseller.name}</bdi>} lead={reseller.email && <bdi>{reseller.email}</bdi>} />
+      <PageHead title={<bdi>{reseller.name}</bdi>} lead={reseller.email && <Email address={reseller.email} />} />
       <ErrorSummary
         problems={said.map(({ field, text }) => ({
           text,
