@@ -65,6 +65,7 @@ export type ShownList = {
   isRefused: boolean
 }
 
+/** A page of the likenesses that wait, the oldest first, or of those decided, the newest first; with what this operator may do of each. */
 export async function loadReviews(
   db: Database,
   { isOpen, place, operatorId }: { isOpen: boolean; place: ListPlace | null; operatorId: string },
