@@ -115,9 +115,12 @@ function wordsOf(error: unknown): string {
   return error instanceof DisconnectedError ? 'the connection was closed' : messageOf(error)
 }
 
+/** As long as a person waits. A busy machine takes seconds to answer itself. */
+const PATIENCE_MS = 20_000
+
 /** A connection for one errand: the wallet is a person who opens it now and then. */
 async function connected<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client(url, { connectionTimeout: 5_000, maxFeeXRP: '0.005' })
+  const client = new Client(url, { connectionTimeout: PATIENCE_MS, maxFeeXRP: '0.005' })
   await client.connect()
   try {
     return await work(client)

@@ -12,9 +12,12 @@ export type Clock = {
   onMoved?(act: () => void): void
 }
 
-/** `followed`: the address of a harbour's clock; null: none (the settings refuse one on public networks). */
-export async function openClock(followed: string | null): Promise<Clock> {
-  if (followed === null) return { now: () => new Date() }
+/**
+ * `followed`: the address of a harbour's clock; null: none (the settings refuse one on public networks). Given up, it asks no more and
+ * goes on as it went; a process keeps its own until it ends.
+ */
+export async function openClock(followed: string | null): Promise<Clock & Disposable> {
+  if (followed === null) return { now: () => new Date(), [Symbol.dispose]: () => undefined }
   const follower = randomUUID()
   const acts: (() => void)[] = []
   let aheadMs = 0
@@ -27,8 +30,12 @@ export async function openClock(followed: string | null): Promise<Clock> {
     for (const act of acts) act()
   }
   await follow()
-  setInterval(follow, EVERY_MS).unref()
-  return { now: () => new Date(Date.now() + aheadMs), onMoved: (act) => acts.push(act) }
+  const following = setInterval(follow, EVERY_MS).unref()
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    onMoved: (act) => acts.push(act),
+    [Symbol.dispose]: () => clearInterval(following),
+  }
 }
 
 /** Null: the harbour does not answer, and the clock goes on as it went. */

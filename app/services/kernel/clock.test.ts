@@ -5,9 +5,10 @@ import { openClock } from './clock.server.ts'
 
 const DAY_MS = 86_400_000
 
-const harbour = { aheadMs: 0, asked: 0 }
-const server = createServer((_request, response) => {
+const harbour = { aheadMs: 0, asked: 0, askers: [] as string[] }
+const server = createServer((request, response) => {
   harbour.asked += 1
+  harbour.askers.push(new URL(request.url ?? '', 'http://harbour').searchParams.get('follower') ?? '')
   response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ aheadMs: harbour.aheadMs }))
 })
 
@@ -18,7 +19,7 @@ afterEach(() => {
 it('follows a clock that is moved forward, tells of it once, and never goes back', async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   harbour.aheadMs = DAY_MS
-  const clock = await openClock(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  using clock = await openClock(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   expect(clock.now().getTime() - Date.now()).toBeGreaterThan(DAY_MS - 60_000)
   const moves: number[] = []
   clock.onMoved?.(() => moves.push(clock.now().getTime() - Date.now()))
@@ -37,8 +38,20 @@ it('follows a clock that is moved forward, tells of it once, and never goes back
   expect(clock.now().getTime() - Date.now()).toBeGreaterThan(3 * DAY_MS - 60_000)
 })
 
+it('asks no more once it is given up: another server may have got the place of the harbour', async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const place = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const given = await openClock(place)
+  given[Symbol.dispose]()
+  using kept = await openClock(place)
+  const before = harbour.asked
+  await vi.waitUntil(() => harbour.asked >= before + 3, { timeout: 30_000 })
+  expect(harbour.askers.slice(before).every((asker) => asker === harbour.askers[before])).toBe(true)
+  expect(Math.abs(kept.now().getTime() - given.now().getTime())).toBeLessThan(60_000)
+})
+
 it('is the machine’s where there is no harbour', async () => {
-  const clock = await openClock(null)
+  using clock = await openClock(null)
   expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000)
   expect(clock.onMoved).toBeUndefined()
 })

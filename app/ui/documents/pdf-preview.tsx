@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FrameMessage, PageMessage } from '#app/pdf-frame/messages.ts'
 import { partUrl } from '#app/pdf-frame/parts.ts'
@@ -18,7 +18,8 @@ export default function PdfPreview({ title, href, src }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [hasFailed, setFailed] = useState(false)
 
-  useEffect(() => {
+  // Before the frame can have said that it is ready: a word that nobody hears is not said again.
+  useLayoutEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
     const load = async (url: string) => {

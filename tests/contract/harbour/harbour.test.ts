@@ -22,7 +22,13 @@ describe('the harbour', () => {
     harbour = await startHarbour({ port: 0, ledgerMs: LEDGER_MS, dataDir: null })
   })
   beforeEach(() => harbour.faults.clear())
-  afterAll(() => harbour.close())
+  // What follows the harbour's clock does so until the end: it would be waited for, once gone.
+  const followers = new DisposableStack()
+  const follow = async (place: string | null) => followers.use(await openClock(place))
+  afterAll(async () => {
+    followers.dispose()
+    await harbour.close()
+  })
 
   const api = async (path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') => {
     const response = await fetch(harbour.origin + path, {
@@ -243,7 +249,7 @@ describe('the harbour', () => {
   })
 
   test('its time goes forward by a form, and the clocks of processes that follow it with it', async () => {
-    const clock = await openClock(harbour.environment().HARBOUR_CLOCK_URL ?? null)
+    const clock = await follow(harbour.environment().HARBOUR_CLOCK_URL ?? null)
     expect(await api('/api/time')).toEqual({ status: 200, body: { aheadMs: 0 } })
     expect((await form('/time', { hours: '48' })).status).toBe(303)
     // The form is answered when all go by the new time.
@@ -252,9 +258,9 @@ describe('the harbour', () => {
     expect(await api('/api/time')).toEqual({ status: 200, body: { aheadMs: 48 * 3_600_000 } })
     expect(await (await fetch(`${harbour.origin}/time`)).text()).toContain('1 week forward')
     // A process that starts later knows it from the beginning.
-    const later = await openClock(harbour.environment().HARBOUR_CLOCK_URL ?? null)
+    const later = await follow(harbour.environment().HARBOUR_CLOCK_URL ?? null)
     expect(later.now().getTime() - Date.now()).toBeGreaterThan(47 * 3_600_000)
-    const nowhere = await openClock('http://127.0.0.1:1')
+    const nowhere = await follow('http://127.0.0.1:1')
     expect(Math.abs(nowhere.now().getTime() - Date.now())).toBeLessThan(60_000)
   })
 

@@ -68,6 +68,8 @@ async function signedIn(who: DemoName, options: { javaScript?: boolean } = {}): 
 async function preview(page: Page, fileName: string): Promise<Frame> {
   await page.locator('summary', { hasText: `Preview ${fileName}` }).click()
   const element = await page.getByTitle(`Preview of ${fileName}`).elementHandle()
+  // A browser draws nothing in a frame that is out of sight, and a page that has just been taken over may begin at its top.
+  await element!.scrollIntoViewIfNeeded()
   const frame = await element!.contentFrame()
   return frame!
 }

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ScannerUnavailable, scanForViruses } from '#app/services/documents/virus-scan.server.ts'
 
+const COMMAND = 'zINSTREAM\0'
 const EICAR = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE'
 
 let clamd: Server
@@ -21,6 +22,8 @@ beforeAll(async () => {
     socket.on('error', () => undefined)
     socket.on('data', (chunk) => {
       bytes = Buffer.concat([bytes, chunk])
+      // As clamd says to whatever it does not know. A scan that began otherwise would fail by it.
+      if (!COMMAND.startsWith(bytes.toString('latin1', 0, COMMAND.length))) return void socket.end('UNKNOWN COMMAND\0')
       const content = contentOf(bytes)
       if (content === null) return
       scanned = content
@@ -38,11 +41,9 @@ afterAll(async () => {
 
 /** What was streamed, once it is whole: chunks with their lengths before them, and a length of nothing. */
 function contentOf(bytes: Buffer): Buffer | null {
-  const command = 'zINSTREAM\0'
-  if (bytes.length < command.length) return null
-  expect(bytes.subarray(0, command.length).toString()).toBe(command)
+  if (bytes.length < COMMAND.length) return null
   const pieces: Buffer[] = []
-  for (let at = command.length; at + 4 <= bytes.length; ) {
+  for (let at = COMMAND.length; at + 4 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at)
     if (length === 0) return Buffer.concat(pieces)
     pieces.push(bytes.subarray(at + 4, at + 4 + length))
