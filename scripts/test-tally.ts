@@ -1,15 +1,20 @@
 /** What a run of tests came to: counted by the reporter, added up over the runs of `npm test`, told in its last lines. */
+import { stripVTControlCharacters } from 'node:util'
 
 /** How long a test file took, loading included. Milliseconds. */
 export type FileTime = { file: string; ms: number }
-export type Tally = { passed: number; failed: number; skipped: number; files: FileTime[] }
+/** A test that failed, a file that could not be run, or an error outside of every test; `reason` as it was thrown. */
+export type Failure = { where: string; reason: string }
+export type Tally = { passed: number; failed: number; skipped: number; files: FileTime[]; failures: Failure[] }
 
-export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, files: [] }
+export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, files: [], failures: [] }
 
 /** The setting that names the file for a run's tally: whoever set it tells the result, the run itself does not. */
 export const TALLY_FILE = 'QUAYSIDE_TEST_TALLY'
 
 const SHOWN = 10
+const SHOWN_FAILURES = 20
+const REASON_LENGTH = 800
 
 export function addTallies(one: Tally, other: Tally): Tally {
   return {
@@ -17,18 +22,41 @@ export function addTallies(one: Tally, other: Tally): Tally {
     failed: one.failed + other.failed,
     skipped: one.skipped + other.skipped,
     files: [...one.files, ...other.files],
+    failures: [...one.failures, ...other.failures],
   }
 }
 
-/** The last lines of a run: the slowest files where there are more than a few, and at the very end `N passed, N failed`. */
-export function tellTally({ passed, failed, skipped, files }: Tally): string[] {
-  const result = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-  if (files.length <= SHOWN) return [result]
-  const slowest = [...files].sort((one, other) => other.ms - one.ms).slice(0, SHOWN)
+/**
+ * The last lines of a run: the slowest files where there are more than a few, what failed, and at the very end
+ * `N passed, N failed`. What failed is told once more because the first telling lies a thousand lines above it.
+ */
+export function tellTally({ passed, failed, skipped, files, failures }: Tally): string[] {
   return [
-    'The slowest files:',
-    ...slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`),
-    '',
-    result,
+    ...(files.length > SHOWN ? tellSlowest(files) : []),
+    ...(failures.length > 0 ? tellFailures(failures) : []),
+    `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
   ]
+}
+
+function tellSlowest(files: FileTime[]): string[] {
+  const slowest = [...files].sort((one, other) => other.ms - one.ms).slice(0, SHOWN)
+  const lines = slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
+  return ['The slowest files:', ...lines, '']
+}
+
+function tellFailures(failures: Failure[]): string[] {
+  const told = failures.slice(0, SHOWN_FAILURES).flatMap(({ where, reason }) => [
+    `  ${where}`,
+    ...shorten(reason)
+      .split('\n')
+      .map((line) => `    ${line}`),
+  ])
+  const untold = failures.length - SHOWN_FAILURES
+  return ['What failed:', ...told, ...(untold > 0 ? [`  and ${untold} more, told above`] : []), '']
+}
+
+/** The beginning of a reason, without the colours that a comparison prints. */
+function shorten(reason: string): string {
+  const plain = stripVTControlCharacters(reason).trim()
+  return plain.length > REASON_LENGTH ? `${plain.slice(0, REASON_LENGTH)}…` : plain
 }

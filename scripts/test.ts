@@ -101,7 +101,7 @@ async function runVitest(args: string[]): Promise<Tally> {
 
 function failed(reason: string): Tally {
   console.error(reason)
-  return { ...NOTHING, failed: 1 }
+  return { ...NOTHING, failed: 1, failures: [{ where: 'The run', reason }] }
 }
 
 if (import.meta.main) {

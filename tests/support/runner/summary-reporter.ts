@@ -1,6 +1,7 @@
 /** Vitest reporter: closes the whole run with one plain line, `N passed, N failed`, or leaves the count to who started it. */
 import { writeFileSync } from 'node:fs'
-import type { Reporter, TestModule } from 'vitest/node'
+import { relative } from 'node:path'
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 import { NOTHING, TALLY_FILE, type Tally, tellTally } from '#scripts/test-tally.ts'
 
 export default class SummaryReporter implements Reporter {
@@ -18,17 +19,36 @@ export default class SummaryReporter implements Reporter {
     })
   }
 
-  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
-    const tally = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
+    const tally = { passed: 0, failed: 0, skipped: 0 }
+    const failures = unhandledErrors.map((error) => ({ where: 'Outside of every test', reason: tellError(error) }))
     for (const module of modules) {
-      const states = [...module.children.allTests()].map((test) => test.result().state)
-      // A test that was cut off has not passed.
-      for (const state of states) tally[state === 'pending' ? 'failed' : state] += 1
+      for (const test of module.children.allTests()) {
+        const { state, errors } = test.result()
+        if (state === 'passed' || state === 'skipped') tally[state] += 1
+        // A test that was cut off has not passed.
+        else
+          failures.push({ where: nameOf(module, test), reason: errors?.map(tellError).join('\n') ?? 'It was cut off.' })
+      }
       // A file that cannot even be loaded, or whose own hooks failed, counts though no test of it failed.
-      if (module.state() === 'failed' && !states.includes('failed')) tally.failed += 1
+      const isTold = failures.some(({ where }) => where.startsWith(module.relativeModuleId))
+      if (module.state() === 'failed' && !isTold)
+        failures.push({ where: module.relativeModuleId, reason: module.errors().map(tellError).join('\n') })
     }
-    this.#tally = { ...tally, files: modules.map((module) => ({ file: module.relativeModuleId, ms: timeOf(module) })) }
+    const files = modules.map((module) => ({ file: module.relativeModuleId, ms: timeOf(module) }))
+    this.#tally = { ...tally, failed: failures.length, failures, files }
   }
+}
+
+function nameOf(module: TestModule, test: TestCase): string {
+  return `${module.relativeModuleId} > ${test.fullName}`
+}
+
+/** The first place of ours that an error came through, what was thrown, and where it differs from what was expected. */
+function tellError({ name, message, diff, stacks }: SerializedError): string {
+  const text = name === undefined || message.startsWith(name) ? message : `${name}: ${message}`
+  const place = stacks?.find(({ file }) => !file.includes('node_modules')) ?? stacks?.[0]
+  return [place && `at ${relative(process.cwd(), place.file)}:${place.line}`, text, diff].filter(Boolean).join('\n')
 }
 
 /** Loading, hooks and tests. Milliseconds. */
