@@ -12,7 +12,7 @@ export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, files: [], fai
 /** The setting that names the file for a run's tally: whoever set it tells the result, the run itself does not. */
 export const TALLY_FILE = 'QUAYSIDE_TEST_TALLY'
 
-const SHOWN = 10
+const SHOWN_FILES = 10
 const SHOWN_FAILURES = 20
 const REASON_LENGTH = 800
 
@@ -28,18 +28,18 @@ export function addTallies(one: Tally, other: Tally): Tally {
 
 /**
  * The last lines of a run: the slowest files where there are more than a few, what failed, and at the very end
- * `N passed, N failed`. What failed is told once more because the first telling lies a thousand lines above it.
+ * `N passed, N failed`. What failed is told once more because the first telling lies thousands of lines above it.
  */
 export function tellTally({ passed, failed, skipped, files, failures }: Tally): string[] {
   return [
-    ...(files.length > SHOWN ? tellSlowest(files) : []),
+    ...(files.length > SHOWN_FILES ? tellSlowest(files) : []),
     ...(failures.length > 0 ? tellFailures(failures) : []),
     `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
   ]
 }
 
 function tellSlowest(files: FileTime[]): string[] {
-  const slowest = [...files].sort((one, other) => other.ms - one.ms).slice(0, SHOWN)
+  const slowest = [...files].sort((one, other) => other.ms - one.ms).slice(0, SHOWN_FILES)
   const lines = slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
   return ['The slowest files:', ...lines, '']
 }

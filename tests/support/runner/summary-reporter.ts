@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
-import { NOTHING, TALLY_FILE, type Tally, tellTally } from '#scripts/test-tally.ts'
+import { type Failure, NOTHING, TALLY_FILE, type Tally, tellTally } from '#scripts/test-tally.ts'
 
 export default class SummaryReporter implements Reporter {
   #tally: Tally = NOTHING
@@ -10,9 +10,7 @@ export default class SummaryReporter implements Reporter {
   onInit(): void {
     // At the very end, after whatever the other reporters and Vitest itself have to say.
     process.once('exit', (code) => {
-      const { failed } = this.#tally
-      // Something else than a test went wrong: a set-up, or no tests were found.
-      const tally = { ...this.#tally, failed: code !== 0 && failed === 0 ? 1 : failed }
+      const tally = code !== 0 && this.#tally.failed === 0 ? { ...this.#tally, ...NOT_BEGUN } : this.#tally
       const file = process.env[TALLY_FILE]
       if (file) writeFileSync(file, JSON.stringify(tally))
       else console.log(tellTally(tally).join('\n'))
@@ -20,28 +18,40 @@ export default class SummaryReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
-    const tally = { passed: 0, failed: 0, skipped: 0 }
+    const tally = { passed: 0, skipped: 0 }
     const failures = unhandledErrors.map((error) => ({ where: 'Outside of every test', reason: tellError(error) }))
     for (const module of modules) {
-      for (const test of module.children.allTests()) {
-        const { state, errors } = test.result()
+      const tests = [...module.children.allTests()]
+      for (const test of tests) {
+        const { state } = test.result()
         if (state === 'passed' || state === 'skipped') tally[state] += 1
         // A test that was cut off has not passed.
-        else
-          failures.push({ where: nameOf(module, test), reason: errors?.map(tellError).join('\n') ?? 'It was cut off.' })
+        else failures.push(tellTest(module, test))
       }
       // A file that cannot even be loaded, or whose own hooks failed, counts though no test of it failed.
-      const isTold = failures.some(({ where }) => where.startsWith(module.relativeModuleId))
-      if (module.state() === 'failed' && !isTold)
-        failures.push({ where: module.relativeModuleId, reason: module.errors().map(tellError).join('\n') })
+      const isTold = tests.some((test) => test.result().state === 'failed')
+      if (module.state() === 'failed' && !isTold) failures.push(tellModule(module))
     }
     const files = modules.map((module) => ({ file: module.relativeModuleId, ms: timeOf(module) }))
     this.#tally = { ...tally, failed: failures.length, failures, files }
   }
 }
 
-function nameOf(module: TestModule, test: TestCase): string {
-  return `${module.relativeModuleId} > ${test.fullName}`
+/** Something else than a test went wrong: a set-up, or no tests were found. */
+const NOT_BEGUN = {
+  failed: 1,
+  failures: [{ where: 'The run', reason: 'No test failed, but the run did: told above.' }],
+}
+
+function tellTest({ relativeModuleId }: TestModule, test: TestCase): Failure {
+  const errors = test.result().errors ?? []
+  const reason = errors.length > 0 ? errors.map(tellError).join('\n') : 'It was cut off.'
+  return { where: `${relativeModuleId} > ${test.fullName}`, reason }
+}
+
+function tellModule(module: TestModule): Failure {
+  const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
+  return { where: module.relativeModuleId, reason: errors.map(tellError).join('\n') }
 }
 
 /** The first place of ours that an error came through, what was thrown, and where it differs from what was expected. */
