@@ -28,7 +28,11 @@ import { lookAtMachine } from './workflows/upkeep/look-at-machine.server.ts'
 
 const CONNECTIONS = { web: 10, worker: 8 } as const
 
-export async function composeDeps(config: Config, process: 'web' | 'worker' = 'web'): Promise<Deps> {
+/** Whoever goes on after them gives the clock up: beside a harbour it asks for the time as long as it is kept. */
+export async function composeDeps(
+  config: Config,
+  process: 'web' | 'worker' = 'web',
+): Promise<Deps & { clock: Disposable }> {
   const log = openLog({ level: config.logLevel, process })
   return {
     db: openDatabase({ url: config.databaseUrl, connections: CONNECTIONS[process] }),

@@ -57,6 +57,7 @@ export async function openStormGround(of: { ledgerMs: number; chance: Chance }):
   const purses = await openPurses(harbour)
   const workers: ProcessKeeper[] = []
   const close = async () => {
+    deps.clock[Symbol.dispose]()
     await Promise.all(workers.map((worker) => worker.stop()))
     await Promise.all([deps.ledgers.stellar.close(), deps.ledgers.xrpl.close(), deps.db.$disconnect(), purses.close()])
     await Promise.all(proxies.map((proxy) => proxy.close()))
