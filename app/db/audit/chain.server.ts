@@ -138,8 +138,9 @@ export async function walkEvents(
 ): Promise<(StoredAuditEvent & { isKnown: boolean })[]> {
   return db.$queryRaw<(StoredAuditEvent & { isKnown: boolean })[]>`
     select e."id"::text, e."kind", e."at", e."escrowId"::text, e."userId"::text, e."detail",
-      exists (select 1 from "audit_link" l where l."eventId" = e."id")
-        or exists (select 1 from "audit_unsealed" u where u."eventId" = e."id") as "isKnown"
+      coalesce(
+        (select true from "audit_link" l where l."eventId" = e."id" limit 1),
+        (select true from "audit_unsealed" u where u."eventId" = e."id" limit 1), false) as "isKnown"
     from "audit_event" e
     where e."id" > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
     order by e."id" limit ${limit}`

@@ -62,17 +62,22 @@ export const depositsOfReference = (number: string) => sql`
 export const payoutsOfPeople = (email: string) => sql`
   select "id" from "payout" where "escrowId" in (${escrowsOfPeople(email)})
   union select "id" from "payout" where "caseId" in (${casesOf(quotesOfPeople(email), depositsOfPeople(email))})
-  union select p."id" from "reseller" s join "reseller_payout" o on o."resellerId" = s."resellerId"
-    join "payout" p on p."resellerPayoutId" = o."id" where s."email" = ${email}`
+  union ${payoutsOfCommissions(sql`
+    select o."id" from "reseller" s join "reseller_payout" o on o."resellerId" = s."resellerId" where s."email" = ${email}`)}`
 
 /** Out of the escrow with this memo or tag, back out of its case, and the commission on the fee that was paid with it. */
 export const payoutsOfReference = (number: string) => sql`
   select "id" from "payout" where "escrowId" = (select "id" from "escrow" where "reference" = ${Number(number)})
   union select "id" from "payout" where "caseId" in (${casesOf(quoteOfReference(number), depositsOfReference(number))})
-  union select "id" from "payout" where "resellerPayoutId" in (
-    select e."resellerPayoutId" from "fee_payment" f
+  union ${payoutsOfCommissions(sql`
+    select e."resellerPayoutId" as "id" from "fee_payment" f
     join "reseller_earning" e on e."paymentHash" = f."paymentHash" and e."buyerUid" = f."buyerUid"
-    where f."payToMemoOrTag" = ${number})`
+    where f."payToMemoOrTag" = ${number}`)}`
+
+/** One look for each of them: next to no payout is one, and PostgreSQL would take them for all there are. */
+const payoutsOfCommissions = (paid: Prisma.Sql) => sql`
+  select p."id" from (${paid}) o
+    cross join lateral (select "id" from "payout" where "resellerPayoutId" = o."id" limit 1) p`
 
 /** One look for each of them: whoever has traded much would otherwise have all cases read. */
 const casesOf = (quotes: Prisma.Sql, deposits: Prisma.Sql) => sql`

@@ -14,8 +14,10 @@ import type { ListSource } from './list-source.ts'
 
 const { sql, join } = Prisma
 
-const isRefunded = sql`exists (select 1 from "payout" p
-  where p."escrowId" = r."id" and p."purpose" = 'refund' and p."state" = 'confirmed')`
+const refundOfIt = sql`from "payout" p where p."escrowId" = r."id" and p."purpose" = 'refund' and p."state" = 'confirmed'`
+const isRefunded = sql`exists (select 1 ${refundOfIt})`
+/** Of the rows that are shown, one look for each: of a plain exists PostgreSQL would make a list of all refunds there are. */
+const wasRefunded = sql`(select true ${refundOfIt} limit 1)`
 /** The words of the index escrow_list_funded. */
 const isFunded = sql`r."verifiedAt" is not null and r."releasedAt" is null`
 
@@ -27,7 +29,7 @@ export const escrows: ListSource = {
   id: sql`r."id"`,
   columns: sql`r."transactionId" as "txid",
     case when r."cancelledAt" is not null then 'cancelled' when r."releasedAt" is not null then 'released'
-      when ${isRefunded} then 'refunded' when r."verifiedAt" is not null then 'funded' else 'unfunded' end as "state",
+      when ${wasRefunded} then 'refunded' when r."verifiedAt" is not null then 'funded' else 'unfunded' end as "state",
     trim_scale(r."amount")::text as "amount", r."currency"::text as "asset",
     b."email" as "buyer", b."id"::text as "buyerId", coalesce(s."email", r."sellerEmail") as "seller", s."id"::text as "sellerId",
     r."reference"::text as "reference"`,

@@ -42,10 +42,14 @@ function conditionsOf({ find, state, asset, from, before }: Wanted, side: Side):
   ]
 }
 
-/** Somebody has decided about the money, and all of it that was to leave has left. */
+/**
+ * Somebody has decided about the money, and all of it that was to leave has left. One look at the payouts of each escrow: of a plain
+ * exists PostgreSQL would make a list of all that were ever paid.
+ */
 const IS_OVER = Prisma.sql`(
-  ("releasedAt" is not null or "cancelledAt" is not null or exists (
-    select 1 from "payout" p where p."escrowId" = "escrow"."id" and p."state" = 'confirmed' and p."purpose" in ('release', 'refund')))
+  ("releasedAt" is not null or "cancelledAt" is not null or coalesce((
+    select true from "payout" p where p."escrowId" = "escrow"."id" and p."state" = 'confirmed' and p."purpose" in ('release', 'refund') limit 1),
+    false))
   and not exists (select 1 from "payout" p where p."escrowId" = "escrow"."id" and p."state" <> 'confirmed'))`
 
 /** By what is stored once it is the escrow itself that is looked for; else by what its person reads of it on the page. */
