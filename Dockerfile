@@ -25,11 +25,11 @@ ENV WORKER_HEALTH_PORT=9091
 # It answers: whether everything is well with the money is for whoever watches /health.
 HEALTHCHECK --interval=15s --timeout=15s --start-period=40s \
   CMD ["node", "-e", "fetch(`http://${process.env.HEALTH_HOST || '127.0.0.1'}:${process.env.WORKER_HEALTH_PORT}/metrics`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "worker/main.ts"]
+CMD ["node", "build/programs/worker.js"]
 
 FROM run AS web
 ENV HOST=0.0.0.0 PORT=8080
 EXPOSE 8080
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--import", "./scripts/web-preload.ts", "node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"]
+CMD ["node", "--import", "./build/programs/web-preload.js", "node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"]

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { minify } from 'terser'
 import { defineConfig, type Plugin, type Rollup } from 'vite'
+import { PACKED_PACKAGES } from './scripts/serving/packed-packages.ts'
 
 declare module '@remix-run/node' {
   interface Future {
@@ -82,12 +83,12 @@ const cacheDir = process.env.DATA_DIR ? join(process.env.DATA_DIR, 'node_modules
 /** What the development server may read: the project, and its packages, which may lie elsewhere behind a link. */
 const readable = ['.', realpathSync(new URL('node_modules', import.meta.url))]
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   cacheDir,
   optimizeDeps,
   server: { fs: { allow: readable } },
   // The development server hands packages to Node as they are, without asking leanI18n what stands in this one's place.
-  ssr: { noExternal: ['react-i18next'] },
+  ssr: { noExternal: ['react-i18next', ...(command === 'build' ? PACKED_PACKAGES : [])] },
   build: {
     target: 'es2022',
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks } },

@@ -1,5 +1,5 @@
 /**
- * Builds what is missing or out of date: the Prisma client and the web app. Run as a command it builds both anyway.
+ * Builds what is missing or out of date: the Prisma client, the web app, and worker and harbour packed. Run as a command it builds all anyway.
  * "Out of date" is told by content, not by time: a fresh clone and a switched branch have misleading times.
  */
 import { createHash } from 'node:crypto'
@@ -47,15 +47,32 @@ const WEB: Product = {
   finish: () => compressFiles(join(ROOT, 'build', 'client')),
 }
 
+const PROGRAMS: Product = {
+  name: 'programs',
+  sources: [
+    'app/**',
+    'worker/**',
+    'harbour/**',
+    'scripts/web-preload.ts',
+    'scripts/serving/**',
+    'prisma/*.{ts,prisma}',
+    'package.json',
+    'package-lock.json',
+  ],
+  output: 'build/programs/worker.js',
+  command: [findBin('vite', 'vite'), 'build', '--config', 'scripts/serving/programs.config.ts'],
+}
+
 /** Makes the Prisma client if it is missing or older than the schema. Throws StartupProblem when that fails. */
 export async function generateWhenNeeded(report: (line: string) => void): Promise<void> {
   await makeWhenNeeded(CLIENT, report)
 }
 
-/** Makes the Prisma client and the web app where needed. Throws StartupProblem with the builder's words when it fails. */
+/** Makes the Prisma client, the web app and the other programs where needed. Throws StartupProblem with the builder's words when it fails. */
 export async function buildWhenNeeded(report: (line: string) => void): Promise<void> {
   await makeWhenNeeded(CLIENT, report)
   await makeWhenNeeded(WEB, report)
+  await makeWhenNeeded(PROGRAMS, report)
 }
 
 async function makeWhenNeeded(product: Product, report: (line: string) => void): Promise<void> {
@@ -112,7 +129,7 @@ export function findBin(packageName: string, command: string): string {
 
 if (import.meta.main) {
   try {
-    for (const product of [CLIENT, WEB]) await make(product, console.log)
+    for (const product of [CLIENT, WEB, PROGRAMS]) await make(product, console.log)
   } catch (error) {
     console.error(reasonOf(error))
     process.exitCode = 1

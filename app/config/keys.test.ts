@@ -1,4 +1,4 @@
-import { Keypair, MuxedAccount, StrKey } from '@stellar/stellar-sdk'
+import { Keypair, MuxedAccount, StrKey } from '@stellar/stellar-sdk/base'
 import { afterEach, describe, expect, test } from 'vitest'
 import { classicAddressToXAddress, ECDSA, Wallet } from 'xrpl'
 import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'

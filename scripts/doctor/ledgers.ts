@@ -1,5 +1,5 @@
 /** The servers of both ledgers, each by itself, and our four accounts there. */
-import { Keypair } from '@stellar/stellar-sdk'
+import { Keypair } from '@stellar/stellar-sdk/base'
 import { Wallet } from 'xrpl'
 import type { Config } from '#app/config.server.ts'
 import { NETWORK_NAMES, type Network } from '#app/domain/kernel/assets.ts'

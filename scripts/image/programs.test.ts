@@ -9,10 +9,10 @@ test('of every command it is said whether the image carries it', () => {
 })
 
 test('a program of the image is told by the files that it hands to Node', () => {
-  expect(filesOf('exec node worker/main.ts')).toEqual(['worker/main.ts'])
+  expect(filesOf('exec node prisma/migrate.ts')).toEqual(['prisma/migrate.ts'])
   const web = readCommands().get('start:web') ?? ''
   expect(filesOf(web)).toEqual([
-    'scripts/web-preload.ts',
+    'build/programs/web-preload.js',
     'node_modules/@remix-run/serve/dist/cli.js',
     'build/server/index.js',
   ])

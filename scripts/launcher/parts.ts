@@ -30,15 +30,20 @@ export function planParts(settings: PartsSettings, environments: Environments): 
     logFile: join(settings.dataDir, 'logs', `${name.replaceAll(' ', '-')}.log`),
     onLine: (line) => settings.onOutput?.(name, line),
   })
+  const isBuilt = settings.mode === 'production'
   return {
     harbour: plan('harbour', {
-      args: ['harbour/main.ts'],
+      args: [isBuilt ? 'build/programs/harbour.js' : 'harbour/main.ts'],
       env: environments.harbour,
       stopLimitMs: HARBOUR_STOP_LIMIT_MS,
     }),
-    worker: plan('worker', { args: ['worker/main.ts'], env: environments.worker, stopLimitMs: WORKER_STOP_LIMIT_MS }),
+    worker: plan('worker', {
+      args: [isBuilt ? 'build/programs/worker.js' : 'worker/main.ts'],
+      env: environments.worker,
+      stopLimitMs: WORKER_STOP_LIMIT_MS,
+    }),
     web: plan('web app', {
-      args: settings.mode === 'development' ? developmentServer(settings.port) : productionServer(),
+      args: isBuilt ? productionServer() : developmentServer(settings.port),
       env: environments.web,
       stopLimitMs: WEB_STOP_LIMIT_MS,
     }),
@@ -46,7 +51,12 @@ export function planParts(settings: PartsSettings, environments: Environments): 
 }
 
 function productionServer(): string[] {
-  return ['--import', './scripts/web-preload.ts', findBin('@remix-run/serve', 'remix-serve'), 'build/server/index.js']
+  return [
+    '--import',
+    './build/programs/web-preload.js',
+    findBin('@remix-run/serve', 'remix-serve'),
+    'build/server/index.js',
+  ]
 }
 
 function developmentServer(port: number): string[] {

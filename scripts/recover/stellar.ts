@@ -1,5 +1,5 @@
 /** The ways out on Stellar, with nothing but a Horizon and the keys of the parties. */
-import { Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk'
+import { Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { type ExitKind, exitOf } from '#app/domain/held/exit.ts'
 import type { StellarRecovery } from '#app/domain/held/recovery-file.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'

@@ -9,8 +9,13 @@ const READY_LIMIT_MS = 180_000
 /** As a container with a read-only file system: Node itself refuses (docs/operating.md, The rehearsal). */
 const READ_ONLY = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker']
 const COMMANDS = {
-  web: ['--import', './scripts/web-preload.ts', 'node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'],
-  worker: ['worker/main.ts'],
+  web: [
+    '--import',
+    './build/programs/web-preload.js',
+    'node_modules/@remix-run/serve/dist/cli.js',
+    'build/server/index.js',
+  ],
+  worker: ['build/programs/worker.js'],
 }
 
 export type Place = {

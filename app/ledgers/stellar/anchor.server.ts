@@ -2,7 +2,7 @@
  * The port `Anchor` on Stellar: an account of its own, which holds nothing but XLM for fees, pays itself the least that can be
  * paid, and carries 32 bytes as the memo. No account of clients or of ours is touched.
  */
-import { Account, Asset, Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
+import { Account, Asset, Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { type Anchor, type Anchored, LedgerUnavailable } from '../ledger.ts'
 import { accountAnswer, rootAnswer, submissionAnswer, transactionPagesAnswer } from './answers.ts'
 import { type HorizonSettings, openHorizons } from './horizon.server.ts'

@@ -15,7 +15,7 @@ import {
   type Transaction,
   TransactionBuilder,
   xdr,
-} from '@stellar/stellar-sdk'
+} from '@stellar/stellar-sdk/base'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 

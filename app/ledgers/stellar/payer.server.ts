@@ -1,5 +1,5 @@
 /** The paying account's key: in memory, or with a signer outside of this process. */
-import { Keypair, type Transaction } from '@stellar/stellar-sdk'
+import { Keypair, type Transaction } from '@stellar/stellar-sdk/base'
 import { SignerUnavailable } from '../ledger.ts'
 import type { Signer } from '../signer.ts'
 

@@ -108,7 +108,9 @@ describe('the first npm start', () => {
   })
 
   test('keeps the keys from the web app', async () => {
-    const [web, worker, harbour] = await Promise.all(['remix-run/serve', 'worker/main.ts', 'harbour/main.ts'].map(find))
+    const [web, worker, harbour] = await Promise.all(
+      ['remix-run/serve', 'programs/worker.js', 'programs/harbour.js'].map(find),
+    )
     expect(worker?.environment).toMatch(/STELLAR_ESCROW_SEED=S/)
     expect(worker?.environment).toMatch(/XRPL_ESCROW_SEED=s/)
     expect(web?.environment).toContain('PUBLIC_ORIGIN=')
@@ -126,10 +128,10 @@ describe('the first npm start', () => {
   })
 
   test('replaces a killed worker', async () => {
-    const before = await find('worker/main.ts')
+    const before = await find('programs/worker.js')
     process.kill(before?.pid ?? Number.NaN, 'SIGKILL')
     await vi.waitFor(async () => {
-      const now = await find('worker/main.ts')
+      const now = await find('programs/worker.js')
       expect(now?.pid).toBeTypeOf('number')
       expect(now?.pid).not.toBe(before?.pid)
     }, PATIENCE)

@@ -19,7 +19,7 @@ import {
 
 const WEB = [
   '--import',
-  './scripts/web-preload.ts',
+  './build/programs/web-preload.js',
   'node_modules/@remix-run/serve/dist/cli.js',
   'build/server/index.js',
 ]
@@ -70,7 +70,7 @@ test('requests go to both web apps by turns, jobs to both workers, and each trad
   const webs = ports.map((port) =>
     run({ ...ground.webSettings, PORT: String(port), HOST: '127.0.0.1', PUBLIC_ORIGIN: origin }, WEB),
   )
-  const workers = [1, 2].map(() => run({ ...ground.plan.env, PUBLIC_ORIGIN: origin }, ['worker/main.ts']))
+  const workers = [1, 2].map(() => run({ ...ground.plan.env, PUBLIC_ORIGIN: origin }, ['build/programs/worker.js']))
   await Promise.all(workers.map((worker) => worker.untilLine('the worker is ready')))
   await Promise.all(ports.map((port) => answersOk(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(150_000))))
   const counts: number[] = []

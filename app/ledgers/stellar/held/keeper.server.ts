@@ -2,7 +2,7 @@
  * Stellar behind the port `StellarKeeper`. The sponsor pays reserves and fees and is a Treasury like any other, with channels; the
  * arbiter is one of three signers and pays nothing. Neither can move what is held without one of the parties.
  */
-import { FeeBumpTransaction, Keypair, TransactionBuilder } from '@stellar/stellar-sdk'
+import { FeeBumpTransaction, Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { assertExit } from '#app/domain/held/exit.ts'
 import type { RandomBytes } from '#app/domain/kernel/random.ts'
 import type { StellarKeeper } from '../../held.ts'

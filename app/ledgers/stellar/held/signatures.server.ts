@@ -1,5 +1,5 @@
 /** Signatures that wallets give back, each checked against its key, and put together. No network. */
-import { FeeBumpTransaction, Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk'
+import { FeeBumpTransaction, Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import type { CheckedSignature, ReadSignatures } from '../../held.ts'
 import { hashOf, xdrOf } from './transactions.server.ts'
 

@@ -11,7 +11,7 @@ import {
   type Transaction,
   TransactionBuilder,
   type xdr,
-} from '@stellar/stellar-sdk'
+} from '@stellar/stellar-sdk/base'
 import { type HeldExit, sumOf } from '#app/domain/held/exit.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import { plain } from '#app/domain/kernel/money.ts'
