@@ -133,7 +133,8 @@ test('every page is as quick and as large with a million escrows as with a thous
     })
     if ([...statuses].some((status) => status >= 500)) wrong.push(`${name}: ${[...statuses]}`)
     // Names and numbers differ in length, and of a thousand a page of a list may not be full; one that grows would be far beyond.
-    if (!WHOLE.test(name) && bytes.large > bytes.small * 1.3 + 30_000) wrong.push(`${name}: ${bytes.small} → ${bytes.large}`)
+    if (!WHOLE.test(name) && bytes.large > bytes.small * 1.3 + 30_000)
+      wrong.push(`${name}: ${bytes.small} → ${bytes.large}`)
     table.push(row(name, took, [(bytes.small / 1000).toFixed(0), (bytes.large / 1000).toFixed(0)]))
   }
   console.log(table.join('\n'))
