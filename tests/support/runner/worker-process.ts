@@ -20,7 +20,7 @@ const LEDGER_MS = 250
 export type WorkerGround = AsyncDisposable & {
   databaseUrl: string
   harbour: Harbour
-  /** What the launcher would start: a worker of this database and harbour. */
+  /** What the launcher would start in development: a worker of this database and harbour. */
   plan: ChildPlan
   /** The settings of a web app beside it. */
   webSettings: NodeJS.ProcessEnv
@@ -64,7 +64,8 @@ export async function openWorkerGround(options: GroundOptions = {}): Promise<Wor
   return {
     databaseUrl,
     harbour,
-    plan: planParts(settings, environments).worker,
+    // From its sources: not all of these tests wait for a build.
+    plan: { ...planParts(settings, environments).worker, args: ['worker/main.ts'] },
     webSettings: environments.web,
     documents: String(environments.worker.STORAGE_FOLDER),
     async query<Row extends object>(sql: string, values?: unknown[]) {
