@@ -31,7 +31,8 @@ export const PRICES: Record<Asset, Decimal> = {
   USDC: new Decimal('1'),
 }
 
-const LEDGER_MS = 80
+/** How long a ledger of a test takes. */
+export const LEDGER_MS = 80
 
 type WorldOptions = {
   /** How many ledgers a payout of XRP can be included in, up to 1000, where the default would pass while a test looks away. */
