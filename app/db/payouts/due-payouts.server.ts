@@ -56,16 +56,21 @@ async function findInOrder(db: Database, take: number, where: Prisma.PayoutWhere
   return rows.map(toPayout)
 }
 
-/** Says what payouts wait for that are still in the queue. */
+/**
+ * Says what payouts wait for that are still in the queue. Not of one that somebody's decision has woken since it was read:
+ * what was found before the decision may be true no more, and would not be looked at again for a while.
+ */
 export async function noteWaiting(
   db: Database,
-  waiting: { ids: readonly string[]; waitsFor: WaitsFor; at: Date },
+  waiting: { payouts: readonly Pick<StoredPayout, 'id' | 'wakes'>[]; waitsFor: WaitsFor; at: Date },
 ): Promise<void> {
-  if (waiting.ids.length === 0) return
-  await db.payout.updateMany({
-    where: { id: { in: [...waiting.ids] }, state: { in: ['queued', 'blocked'] } },
-    data: { waitsFor: waiting.waitsFor, updatedAt: waiting.at },
-  })
+  if (waiting.payouts.length === 0) return
+  const ids = waiting.payouts.map(({ id }) => id)
+  const wakes = waiting.payouts.map((payout) => payout.wakes)
+  await db.$executeRaw`
+    update "payout" p set "waitsFor" = ${waiting.waitsFor}, "updatedAt" = ${waiting.at}
+    from unnest(${ids}::uuid[], ${wakes}::int[]) as read ("id", "wakes")
+    where p."id" = read."id" and p."wakes" = read."wakes" and p."state" in ('queued', 'blocked')`
 }
 
 /** Says of every other queued payout of the account that is not known to wait for something of its own what it waits for. */

@@ -12,7 +12,10 @@ export async function storeHold(tx: Transaction, { id, at }: { id: string; at: D
 
 /** Compare-and-set: true for the one caller that let it go. */
 export async function endHold(tx: Transaction, id: string): Promise<boolean> {
-  const { count } = await tx.payout.updateMany({ where: { id, heldAt: { not: null } }, data: { heldAt: null } })
+  const { count } = await tx.payout.updateMany({
+    where: { id, heldAt: { not: null } },
+    data: { heldAt: null, wakes: { increment: 1 } },
+  })
   return count === 1
 }
 

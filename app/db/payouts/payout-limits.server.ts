@@ -173,7 +173,7 @@ export async function storeApproval(
     select: { id: true },
   })
   const { payoutId: id, at: clearedAt } = approval
-  await tx.payout.updateMany({ where: { id }, data: { clearedAt } })
+  await tx.payout.updateMany({ where: { id }, data: { clearedAt, wakes: { increment: 1 } } })
   // It waits for nothing but its turn now.
   await tx.payout.updateMany({ where: { id, waitsFor: 'second_operator' }, data: { waitsFor: 'turn' } })
 }

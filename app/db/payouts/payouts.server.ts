@@ -37,6 +37,7 @@ export const PAYOUT = {
   lane: true,
   blockedReason: true,
   waitsFor: true,
+  wakes: true,
   createdAt: true,
   updatedAt: true,
   attempts: {

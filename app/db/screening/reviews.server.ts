@@ -160,13 +160,17 @@ export async function storeDecision(tx: Transaction, { id, operatorId, reason, a
   await tx.screeningReview.update({ where: { id }, data: none, select: { id: true } })
 }
 
-/** Payouts that wait for one of these are looked at with the next round. Answers with the ledgers. */
+/**
+ * Payouts that wait for one of these are looked at with the next round; those that a round is looking at just now, again (noteWaiting).
+ * Answers with the ledgers.
+ */
 export async function wakePayoutsOf(
   tx: Transaction,
   { subject, personId }: Pick<LockedReview, 'subject' | 'personId'>,
 ): Promise<('stellar' | 'xrpl')[]> {
   const rows = await tx.$queryRaw<{ network: 'stellar' | 'xrpl' }[]>`
-    update "payout" p set "waitsFor" = 'turn' where p."state" = 'queued' and p."waitsFor" = 'check' and exists (
+    update "payout" p set "wakes" = p."wakes" + 1, "waitsFor" = 'turn'
+    where p."state" = 'queued' and (p."waitsFor" in ('check', 'turn') or p."waitsFor" is null) and exists (
       select 1 from "parties_of_payout"(p."id") t where t."subject" = ${subject} or t."personId" = ${personId}::uuid
     ) returning p."network"`
   return [...new Set(rows.map(({ network }) => network))]

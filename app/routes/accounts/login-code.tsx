@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
+import { Form, Link, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
@@ -11,6 +11,7 @@ import { CodeField } from '#app/ui/accounts/code-field.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { takeSecondStep, whoIsAskedForCode } from '#app/web/accounts/second-step.server.ts'
@@ -57,7 +58,7 @@ function nextPage(request: Request): string | null {
 export default function LoginCode() {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'
-  const { problems, error } = shownAgain(useActionData<typeof action>())
+  const { problems, error } = shownAgain(useAnswer<typeof action>())
   return (
     <Read>
       <PageHead title={t('pages.loginCode')} lead={t('login.code.lead')} />

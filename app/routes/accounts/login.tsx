@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
@@ -9,6 +9,7 @@ import { findLandingPath } from '#app/queries/accounts/landing.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { SignInForm } from '#app/ui/accounts/sign-in-form.tsx'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { letIn } from '#app/web/accounts/second-step.server.ts'
@@ -49,7 +50,7 @@ export default function Login() {
   return (
     <Read>
       <PageHead title={t('pages.login')} lead={t('login.lead')} />
-      <SignInForm refused={useActionData<typeof action>()} redirectTo={redirectTo} />
+      <SignInForm refused={useAnswer<typeof action>()} redirectTo={redirectTo} />
       <p className="fine">
         {t('login.noAccount')} <Link to={entrance('/register', redirectTo)}>{t('login.register')}</Link>
       </p>

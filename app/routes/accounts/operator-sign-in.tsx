@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
@@ -8,6 +7,7 @@ import { isOperator } from '#app/queries/accounts/operator.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { SignInForm } from '#app/ui/accounts/sign-in-form.tsx'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { letIn } from '#app/web/accounts/second-step.server.ts'
@@ -47,7 +47,7 @@ export default function Admin() {
   return (
     <Read>
       <PageHead title={t('pages.admin')} lead={t('admin.login')} />
-      <SignInForm refused={useActionData<typeof action>()} />
+      <SignInForm refused={useAnswer<typeof action>()} />
     </Read>
   )
 }

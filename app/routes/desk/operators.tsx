@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { loadOperators, type OperatorRow } from '#app/queries/accounts/operator.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
@@ -9,6 +9,7 @@ import { config, deps } from '#app/runtime.server.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
@@ -54,7 +55,7 @@ export default function Operators() {
   const { t: common } = useTranslation()
   const t = useDesk()
   const { operators, ownId, isOffered, isDone } = useLoaderData<typeof loader>()
-  const acted = useActionData<typeof action>()
+  const acted = useAnswer<typeof action>()
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
   if (acted?.sure) {
     const { name, email } = acted.sure

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
@@ -11,6 +11,7 @@ import { Button, ButtonLink, buttonClass } from '#app/ui/kernel/forms/button.tsx
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -54,7 +55,7 @@ export default function Export() {
   const { t } = useTranslation()
   const { email, ready } = useLoaderData<typeof loader>()
   const isSending = useNavigation().state !== 'idle'
-  const { problems, error } = shownAgain(useActionData<typeof action>())
+  const { problems, error } = shownAgain(useAnswer<typeof action>())
   return (
     <Read>
       <PageHead title={t('settings.export.title')} lead={t('settings.export.text')} />

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { entrance } from '#app/domain/accounts/way-back.ts'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
@@ -10,6 +10,7 @@ import { config, deps } from '#app/runtime.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
@@ -86,7 +87,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function Wallets() {
   const { t } = useTranslation()
   const { isSeller, wallets, done, typed } = useLoaderData<typeof loader>()
-  const shown = shownAgain(useActionData<typeof action>())
+  const shown = shownAgain(useAnswer<typeof action>())
   return (
     <Read>
       <PageHead title={t('settings.wallets.title')} lead={t('settings.wallets.lead')} />

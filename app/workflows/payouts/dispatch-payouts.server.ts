@@ -96,7 +96,7 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
         })
       : null
   const noted = waitsFor === null ? started.noted : [...started.noted, ...lacking]
-  if (waitsFor !== null) await noteWaiting(deps.db, { ids: lacking, waitsFor, at: deps.clock.now() })
+  if (waitsFor !== null) await noteWaiting(deps.db, { payouts: started.lacking, waitsFor, at: deps.clock.now() })
   await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'turn', except: noted })
   return {
     // A full handful may have others behind it, whatever became of it.

@@ -49,14 +49,13 @@ export async function startPayouts(
 ): Promise<Started> {
   const { network } = payer
   const noted: string[] = []
-  const onTrouble = async ({ id }: { id: string }, error: unknown) => {
+  const onTrouble = async ({ id, payout }: Start, error: unknown) => {
     noted.push(id)
-    await noteWaiting(deps.db, { ids: [id], waitsFor: waitReasonOf(error), at: deps.clock.now() })
+    await noteWaiting(deps.db, { payouts: [payout], waitsFor: waitReasonOf(error), at: deps.clock.now() })
   }
   if (!(await feesAreOurs(deps, network))) {
-    const ids = due.map(({ id }) => id)
-    await noteWaiting(deps.db, { ids, waitsFor: 'float', at: deps.clock.now() })
-    return { goesOn: false, hadTrouble: false, lacking: [], noted: ids }
+    await noteWaiting(deps.db, { payouts: due, waitsFor: 'float', at: deps.clock.now() })
+    return { goesOn: false, hadTrouble: false, lacking: [], noted: due.map(({ id }) => id) }
   }
   // Lanes first: what gets none is not asked about.
   const { ready, lacking } = await giveLanes(deps, { payer, payouts: due })
@@ -71,8 +70,8 @@ export async function startPayouts(
     payer,
     starts: receivable.filter(({ id }) => clear.has(id)),
   })
-  noted.push(...uncovered)
-  await noteWaiting(deps.db, { ids: uncovered, waitsFor: 'cover', at: deps.clock.now() })
+  noted.push(...uncovered.map(({ id }) => id))
+  await noteWaiting(deps.db, { payouts: uncovered, waitsFor: 'cover', at: deps.clock.now() })
   const weighed = await inEach(deps, covered, (start) => isWithinLimits(deps, start.payout), onTrouble)
   const allowed = new Set(weighed.results.filter((id) => id !== null))
   const heldUp = covered.filter(({ id }) => !allowed.has(id)).map(({ id }) => id)
@@ -101,7 +100,7 @@ async function isWithinLimits(deps: WorkerDeps, payout: StoredPayout): Promise<s
   const held = await weighPayout(deps, payout)
   if (held === null) return payout.id
   deps.log.warn({ ...namesOf(payout), limit: held.limit }, 'a payout above a limit waits for a second person')
-  await noteWaiting(deps.db, { ids: [payout.id], waitsFor: held.waitsFor, at: deps.clock.now() })
+  await noteWaiting(deps.db, { payouts: [payout], waitsFor: held.waitsFor, at: deps.clock.now() })
   return null
 }
 
@@ -129,7 +128,7 @@ async function isClear(
   if (outcome === 'clear') return payout.id
   const waitsFor = outcome === 'review' ? 'check' : 'lists'
   deps.log.warn({ ...namesOf(payout), waitsFor }, 'a payout waits')
-  await noteWaiting(deps.db, { ids: [payout.id], waitsFor, at: deps.clock.now() })
+  await noteWaiting(deps.db, { payouts: [payout], waitsFor, at: deps.clock.now() })
   if (waitsFor === 'lists') await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'refresh_lists', payload: {} }))
   return null
 }
@@ -146,21 +145,21 @@ async function isPayable(deps: WorkerDeps, payout: StoredPayout): Promise<string
 async function divideByCover(
   deps: WorkerDeps,
   { payer, starts }: { payer: Payer; starts: readonly Start[] },
-): Promise<{ covered: Start[]; uncovered: string[] }> {
+): Promise<{ covered: Start[]; uncovered: StoredPayout[] }> {
   const { network } = payer
   const live = starts.length === 0 ? [] : await findLivePayouts(deps.db, payer)
   const left = new Map<Asset, Decimal>()
   const covered: Start[] = []
-  const uncovered: string[] = []
+  const uncovered: StoredPayout[] = []
   for (const start of starts) {
-    const { id, payout } = start
+    const { payout } = start
     const { asset } = payout
     const cost = payout.amount.plus(deps.treasuries[network].mostFeeIn(asset))
     const rest = (left.get(asset) ?? (await readRest(deps, { network, asset, live }))).minus(cost)
     if (rest.lt(0)) {
       const facts = { ...namesOf(payout), asset, amount: plain(payout.amount), spendable: plain(rest.plus(cost)) }
       deps.log.error(facts, 'the paying account cannot cover a payout')
-      uncovered.push(id)
+      uncovered.push(payout)
       left.set(asset, rest.plus(cost))
     } else {
       covered.push(start)

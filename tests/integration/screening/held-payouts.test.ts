@@ -1,5 +1,7 @@
 /** Whoever is looked at is paid nothing, whatever the payout is for: it waits, and the database refuses its envelope. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noteWaiting } from '#app/db/payouts/due-payouts.server.ts'
+import { findPayout, type StoredPayout } from '#app/db/payouts/payouts.server.ts'
 import { payCaseBack } from '#app/workflows/cases/pay-case-back.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
@@ -185,6 +187,26 @@ test('whoever was held for a wallet is paid again when two let that go', async (
   await db().payout.update({ where: { id: payoutId }, data: { waitsFor: 'check' } })
   await decideByTwo(reviewId, 'false_match')
   expect((await db().payout.findUniqueOrThrow({ where: { id: payoutId } })).waitsFor).toBe('turn')
+})
+
+test('a round that looked before the decision does not send the payout back to wait', async () => {
+  const { payoutId, held } = await ofEscrow('release', 'seller')
+  await hold(held)
+  const before = await findPayout(db(), payoutId)
+  if (before === null) throw new Error('there is no payout')
+  const reviews = await db().screeningReview.findMany({ where: { subject: { endsWith: held } } })
+  for (const { id: reviewId } of reviews) {
+    const said = { reviewId, operatorId: olga.id, act: 'false_match', reason: 'Another birth date.' } as const
+    await decideReview(world.deps, said)
+  }
+  const note = async (payout: StoredPayout) => {
+    await noteWaiting(db(), { payouts: [payout], waitsFor: 'check', at: world.deps.clock.now() })
+    return (await db().payout.findUniqueOrThrow({ where: { id: payoutId } })).waitsFor
+  }
+  expect(await note(before)).toBe('turn')
+  // Whoever reads it after the decision may say so.
+  const after = await findPayout(db(), payoutId)
+  expect(after && (await note(after))).toBe('check')
 })
 
 test('whoever was found to be on a list and closed the account is paid back nothing, either', async () => {

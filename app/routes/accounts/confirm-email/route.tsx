@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
@@ -7,6 +7,7 @@ import { readConfirmation } from '#app/queries/accounts/account-links.server.ts'
 import { listInvitations } from '#app/queries/lookup/escrow-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
@@ -85,7 +86,7 @@ async function resend(request: Request, goOn: string | null) {
 
 export default function ConfirmEmail() {
   const confirmation = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const refused = useAnswer<typeof action>()
   return (
     <Read>
       <ConfirmationPage confirmation={confirmation} refused={refused} />

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { readEmailChange } from '#app/queries/accounts/account-links.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
@@ -49,7 +50,7 @@ export default function ConfirmNewEmail() {
       title={t('pages.changeEmail')}
       question={change && t('account.email.ask', change)}
       button={t('account.confirm.button')}
-      problems={useActionData<typeof action>()?.problems ?? []}
+      problems={useAnswer<typeof action>()?.problems ?? []}
       otherwise={{ to: '/settings/email', label: t('pages.changeEmail') }}
     />
   )

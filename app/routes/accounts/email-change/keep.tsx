@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
@@ -7,6 +7,7 @@ import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { readEmailChange } from '#app/queries/accounts/account-links.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { endSession } from '#app/web/accounts/session.server.ts'
@@ -53,7 +54,7 @@ export default function KeepEmail() {
       title={t('pages.keepEmail')}
       question={change && t('account.keep.ask', change)}
       button={t('account.keep.button')}
-      problems={useActionData<typeof action>()?.problems ?? []}
+      problems={useAnswer<typeof action>()?.problems ?? []}
       otherwise={{ to: '/login', label: t('nav.login') }}
     />
   )

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { countryOptions } from '#app/i18n/kernel/country-options.ts'
@@ -11,6 +11,7 @@ import { AboutPerson } from '#app/ui/accounts/about-person.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { typedDetail } from '#app/web/accounts/about-fields.ts'
@@ -50,7 +51,7 @@ export default function About() {
   const { t } = useTranslation()
   const { detail, countries } = useLoaderData<typeof loader>()
   const isSending = useNavigation().state !== 'idle'
-  const refused = useActionData<typeof action>()
+  const refused = useAnswer<typeof action>()
   const { problems, error, typed } = shownAgain(refused)
   const known: Record<string, string> = detail
   return (

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { withinPasswordLimit } from '#app/web/accounts/own-password.server.ts'
@@ -48,7 +49,7 @@ export default function ChangePassword() {
   return (
     <Read>
       <PageHead title={t('pages.changePassword')} lead={t('account.password.lead')} />
-      <NewPasswordForm email={email} refused={useActionData<typeof action>()} asksCurrent />
+      <NewPasswordForm email={email} refused={useAnswer<typeof action>()} asksCurrent />
     </Read>
   )
 }

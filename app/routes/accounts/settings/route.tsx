@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { entrance } from '#app/domain/accounts/way-back.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
@@ -10,6 +10,7 @@ import { findReminderChoices } from '#app/queries/letters/reminder-choices.serve
 import { config, deps } from '#app/runtime.server.ts'
 import { RoleSwitch } from '#app/ui/accounts/role-switch.tsx'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -96,7 +97,7 @@ export default function Account() {
   const { t } = useTranslation()
   const { role, account, access, offer, isRefused, reminders, isSaved, done, typedName } =
     useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const refused = useAnswer<typeof action>()
   return (
     <Read>
       <PageHead title={t('nav.account')} lead={t('account.own.lead')} />

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { deskActIn, LONGEST_REASON } from '#app/domain/desk/desk-act.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { loadActSubject } from '#app/queries/desk/desk-act.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { deps } from '#app/runtime.server.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
@@ -69,7 +70,7 @@ function refused(typed: TypedAct, refusal: Refusal) {
 
 export default function DeskActPage() {
   const page = useLoaderData<typeof loader>()
-  const acted = useActionData<typeof action>()
+  const acted = useAnswer<typeof action>()
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
   if (acted?.asked) return <SureBefore page={page} asked={acted.asked} />
   return <ActForm page={page} refusal={acted?.refusal ?? null} typed={acted?.typed ?? null} />

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { WrittenPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
@@ -12,6 +12,7 @@ import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
@@ -70,7 +71,7 @@ export default function PaymentCases() {
   const { t: common } = useTranslation()
   const t = useDesk()
   const { state, list, done } = useLoaderData<typeof loader>()
-  const acted = useActionData<typeof action>()
+  const acted = useAnswer<typeof action>()
   const asksForCode = acted && 'codeWanted' in acted
   const answer = asksForCode ? null : acted
   const isBusy = useNavigation().state !== 'idle'

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -8,6 +8,7 @@ import { loadDispute } from '#app/queries/desk/desk-escrow.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { deps } from '#app/runtime.server.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
@@ -70,7 +71,7 @@ function refused(refusal: Refusal, typed: TypedDecision) {
 export default function Dispute() {
   const { t } = useTranslation()
   const { desk, dispute, isDecided, isLate } = useLoaderData<typeof loader>()
-  const acted = useActionData<typeof action>()
+  const acted = useAnswer<typeof action>()
   const asksForCode = acted && 'codeWanted' in acted
   const result = asksForCode ? null : acted
   const isBusy = useNavigation().state !== 'idle'

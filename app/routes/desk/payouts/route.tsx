@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { NETWORK_NAMES } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -9,6 +9,7 @@ import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -82,7 +83,7 @@ export default function OperatorsPayouts() {
   const { t: common } = useTranslation()
   const t = useDesk()
   const page = useLoaderData<typeof loader>()
-  const acted = useActionData<typeof action>()
+  const acted = useAnswer<typeof action>()
   const asksForCode = acted && 'codeWanted' in acted
   const answer = asksForCode ? null : acted
   const isBusy = useNavigation().state !== 'idle'

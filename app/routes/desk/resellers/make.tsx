@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Form, useActionData, useNavigation } from '@remix-run/react'
+import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
@@ -9,6 +9,7 @@ import { deps } from '#app/runtime.server.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -54,7 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function NewReseller() {
   const { t: common } = useTranslation()
   const t = useDesk()
-  const acted = useActionData<typeof action>()
+  const acted = useAnswer<typeof action>()
   const say = useSaid()
   const rowsOf = useFactRows()
   const isBusy = useNavigation().state !== 'idle'

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { formatDecimal } from '#app/i18n/kernel/format.ts'
@@ -12,6 +12,7 @@ import { deps } from '#app/runtime.server.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
@@ -58,7 +59,7 @@ export default function FilesNotTaken() {
   const { t: common } = useTranslation()
   const t = useDesk()
   const { files, done } = useLoaderData<typeof loader>()
-  const acted = useActionData<typeof action>()
+  const acted = useAnswer<typeof action>()
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
   if (acted?.sure) return <SureBeforeAccepting sure={acted.sure} reason={acted.typed.reason} />
   const text = acted?.refusal ? refusalText(common, acted.refusal) : null

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { LONGEST_NAME } from '#app/domain/kernel/words/person-name.ts'
@@ -12,6 +12,7 @@ import { deps } from '#app/runtime.server.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import type { Fact } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -73,7 +74,7 @@ export default function OwnList() {
   const { t: common } = useTranslation()
   const t = useDesk()
   const { entries, done } = useLoaderData<typeof loader>()
-  const acted = useActionData<typeof action>()
+  const acted = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
   if (acted?.sure) return <SureBeforeChange sure={acted.sure} typed={acted.typed} />

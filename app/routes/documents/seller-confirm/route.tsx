@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { type ClientActionFunctionArgs, Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { type ClientActionFunctionArgs, Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
 import { readPlace } from '#app/domain/kernel/paging/list-place.ts'
@@ -13,6 +13,7 @@ import { UntoldNote } from '#app/ui/escrow/untold.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
 import { sendWithProgress } from '#app/ui/kernel/forms/send-with-progress.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -96,7 +97,7 @@ export const shouldRevalidate = readAnew
 export default function SellerConfirm() {
   const { t } = useTranslation()
   const { escrow, isDone, wasDeleted, said, refusal, hasConfirmedEmail, ...page } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useAnswer<typeof action>()
   const isBusy = useNavigation().state === 'submitting'
   const wrong = result?.problems ?? (refusal ? [refusal] : [])
   const problems = wrong.map((problem) => ({ field: problem.field, text: refusalText(t, problem) }))

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { parseUsd } from '#app/domain/kernel/money.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
@@ -8,6 +8,7 @@ import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
 import { loadPaymentPage } from '#app/queries/fees/payment-page.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { useServiceFee } from '#app/ui/fees/use-service-fee.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Step } from '#app/ui/kernel/progress/step.tsx'
@@ -76,7 +77,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function Payment() {
   const { t } = useTranslation()
   const { justPaid, page } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const refused = useAnswer<typeof action>()
   const serviceFee = useServiceFee()
   return (
     <>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { placeOf, settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -11,6 +11,7 @@ import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -115,7 +116,7 @@ export const shouldRevalidate = readAnew
 export default function TransactionLookup() {
   const { t } = useTranslation()
   const { typed, escrow, news, qr, due, link, refusal, said, asks } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const wrong = result?.refusal ?? refusal
   const problem = wrong && { field: wrong.field, text: refusalText(t, wrong) }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
@@ -8,6 +8,7 @@ import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -64,7 +65,7 @@ export const shouldRevalidate = readAnew
 export default function CorrectEscrow() {
   const { t } = useTranslation()
   const { escrow } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const refused = useAnswer<typeof action>()
   return (
     <Read>
       <PageHead title={t('pages.correct')} lead={escrow.may.correct ? t('correct.lead') : undefined} />

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { readInvitation } from '#app/queries/opening/invitation.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { loadViewer, loginPath } from '#app/web/accounts/viewer.server.ts'
@@ -54,7 +55,7 @@ function escrowPath(transactionId: string): string {
 
 export default function InvitationLink() {
   const { invitation, isVisitor, ...page } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const refused = useAnswer<typeof action>()
   if (invitation.state === 'over') return <DeadInvitation isVisitor={isVisitor} />
   return <InvitationPage {...page} invitation={invitation} refused={refused} />
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
+import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
@@ -13,6 +13,7 @@ import { config, deps } from '#app/runtime.server.ts'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { sendWithProgress } from '#app/ui/kernel/forms/send-with-progress.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Step } from '#app/ui/kernel/progress/step.tsx'
@@ -115,7 +116,7 @@ export const shouldRevalidate = readAnew
 export default function Submit() {
   const { t } = useTranslation()
   const shown = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>() ?? undefined
+  const refused = useAnswer<typeof action>() ?? undefined
   if (shown.step === 'opened') {
     const { escrow, news, qr, due, look, link } = shown
     return (

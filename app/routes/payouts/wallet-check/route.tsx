@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { findSellerEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
 import { findOwnWallet } from '#app/queries/payouts/own-wallet.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
@@ -46,7 +47,7 @@ export const shouldRevalidate = readAnew
 export default function WalletCheck() {
   const { t } = useTranslation()
   const { own, of } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useAnswer<typeof action>()
   const problems = (answer?.problems ?? []).map((problem) => ({ field: problem.field, text: refusalText(t, problem) }))
   return (
     <Read>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, useLoaderData } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
@@ -11,6 +11,7 @@ import { ErrorSummary, type Problem } from '#app/ui/kernel/forms/error-summary.t
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { FormToken } from '#app/ui/kernel/forms/form-token.tsx'
 import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -90,7 +91,7 @@ async function areTooMany(request: Request, email: string): Promise<boolean> {
 export default function Contact() {
   const { t } = useTranslation()
   const { subject, support, limits, from, guard: first } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useAnswer<typeof action>()
   // The form of the page is used up by a message that was sent: the next one has a guard of its own.
   const guard = answer?.guard ?? first
   const { problems, error, typed } = shownAgain(answer)

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { findTwoStep } from '#app/queries/accounts/own-account.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -57,7 +58,7 @@ function fieldOf(intent: string, { field }: Refusal): string | undefined {
 export default function SecondFactor() {
   const { t } = useTranslation()
   const { email, isRequired, on, secret } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useAnswer<typeof action>()
   const refused = answer && answer.problems.length > 0 ? answer : undefined
   if (answer?.codes) return <RecoveryCodes codes={answer.codes} />
   return (

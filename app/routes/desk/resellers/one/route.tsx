@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { REVERSALS } from '#app/domain/resellers/earning.ts'
 import { monthOf } from '#app/domain/resellers/month.ts'
@@ -12,6 +12,7 @@ import { deps } from '#app/runtime.server.ts'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -52,7 +53,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function DeskResellerPage() {
   const t = useDesk()
   const { reseller, isDone, month } = useLoaderData<typeof loader>()
-  const acted = useActionData<typeof action>()
+  const acted = useAnswer<typeof action>()
   const say = useSaid()
   const path = `/admin-panel/resellers/${reseller.id}`
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
