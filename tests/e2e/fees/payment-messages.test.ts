@@ -195,6 +195,27 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
   }
 })
 
+it('what was refused stays to be read while the page learns of a payment, and when its sentence leads to the field', async () => {
+  const payer = await openPayer({ app, browser }, { javaScript: true })
+  const { page } = payer
+  await showFee(page)
+  await confirmHash(page, UNKNOWN)
+  const summary = page.getByRole('alert')
+  await summary.getByRole('link', { name: 'Transaction not found on Stellar.' }).click()
+  await page.waitForURL(({ hash }) => hash === '#hash')
+  expect(await page.locator('#hash:focus').count()).toBe(1)
+  await pay(app, { uri: await requestOn(page), mode: 'short' })
+  await page.getByText('A part of the fee has arrived').waitFor()
+  expect(await summary.textContent()).toContain('Transaction not found on Stellar.')
+  expect(await page.getByLabel('Transaction hash').inputValue()).toBe(UNKNOWN)
+  expect(await words(page)).toContain('The Stellar ledger does not know this hash')
+  // Whoever asks for the page anew has read it.
+  await openDesk(page)
+  expect(await summary.count()).toBe(0)
+  expect(payer.complaints).toEqual([])
+  await payer.close()
+})
+
 it('a currency that nobody offered', async () => {
   const { visitor } = await app.signIn('unpaid.buyer')
   const page = await visitor.get('/payment')

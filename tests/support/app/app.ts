@@ -40,7 +40,7 @@ export function appAt({ origin, harbourOrigin, databaseUrl }: StackAddress, stop
   const pool = new Pool({ connectionString: databaseUrl, max: 3 })
   const query: App['query'] = async (sql, values) => (await pool.query(sql, values)).rows
   const untilRow: App['untilRow'] = (what, sql, values) =>
-    waitFor(async () => (await query(sql, values))[0] ?? null, { what, limitMs: 90_000, pauseMs: 25 }) as never
+    waitFor(async () => (await query(sql, values))[0] ?? null, { what, limitMs: 180_000, pauseMs: 25 }) as never
   return {
     origin,
     harbourOrigin,

@@ -13,7 +13,8 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const PATIENCE_MS = 60_000
+/** A busy machine takes its time, and only what never comes fails. */
+const PATIENCE_MS = 120_000
 
 export type TestPage = {
   page: Page
