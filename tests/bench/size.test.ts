@@ -4,12 +4,16 @@
  * pages (`SIZE_PAGES=dashboard`). Times are printed, as a table for docs/performance.md, and decide nothing; what is counted
  * must hold: pages are as large, and none fails.
  */
+import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import type { JobHelpers } from 'graphile-worker'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
+import { type Database, inTransaction, openDatabase } from '#app/db/kernel/client.server.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import type { LedgerPayment } from '#app/ledgers/ledger.ts'
+import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { emailOf, fill, KNOWN, keyOf, type Size } from '#tests/support/size/fill.ts'
 import { sightsOf } from '#tests/support/size/sights.ts'
@@ -159,3 +163,26 @@ test('the jobs of the clock', async () => {
   }
   console.log(table.join('\n'))
 }, 3_600_000)
+
+test('payments are matched beside a million of the past as beside a thousand', async () => {
+  const wanted = { where: { verifiedAt: null, cancelledAt: null, currency: 'XLM' }, take: 2 } as const
+  const took = await inTurn(ROUNDS, async (side) => {
+    const waiting = await side.db.escrow.findMany({ ...wanted, select: { reference: true, account: true } })
+    expect(waiting).toHaveLength(wanted.take)
+    const mine = waiting.map(({ reference, account }) => paymentTo(account, String(reference)))
+    const others = Array.from({ length: 200 - wanted.take }, () => paymentTo(mine[0]?.to ?? '', 'not a reference'))
+    await inTransaction(side.db, (tx) => recordLedgerPayments(world.deps, tx, [...others, ...mine]))
+    const hashes = mine.map(({ hash }) => hash)
+    expect(await side.db.ledgerPayment.count({ where: { hash: { in: hashes }, problem: null } })).toBe(wanted.take)
+  })
+  console.log(
+    ['| | ms at 1,000 | ms at the large size | ratio |', '|---|---|---|---|', row('200 payments', took)].join('\n'),
+  )
+}, 3_600_000)
+
+/** So little that no escrow is funded by it. */
+function paymentTo(to: string, memo: string): LedgerPayment {
+  const money = { asset: 'XLM', assetLabel: 'XLM', amount: new Decimal('0.001') } as const
+  const of = { network: 'stellar', hash: randomBytes(32).toString('hex'), operation: '1' } as const
+  return { ...of, ...money, from: 'GSOMEBODY', to, memo, needsReview: false, at: new Date() }
+}
