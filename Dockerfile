@@ -25,7 +25,8 @@ ENV WORKER_HEALTH_PORT=9091
 # It answers: whether everything is well with the money is for whoever watches /health.
 HEALTHCHECK --interval=15s --timeout=15s --start-period=40s \
   CMD ["node", "-e", "fetch(`http://${process.env.HEALTH_HOST || '127.0.0.1'}:${process.env.WORKER_HEALTH_PORT}/metrics`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "build/programs/worker.js"]
+# Its young objects get little room: they do not live longer for it, and it holds 60 MB less.
+CMD ["node", "--max-semi-space-size=2", "build/programs/worker.js"]
 
 FROM run AS web
 ENV HOST=0.0.0.0 PORT=8080

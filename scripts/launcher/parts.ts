@@ -38,7 +38,7 @@ export function planParts(settings: PartsSettings, environments: Environments): 
       stopLimitMs: HARBOUR_STOP_LIMIT_MS,
     }),
     worker: plan('worker', {
-      args: [isBuilt ? 'build/programs/worker.js' : 'worker/main.ts'],
+      args: isBuilt ? ['--max-semi-space-size=2', 'build/programs/worker.js'] : ['worker/main.ts'],
       env: environments.worker,
       stopLimitMs: WORKER_STOP_LIMIT_MS,
     }),

@@ -15,7 +15,7 @@ const COMMANDS = {
     'node_modules/@remix-run/serve/dist/cli.js',
     'build/server/index.js',
   ],
-  worker: ['build/programs/worker.js'],
+  worker: ['--max-semi-space-size=2', 'build/programs/worker.js'],
 }
 
 export type Place = {

@@ -1,0 +1,35 @@
+/** The image is started by several names: Docker's, Fly's, npm's, and the rehearsal's. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const read = (name: string) => readFileSync(join(ROOT, name), 'utf8')
+
+/** What an image of this role runs when nobody says otherwise. */
+function commandOf(role: 'web' | 'worker'): string {
+  const [, stage = ''] = read('Dockerfile').split(`FROM run AS ${role}\n`)
+  const [whole] = stage.split('\nFROM ')
+  const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(whole ?? '') ?? []
+  return JSON.parse(command).join(' ')
+}
+
+describe.each(['web', 'worker'] as const)('the command of the %s', (role) => {
+  const command = commandOf(role)
+
+  it('is that of Fly, which besides takes the keys out', () => {
+    const [, told = ''] = new RegExp(`^  ${role} = "(.*)"$`, 'm').exec(read('fly.toml')) ?? []
+    expect(told.replace(/^env (?:-u \w+ )+/, '')).toBe(command)
+  })
+
+  it('is that of npm', () => {
+    const script: string = JSON.parse(read('package.json')).scripts[`start:${role}`]
+    expect(script.replace(/^exec (?:env \S+ )?/, '')).toBe(command)
+  })
+
+  it('runs what the build writes', () => {
+    const own = command.split(' ').filter((word) => /^(?:\.\/)?(?:app|scripts|worker|build)\//.test(word))
+    expect(own).not.toEqual([])
+    for (const file of own) expect(file).toMatch(/^(?:\.\/)?build\//)
+  })
+})
