@@ -218,7 +218,7 @@ describe('where there is real money', () => {
     expect([isWhole, keys]).toEqual([false, {}])
     expect(said).toContainEqual(expect.stringMatching(/^mend {2}STELLAR_FEE_ACCOUNT is not set: make its key/))
     const { STELLAR_ARBITER_ADDRESS: ___, STELLAR_ARBITER_SEED: ____, ...half } = env
-    const arbiter = await prepared(half, { yes: true })
+    const arbiter = await prepared(half)
     expect([arbiter.isWhole, arbiter.keys]).toEqual([false, {}])
     expect(arbiter.said).toContainEqual(expect.stringMatching(/^mend {2}STELLAR_ARBITER_ADDRESS is not set: make it/))
     const told = await prepared(others, { makeKeys: true })
