@@ -45,6 +45,16 @@ export async function findFormerAccounts(
     .map(({ network, address }) => ({ network, account: address }))
 }
 
+/** The accounts that keep escrows, or did. */
+export async function findKeepers(db: Database, network: Network): Promise<string[]> {
+  const rows = await db.platformAccount.findMany({
+    where: { network, purpose: 'keeper' },
+    select: { address: true },
+    distinct: ['address'],
+  })
+  return rows.map(({ address }) => address)
+}
+
 export type OpenBusiness = { what: string; count: number }
 
 /** What keeps an account from being replaced; empty when nothing does. */

@@ -6,6 +6,7 @@ import { composeDeps, composeWorkerDeps } from '#app/deps.server.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
+import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import { reconcile } from '#app/workflows/books/reconcile.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
@@ -15,6 +16,7 @@ import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { settingsOf } from '#tests/support/operating/commands.ts'
 import { sendByHand } from '#tests/support/world/by-hand.ts'
 import { walletOf } from '#tests/support/world/people.ts'
+import { anEnvelope } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -71,6 +73,34 @@ async function laneOf(keeper: StellarKeeper | XrplKeeper): Promise<string> {
   await expect.poll(find, { timeout: 20_000 }).toBeDefined()
   return (await find()) ?? ''
 }
+
+test('what a keeper makes for itself costs no float of the clients’ account, and differs from no book', async () => {
+  const { deps } = world
+  const { stellar } = keepersOf(deps)
+  const { sponsor: account = '' } = deps.keeping.stellar ?? {}
+  const making = await stellar.makeLanes(1)
+  if (making === null) throw new Error('every lane is made')
+  const given = new Decimal(1_000_000)
+  expect(await floatCovers(deps, { network: 'stellar', account }, given)).toBe(true)
+  await reconcile(deps)
+  expect(await floatCovers(deps, { network: 'stellar', account: deps.accounts.stellar.escrow }, given)).toBe(false)
+
+  await stellar.submit(making)
+  await expect.poll(() => stellar.outcomeOf(making), { timeout: 20_000 }).toMatchObject({ kind: 'settled' })
+  const { laneKey: _, ...envelope } = await anEnvelope(deps.db, { source: account })
+  const { funds } = making
+  const data = { ...envelope, hash: making.hash, purpose: 'channels' as const, funds }
+  const { id } = await deps.db.treasuryTransaction.create({ data })
+  const closed = { state: 'settled' as const, feePaid: '0.0004', closedAt: new Date() }
+  await deps.db.treasuryTransaction.update({ where: { id }, data: closed })
+  await reconcile(deps)
+  await reconcile(deps)
+  const compared = await deps.db.reconciliation.findMany({ where: { account: { in: Object.keys(funds) } } })
+  expect(compared.length).toBeGreaterThan(0)
+  expect(compared.map(({ difference }) => difference.toFixed())).toEqual(compared.map(() => '0'))
+  expect(await deps.db.reconciliation.count({ where: { account } })).toBe(0)
+  expect(await deps.db.payoutStop.count()).toBe(0)
+})
 
 test('the worker opens what the terms say, and both processes read it without a key', async () => {
   const { deps } = world
