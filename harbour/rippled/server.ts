@@ -21,7 +21,7 @@ export type RippledOptions = {
   ledgerMs: number
   /** Null keeps the ledger in memory only. */
   journalFile: string | null
-  /** Drops, and flags of the AccountRoot. What an earlier run left in the journal goes before this. */
+  /** Drops, and flags of the AccountRoot. On a later start only those accounts are added that the journal has never known. */
   genesis: { address: string; drops: string; flags?: number }[]
   faults: Faults
   now?: () => Date

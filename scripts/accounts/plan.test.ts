@@ -1,7 +1,7 @@
 import { StrKey } from '@stellar/stellar-sdk'
 import { describe, expect, test } from 'vitest'
 import { HARBOUR_NETWORK_ID, HARBOUR_PASSPHRASE } from '#harbour/accounts.ts'
-import { readAccounts, readNetworks, stepsFor, TEST_SETTINGS } from './plan.ts'
+import { readAccounts, readKeys, readNetworks, stepsFor, TEST_SETTINGS } from './plan.ts'
 
 const PUBLIC = 'Public Global Stellar Network ; September 2015'
 const realms = (env: Record<string, string>) => {
@@ -55,6 +55,19 @@ test('four accounts are named, with or without a seed', () => {
 })
 
 test('a new account lacks everything', () => {
-  expect(stepsFor('stellar', null, 'the issuer')).toEqual(['fund', 'trustline', 'memo'])
-  expect(stepsFor('xrpl', null, 'the issuer')).toEqual(['fund', 'tag'])
+  const lacks = (network: 'stellar' | 'xrpl', role: 'fee' | 'keeper') => stepsFor({ network, role }, null, 'the issuer')
+  expect(lacks('stellar', 'fee')).toEqual(['fund', 'trustline', 'memo'])
+  expect(lacks('xrpl', 'fee')).toEqual(['fund', 'tag'])
+  expect([lacks('stellar', 'keeper'), lacks('xrpl', 'keeper')]).toEqual([['fund'], ['fund']])
+})
+
+test('whoever keeps escrows is named where it is set or wanted', () => {
+  const settings = (accounts: ReturnType<typeof readAccounts>) => accounts.map(({ setting }) => setting)
+  expect(settings(readAccounts({ STELLAR_KEEPER_ACCOUNT: 'G1' }))).toContain('STELLAR_KEEPER')
+  expect(settings(readAccounts({ STELLAR_KEEPER_ACCOUNT: 'G1' }))).not.toContain('XRPL_KEEPER')
+  expect(settings(readAccounts({}, { keepers: true }))).toHaveLength(6)
+  expect(readKeys({ STELLAR_ARBITER_ADDRESS: ' G2 ' })).toEqual({
+    arbiter: { address: 'G2', seed: null },
+    hasSealing: false,
+  })
 })

@@ -2,7 +2,7 @@
 import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
 
-export const ROLES = ['escrow', 'fee'] as const
+export const ROLES = ['escrow', 'fee', 'keeper'] as const
 export type Role = (typeof ROLES)[number]
 
 /** `play`: the harbour; `test`: money that a faucet gives; `real`: anything else, even if nobody knows the network. */
@@ -59,8 +59,8 @@ function realmOf<Id>(id: Id, harbour: Id, tests: readonly Id[]): Realm {
 
 export type Named = { network: Network; role: Role; setting: string; address: string | null; seed: string | null }
 
-/** The four accounts as the settings name them. */
-export function readAccounts(env: Env): Named[] {
+/** The four accounts as the settings name them; and those that keep escrows, where they are set or wanted. */
+export function readAccounts(env: Env, { keepers = false }: { keepers?: boolean } = {}): Named[] {
   return NETWORKS.flatMap((network) =>
     ROLES.map((role) => {
       const setting = `${network.toUpperCase()}_${role.toUpperCase()}`
@@ -68,14 +68,28 @@ export function readAccounts(env: Env): Named[] {
       const seed = env[`${setting}_SEED`]?.trim() || null
       return { network, role, setting, address, seed }
     }),
-  )
+  ).filter(({ role, address }) => role !== 'keeper' || address !== null || keepers)
+}
+
+/** The keys that keep escrows and have no account: are they set? */
+export function readKeys(env: Env): { arbiter: { address: string | null; seed: string | null }; hasSealing: boolean } {
+  const set = (name: string) => env[name]?.trim() || null
+  return {
+    arbiter: { address: set('STELLAR_ARBITER_ADDRESS'), seed: set('STELLAR_ARBITER_SEED') },
+    hasSealing: set('HELD_SEALING_KEY') !== null,
+  }
 }
 
 export const STEPS = ['fund', 'trustline', 'memo', 'tag'] as const
 export type Step = (typeof STEPS)[number]
 
-/** What an account lacks, in the order in which it can be done. */
-export function stepsFor(network: Network, standing: AccountStanding | null, usdcIssuer: string): Step[] {
+/** What an account lacks, in the order in which it can be done. Whoever keeps escrows needs to be there: nobody is asked to pay it. */
+export function stepsFor(
+  { network, role }: { network: Network; role: Role },
+  standing: AccountStanding | null,
+  usdcIssuer: string,
+): Step[] {
+  if (role === 'keeper') return standing === null ? ['fund'] : []
   const hasLine = standing?.usdc.some(({ issuer }) => issuer === usdcIssuer) ?? false
   const lacks: Record<Step, boolean> = {
     fund: standing === null,
@@ -88,11 +102,12 @@ export function stepsFor(network: Network, standing: AccountStanding | null, usd
 
 /**
  * What to send to a new account, in XLM and XRP: reserves, the lanes of payouts (24 channel accounts of 2 XLM, 72 tickets of 0.2
- * XRP) and fees for a while, where it pays out.
+ * XRP) and fees for a while, where it pays out. Whoever keeps escrows has 4 channels or 20 tickets, and on Stellar the reserves of
+ * about thirty escrows, 3 XLM each; a release of XRP costs 0.07 XRP at most as a rule.
  */
 export const STARTING: Record<Network, Record<Role, string>> = {
-  stellar: { escrow: '75', fee: '10' },
-  xrpl: { escrow: '30', fee: '5' },
+  stellar: { escrow: '75', fee: '10', keeper: '100' },
+  xrpl: { escrow: '30', fee: '5', keeper: '10' },
 }
 
 /** What a step costs, in words. */

@@ -1,7 +1,8 @@
 /**
- * Makes or checks the four accounts: keys, money of a faucet, trustlines, and the demand for memos and tags. Where there is real
+ * Makes or checks our accounts: keys, money of a faucet, trustlines, and the demand for memos and tags. Where there is real
  * money it makes no key and sends nothing unless it is told to, and says what is missing and what that would cost.
  */
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { NETWORK_NAMES, type Network } from '#app/domain/kernel/assets.ts'
 import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
@@ -14,6 +15,7 @@ import {
   type Named,
   type Networks,
   readAccounts,
+  readKeys,
   readNetworks,
   STARTING,
   type Step,
@@ -28,6 +30,8 @@ export type Wish = {
   yes: boolean
   /** Make keys for real money, too. */
   makeKeys: boolean
+  /** All that keeps escrows on a ledger, too. */
+  keepers?: boolean
   /** Where new keys go, the one time that anybody sees them; throws when they cannot be kept. */
   keepKeys: (lines: string[]) => Promise<void>
   /** Does a worker read already what leaves this account of client money? Then it does not know what is sent from here. */
@@ -41,13 +45,15 @@ type Own = Named & { address: string }
 export async function prepareAccounts(env: Record<string, string | undefined>, wish: Wish): Promise<boolean> {
   const networks = readNetworks(env)
   if ('problem' in networks) throw new Impossible(networks.problem)
-  const named = readAccounts(env)
+  const named = readAccounts(env, wish)
   for (const { setting, network, address, seed } of named) checkSeed(setting, { network, address, seed })
+  const keys = readKeys(env)
+  checkSeed('STELLAR_ARBITER', { network: 'stellar', ...keys.arbiter }, 'STELLAR_ARBITER_ADDRESS')
   const own = await withKeys(env, { named, networks, wish })
   const ledgers = openLedgers(networks)
-  let missing = named.length - own.length
+  let missing = named.length - own.accounts.length + own.missingKeys
   try {
-    for (const account of own)
+    for (const account of own.accounts)
       if (!(await prepare(account, { networks, ledger: ledgers[account.network], wish }))) missing += 1
   } finally {
     await Promise.all([ledgers.stellar.close(), ledgers.xrpl.close()])
@@ -63,37 +69,73 @@ function openLedgers({ stellar, xrpl }: Networks) {
   }
 }
 
-function checkSeed(setting: string, { network, address, seed }: Pick<Named, 'network' | 'address' | 'seed'>): void {
+function checkSeed(
+  setting: string,
+  { network, address, seed }: Pick<Named, 'network' | 'address' | 'seed'>,
+  account = `${setting}_ACCOUNT`,
+): void {
   if (seed === null) return
   const of = network === 'stellar' ? stellarAddressOf(seed) : xrplAddressOf(seed)
   if (of === null) throw new Impossible(`${setting}_SEED is no secret seed of ${NETWORK_NAMES[network]}.`)
-  if (of !== address) throw new Impossible(`${setting}_SEED is not the seed of ${setting}_ACCOUNT.`)
+  if (of !== address) throw new Impossible(`${setting}_SEED is not the seed of ${account}.`)
 }
 
 /** The accounts that there are; keys are kept before anything is sent to their accounts. */
 async function withKeys(
   env: Record<string, string | undefined>,
   { named, networks, wish }: { named: Named[]; networks: Networks; wish: Wish },
-): Promise<Own[]> {
-  const made: Own[] = []
-  const own = named.flatMap((account): Own[] => {
+): Promise<{ accounts: Own[]; missingKeys: number }> {
+  const mayMake = (network: Network) => networks[network].realm !== 'real' || wish.makeKeys
+  const made: string[] = []
+  const accounts = named.flatMap((account): Own[] => {
     const { network, setting, address } = account
     if (address !== null) return [{ ...account, address }]
-    if (networks[network].realm === 'real' && !wish.makeKeys) {
+    if (!mayMake(network)) {
       wish.say(`mend  ${setting}_ACCOUNT is not set: make its key where you keep keys, or with --make-keys.`)
       return []
     }
     const key = network === 'stellar' ? newStellarKey() : newXrplKey()
-    made.push({ ...account, ...key })
+    made.push(`${setting}_ACCOUNT=${key.address}`, `${setting}_SEED=${key.seed}`)
     return [{ ...account, ...key }]
   })
-  if (made.length === 0) return own
+  const missingKeys = keysWithoutAccounts(env, named).filter(({ setting, network, make }) => {
+    if (mayMake(network)) made.push(...make())
+    else wish.say(`mend  ${setting} is not set: make it where you keep keys, or with --make-keys.`)
+    return !mayMake(network)
+  }).length
+  if (made.length === 0) return { accounts, missingKeys }
   const isTest = Object.keys(TEST_SETTINGS).every((name) => !env[name]?.trim())
   await wish.keepKeys([
     ...(isTest ? Object.entries(TEST_SETTINGS).map(([name, value]) => `${name}=${quoted(value)}`) : []),
-    ...made.flatMap(({ setting, address, seed }) => [`${setting}_ACCOUNT=${address}`, `${setting}_SEED=${seed}`]),
+    ...made,
   ])
-  return own
+  return { accounts, missingKeys }
+}
+
+/** What is not set of the keys that keep escrows and are on no ledger, where their ledger's account is set or wanted. */
+function keysWithoutAccounts(
+  env: Record<string, string | undefined>,
+  named: readonly Named[],
+): { setting: string; network: Network; make: () => string[] }[] {
+  const keeps = (network: Network) => named.some((account) => account.network === network && account.role === 'keeper')
+  const { arbiter, hasSealing } = readKeys(env)
+  return [
+    {
+      setting: 'STELLAR_ARBITER_ADDRESS',
+      network: 'stellar' as const,
+      isSet: arbiter.address !== null,
+      make() {
+        const { address, seed } = newStellarKey()
+        return [`STELLAR_ARBITER_ADDRESS=${address}`, `STELLAR_ARBITER_SEED=${seed}`]
+      },
+    },
+    {
+      setting: 'HELD_SEALING_KEY',
+      network: 'xrpl' as const,
+      isSet: hasSealing,
+      make: () => [`HELD_SEALING_KEY=${randomBytes(32).toString('base64')}`],
+    },
+  ].filter(({ network, isSet }) => keeps(network) && !isSet)
 }
 
 function quoted(value: string): string {
@@ -110,7 +152,7 @@ async function prepare(account: Own, { networks, ledger, wish }: With): Promise<
   if (!ledger.isAddress(address))
     throw new Impossible(`${setting}_ACCOUNT: “${address}” is no address of ${NETWORK_NAMES[network]}.`)
   let standing = await ledger.standing(address)
-  const steps = stepsFor(network, standing, usdcIssuer)
+  const steps = stepsFor(account, standing, usdcIssuer)
   if (steps.length === 0) {
     say('ok', `${address} lacks nothing.`)
     return true
@@ -130,10 +172,11 @@ async function prepare(account: Own, { networks, ledger, wish }: With): Promise<
     say('done', `${address} got its first ${asset}.`)
   }
   const wanted = rest(steps)
+  if (wanted.length === 0) return true
   if (seed === null) {
     for (const step of wanted)
       say('mend', `${address} needs ${COSTS[step]}; ${setting}_SEED is not set here, so do it in a wallet.`)
-    return wanted.length === 0
+    return false
   }
   if (realm === 'real' && !wish.yes) {
     for (const step of wanted) say('mend', `${address} needs ${COSTS[step]}; --yes does it.`)
@@ -153,8 +196,8 @@ async function prepare(account: Own, { networks, ledger, wish }: With): Promise<
   if (network === 'stellar') await setUpOnStellar(networks.stellar, { seed, steps: wanted })
   else await requireTag(networks.xrpl, { seed })
   const left = stepsFor(
-    network,
-    await untilThere(ledger, address, (now) => stepsFor(network, now, usdcIssuer).length === 0),
+    account,
+    await untilThere(ledger, address, (now) => stepsFor(account, now, usdcIssuer).length === 0),
     usdcIssuer,
   )
   for (const step of wanted) say('done', `${address} has ${COSTS[step]}`)

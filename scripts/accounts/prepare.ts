@@ -1,5 +1,5 @@
 /**
- * `npm run accounts:prepare`: makes or checks the four accounts (docs/going-live.md). Can be run again and again: it does what
+ * `npm run accounts:prepare`: makes or checks our accounts (docs/going-live.md). Can be run again and again: it does what
  * is missing. New keys are written once, to a file of this person's alone or to the terminal. Exit code 0 when nothing is missing.
  */
 import { writeFile } from 'node:fs/promises'
@@ -10,31 +10,34 @@ import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Impossible, readWords, runCommand } from '../commands/command.ts'
 import { prepareAccounts } from './prepare-accounts.ts'
 
-const USAGE = `npm run accounts:prepare [-- --keys-to FILE] [--yes] [--make-keys]
+const USAGE = `npm run accounts:prepare [-- --keys-to FILE] [--yes] [--make-keys] [--keepers]
 
 Checks the four accounts of the settings, and does what is missing: on the harbour and on test networks by itself.
+Accounts that keep escrows on a ledger are looked at where they are set.
 Without HORIZON_URL, STELLAR_PASSPHRASE, USDC_ISSUER, XRPL_URL and XRPL_NETWORK_ID the public test networks are meant.
 
   --keys-to    the file, not there yet, into which new keys are written; to the terminal where it is left out
   --yes        where there is real money, or a worker watches the account (DATABASE_URL): send what is missing
-  --make-keys  where there is real money: make keys for accounts that are not set`
+  --make-keys  where there is real money: make keys for accounts that are not set
+  --keepers    make what keeps escrows on the ledgers, too: two accounts, an arbiter and a key that seals`
 
 async function main(): Promise<void> {
   const { options, flags } = readWords(process.argv.slice(2), {
     usage: USAGE,
     options: ['keys-to'],
-    flags: ['yes', 'make-keys'],
+    flags: ['yes', 'make-keys', 'keepers'],
     count: 0,
   })
   const isWhole = await prepareAccounts(process.env, {
     yes: flags.has('yes'),
     makeKeys: flags.has('make-keys'),
+    keepers: flags.has('keepers'),
     keepKeys: (lines) => keepKeys(lines, options['keys-to']),
     isWatched,
     say: (line) => console.log(line),
   })
   console.log(
-    isWhole ? '\nThe four accounts lack nothing. npm run doctor looks at all the rest.' : '\nSomething is missing.',
+    isWhole ? '\nThe accounts lack nothing. npm run doctor looks at all the rest.' : '\nSomething is missing.',
   )
   if (!isWhole) process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-/** The servers of both ledgers, each by itself, and our four accounts there. */
+/** The servers of both ledgers, each by itself, and our accounts there. */
 import { Keypair } from '@stellar/stellar-sdk/base'
 import { Wallet } from 'xrpl'
 import type { Config } from '#app/config.server.ts'
@@ -21,9 +21,11 @@ const DAY_SECONDS = 86_400
 /** An outage of Quayside that is longer than a server's history leaves payments unread. */
 const LEAST_DAYS = 14
 const LEAST_OF_FEE_ACCOUNT = new Decimal(1)
+/** Reserves of some ten escrows, and releases of the next weeks. */
+const LEAST_OF_KEEPER: Record<Network, Decimal> = { stellar: new Decimal(30), xrpl: new Decimal(5) }
 const CIRCLE = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'
 
-type Settings = Pick<Config, 'stellar' | 'xrpl' | 'floatLow'>
+type Settings = Pick<Config, 'stellar' | 'xrpl' | 'keepers' | 'floatLow'>
 
 export function looksAtLedgers(config: Settings): Look[] {
   return [
@@ -33,6 +35,7 @@ export function looksAtLedgers(config: Settings): Look[] {
     ...config.xrpl.urls.map((url) => lookAtServer(`XRP Ledger ${hostOf(url)}`, () => openXrpl(config, [url]))),
     { about: 'USDC_ISSUER', find: () => findIssuer(config) },
     ...accountsOf(config).map((account) => lookAtAccount(config, account)),
+    ...lookAtKeys(config),
   ]
 }
 
@@ -107,15 +110,53 @@ async function findIssuer(config: Settings): Promise<Finding[]> {
   return [isPublic ? ok('It is Circle’s, and is on the ledger.') : note(`${usdcIssuer} is on the ledger; for tests.`)]
 }
 
-type Account = { network: Network; role: 'fee' | 'escrow'; account: string; seed: string | undefined }
+type Role = 'fee' | 'escrow' | 'keeper'
+type Account = { network: Network; role: Role; account: string; seed: string | undefined }
 
-function accountsOf({ stellar, xrpl }: Settings): Account[] {
+function accountsOf({ stellar, xrpl, keepers }: Settings): Account[] {
+  const [onStellar, onXrpl] = [keepers.stellar, keepers.xrpl]
   return [
     { network: 'stellar', role: 'escrow', account: stellar.escrowAccount, seed: stellar.escrowSeed },
     { network: 'stellar', role: 'fee', account: stellar.feeAccount, seed: stellar.feeSeed },
     { network: 'xrpl', role: 'escrow', account: xrpl.escrowAccount, seed: xrpl.escrowSeed },
     { network: 'xrpl', role: 'fee', account: xrpl.feeAccount, seed: xrpl.feeSeed },
+    ...(onStellar
+      ? [{ network: 'stellar' as const, role: 'keeper' as const, account: onStellar.keeper, seed: onStellar.seed }]
+      : []),
+    ...(onXrpl
+      ? [{ network: 'xrpl' as const, role: 'keeper' as const, account: onXrpl.keeper, seed: onXrpl.seed }]
+      : []),
   ]
+}
+
+/** What keeps escrows and has no account on a ledger. */
+function lookAtKeys({ keepers: { stellar, xrpl, sealingKeys } }: Settings): Look[] {
+  const arbiter = findingsAbout('STELLAR_ARBITER_SEED')
+  const sealing = findingsAbout('HELD_SEALING_KEY')
+  const away = 'It is not set here. The worker needs it: run this with the worker’s settings, too.'
+  return [
+    ...(stellar ? [{ about: 'STELLAR_ARBITER_SEED', find: async () => [findArbiter(arbiter, stellar, away)] }] : []),
+    ...(xrpl
+      ? [
+          {
+            about: 'HELD_SEALING_KEY',
+            find: async () => [sealingKeys.length > 0 ? sealing.ok('It is a key that seals.') : sealing.note(away)],
+          },
+        ]
+      : []),
+  ]
+}
+
+function findArbiter(
+  { ok, mend, note }: ReturnType<typeof findingsAbout>,
+  { arbiter, arbiterSeed }: NonNullable<Settings['keepers']['stellar']>,
+  away: string,
+): Finding {
+  if (arbiterSeed === undefined) return note(away)
+  const address = addressOfSeed('stellar', arbiterSeed)
+  return address === arbiter
+    ? ok('It signs for STELLAR_ARBITER_ADDRESS.')
+    : mend(`It is the seed of ${address}, not of ${arbiter}.`)
 }
 
 function lookAtAccount(config: Settings, { network, role, account, seed }: Account): Look {
@@ -133,13 +174,18 @@ function lookAtAccount(config: Settings, { network, role, account, seed }: Accou
           setting,
           network,
           account,
-          key: { setting: `${prefix}_SEED`, address: addressOfSeed(network, seed), mustBeThere: role === 'escrow' },
+          key: { setting: `${prefix}_SEED`, address: addressOfSeed(network, seed), mustBeThere: role !== 'fee' },
           usdcIssuer: config.stellar.usdcIssuer,
-          low: role === 'escrow' ? config.floatLow[network] : LEAST_OF_FEE_ACCOUNT,
+          low: leastOf(config, { network, role }),
+          isPaid: role !== 'keeper',
           standing: await ledger.standing(account),
         })
       }),
   }
+}
+
+function leastOf({ floatLow }: Settings, { network, role }: Pick<Account, 'network' | 'role'>): Decimal {
+  return { escrow: floatLow[network], fee: LEAST_OF_FEE_ACCOUNT, keeper: LEAST_OF_KEEPER[network] }[role]
 }
 
 /** Never throws: what an SDK says of a malformed seed may hold the seed. */

@@ -2,6 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { complaintsAboutKeys } from '#app/config/keepers.ts'
+import { parseConfig } from '#app/config.server.ts'
+import { harbourEnvironment } from '#harbour/environment.ts'
 import { environmentsOf, needsHarbour, readSettings } from './environment.ts'
 
 const HARBOUR = {
@@ -40,6 +43,22 @@ describe('without any settings', () => {
     })
     expect(web).toMatchObject({ HOST: '127.0.0.1', PORT: '3000', PUBLIC_ORIGIN: 'http://127.0.0.1:3000' })
     expect(needsHarbour({})).toBe(true)
+  })
+
+  test('the worker gets all that the harbour has, and keeps escrows on both ledgers', async () => {
+    const harbour = harbourEnvironment({ harbourPort: 3100 })
+    const settings = { ...readSettings({}), dataDir }
+    const { web, worker } = await environmentsOf({
+      settings,
+      databaseUrl: 'postgresql://db',
+      harbour,
+      env: {},
+      mode: 'production',
+    })
+    expect(worker).toMatchObject(harbour)
+    const { keepers } = parseConfig(web, 'web')
+    expect(keepers).toMatchObject({ stellar: { keeper: harbour.STELLAR_KEEPER_ACCOUNT }, xrpl: {}, sealingKeys: [] })
+    expect(complaintsAboutKeys(parseConfig(worker).keepers)).toEqual([])
   })
 
   test('the signing keys go to the worker alone', async () => {

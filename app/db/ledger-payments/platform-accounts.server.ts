@@ -36,13 +36,23 @@ export async function findFormerAccounts(
   chains: Record<Network, string>,
 ): Promise<{ network: Network; account: string }[]> {
   const rows = await db.platformAccount.findMany({
-    where: { endedAt: { not: null }, purpose: { not: 'usdc_issuer' } },
+    where: { endedAt: { not: null }, purpose: { in: ['fee', 'escrow'] } },
     select: ACCOUNT,
     distinct: ['network', 'address'],
   })
   return rows
     .filter(({ network, chain }) => chains[network] === chain)
     .map(({ network, address }) => ({ network, account: address }))
+}
+
+/** The accounts that keep escrows, or did. */
+export async function findKeepers(db: Database, network: Network): Promise<string[]> {
+  const rows = await db.platformAccount.findMany({
+    where: { network, purpose: 'keeper' },
+    select: { address: true },
+    distinct: ['address'],
+  })
+  return rows.map(({ address }) => address)
 }
 
 export type OpenBusiness = { what: string; count: number }

@@ -13,7 +13,14 @@ const WELL: AccountStanding = {
   needed: 1,
 }
 const key = { setting: 'STELLAR_ESCROW_SEED', address: 'ours', mustBeThere: true }
-const asked = { setting: 'STELLAR_ESCROW_ACCOUNT', account: 'ours', usdcIssuer: ISSUER, low: new Decimal(20), key }
+const asked = {
+  setting: 'STELLAR_ESCROW_ACCOUNT',
+  account: 'ours',
+  usdcIssuer: ISSUER,
+  low: new Decimal(20),
+  key,
+  isPaid: true,
+}
 
 function mends(
   standing: Partial<AccountStanding> | null,
@@ -50,6 +57,15 @@ describe('an account of ours', () => {
     ['unreadable', /It is no secret seed/],
   ])('whose seed is %s', (address, says) => {
     expect(mends({}, { key: { ...key, address } })).toEqual([expect.stringMatching(says)])
+  })
+
+  test('that nobody pays needs funds and its key, and no more', () => {
+    const bare = { usdc: [], wantsMemo: false }
+    expect(mends(bare, { isPaid: false })).toEqual([])
+    expect(mends(bare, { isPaid: false }, 'xrpl')).toEqual([])
+    expect(mends({ ...bare, spendable: new Decimal(3) }, { isPaid: false })).toEqual([
+      expect.stringMatching(/send it at least 17 XLM/),
+    ])
   })
 
   test('needs no seed where the web app runs', () => {

@@ -28,6 +28,8 @@ type Asked = {
   usdcIssuer: string
   /** Below this its own money counts as low; null where none has to lie there. */
   low: Decimal | null
+  /** False: nobody is asked to pay there, so it needs neither USDC nor a memo. */
+  isPaid: boolean
   standing: AccountStanding | null
 }
 
@@ -43,8 +45,7 @@ export function findingsOfAccount(asked: Asked): Finding[] {
   }
   return [
     ...ofFunds(asked, standing),
-    ...ofUsdc(asked, standing),
-    ...ofMemo(asked, standing),
+    ...(asked.isPaid ? [...ofUsdc(asked, standing), ...ofMemo(asked, standing)] : []),
     ...ofKey(asked, standing),
   ]
 }

@@ -4,6 +4,7 @@ import { fromUnits } from '#app/domain/books/units.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { keeperOn } from '#app/workflows/ledger-payments/watched-accounts.ts'
 
 /** Network fees are paid in it. */
 const NATIVE = { stellar: 'XLM', xrpl: 'XRP' } as const
@@ -20,14 +21,15 @@ export async function floatOf(deps: Pick<Deps, 'db' | 'accounts' | 'settings'>, 
 
 /**
  * May a transaction that costs up to this fee be sent from this account? Network fees are paid out of our own money, and never
- * out of what is a client's or owed back: of the account of the fees all else is ours. While the books are not open nobody
+ * out of what is a client's or owed back: of the account of the fees all else is ours, and of the one that keeps escrows everything. While the books are not open nobody
  * knows, and what was done before them goes on.
  */
 export async function floatCovers(
-  deps: Pick<Deps, 'db' | 'accounts' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'accounts' | 'keeping' | 'settings'>,
   { network, account }: { network: Network; account: string },
   fee: Decimal,
 ): Promise<boolean> {
+  if (account === keeperOn(deps, network)) return true
   const amount =
     account === deps.accounts[network].fee
       ? await findIncome(deps, { network, account })

@@ -22,13 +22,14 @@ import {
 } from '#app/db/books/reconciliations.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { findFormerAccounts } from '#app/db/ledger-payments/platform-accounts.server.ts'
+import { findFormerAccounts, findKeepers } from '#app/db/ledger-payments/platform-accounts.server.ts'
 import { compareMovements, type Moved } from '#app/domain/books/reconciliation.ts'
 import { toUnits } from '#app/domain/books/units.ts'
 import { ASSET_FACTS, type Asset, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { LedgerMovement } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { keeperOn } from '#app/workflows/ledger-payments/watched-accounts.ts'
 import { differenceInWords } from './difference-in-words.ts'
 import { readAccount } from './read-account.server.ts'
 
@@ -77,9 +78,12 @@ async function findHolders(deps: Deps, network: Network): Promise<Holder[]> {
   const { fee, escrow } = deps.accounts[network]
   // What lies on a former account is moved by hand: its books were closed with nothing in them that is a client's.
   const former = (await findFormerAccounts(deps.db, deps.chains)).map(({ account }) => account)
+  // What pays for escrows that the ledger holds is ours alone, and nobody books what comes to it: nothing of clients can be missing there.
+  const keepers = [keeperOn(deps, network), ...(await findKeepers(deps.db, network))]
   const others = new Map<string, Asset[]>()
   for (const { account, asset } of await findPlaces(deps.db, network)) {
-    if (![fee, escrow, ...former].includes(account)) others.set(account, [...(others.get(account) ?? []), asset])
+    if (![fee, escrow, ...keepers, ...former].includes(account))
+      others.set(account, [...(others.get(account) ?? []), asset])
   }
   return [
     { network, account: escrow, role: 'client', assets: assetsOn(network) },

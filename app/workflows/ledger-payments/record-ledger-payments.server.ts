@@ -16,6 +16,7 @@ import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { settleServiceFee } from '#app/workflows/fees/settle-service-fee.server.ts'
 import { fundEscrow } from '#app/workflows/opening/fund-escrow.server.ts'
+import { keeperOn } from './watched-accounts.ts'
 
 /**
  * Stores payments that reached our accounts, each once, and settles what they are for, in the caller's transaction. The
@@ -88,7 +89,8 @@ async function openCases(deps: Deps, tx: Transaction, uncounted: readonly Uncoun
  * them all the same, as anybody's would.
  */
 function isOurs(deps: Deps, { network, from, asset }: LedgerPayment): boolean {
-  return asset !== null && (from === deps.accounts[network].fee || deps.operatingAccounts.includes(from))
+  const own = [deps.accounts[network].fee, keeperOn(deps, network)]
+  return asset !== null && (own.includes(from) || deps.operatingAccounts.includes(from))
 }
 
 type Recorded = { seen: Arrived; told: ReturnType<typeof toldWith> }

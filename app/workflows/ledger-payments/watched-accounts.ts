@@ -7,3 +7,8 @@ export function watchedAccounts(deps: Pick<Deps, 'accounts'>): { network: Networ
     [deps.accounts[network].fee, deps.accounts[network].escrow].map((account) => ({ network, account })),
   )
 }
+
+/** The account of ours that keeps escrows on a ledger, which holds nothing of clients and is not read; null where there is none. */
+export function keeperOn({ keeping }: Pick<Deps, 'keeping'>, network: Network): string | null {
+  return (network === 'stellar' ? keeping.stellar?.sponsor : keeping.xrpl?.keeper) ?? null
+}

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { type Journal, openJournal } from '#harbour/journal.ts'
-import { EntrySchema } from '#harbour/rippled/engine/entries.ts'
+import { EntrySchema, indexOf } from '#harbour/rippled/engine/entries.ts'
 import { type Chain, type ClosedLedger, type Genesis, startChain } from '#harbour/rippled/ledger/chain.ts'
 
 /** Ledgers that a mark allows: a line every two minutes at a ledger a second, and the most that a killed server skips. */
@@ -54,7 +54,10 @@ type Chronicle = {
   close(): void
 }
 
-/** Continues the journal's chain; an empty journal starts with the genesis. Throws when it is of another network. */
+/**
+ * Continues the journal's chain, with the accounts of the genesis that it has never known; an empty journal starts with the genesis.
+ * Throws when it is of another network.
+ */
 export function openChronicle(options: { journalFile: string | null; genesis: Genesis }): Chronicle {
   const journal = openJournal(options.journalFile)
   const [first, ...rest] = journal.earlier.map((line) => LineSchema.parse(line))
@@ -74,7 +77,24 @@ export function openChronicle(options: { journalFile: string | null; genesis: Ge
   }
   const latest = rest.findLast((line) => line.kind === 'mark')
   if (latest !== undefined) chain.appendEmpty(latest)
-  return continued(journal, chain)
+  const chronicle = continued(journal, chain)
+  const known = new Set([
+    ...first.entries.map(indexOf),
+    ...rest.flatMap((line) => (line.kind === 'ledger' ? line.updates.map(([index]) => index) : [])),
+  ])
+  admit(chronicle, options.genesis, known)
+  return chronicle
+}
+
+/** In a ledger of their own, as if somebody had paid them. */
+function admit({ chain, append }: Chronicle, { entries, closeTime }: Genesis, known: ReadonlySet<string>): void {
+  const index = chain.last() + 1
+  const updates = entries
+    .filter((entry) => !known.has(indexOf(entry)))
+    .map((entry) => [indexOf(entry), { ...entry, Sequence: index }] as const)
+  if (updates.length === 0) return
+  const notBefore = chain.header(chain.last()).closeTime
+  append({ index, closeTime: Math.max(closeTime, notBefore), transactions: [], updates, burnt: 0n })
 }
 
 function continued(journal: Journal, chain: Chain): Chronicle {
@@ -83,7 +103,7 @@ function continued(journal: Journal, chain: Chain): Chronicle {
   return {
     chain,
     append(ledger) {
-      if (ledger.transactions.length > 0) {
+      if (ledger.transactions.length > 0 || ledger.updates.length > 0) {
         write(journal, { kind: 'ledger', ...ledger, burnt: String(ledger.burnt) })
       }
       if (ledger.index > promised) {

@@ -224,6 +224,26 @@ describe('after a restart', () => {
     await world.close()
   })
 
+  test('an account of the genesis that the journal has never known comes in once, and one that is known stays as it is', async () => {
+    const newcomer = Wallet.generate()
+    const genesis = [...people, { address: newcomer.address, drops: '7000000' }]
+    const before = await open()
+    expect(await before.settle(draft, alice)).toBe('tesSUCCESS')
+    const known = await before.balanceOf(alice.address)
+    const last = before.rippled.closeLedger()
+    await before.close()
+    const after = await open({ genesis })
+    expect(after.rippled.closeLedger()).toBe(last + 2)
+    expect([await after.balanceOf(newcomer.address), await after.balanceOf(alice.address)]).toEqual([7_000_000n, known])
+    const payment = { ...draft, Account: newcomer.address, Amount: '1000000' }
+    expect(await after.settle(payment, newcomer)).toBe('tesSUCCESS')
+    const left = await after.balanceOf(newcomer.address)
+    await after.close()
+    const again = await open({ genesis })
+    expect(await again.balanceOf(newcomer.address)).toBe(left)
+    await again.close()
+  })
+
   test('the journal of another network is refused', async () => {
     await (await open()).close()
     await expect(open({ networkId: 764 })).rejects.toThrow('is not a journal of network 764')

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { reconcile } from '#app/workflows/books/reconcile.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { accountsToRead } from '#app/workflows/ledger-payments/accounts-to-read.server.ts'
 import { accountsComplaint, changeAccounts } from '#app/workflows/ledger-payments/agree-on-accounts.server.ts'
@@ -33,7 +34,13 @@ afterEach(async () => {
 })
 
 /** The same installation with other accounts in its settings. */
-function settingOthers(change: { escrow?: string; fee?: string; issuer?: string; chain?: string }) {
+function settingOthers(change: {
+  escrow?: string
+  fee?: string
+  issuer?: string
+  chain?: string
+  keeping?: Partial<Deps['keeping']>
+}) {
   const { deps } = world
   const { stellar } = deps.accounts
   return {
@@ -42,6 +49,7 @@ function settingOthers(change: { escrow?: string; fee?: string; issuer?: string;
       ...deps.accounts,
       stellar: { fee: change.fee ?? stellar.fee, escrow: change.escrow ?? stellar.escrow },
     },
+    keeping: { ...deps.keeping, ...change.keeping },
     chains: { ...deps.chains, stellar: change.chain ?? deps.chains.stellar },
     settings: { ...deps.settings, usdcIssuer: change.issuer ?? deps.settings.usdcIssuer },
   }
@@ -54,14 +62,14 @@ test('the first start records the accounts, and the same settings agree with the
   const both = [accountsComplaint(deps), accountsComplaint(deps)]
   expect(await Promise.all(both)).toEqual([null, null])
   expect(await accountsComplaint(deps)).toBeNull()
-  expect(await deps.db.platformAccount.count()).toBe(5)
+  expect(await deps.db.platformAccount.count()).toBe(8)
 })
 
 test('of two first starts with other settings one records all, and the other is refused', async () => {
   const other = settingOthers({ escrow: OTHER, fee: walletOf('XLM', 'exchange') })
   const said = await Promise.all([accountsComplaint(world.deps), accountsComplaint(other)])
   expect(said.filter((complaint) => complaint === null)).toHaveLength(1)
-  expect(await world.deps.db.platformAccount.count()).toBe(5)
+  expect(await world.deps.db.platformAccount.count()).toBe(8)
 })
 
 test('other settings are refused with both values and what to do', async () => {
@@ -79,7 +87,7 @@ test('other settings are refused with both values and what to do', async () => {
   const ofNetwork = await said({ chain: 'Public Global Stellar Network ; September 2015' })
   expect(ofNetwork).toContain(`STELLAR_PASSPHRASE is “Public Global Stellar Network ; September 2015”`)
   expect(ofNetwork?.match(/STELLAR_PASSPHRASE/g)).toHaveLength(1)
-  expect(await deps.db.platformAccount.count()).toBe(5)
+  expect(await deps.db.platformAccount.count()).toBe(8)
 })
 
 test('a process with other accounts, started before all, cannot ask for money there', async () => {
@@ -177,7 +185,7 @@ test('the record is never rewritten or forgotten, and a database with payments d
   expect(await changeAccounts(elsewhere, { reason: null })).toMatchObject({ otherChain: [] })
   await paidBuyer(world)
   expect((await changeAccounts(elsewhere, { reason: REASON })).isDone).toBe(false)
-  expect((await changeAccounts(elsewhere, { reason: REASON })).otherChain).toHaveLength(3)
+  expect((await changeAccounts(elsewhere, { reason: REASON })).otherChain).toHaveLength(5)
 })
 
 test('an account that was ours is nobody’s wallet, as those that are', async () => {
@@ -198,4 +206,50 @@ test('an account that was ours is nobody’s wallet, as those that are', async (
   expect(await openEscrow(changed, expected)).toMatchObject({ refused: 'wallet_is_ours', field: 'walletAddress' })
   const paying = submission(buyer, { ...wish, buyerWalletAddress: old })
   expect(await openEscrow(changed, paying)).toMatchObject({ refused: 'wallet_is_ours', field: 'buyerWalletAddress' })
+})
+
+test('who keeps escrows is recorded with the accounts, compared, and changed like them', async () => {
+  const { deps } = world
+  expect(await accountsComplaint(deps)).toBeNull()
+  const { stellar } = deps.keeping
+  if (stellar === null) throw new Error('The world keeps escrows on Stellar.')
+  const changed = settingOthers({ keeping: { stellar: { ...stellar, arbiter: OTHER } } })
+  expect(await accountsComplaint(changed)).toContain(
+    `STELLAR_ARBITER_ADDRESS is ${OTHER}, and this database was started with ${stellar.arbiter}`,
+  )
+  const other = settingOthers({ keeping: { xrpl: { keeper: walletOf('XRP', 'friend') } } })
+  expect(await accountsComplaint(other)).toContain('XRPL_KEEPER_ACCOUNT is r')
+  // Nothing is open: they may be left out, and come again.
+  const none = settingOthers({ keeping: { stellar: null, xrpl: null } })
+  expect(await accountsComplaint(none)).toBeNull()
+  expect(await changeAccounts(none, { reason: null })).toMatchObject({ differences: [] })
+
+  expect(await changeAccounts(changed, { reason: REASON })).toMatchObject({ isDone: true })
+  expect(await accountsComplaint(changed)).toBeNull()
+  expect(await isOurs(none, stellar.arbiter)).toBe(true)
+  // Nobody pays there, so nothing is read there, before or after.
+  const read = (await accountsToRead(changed)).map(({ account }) => account)
+  expect(read.filter((account) => [OTHER, stellar.arbiter, stellar.sponsor].includes(account))).toEqual([])
+})
+
+test('an escrow that waits for its money holds the clients’ account, and not who keeps escrows', async () => {
+  const { deps } = world
+  await accountsComplaint(deps)
+  const business = async (purpose: string, address: string) =>
+    deps.db.$queryRaw<{ what: string; count: bigint }[]>`
+      select * from "platform_account_business"('stellar'::"Network", ${purpose}, ${address}) where "count" > 0`
+  const buyer = await paidBuyer(world)
+  await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  expect(await business('escrow', deps.accounts.stellar.escrow)).toHaveLength(1)
+  expect(await business('keeper', deps.keeping.stellar?.sponsor ?? '')).toEqual([])
+  expect(await business('arbiter', deps.keeping.stellar?.arbiter ?? '')).toEqual([])
+})
+
+test('an arbiter is of Stellar, and no other purpose is known', async () => {
+  const insert = (network: string, purpose: string) =>
+    world.deps.db.$executeRaw`
+      insert into "platform_account" ("id", "network", "purpose", "chain", "address")
+      values (gen_random_uuid(), ${network}::"Network", ${purpose}, 'a chain', 'an address')`
+  await expect(insert('xrpl', 'arbiter')).rejects.toThrow('platform_account_arbiter_on_stellar')
+  await expect(insert('stellar', 'saver')).rejects.toThrow('platform_account_purpose_named')
 })

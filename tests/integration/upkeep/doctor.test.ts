@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os'
 import { Horizon, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { SIGNING_SETTINGS } from '#app/config/environment.server.ts'
 import type { Finding } from '#app/domain/upkeep/finding.ts'
 import { makeOperator } from '#app/workflows/accounts/operators/make-operator.server.ts'
 import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
@@ -92,6 +93,9 @@ describe('where all is as it should be', () => {
         'STELLAR_ESCROW_ACCOUNT: It has the trustline for USDC.',
         'STELLAR_ESCROW_SEED: It can sign payments of its account.',
         'XRPL_FEE_ACCOUNT: It demands a destination tag (asfRequireDest).',
+        'STELLAR_KEEPER_SEED: It can sign payments of its account.',
+        'STELLAR_ARBITER_SEED: It signs for STELLAR_ARBITER_ADDRESS.',
+        'HELD_SEALING_KEY: It is a key that seals.',
         'uploads: A form of 321 MB is not refused by its length.',
         'proxy: X-Real-IP tells the visitor’s address, and cannot be forged.',
         'web app: It has the same accounts as these settings.',
@@ -101,7 +105,7 @@ describe('where all is as it should be', () => {
     expect(run).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(run.out)).toMatchObject({ ok: true, findings: expect.any(Array) })
     expect(world.harbour.post.mails().map(({ to }) => to)).toEqual([['olga@example.org']])
-    const secrets = [settings().STELLAR_ESCROW_SEED, settings().XRPL_ESCROW_SEED, settings().SESSION_SECRET]
+    const secrets = [...SIGNING_SETTINGS.flatMap((name) => settings()[name] ?? []), settings().SESSION_SECRET]
     for (const secret of secrets) expect(run.out).not.toContain(secret)
   })
 
@@ -241,6 +245,33 @@ const CASES: Case[] = [
     name: 'a web app with another account than the worker',
     with: () => ({ XRPL_FEE_ACCOUNT: xrplPlayWallet('exchange').address, XRPL_FEE_SEED: '' }),
     says: /^web app: XRPL_FEE_ACCOUNT is r\w+ there and r\w+ here: set both processes alike/,
+  },
+  {
+    name: 'a web app that offers what the worker does not keep',
+    with: () => ({ XRPL_KEEPER_ACCOUNT: '', XRPL_KEEPER_SEED: '', HELD_SEALING_KEY: '' }),
+    says: /^web app: XRPL_KEEPER_ACCOUNT is r\w+ there and not set here: set both processes alike/,
+  },
+  {
+    name: 'a keeper of escrows that nobody funded',
+    with() {
+      const key = Keypair.random()
+      return { STELLAR_KEEPER_ACCOUNT: key.publicKey(), STELLAR_KEEPER_SEED: key.secret() }
+    },
+    says: /^STELLAR_KEEPER_ACCOUNT: G\w+ is not on the ledger: send it XLM/,
+  },
+  {
+    name: 'a keeper of escrows with too little for their reserves',
+    async with() {
+      const key = Keypair.random()
+      await pay(world, { from: 'friend', asset: 'XLM', to: key.publicKey(), amount: '20', memo: null })
+      return { STELLAR_KEEPER_ACCOUNT: key.publicKey(), STELLAR_KEEPER_SEED: key.secret() }
+    },
+    says: /^STELLAR_KEEPER_ACCOUNT: .*send it at least 11 XLM/,
+  },
+  {
+    name: 'the seed of another arbiter',
+    with: () => ({ STELLAR_ARBITER_SEED: stellarPlayKey('friend').secret() }),
+    says: /^STELLAR_ARBITER_SEED: It is the seed of G\w+, not of G\w+\./,
   },
   {
     name: 'a proxy that passes on what visitors say of themselves',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseConfig } from '#app/config.server.ts'
 import { openDatabase } from '#app/db/kernel/client.server.ts'
 import { beginOutgoing } from '#app/db/payouts/outgoing-cursors.server.ts'
 import { stellarPlayKey } from '#harbour/accounts.ts'
@@ -12,7 +13,7 @@ import { stellarGenesis } from '#harbour/genesis.ts'
 import { type Harbour, startHarbour } from '#harbour/harbour.ts'
 import { startHorizon } from '#harbour/horizon/server.ts'
 import { prepareAccounts } from '#scripts/accounts/prepare-accounts.ts'
-import { runScript } from '#tests/support/operating/commands.ts'
+import { runScript, settingsOf } from '#tests/support/operating/commands.ts'
 import { emptyDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 
 let harbour: Harbour
@@ -44,12 +45,16 @@ const prepare = (words: string[], settings: Record<string, string>) =>
   runScript('scripts/accounts/prepare.ts', words, settings)
 
 /** In this process: what it says, and the keys that it makes. */
-async function prepared(env: Record<string, string>, flags: { yes?: boolean; makeKeys?: boolean } = {}) {
+async function prepared(
+  env: Record<string, string>,
+  flags: { yes?: boolean; makeKeys?: boolean; keepers?: boolean } = {},
+) {
   const said: string[] = []
   const keys: string[] = []
   const isWhole = await prepareAccounts(env, {
     yes: flags.yes ?? false,
     makeKeys: flags.makeKeys ?? false,
+    keepers: flags.keepers ?? false,
     keepKeys: async (lines) => void keys.push(...lines),
     isWatched: async () => false,
     say: (line) => said.push(line),
@@ -82,6 +87,32 @@ describe('accounts:prepare', () => {
     for (const line of again.said) expect(line).toMatch(/^ok .* lacks nothing\.$/)
     expect(again.isWhole).toBe(true)
     expect(await ledgerOf()).toEqual(before)
+  })
+
+  test('makes what keeps escrows on the ledgers when it is asked to, and checks it wherever it is set', async () => {
+    const made = await prepared(networks(), { keepers: true })
+    expect(made.isWhole).toBe(true)
+    const added = ['STELLAR_KEEPER_ACCOUNT', 'STELLAR_ARBITER_ADDRESS', 'XRPL_KEEPER_ACCOUNT', 'HELD_SEALING_KEY']
+    expect(Object.keys(made.keys)).toHaveLength(15)
+    for (const name of added) expect(made.keys[name]).toBeTruthy()
+    for (const [name, value] of Object.entries(made.keys)) {
+      if (!/_(ACCOUNT|ADDRESS)$/.test(name)) expect(made.said.join()).not.toContain(value)
+    }
+    // A worker starts with them.
+    const settings = { ...harbour.environment(), ...made.keys }
+    const { keepers } = parseConfig({ ...settingsOf({ harbour, databaseUrl: 'postgres://db/q' }), ...settings })
+    expect(keepers).toMatchObject({ stellar: { arbiter: made.keys.STELLAR_ARBITER_ADDRESS }, sealingKeys: [{}] })
+
+    const again = await prepared({ ...networks(), ...made.keys })
+    expect([again.isWhole, again.keys]).toEqual([true, {}])
+    expect(again.said.filter((line) => /^ok +\w+_KEEPER_ACCOUNT .* lacks nothing\.$/.test(line))).toHaveLength(2)
+    const { STELLAR_ARBITER_ADDRESS: _, STELLAR_ARBITER_SEED: __, ...without } = made.keys
+    const mended = await prepared({ ...networks(), ...without })
+    expect(Object.keys(mended.keys)).toEqual(['STELLAR_ARBITER_ADDRESS', 'STELLAR_ARBITER_SEED'])
+    const { STELLAR_FEE_SEED = '' } = made.keys
+    await expect(prepared({ ...networks(), ...made.keys, STELLAR_ARBITER_SEED: STELLAR_FEE_SEED })).rejects.toThrow(
+      'STELLAR_ARBITER_SEED is not the seed of STELLAR_ARBITER_ADDRESS.',
+    )
   })
 
   test('goes on where it was broken off', async () => {
@@ -186,6 +217,10 @@ describe('where there is real money', () => {
     const { isWhole, said, keys } = await prepared(others)
     expect([isWhole, keys]).toEqual([false, {}])
     expect(said).toContainEqual(expect.stringMatching(/^mend {2}STELLAR_FEE_ACCOUNT is not set: make its key/))
+    const { STELLAR_ARBITER_ADDRESS: ___, STELLAR_ARBITER_SEED: ____, ...half } = env
+    const arbiter = await prepared(half)
+    expect([arbiter.isWhole, arbiter.keys]).toEqual([false, {}])
+    expect(arbiter.said).toContainEqual(expect.stringMatching(/^mend {2}STELLAR_ARBITER_ADDRESS is not set: make it/))
     const told = await prepared(others, { makeKeys: true })
     expect(Object.keys(told.keys)).toEqual(['STELLAR_FEE_ACCOUNT', 'STELLAR_FEE_SEED'])
     expect(told.said).toContainEqual(expect.stringMatching(/is not on the ledger: send it 10 XLM, then run this again/))

@@ -9,7 +9,8 @@ import { parseConfig } from '#app/config.server.ts'
 import { composeWorkerDeps } from '#app/deps.server.ts'
 import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
+import { openXrplKeeper, openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
+import { xrplSettings } from '#app/treasuries.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
 import { type Harbour, startHarbour } from '#harbour/harbour.ts'
@@ -60,11 +61,11 @@ export async function openWorld({ xrplValidLedgers, ledgerMs = LEDGER_MS }: Worl
   // As every installation has them before anybody comes.
   await refreshLists(deps)
   if (xrplValidLedgers !== undefined) {
-    const { urls, networkId, feeAccount, escrowAccount, escrowSeed = '' } = config.xrpl
-    const accounts = { ownAccounts: [feeAccount, escrowAccount], payers: [escrowAccount] }
-    await deps.treasuries.xrpl.close()
-    const settings = { urls, networkId, ...accounts, seed: escrowSeed, validLedgers: xrplValidLedgers }
-    deps.treasuries.xrpl = openXrplTreasury(settings)
+    const { escrowSeed = '' } = config.xrpl
+    const settings = { ...xrplSettings(config), validLedgers: xrplValidLedgers }
+    await Promise.all([deps.treasuries.xrpl.close(), deps.keepers.xrpl?.close()])
+    deps.treasuries.xrpl = openXrplTreasury({ ...settings, seed: escrowSeed })
+    deps.keepers.xrpl = openXrplKeeper({ ...settings, seed: config.keepers.xrpl?.seed ?? '' })
   }
   const worker = openHastyWorker({ deps, databaseUrl: database.url })
   return {
@@ -74,7 +75,8 @@ export async function openWorld({ xrplValidLedgers, ledgerMs = LEDGER_MS }: Worl
     workUntil: worker.workUntil,
     async [Symbol.asyncDispose]() {
       await worker.close()
-      for (const { stellar, xrpl } of [deps.ledgers, deps.treasuries, deps.feeTreasuries]) {
+      const { ledgers, held, treasuries, feeTreasuries, keepers } = deps
+      for (const { stellar, xrpl } of [ledgers, held, treasuries, feeTreasuries, keepers]) {
         await stellar?.close()
         await xrpl?.close()
       }
