@@ -45,16 +45,22 @@ describe('without any settings', () => {
     expect(needsHarbour({})).toBe(true)
   })
 
-  test('the worker gets all that the harbour has, and keeps escrows on both ledgers', async () => {
+  test('escrows that a ledger holds are offered to whoever sets their keepers, and to nobody else yet', async () => {
     const harbour = harbourEnvironment({ harbourPort: 3100 })
-    const settings = { ...readSettings({}), dataDir }
-    const { web, worker } = await environmentsOf({
-      settings,
-      databaseUrl: 'postgresql://db',
-      harbour,
-      env: {},
-      mode: 'production',
-    })
+    const environmentOf = (env: Record<string, string>) =>
+      environmentsOf({
+        settings: { ...readSettings({}), dataDir },
+        databaseUrl: 'postgresql://db',
+        harbour,
+        env,
+        mode: 'production',
+      })
+    const names = /KEEPER|ARBITER|HELD/
+    const theirs = Object.fromEntries(Object.entries(harbour).filter(([name]) => names.test(name)))
+    const plain = await environmentOf({})
+    expect(Object.keys(plain.worker).filter((name) => names.test(name))).toEqual([])
+    expect(parseConfig(plain.web, 'web').keepers).toMatchObject({ stellar: null, xrpl: null })
+    const { web, worker } = await environmentOf(theirs)
     expect(worker).toMatchObject(harbour)
     const { keepers } = parseConfig(web, 'web')
     expect(keepers).toMatchObject({ stellar: { keeper: harbour.STELLAR_KEEPER_ACCOUNT }, xrpl: {}, sealingKeys: [] })

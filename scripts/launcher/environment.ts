@@ -90,6 +90,7 @@ const LIST_SETTINGS = [
 /**
  * What the harbour stands in for, and the settings that belong together. As soon as one of `unless` is set, the real
  * service is meant and the harbour gives none of `gives`: a real Horizon with the harbour's passphrase helps nobody.
+ * Without the keepers: escrows that a ledger holds are offered when all of their pages are there.
  */
 const STAND_INS = [
   {
@@ -102,10 +103,6 @@ const STAND_INS = [
       'STELLAR_ESCROW_ACCOUNT',
       'STELLAR_ESCROW_SEED',
       'STELLAR_FEE_SEED',
-      'STELLAR_KEEPER_ACCOUNT',
-      'STELLAR_KEEPER_SEED',
-      'STELLAR_ARBITER_ADDRESS',
-      'STELLAR_ARBITER_SEED',
     ],
   },
   {
@@ -117,9 +114,6 @@ const STAND_INS = [
       'XRPL_ESCROW_ACCOUNT',
       'XRPL_ESCROW_SEED',
       'XRPL_FEE_SEED',
-      'XRPL_KEEPER_ACCOUNT',
-      'XRPL_KEEPER_SEED',
-      'HELD_SEALING_KEY',
     ],
   },
   { unless: ['COINGECKO_URL'], gives: ['COINGECKO_URL'] },
