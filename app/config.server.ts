@@ -7,6 +7,7 @@ import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { COMPANY_SETTINGS, companyOf } from './config/company.ts'
 import { type Environment, readEnvironment, refuseSigning } from './config/environment.server.ts'
+import { KEEPER_SETTINGS, keepersOf } from './config/keepers.ts'
 import { account, publicKey, seed, signerLedgers, signerUrl } from './config/keys.ts'
 import { MONEY_SETTINGS, moneyRulesOf } from './config/money-rules.ts'
 import { publicOrigin } from './config/origin.ts'
@@ -70,6 +71,8 @@ const environment = z.object({
   XRPL_ESCROW_SEED: seed('xrpl'),
   XRPL_FEE_SEED: seed('xrpl'),
   XRPL_ESCROW_PUBLIC_KEY: publicKey,
+
+  ...KEEPER_SETTINGS,
 
   SIGNER_URL: signerUrl,
   SIGNER_TOKEN: optional,
@@ -180,6 +183,7 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
       publicKey: settings.XRPL_ESCROW_PUBLIC_KEY,
       feeCaps: { usual: settings.XRPL_FEE_CAP, urgent: settings.XRPL_FEE_CAP_LATE },
     },
+    keepers: keepersOf(settings),
     signer: { url: settings.SIGNER_URL, token: settings.SIGNER_TOKEN, ledgers: settings.SIGNER_LEDGERS },
     payouts: { lanes: settings.PAYOUT_LANES, lateAfterMs: settings.PAYOUT_LATE_MINUTES * 60_000 },
     federation: { isOn: settings.FEDERATION === 'on' },

@@ -8,6 +8,7 @@ import { openDatabase } from './db/kernel/client.server.ts'
 import { causeOf } from './domain/kernel/cause.ts'
 import { FALLBACK_LANGUAGE, isLanguage } from './i18n/kernel/languages.ts'
 import { translatorFor } from './i18n/languages/i18n.server.ts'
+import { openHeld } from './keepers.server.ts'
 import { openStellarLedger } from './ledgers/stellar.server.ts'
 import { openXrplLedger } from './ledgers/xrpl.server.ts'
 import { openLog } from './log.server.ts'
@@ -44,6 +45,7 @@ export async function composeDeps(
       stellar: { fee: config.stellar.feeAccount, escrow: config.stellar.escrowAccount },
       xrpl: { fee: config.xrpl.feeAccount, escrow: config.xrpl.escrowAccount },
     },
+    ...openHeld(config, { stellar: stellarSettings(config), xrpl: xrplSettings(config) }),
     chains: { stellar: config.stellar.passphrase, xrpl: String(config.xrpl.networkId) },
     operatingAccounts: config.operatingAccounts,
     mailer: openMailer(config.mail),

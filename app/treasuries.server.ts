@@ -1,6 +1,7 @@
 /** What can pay, built from the settings of the worker: a treasury for each account that it holds the seed of, or a signer for. */
 import { type Config, ConfigInvalid } from './config.server.ts'
 import { NETWORK_NAMES, type Network } from './domain/kernel/assets.ts'
+import { openKeepers } from './keepers.server.ts'
 import { openHttpSigner } from './ledgers/http-signer.server.ts'
 import type { Anchor, Treasury } from './ledgers/ledger.ts'
 import type { Signer } from './ledgers/signer.ts'
@@ -15,7 +16,9 @@ const FEE_LANES = { channels: 2, tickets: 6 } as const
  * Throws ConfigInvalid with one sentence for each setting that is missing, too much, or belongs to another account; none quotes a
  * secret. A ledger has seeds or the signer, never both.
  */
-export function openTreasuries(config: Config): Pick<WorkerDeps, 'treasuries' | 'feeTreasuries' | 'anchor'> {
+export function openTreasuries(
+  config: Config,
+): Pick<WorkerDeps, 'treasuries' | 'feeTreasuries' | 'keepers' | 'fulfilments' | 'anchor'> {
   const complaints = complaintsAboutSigner(config)
   const opened: Treasury[] = []
   const keep = <Opened extends Treasury | undefined>(
@@ -53,9 +56,13 @@ export function openTreasuries(config: Config): Pick<WorkerDeps, 'treasuries' | 
     const words = 'XRPL_FEE_SEED: is not the seed of XRPL_FEE_ACCOUNT'
     feeTreasuries.xrpl = keep(openXrplTreasury(settings), { account, words })
   }
+  const ofLedgers = { stellar: stellarSettings(config), xrpl: xrplSettings(config) }
+  const { keepers, fulfilments } = openKeepers(config, ofLedgers, complaints)
   const anchor = openAnchor(config, complaints)
-  if (complaints.length === 0 && stellar && xrpl) return { treasuries: { stellar, xrpl }, feeTreasuries, anchor }
-  for (const treasury of opened) void treasury.close()
+  if (complaints.length === 0 && stellar && xrpl) {
+    return { treasuries: { stellar, xrpl }, feeTreasuries, keepers, fulfilments, anchor }
+  }
+  for (const each of [...opened, keepers.stellar, keepers.xrpl]) void each?.close()
   void anchor?.close()
   throw new ConfigInvalid(complaints)
 }
@@ -64,8 +71,11 @@ export function openTreasuries(config: Config): Pick<WorkerDeps, 'treasuries' | 
 function openAnchor(config: Config, complaints: string[]): Anchor | null {
   const { anchorSeed: seed, feeAccount, escrowAccount } = config.stellar
   if (!seed) return null
-  if ([feeAccount, escrowAccount].some((account) => isSeedOf(seed, account))) {
-    complaints.push('STELLAR_ANCHOR_SEED: is the seed of an account that holds money; make one for the anchor alone')
+  const { keeper, arbiter } = config.keepers.stellar ?? {}
+  if ([feeAccount, escrowAccount, keeper, arbiter].some((account) => account && isSeedOf(seed, account))) {
+    complaints.push(
+      'STELLAR_ANCHOR_SEED: is the seed of an account that has another purpose; make one for the anchor alone',
+    )
     return null
   }
   return openStellarAnchor({ ...stellarSettings(config), seed, account: addressOfSeed(seed) })
@@ -87,6 +97,14 @@ function openStellar(config: Config, complaints: string[]): Treasury | undefined
     if (isSeedOf(channelSeed, account)) {
       complaints.push(
         'STELLAR_CHANNEL_SEED: is the seed of STELLAR_ESCROW_ACCOUNT, which the signer keeps; make another one',
+      )
+      return undefined
+    }
+    // Two that make the same channels would use up each other's numbers.
+    const { keeper, arbiter } = config.keepers.stellar ?? {}
+    if ([keeper, arbiter].some((each) => each && isSeedOf(channelSeed, each))) {
+      complaints.push(
+        'STELLAR_CHANNEL_SEED: is a seed that keeps escrows (STELLAR_KEEPER_…, STELLAR_ARBITER_…); make another one',
       )
       return undefined
     }
@@ -136,12 +154,15 @@ function complaintsAboutSigner({ signer, stellar, xrpl }: Config): string[] {
 }
 
 /** What everything that speaks to the ledger needs to know of it. */
-export function stellarSettings({ stellar }: Config) {
+export function stellarSettings({ stellar, keepers }: Config) {
   const { horizonUrls, passphrase, usdcIssuer, feeAccount, escrowAccount } = stellar
-  return { horizonUrls, passphrase, usdcIssuer, ownAccounts: [feeAccount, escrowAccount] }
+  const { keeper, arbiter } = keepers.stellar ?? {}
+  const ownAccounts = [feeAccount, escrowAccount, keeper, arbiter].flatMap((account) => account ?? [])
+  return { horizonUrls, passphrase, usdcIssuer, ownAccounts }
 }
 
-export function xrplSettings({ xrpl }: Config) {
+export function xrplSettings({ xrpl, keepers }: Config) {
   const { urls, networkId, feeAccount, escrowAccount } = xrpl
-  return { urls, networkId, ownAccounts: [feeAccount, escrowAccount], payers: [escrowAccount] }
+  const ownAccounts = [feeAccount, escrowAccount, ...(keepers.xrpl ? [keepers.xrpl.keeper] : [])]
+  return { urls, networkId, ownAccounts, payers: [escrowAccount] }
 }

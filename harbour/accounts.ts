@@ -13,6 +13,8 @@ export const HARBOUR_NETWORK_ID = 763
 export const PLAY_NAMES = [
   'fee',
   'escrow',
+  'keeper',
+  'arbiter',
   'usdc-issuer',
   'buyer',
   'seller',
@@ -25,6 +27,9 @@ export type PlayName = (typeof PLAY_NAMES)[number]
 export function stellarPlayKey(name: PlayName): Keypair {
   return Keypair.fromRawEd25519Seed(createHash('sha256').update(`Quayside harbour, Stellar: ${name}`).digest())
 }
+
+/** Seals the secrets of escrows that the harbour's XRP Ledger holds. */
+export const HARBOUR_SEALING_KEY = createHash('sha256').update('Quayside harbour: sealing key').digest('base64')
 
 /** Made once: to derive a key from its words takes a hundredth of a second. */
 const xrplWallets = new Map<PlayName, Wallet>()

@@ -22,11 +22,15 @@ type Purse = {
 
 /** Fees and reserves only: what the platform holds of its clients comes in during a trade. */
 const PLATFORM: Purse = { xlm: '1000', usdc: '0', drops: '1000000000', requiresTag: true, requiresMemo: true }
+/** It pays fees and reserves of escrows that the ledgers hold; nobody is asked to pay it. */
+const KEEPER: Purse = { xlm: '10000', usdc: null, drops: '1000000000', requiresTag: false }
 const PAYER: Purse = { xlm: '10000000', usdc: '10000000', drops: '10000000000000', requiresTag: false }
 
-const PURSES: Record<PlayName, Purse> = {
+/** The arbiter signs and owns nothing: it is on no ledger. */
+const PURSES: Record<Exclude<PlayName, 'arbiter'>, Purse> = {
   fee: PLATFORM,
   escrow: PLATFORM,
+  keeper: KEEPER,
   'usdc-issuer': { xlm: '1000', usdc: null, drops: '1000000000', requiresTag: false },
   buyer: PAYER,
   'second-buyer': PAYER,

@@ -35,7 +35,8 @@ try {
 } catch (error) {
   life.fail('it could not start', error)
 }
-const ports = [deps.ledgers, deps.treasuries, deps.feeTreasuries].flatMap(({ stellar, xrpl }) => [stellar, xrpl])
+const { ledgers, held, treasuries, feeTreasuries, keepers } = deps
+const ports = [ledgers, held, treasuries, feeTreasuries, keepers].flatMap(({ stellar, xrpl }) => [stellar, xrpl])
 await Promise.all([...ports, deps.anchor].map((port) => port?.close()))
 await deps.db.$disconnect()
 deps.log.info({}, 'the worker has stopped')

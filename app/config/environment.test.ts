@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readEnvironment, refuseSigning } from './environment.server.ts'
+import { readEnvironment, refuseSigning, SIGNING_SETTINGS } from './environment.server.ts'
 import { ConfigInvalid } from './values.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quayside-secrets-'))
@@ -66,4 +66,17 @@ test('the web app is refused with anything that signs, by name and never by valu
   expect(said).toContain('env -u STELLAR_ESCROW_SEED -u XRPL_FEE_SEED_FILE npm run start:web')
   expect(said).not.toContain('SECRET,')
   expect(refused({ NODE_ENV: 'development', STELLAR_ESCROW_SEED: 'SECRET' })).toBe('')
+})
+
+test('what keeps escrows on a ledger is refused to the web app, too, and comes from files', () => {
+  const keys = ['STELLAR_KEEPER_SEED', 'STELLAR_ARBITER_SEED', 'XRPL_KEEPER_SEED', 'HELD_SEALING_KEY']
+  for (const name of keys) {
+    expect(() => refuseSigning({ [name]: 'SECRET' })).toThrow(`${name}: the web app must not be able to sign`)
+    expect(readEnvironment({ [`${name}_FILE`]: fileOf(`${name}\n`) }).settings).toEqual({ [name]: name })
+  }
+})
+
+test('where one place sets both, Fly’s web app is started without any of them', () => {
+  const web = readFileSync(join(import.meta.dirname, '..', '..', 'fly.toml'), 'utf8')
+  for (const name of SIGNING_SETTINGS) expect(web).toContain(`-u ${name} `)
 })

@@ -1,9 +1,10 @@
 import { Keypair, MuxedAccount, StrKey } from '@stellar/stellar-sdk/base'
 import { afterEach, describe, expect, test } from 'vitest'
 import { classicAddressToXAddress, ECDSA, Wallet } from 'xrpl'
-import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
+import { HARBOUR_SEALING_KEY } from '#app/domain/kernel/harbour-addresses.ts'
+import { HARBOUR_SEALING_KEY as OF_HARBOUR, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { shapeOf } from './key-shapes.ts'
-import { accountComplaint, seed } from './keys.ts'
+import { accountComplaint, optionalAccount, sealingKeys, seed } from './keys.ts'
 
 const stellar = stellarPlayKey('buyer')
 const xrpl = xrplPlayWallet('buyer')
@@ -102,5 +103,65 @@ describe('a seed', () => {
     expect(complain('stellar', stellar.publicKey())).toContain('is an address')
     expect(complain('stellar', brokenSeed)).toContain('is no secret seed of Stellar')
     expect(said).not.toContain(brokenSeed.slice(0, 12))
+  })
+})
+
+test('an account that may be left out is checked like any other when it is there', () => {
+  const said = (value: string | undefined) =>
+    optionalAccount('stellar')
+      .safeParse(value)
+      .error?.issues.map(({ message }) => message)
+      .join() ?? ''
+  expect([optionalAccount('xrpl').parse(undefined), optionalAccount('xrpl').parse(' ')]).toEqual([undefined, undefined])
+  expect([said(stellar.publicKey()), said('')]).toEqual(['', ''])
+  expect(said(xrpl.address)).toContain('is an address of the XRP Ledger')
+  expect(said(stellar.secret())).toContain('holds a secret')
+  expect(said(stellar.secret())).not.toContain(stellar.secret())
+})
+
+describe('keys that seal', () => {
+  const bytes = Buffer.from(Array.from({ length: 32 }, (_, place) => 255 - place))
+  const other = Buffer.alloc(32, 7)
+  const said = (value: string) =>
+    sealingKeys
+      .safeParse(value)
+      .error?.issues.map(({ message }) => message)
+      .join() ?? ''
+
+  test('are 32 bytes in either alphabet of base64 or in hexadecimal, the same key by the same name', () => {
+    const written = [bytes.toString('base64'), bytes.toString('base64url'), bytes.toString('hex').toUpperCase()]
+    const read = written.map((text) => sealingKeys.parse(text))
+    for (const [key, ...others] of read) {
+      expect(others).toEqual([])
+      expect(Buffer.from(key?.bytes ?? []).equals(bytes)).toBe(true)
+    }
+    expect(new Set(read.map(([key]) => key?.id)).size).toBe(1)
+    expect(read[0]?.[0]?.id).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  test('may be several, the first one first; none is none', () => {
+    const [first, second] = sealingKeys.parse(` ${other.toString('hex')} , ${bytes.toString('base64')}`)
+    expect([first?.bytes, second?.bytes].map((each) => Buffer.from(each ?? []))).toEqual([other, bytes])
+    expect([sealingKeys.parse(undefined), sealingKeys.parse('')]).toEqual([[], []])
+  })
+
+  test.each([
+    ['too short', bytes.subarray(1).toString('base64')],
+    ['too long', Buffer.alloc(33, 1).toString('base64')],
+    ['of hexadecimal that is cut off', bytes.toString('hex').slice(1)],
+    ['words', 'a sentence that is as long as a key, but none'],
+    ['a seed', stellar.secret()],
+    ['one of them empty', `${bytes.toString('hex')},`],
+  ])('are refused when %s, and never repeated', (_, value) => {
+    expect(said(value)).toContain('must be 32 random bytes in base64 or hexadecimal (openssl rand -base64 32)')
+    expect(said(value)).not.toContain(value.slice(0, 12))
+  })
+
+  test('are not told twice', () => {
+    expect(said(`${bytes.toString('hex')},${bytes.toString('base64')}`)).toBe('the same key stands there twice')
+  })
+
+  test('the harbour’s is known by its name', () => {
+    expect(sealingKeys.parse(OF_HARBOUR).map(({ id }) => id)).toEqual([HARBOUR_SEALING_KEY])
   })
 })

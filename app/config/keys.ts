@@ -2,6 +2,7 @@
  * Settings that name accounts and seeds. A sentence about a wrong one says what stands there and what belongs there; it never
  * repeats the value, which may be a secret in the wrong place.
  */
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { shapeOf } from './key-shapes.ts'
@@ -27,6 +28,18 @@ export const account = (network: Network) =>
     if (value !== '' && message !== null) context.addIssue({ code: 'custom', message })
   })
 
+/** One that may be left out; undefined then. */
+export const optionalAccount = (network: Network) =>
+  optional.pipe(
+    z
+      .string()
+      .optional()
+      .superRefine((value, context) => {
+        const message = value === undefined ? null : accountComplaint(network, value)
+        if (message !== null) context.addIssue({ code: 'custom', message })
+      }),
+  )
+
 /** The seed of one; undefined where none is set. Whether it is that account's only the ledger's own library can tell. */
 export const seed = (network: Network) =>
   optional.pipe(
@@ -49,6 +62,33 @@ export const publicKey = optional.pipe(
     )
     .optional(),
 )
+
+/** 32 bytes that seal, and the name by which what they sealed knows them. */
+export type SealingKey = { id: string; bytes: Uint8Array }
+
+const SEALING_BYTES = 32
+/** Hexadecimal, or base64 of either alphabet. */
+const SEALING_SHAPE = /^(?:[0-9a-f]{64}|[A-Za-z0-9+/]{43}=?|[\w-]{43}=?)$/i
+
+/** One or more with commas between them; none where nothing is set. */
+export const sealingKeys = optional.transform((value, context): SealingKey[] => {
+  const written = value?.split(',').map((part) => part.trim()) ?? []
+  const keys = written.filter((text) => SEALING_SHAPE.test(text)).map(readSealingKey)
+  if (keys.length < written.length || keys.some(({ bytes }) => bytes.length !== SEALING_BYTES)) {
+    const message =
+      'must be 32 random bytes in base64 or hexadecimal (openssl rand -base64 32), or several with commas between them'
+    context.addIssue({ code: 'custom', message })
+  } else if (new Set(keys.map(({ id }) => id)).size < keys.length) {
+    context.addIssue({ code: 'custom', message: 'the same key stands there twice' })
+  }
+  return keys
+})
+
+function readSealingKey(text: string): SealingKey {
+  const bytes = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
+  const id = createHash('sha256').update('quayside sealing key').update(bytes).digest('hex').slice(0, 16)
+  return { id, bytes }
+}
 
 /** A service that signs; its token travels with each question. */
 export const signerUrl = optional.pipe(

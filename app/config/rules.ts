@@ -1,12 +1,13 @@
 /** What settings must be together. Each rule answers with one sentence per setting that is wrong. */
 import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
+import { complaintsAboutKeepers, type KeeperSettings } from './keepers.ts'
 import { accountComplaint } from './keys.ts'
 import { refuseOpenOrigin } from './origin.ts'
 
 export const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'
 const XRPL_MAINNET_ID = 0
 
-type Settings = {
+type Settings = KeeperSettings & {
   NODE_ENV: string
   PUBLIC_ORIGIN: URL
   STELLAR_PASSPHRASE: string
@@ -47,6 +48,7 @@ export function complaintsTogether(settings: Settings): string[] {
     ...refuseSameLists(settings),
     ...refuseMovedClock(settings),
     ...refuseMixedAccounts(settings),
+    ...complaintsAboutKeepers(settings, { isPublicXrpl: settings.XRPL_NETWORK_ID === XRPL_MAINNET_ID }),
     ...refuseLowerLateFees(settings),
     ...refuseStrangeOperatingAccounts(settings),
     ...refuseHalfStorage(settings),
@@ -66,11 +68,16 @@ function refuseHarbourKeys(settings: Settings): string[] {
     }
   }
   if (settings.STELLAR_PASSPHRASE === PUBLIC_STELLAR) {
-    for (const name of ['STELLAR_FEE_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT', 'USDC_ISSUER'] as const)
-      refuse(name, 'Stellar')
+    refuse('STELLAR_FEE_ACCOUNT', 'Stellar')
+    refuse('STELLAR_ESCROW_ACCOUNT', 'Stellar')
+    refuse('USDC_ISSUER', 'Stellar')
+    refuse('STELLAR_KEEPER_ACCOUNT', 'Stellar')
+    refuse('STELLAR_ARBITER_ADDRESS', 'Stellar')
   }
   if (settings.XRPL_NETWORK_ID === XRPL_MAINNET_ID) {
-    for (const name of ['XRPL_FEE_ACCOUNT', 'XRPL_ESCROW_ACCOUNT'] as const) refuse(name, 'the XRP Ledger')
+    refuse('XRPL_FEE_ACCOUNT', 'the XRP Ledger')
+    refuse('XRPL_ESCROW_ACCOUNT', 'the XRP Ledger')
+    refuse('XRPL_KEEPER_ACCOUNT', 'the XRP Ledger')
   }
   return complaints
 }

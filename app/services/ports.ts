@@ -184,3 +184,11 @@ export interface SecondFactors {
   /** What an app reads from a QR code. */
   setupLink(of: { secret: string; account: string }): string
 }
+
+/** The secrets that release escrows of the XRP Ledger, as the database keeps them. In the worker alone. */
+export interface Fulfilments {
+  /** `fulfilment` in hexadecimal, as the keeper makes it. Bound to its escrow. Throws for what is none. */
+  seal(escrowId: string, fulfilment: string): string
+  /** Null when it was sealed for another escrow, changed since, or sealed with a key that is not set any more. */
+  unseal(escrowId: string, sealed: string): string | null
+}

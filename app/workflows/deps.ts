@@ -1,6 +1,7 @@
 /** What a workflow may use of the world; composed in app/deps.server.ts and handed in. */
 import type { Database } from '#app/db/kernel/client.server.ts'
 import type { ServiceFee } from '#app/domain/fees/service-fee.ts'
+import type { Trustees } from '#app/domain/held/differences.ts'
 import type { LinkRow } from '#app/domain/kernel/account-token.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
@@ -8,8 +9,10 @@ import type { RandomBytes } from '#app/domain/kernel/random.ts'
 import type { PayoutLimits } from '#app/domain/payouts/payout-limits.ts'
 import type { LetterContext } from '#app/emails/kernel/letter.ts'
 import type { LetterTranslator } from '#app/emails/letters/letters.ts'
+import type { StellarHeld, StellarKeeper, XrplHeld, XrplKeeper } from '#app/ledgers/held.ts'
 import type { Anchor, Ledger, Treasury } from '#app/ledgers/ledger.ts'
 import type {
+  Fulfilments,
   Mailer,
   Market,
   Passwords,
@@ -20,6 +23,12 @@ import type {
 } from '#app/services/ports.ts'
 
 export type PlatformAccounts = Record<Network, { fee: string; escrow: string }>
+
+/**
+ * Who keeps escrows that a ledger itself holds, by their addresses: accounts of ours that hold no client's money. Null where that kind
+ * is not offered.
+ */
+export type Keeping = { stellar: Trustees | null; xrpl: { keeper: string } | null }
 
 /** What each level means is in docs/operating.md, "Reading the log". */
 export interface Log {
@@ -34,6 +43,9 @@ export type Deps = {
   db: Database
   ledgers: Record<Network, Ledger>
   accounts: PlatformAccounts
+  /** What the ledgers themselves hold (docs/decisions/087), read and written without a key. */
+  held: { stellar: StellarHeld; xrpl: XrplHeld }
+  keeping: Keeping
   /** Which network each ledger is: passphrase and network id. */
   chains: Record<Network, string>
   /** Further accounts of ours on either ledger, from which the clients' accounts are topped up. */
@@ -89,6 +101,10 @@ export type WorkerDeps = Deps & {
   treasuries: Record<Network, Treasury>
   /** Of the accounts of the fees, where the worker was given their keys. */
   feeTreasuries: Partial<Record<Network, Treasury>>
+  /** Of what the ledgers themselves hold: there for each ledger that `keeping` has. */
+  keepers: { stellar?: StellarKeeper; xrpl?: XrplKeeper }
+  /** Null where no escrow of the XRP Ledger is kept. */
+  fulfilments: Fulfilments | null
   /** Where heads of the audit log are written onto a ledger; null where nothing is set. */
   anchor: Anchor | null
 }

@@ -23,6 +23,10 @@ const answerSchema = z.object({
       address: z.string().nullable(),
       trustedHeader: z.string().nullable(),
       accounts: z.object({ stellar: pair, xrpl: pair }),
+      keeping: z.object({
+        stellar: z.object({ sponsor: z.string(), arbiter: z.string() }).nullable(),
+        xrpl: z.object({ keeper: z.string() }).nullable(),
+      }),
       usdcIssuer: z.string(),
     })
     .optional(),
@@ -85,7 +89,7 @@ function findClock(response: Response, before: number): Finding[] {
 }
 
 /** Money that is paid to an account that no worker reads is credited to nobody. */
-function findAccounts({ stellar, xrpl }: Config, { accounts, usdcIssuer }: Arrival): Finding[] {
+function findAccounts({ stellar, xrpl, keepers }: Config, { accounts, keeping, usdcIssuer }: Arrival): Finding[] {
   const { ok, mend } = findingsAbout('web app')
   const pairs = [
     ['STELLAR_ESCROW_ACCOUNT', stellar.escrowAccount, accounts.stellar.escrow],
@@ -93,9 +97,14 @@ function findAccounts({ stellar, xrpl }: Config, { accounts, usdcIssuer }: Arriv
     ['XRPL_ESCROW_ACCOUNT', xrpl.escrowAccount, accounts.xrpl.escrow],
     ['XRPL_FEE_ACCOUNT', xrpl.feeAccount, accounts.xrpl.fee],
     ['USDC_ISSUER', stellar.usdcIssuer, usdcIssuer],
+    ['STELLAR_KEEPER_ACCOUNT', keepers.stellar?.keeper, keeping.stellar?.sponsor],
+    ['STELLAR_ARBITER_ADDRESS', keepers.stellar?.arbiter, keeping.stellar?.arbiter],
+    ['XRPL_KEEPER_ACCOUNT', keepers.xrpl?.keeper, keeping.xrpl?.keeper],
   ] as const
   const differing = pairs.flatMap(([setting, here, there]) =>
-    here === there ? [] : [mend(`${setting} is ${there} there and ${here} here: set both processes alike.`)],
+    here === there
+      ? []
+      : [mend(`${setting} is ${there ?? 'not set'} there and ${here ?? 'not set'} here: set both processes alike.`)],
   )
   return differing.length > 0 ? differing : [ok('It has the same accounts as these settings.')]
 }

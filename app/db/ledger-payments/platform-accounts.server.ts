@@ -36,7 +36,7 @@ export async function findFormerAccounts(
   chains: Record<Network, string>,
 ): Promise<{ network: Network; account: string }[]> {
   const rows = await db.platformAccount.findMany({
-    where: { endedAt: { not: null }, purpose: { not: 'usdc_issuer' } },
+    where: { endedAt: { not: null }, purpose: { in: ['fee', 'escrow'] } },
     select: ACCOUNT,
     distinct: ['network', 'address'],
   })

@@ -9,6 +9,12 @@ export const HARBOUR_ADDRESSES: readonly string[] = [
   // escrow
   'GAFJCKSI5J52FBZDQBE6OI43INO5EQTYRRXD54FRDQLJMEDN4HXLOCS4',
   'r9S6zcQCVHeZh5wTNLzKV2BxZzaaafdoLW',
+  // keeper
+  'GB7CIX3TZCTFPGWGJ27IWAHKRES6H5QW7E3EQ7NIGCT66KPFZJMA32MV',
+  'r9fhXqKxsdERwVaV47kdvFSMmSLQQBWkqt',
+  // arbiter
+  'GBXZLIDNAPVA73G3JQJRKPIJCHIES6PNPH62VQS7SGWU6NY3DW2H56N7',
+  'r9ezCCvFF2RhNRpurcEpYTW4wPciLtgJkB',
   // usdc-issuer
   'GBRWONC3FBASTYGN2LGQ4OLTNZ4LG6QEQFDV2SANRALPBO3FEEVKIPJD',
   'rfArwC2Z9iGv455pMDJeABo4ymHfqzkqXD',
@@ -28,3 +34,6 @@ export const HARBOUR_ADDRESSES: readonly string[] = [
   'GAPE24RHZ7D3HAKFRDXD32O6WTKHBCPNQ6UKWSEYUWJ4H2K6UXHLLE4Q',
   'rM72TJWXrLPs2FSmRW7qWB9osCMdGScL5T',
 ]
+
+/** The id of the key with which the harbour's installations seal secrets, as app/config/keys.ts derives it: public, too. */
+export const HARBOUR_SEALING_KEY = 'e80fe9574d9aa552'

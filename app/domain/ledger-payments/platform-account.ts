@@ -1,10 +1,10 @@
 /**
- * The accounts of ours that money is asked for at, and the issuer whose USDC counts: as the settings name them, and as the
- * database has them from its first start (decision 043).
+ * The accounts of ours that money is asked for at, the issuer whose USDC counts, and who keeps escrows that a ledger itself holds
+ * (decision 087): as the settings name them, and as the database has them from its first start (decision 043).
  */
 import { NETWORK_NAMES, type Network } from '#app/domain/kernel/assets.ts'
 
-export type AccountPurpose = 'fee' | 'escrow' | 'usdc_issuer'
+export type AccountPurpose = 'fee' | 'escrow' | 'usdc_issuer' | 'keeper' | 'arbiter'
 
 export type PlatformAccount = {
   network: Network
@@ -20,9 +20,16 @@ const SETTINGS: Record<Network, Partial<Record<AccountPurpose | 'chain', string>
     fee: 'STELLAR_FEE_ACCOUNT',
     escrow: 'STELLAR_ESCROW_ACCOUNT',
     usdc_issuer: 'USDC_ISSUER',
+    keeper: 'STELLAR_KEEPER_ACCOUNT',
+    arbiter: 'STELLAR_ARBITER_ADDRESS',
     chain: 'STELLAR_PASSPHRASE',
   },
-  xrpl: { fee: 'XRPL_FEE_ACCOUNT', escrow: 'XRPL_ESCROW_ACCOUNT', chain: 'XRPL_NETWORK_ID' },
+  xrpl: {
+    fee: 'XRPL_FEE_ACCOUNT',
+    escrow: 'XRPL_ESCROW_ACCOUNT',
+    keeper: 'XRPL_KEEPER_ACCOUNT',
+    chain: 'XRPL_NETWORK_ID',
+  },
 }
 
 export type Difference = { set: PlatformAccount; recorded: PlatformAccount }
@@ -44,4 +51,16 @@ export function sayDifferences(differences: readonly Difference[]): string[] {
       : `${SETTINGS[network].chain} is “${set.chain}”, and this database was started with “${recorded.chain}” (${NETWORK_NAMES[network]})`
   })
   return [...new Set(said)]
+}
+
+/** Those of the record that the settings leave out. Money is asked for at the others, and they are always set. */
+export function leftOut(set: readonly PlatformAccount[], recorded: readonly PlatformAccount[]): PlatformAccount[] {
+  return recorded.filter(
+    ({ network, purpose }) => !set.some((one) => one.network === network && one.purpose === purpose),
+  )
+}
+
+/** One sentence for one that is left out, and is needed still. */
+export function sayLeftOut({ network, purpose, address }: PlatformAccount): string {
+  return `${SETTINGS[network][purpose]} is not set, and escrows that the ledger holds need ${address}`
 }

@@ -10,6 +10,7 @@ export type Arrival = {
   address: string | null
   trustedHeader: string | null
   accounts: typeof deps.accounts
+  keeping: typeof deps.keeping
   usdcIssuer: string
 }
 
@@ -23,6 +24,7 @@ export function arrivalOf(request: Request): Arrival | null {
     address: clientAddress(request),
     trustedHeader: config.trustedAddress.header,
     accounts: deps.accounts,
+    keeping: deps.keeping,
     usdcIssuer: deps.settings.usdcIssuer,
   }
 }

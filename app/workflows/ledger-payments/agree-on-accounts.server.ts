@@ -11,15 +11,17 @@ import {
 import {
   type Difference,
   differencesOf,
+  leftOut,
   type PlatformAccount,
   sayDifferences,
+  sayLeftOut,
 } from '#app/domain/ledger-payments/platform-account.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
-type AccountDeps = Pick<Deps, 'db' | 'accounts' | 'chains' | 'settings' | 'clock' | 'newId'>
+type AccountDeps = Pick<Deps, 'db' | 'accounts' | 'keeping' | 'chains' | 'settings' | 'clock' | 'newId'>
 
 /** As the settings of this process name them. */
-function accountsOfSettings({ accounts, chains, settings }: AccountDeps): PlatformAccount[] {
+function accountsOfSettings({ accounts, keeping, chains, settings }: AccountDeps): PlatformAccount[] {
   const { stellar, xrpl } = accounts
   const [onStellar, onXrpl] = [
     { network: 'stellar' as const, chain: chains.stellar },
@@ -31,6 +33,13 @@ function accountsOfSettings({ accounts, chains, settings }: AccountDeps): Platfo
     { ...onStellar, purpose: 'usdc_issuer', address: settings.usdcIssuer },
     { ...onXrpl, purpose: 'fee', address: xrpl.fee },
     { ...onXrpl, purpose: 'escrow', address: xrpl.escrow },
+    ...(keeping.stellar
+      ? [
+          { ...onStellar, purpose: 'keeper' as const, address: keeping.stellar.sponsor },
+          { ...onStellar, purpose: 'arbiter' as const, address: keeping.stellar.arbiter },
+        ]
+      : []),
+    ...(keeping.xrpl ? [{ ...onXrpl, purpose: 'keeper' as const, address: keeping.xrpl.keeper }] : []),
   ]
 }
 
@@ -42,7 +51,11 @@ function accountsOfSettings({ accounts, chains, settings }: AccountDeps): Platfo
 export async function accountsComplaint(deps: AccountDeps): Promise<string | null> {
   const set = accountsOfSettings(deps)
   await recordPlatformAccounts(deps.db, { accounts: set, newId: deps.newId, at: deps.clock.now() })
-  const said = sayDifferences(differencesOf(set, await findPlatformAccounts(deps.db)))
+  const recorded = await findPlatformAccounts(deps.db)
+  const said = sayDifferences(differencesOf(set, recorded))
+  for (const account of leftOut(set, recorded)) {
+    if ((await findOpenBusiness(deps.db, account)).length > 0) said.push(sayLeftOut(account))
+  }
   if (said.length === 0) return null
   return `${said.join('; ')}. Set what it was started with, in the web app and in the worker; to change accounts, stop both and run npm run accounts:change (docs/operating.md).`
 }

@@ -87,8 +87,9 @@ async function openCases(deps: Deps, tx: Transaction, uncounted: readonly Uncoun
  * A top-up: our own money for network fees and reserves, from an account of ours. With somebody's reference it counts for
  * them all the same, as anybody's would.
  */
-function isOurs(deps: Deps, { network, from, asset }: LedgerPayment): boolean {
-  return asset !== null && (from === deps.accounts[network].fee || deps.operatingAccounts.includes(from))
+function isOurs({ accounts, keeping, operatingAccounts }: Deps, { network, from, asset }: LedgerPayment): boolean {
+  const keeper = network === 'stellar' ? keeping.stellar?.sponsor : keeping.xrpl?.keeper
+  return asset !== null && ([accounts[network].fee, keeper].includes(from) || operatingAccounts.includes(from))
 }
 
 type Recorded = { seen: Arrived; told: ReturnType<typeof toldWith> }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { SIGNING_SETTINGS } from '#app/config/environment.server.ts'
 import { harbourEnvironment } from '#harbour/environment.ts'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
 import { formWith } from '#scripts/trade/http-client.ts'
@@ -162,9 +163,8 @@ it('no password, link of a letter, cookie, seed or address of a person is writte
     await linesAbout(answer)
   })
   for (const link of [confirmation, reset]) secrets.push(new URL(link, app.origin).searchParams.get('token') ?? '')
-  const { STELLAR_ESCROW_SEED = '', XRPL_ESCROW_SEED = '', ...others } = harbourEnvironment({ harbourPort: 1 })
-  const { STELLAR_FEE_SEED = '', XRPL_FEE_SEED = '' } = others
-  secrets.push(STELLAR_ESCROW_SEED, XRPL_ESCROW_SEED, STELLAR_FEE_SEED, XRPL_FEE_SEED)
+  const settings = harbourEnvironment({ harbourPort: 1 })
+  secrets.push(...SIGNING_SETTINGS.flatMap((name) => settings[name] ?? []))
   secrets.push(...DEMO_ACCOUNTS.map(({ password }) => password))
   expect(secrets.filter((secret) => secret.length < 8)).toEqual([])
 

@@ -30,7 +30,8 @@ export async function openSecond(world: World): Promise<SecondInstallation & { r
     workUntil: worker.workUntil,
     async [Symbol.asyncDispose]() {
       await worker.close()
-      for (const { stellar, xrpl } of [deps.ledgers, deps.treasuries, deps.feeTreasuries]) {
+      const { ledgers, held, treasuries, feeTreasuries, keepers } = deps
+      for (const { stellar, xrpl } of [ledgers, held, treasuries, feeTreasuries, keepers]) {
         await stellar?.close()
         await xrpl?.close()
       }

@@ -74,7 +74,8 @@ export async function openWorld({ xrplValidLedgers, ledgerMs = LEDGER_MS }: Worl
     workUntil: worker.workUntil,
     async [Symbol.asyncDispose]() {
       await worker.close()
-      for (const { stellar, xrpl } of [deps.ledgers, deps.treasuries, deps.feeTreasuries]) {
+      const { ledgers, held, treasuries, feeTreasuries, keepers } = deps
+      for (const { stellar, xrpl } of [ledgers, held, treasuries, feeTreasuries, keepers]) {
         await stellar?.close()
         await xrpl?.close()
       }

@@ -33,11 +33,12 @@ export async function checkPayoutWallet(deps: Deps, payee: Payee): Promise<Refus
 }
 
 /**
- * An account of Quayside on either ledger, channels and former ones included: nobody's wallet, whatever money is to go there
+ * An account of Quayside on either ledger, keepers, channels and former ones included: nobody's wallet, whatever money is to go there
  * (product.md §3).
  */
-export async function isOurs({ db, accounts, operatingAccounts }: Deps, address: string): Promise<boolean> {
+export async function isOurs({ db, accounts, keeping, operatingAccounts }: Deps, address: string): Promise<boolean> {
   const { stellar, xrpl } = accounts
-  const known = [stellar.fee, stellar.escrow, xrpl.fee, xrpl.escrow, ...operatingAccounts]
+  const keepers = [keeping.stellar?.sponsor, keeping.stellar?.arbiter, keeping.xrpl?.keeper]
+  const known = [stellar.fee, stellar.escrow, xrpl.fee, xrpl.escrow, ...keepers, ...operatingAccounts]
   return known.includes(address) || (await isBookedAccount(db, address)) || (await isPlatformAccount(db, address))
 }

@@ -1,0 +1,111 @@
+/**
+ * The settings of escrows that a ledger itself holds (docs/decisions/087): which accounts keep them for us, and with which keys. All
+ * of a ledger's or none: without them that kind is not offered there, and everything else is as it was.
+ */
+import type { z } from 'zod'
+import { HARBOUR_SEALING_KEY } from '#app/domain/kernel/harbour-addresses.ts'
+import { optionalAccount, sealingKeys, seed } from './keys.ts'
+
+export const KEEPER_SETTINGS = {
+  STELLAR_KEEPER_ACCOUNT: optionalAccount('stellar'),
+  STELLAR_KEEPER_SEED: seed('stellar'),
+  STELLAR_ARBITER_ADDRESS: optionalAccount('stellar'),
+  STELLAR_ARBITER_SEED: seed('stellar'),
+  XRPL_KEEPER_ACCOUNT: optionalAccount('xrpl'),
+  XRPL_KEEPER_SEED: seed('xrpl'),
+  HELD_SEALING_KEY: sealingKeys,
+}
+
+export type KeeperSettings = z.output<z.ZodObject<typeof KEEPER_SETTINGS>>
+type Others = Record<
+  'STELLAR_FEE_ACCOUNT' | 'STELLAR_ESCROW_ACCOUNT' | 'USDC_ISSUER' | 'XRPL_FEE_ACCOUNT' | 'XRPL_ESCROW_ACCOUNT',
+  string
+>
+
+/** Null: that kind is not offered on this ledger. Seeds are there in the worker alone. */
+export function keepersOf(settings: KeeperSettings) {
+  const { STELLAR_KEEPER_ACCOUNT: keeper, STELLAR_ARBITER_ADDRESS: arbiter, XRPL_KEEPER_ACCOUNT: onXrpl } = settings
+  return {
+    stellar:
+      keeper && arbiter
+        ? { keeper, arbiter, seed: settings.STELLAR_KEEPER_SEED, arbiterSeed: settings.STELLAR_ARBITER_SEED }
+        : null,
+    xrpl: onXrpl ? { keeper: onXrpl, seed: settings.XRPL_KEEPER_SEED } : null,
+    /** The first one seals, all of them open. */
+    sealingKeys: settings.HELD_SEALING_KEY,
+  }
+}
+
+export type Keepers = ReturnType<typeof keepersOf>
+
+/** What the web app and the worker can tell alike; whether the keys are there the worker alone can. */
+export function complaintsAboutKeepers(
+  settings: KeeperSettings & Others,
+  { isPublicXrpl }: { isPublicXrpl: boolean },
+): string[] {
+  return [...refuseHalf(settings), ...refuseShared(settings), ...(isPublicXrpl ? refuseHarbourSealing(settings) : [])]
+}
+
+const ALL_OF = {
+  stellar: { addresses: ['STELLAR_KEEPER_ACCOUNT', 'STELLAR_ARBITER_ADDRESS'], ledger: 'Stellar' },
+  xrpl: { addresses: ['XRPL_KEEPER_ACCOUNT'], ledger: 'the XRP Ledger' },
+} as const
+const KEYS = {
+  stellar: ['STELLAR_KEEPER_SEED', 'STELLAR_ARBITER_SEED'],
+  xrpl: ['XRPL_KEEPER_SEED', 'HELD_SEALING_KEY'],
+} as const
+
+/** One sentence for each address that lacks where anything else of its ledger is set. */
+function refuseHalf(settings: KeeperSettings): string[] {
+  return (['stellar', 'xrpl'] as const).flatMap((network) => {
+    const { addresses, ledger } = ALL_OF[network]
+    const there = [...addresses, ...KEYS[network]].find((name) => isSet(settings[name]))
+    if (there === undefined) return []
+    return addresses
+      .filter((name) => !isSet(settings[name]))
+      .map((name) => `${name}: is not set, and ${there} is; set all that keeps escrows on ${ledger}, or none of it`)
+  })
+}
+
+/** The keys that lack in the worker where its ledger's addresses are set: one sentence for each. */
+export function complaintsAboutKeys({ stellar, xrpl, sealingKeys: sealing }: Keepers): string[] {
+  const lacks = (name: string, account: string) =>
+    `${name}: is not set, and ${account} is; the worker keeps escrows with it, or set none of them`
+  return [
+    ...(stellar && !stellar.seed ? [lacks('STELLAR_KEEPER_SEED', 'STELLAR_KEEPER_ACCOUNT')] : []),
+    ...(stellar && !stellar.arbiterSeed ? [lacks('STELLAR_ARBITER_SEED', 'STELLAR_ARBITER_ADDRESS')] : []),
+    ...(xrpl && !xrpl.seed ? [lacks('XRPL_KEEPER_SEED', 'XRPL_KEEPER_ACCOUNT')] : []),
+    ...(xrpl && sealing.length === 0 ? [lacks('HELD_SEALING_KEY', 'XRPL_KEEPER_ACCOUNT')] : []),
+  ]
+}
+
+function isSet(value: string | readonly unknown[] | undefined): boolean {
+  return value !== undefined && value.length > 0
+}
+
+/** No key of ours may do two things: whoever had one of them would have the other, too. */
+function refuseShared(settings: KeeperSettings & Others): string[] {
+  const pairs = [
+    ['STELLAR_KEEPER_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT', 'so that client money stays apart'],
+    ['STELLAR_KEEPER_ACCOUNT', 'STELLAR_FEE_ACCOUNT', 'so that fee income stays apart'],
+    ['STELLAR_KEEPER_ACCOUNT', 'USDC_ISSUER', 'which is the issuer’s'],
+    ['STELLAR_ARBITER_ADDRESS', 'STELLAR_ESCROW_ACCOUNT', 'because with a party it moves what is held'],
+    ['STELLAR_ARBITER_ADDRESS', 'STELLAR_FEE_ACCOUNT', 'because with a party it moves what is held'],
+    ['STELLAR_ARBITER_ADDRESS', 'USDC_ISSUER', 'which is the issuer’s'],
+    ['STELLAR_ARBITER_ADDRESS', 'STELLAR_KEEPER_ACCOUNT', 'because with a party it moves what is held'],
+    ['XRPL_KEEPER_ACCOUNT', 'XRPL_ESCROW_ACCOUNT', 'so that client money stays apart'],
+    ['XRPL_KEEPER_ACCOUNT', 'XRPL_FEE_ACCOUNT', 'so that fee income stays apart'],
+  ] as const
+  return pairs.flatMap(([name, other, why]) =>
+    settings[name] !== undefined && settings[name] === settings[other]
+      ? [`${name}: must differ from ${other}, ${why}`]
+      : [],
+  )
+}
+
+/** With it and a copy of the database anybody could release what is held. */
+function refuseHarbourSealing({ HELD_SEALING_KEY: keys }: KeeperSettings): string[] {
+  return keys.some(({ id }) => id === HARBOUR_SEALING_KEY)
+    ? ['HELD_SEALING_KEY: this is the harbour’s, which is public; make one of your own (openssl rand -base64 32)']
+    : []
+}

@@ -1,0 +1,56 @@
+/** What keeps escrows that a ledger itself holds (docs/decisions/087), built from the settings: the keys in the worker, addresses everywhere. */
+import { randomBytes } from 'node:crypto'
+import { complaintsAboutKeys } from './config/keepers.ts'
+import type { Config } from './config.server.ts'
+import { isSeedOf, openStellarHeld, openStellarKeeper, type StellarSettings } from './ledgers/stellar.server.ts'
+import { openXrplHeld, openXrplKeeper, type XrplSettings } from './ledgers/xrpl.server.ts'
+import { openFulfilments } from './services/held/fulfilments.server.ts'
+import type { Deps, Keeping, WorkerDeps } from './workflows/deps.ts'
+
+type OfLedgers = { stellar: StellarSettings; xrpl: XrplSettings }
+
+/** Adds a sentence for each key that lacks or is another address's; then what is opened is to be closed. */
+export function openKeepers(
+  config: Config,
+  { stellar: stellarSettings, xrpl: xrplSettings }: OfLedgers,
+  complaints: string[],
+): Pick<WorkerDeps, 'keepers' | 'fulfilments'> {
+  complaints.push(...complaintsAboutKeys(config.keepers))
+  const { stellar, xrpl, sealingKeys } = config.keepers
+  const keepers: WorkerDeps['keepers'] = {}
+  if (stellar?.seed && stellar.arbiterSeed) {
+    const { keeper, arbiter, seed, arbiterSeed } = stellar
+    if (!isSeedOf(seed, keeper)) complaints.push(anothers('STELLAR_KEEPER_SEED', 'STELLAR_KEEPER_ACCOUNT', keeper))
+    if (!isSeedOf(arbiterSeed, arbiter)) {
+      complaints.push(anothers('STELLAR_ARBITER_SEED', 'STELLAR_ARBITER_ADDRESS', arbiter))
+    }
+    keepers.stellar = openStellarKeeper({
+      ...stellarSettings,
+      sponsorSeed: seed,
+      arbiterSeed,
+      random: (bytes) => randomBytes(bytes),
+      feeCaps: config.stellar.feeCaps,
+    })
+  }
+  if (xrpl?.seed) {
+    const { keeper, seed } = xrpl
+    keepers.xrpl = openXrplKeeper({ ...xrplSettings, seed })
+    if (keepers.xrpl.source !== keeper) complaints.push(anothers('XRPL_KEEPER_SEED', 'XRPL_KEEPER_ACCOUNT', keeper))
+  }
+  return { keepers, fulfilments: xrpl && sealingKeys.length > 0 ? openFulfilments(sealingKeys) : null }
+}
+
+const anothers = (setting: string, account: string, address: string) =>
+  `${setting}: is not the seed of ${account}, ${address}; set the one that belongs to it`
+
+/** Without a key: what both processes read of them, and whose addresses they are. */
+export function openHeld(config: Config, { stellar, xrpl }: OfLedgers): Pick<Deps, 'held' | 'keeping'> {
+  const { keepers } = config
+  const keeping: Keeping = {
+    stellar: keepers.stellar && { sponsor: keepers.stellar.keeper, arbiter: keepers.stellar.arbiter },
+    xrpl: keepers.xrpl && { keeper: keepers.xrpl.keeper },
+  }
+  // Whom a seller with deposit authorization has to let in.
+  const payers = keepers.xrpl ? [keepers.xrpl.keeper] : []
+  return { keeping, held: { stellar: openStellarHeld(stellar), xrpl: openXrplHeld({ ...xrpl, payers }) } }
+}
