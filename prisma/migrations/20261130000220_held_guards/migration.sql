@@ -29,6 +29,10 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'what was agreed is never deleted';
   end if;
+  -- That the worker has looked waits for nobody, and nobody for it.
+  if tg_op = 'UPDATE' and (to_jsonb(new) - 'lookedAt') = (to_jsonb(old) - 'lookedAt') then
+    return new;
+  end if;
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
   if tg_op = 'INSERT' then
     select * into strict h from "hold" where "escrowId" = new."escrowId";
@@ -90,6 +94,9 @@ declare
 begin
   if tg_op = 'DELETE' then
     raise exception 'what was locked is never deleted';
+  end if;
+  if tg_op = 'UPDATE' and (to_jsonb(new) - 'lookedAt') = (to_jsonb(old) - 'lookedAt') then
+    return new;
   end if;
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
   select * into strict a from "hold_agreement" where "id" = new."agreementId";
