@@ -93,10 +93,14 @@ export async function storeAccount(
   await tx.holdAgreement.update({ where: { id }, data: { account, arbiter, sponsor }, select: { id: true } })
 }
 
-/** Compare-and-set: the ledger has its account. */
-export async function markOpened(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<boolean> {
-  const { count } = await tx.holdAgreement.updateMany({ where: { id, openedAt: null }, data: { openedAt: at } })
-  return count === 1
+/** Compare-and-set: the ledger has its account. Answers with its escrow; null when somebody has written it down before. */
+export async function markOpened(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<string | null> {
+  const rows = await tx.holdAgreement.updateManyAndReturn({
+    where: { id, openedAt: null },
+    data: { openedAt: at },
+    select: { escrowId: true },
+  })
+  return rows[0]?.escrowId ?? null
 }
 
 /** Compare-and-set: true for the one secret that counts; a second one locks nothing. */
@@ -159,6 +163,14 @@ export async function takeWatchedAgreements(
   const ids = taken.map(({ id }) => id)
   const rows = await db.holdAgreement.findMany({ where: { id: { in: ids } }, select: AGREEMENT })
   return rows.map(toAgreement)
+}
+
+/** Is there one, prepared or not, that still may come to something? */
+export async function hasOpenAgreements(db: Database, of: 'prepared' | 'to_prepare'): Promise<boolean> {
+  const prepared = { OR: [{ openedAt: { not: null } }, { condition: { not: null } }] }
+  const toPrepare = { supersededAt: null, openedAt: null, condition: null }
+  const where = { closedAt: null, ...(of === 'prepared' ? prepared : toPrepare) }
+  return (await db.holdAgreement.findFirst({ where, select: { id: true } })) !== null
 }
 
 /** Nothing can be locked for it any more. */
