@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client, type SubmittableTransaction } from 'xrpl'
 import { z } from 'zod'
-import { findAgreement, type StoredAgreement, storeAgreement } from '#app/db/held/holds.server.ts'
+import { createHold, findAgreement, type StoredAgreement, storeAgreement } from '#app/db/held/holds.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { reserveReference } from '#app/db/references/references.server.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
@@ -31,7 +31,7 @@ export async function anAgreedTrade(world: World, asset: Asset, { days = 3 } = {
     const reference = await reserveReference(tx, random)
     await tx.escrow.create({ data: { ...facts, ...sides, currency: asset, amount: '25.5', account, reference } })
     const deadline = new Date(Math.ceil((now.getTime() + days * DAY_MS) / 1000) * 1000)
-    await tx.hold.create({ data: { escrowId, buyerWallet: walletOf(asset, 'buyer'), deadline, createdAt: now } })
+    await createHold(tx, { escrowId, buyerWallet: walletOf(asset, 'buyer'), deadline, createdAt: now })
   })
   const trade = { escrowId, buyerId, sellerId, asset }
   await agree(world, trade, walletOf(asset, 'seller'))
