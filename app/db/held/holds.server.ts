@@ -44,7 +44,8 @@ function toAgreement({ hold, arbiter, sponsor, ...row }: Prisma.HoldAgreementGet
     reference: String(escrow.reference),
   }
   const trustees: Trustees | null = arbiter === null || sponsor === null ? null : { arbiter, sponsor }
-  return { ...row, terms, trustees, deadline, mayFund: escrow.cancelledAt === null && escrow.verifiedAt === null }
+  const { cancelledAt, verifiedAt: fundedAt } = escrow
+  return { ...row, terms, trustees, deadline, fundedAt, mayFund: cancelledAt === null && fundedAt === null }
 }
 
 /** With its escrow, in the same transaction (trigger). `deadline`: whole seconds. */

@@ -22,6 +22,8 @@ const LOOK_AGAIN_MS = 5_000
 const MOST_AT_ONCE = 50
 /** What is locked in the last second is on the ledger, and read from any server, long before. */
 const CLOSED_AFTER_MS = 3_600_000
+/** Whoever locks twice by mistake does it while the page still asks for it. */
+const AFTER_FUNDING_MS = 86_400_000
 
 /** A lock as either ledger shows it. */
 type Found = {
@@ -59,9 +61,9 @@ async function lookAt(deps: WorkerDeps, agreement: StoredAgreement): Promise<voi
   // Before the ledger is asked: what comes while it answers is looked for once more.
   const now = deps.clock.now()
   for (const found of await askLedger(deps, agreement)) await keep(deps, { agreement, found })
-  if (now.getTime() > agreement.deadline.getTime() + CLOSED_AFTER_MS) {
-    await closeAgreement(deps.db, { id: agreement.id, at: now })
-  }
+  const { id, deadline, fundedAt } = agreement
+  const ends = [deadline.getTime() + CLOSED_AFTER_MS, ...(fundedAt ? [fundedAt.getTime() + AFTER_FUNDING_MS] : [])]
+  if (now.getTime() > Math.min(...ends)) await closeAgreement(deps.db, { id, at: now })
 }
 
 async function askLedger(deps: WorkerDeps, agreement: StoredAgreement): Promise<Found[]> {

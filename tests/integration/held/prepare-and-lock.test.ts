@@ -132,6 +132,30 @@ describe.each(['XLM', 'USDC', 'XRP'] as const)('an escrow of %s', (asset) => {
   })
 })
 
+test('what is funded is looked at for a day more, so that a second lock is found and counts for nothing', async () => {
+  const { db } = world.deps
+  const trade = await anAgreedTrade(world, 'XLM')
+  const agreement = await prepared(world, trade)
+  await lock(world, agreement)
+  await lookForLocks(world)
+  await lock(world, agreement)
+  await lookForLocks(world)
+  expect((await locksOf(trade)).map(({ counts }) => counts).toSorted()).toEqual([false, true])
+  const { verifiedAt } = await escrowOf(trade)
+  const later = (ms: number) => ({
+    ...world.deps,
+    clock: { now: () => new Date((verifiedAt?.getTime() ?? 0) + 86_400_000 + ms) },
+  })
+  for (const [ms, isClosed] of [
+    [-60_000, false],
+    [60_000, true],
+  ] as const) {
+    await db.holdAgreement.updateMany({ data: { lookedAt: null } })
+    await findLocks(later(ms))
+    expect((await agreementOf(world, trade)).closedAt !== null).toBe(isClosed)
+  }
+})
+
 describe('an account of two signatures', () => {
   test('is opened once by two workers at the same time', async () => {
     const trades = await Promise.all([anAgreedTrade(world, 'XLM'), anAgreedTrade(world, 'XLM')])
