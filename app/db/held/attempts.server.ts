@@ -57,8 +57,14 @@ export async function findLiveHoldAttempts(
   db: Database,
   of: { network: Network; purposes: readonly LiveHoldAttempt['purpose'][] },
 ): Promise<LiveHoldAttempt[]> {
+  const { network, purposes } = of
+  // In the words of the index of those that are live.
+  const live = await db.$queryRaw<{ id: string }[]>`
+    select "id"::text from "hold_attempt"
+    where "network" = ${network}::"Network" and "state" = 'live' and "purpose"::text = any(${[...purposes]}::text[])`
+  if (live.length === 0) return []
   return db.holdAttempt.findMany({
-    where: { network: of.network, state: 'live', purpose: { in: [...of.purposes] } },
+    where: { id: { in: live.map(({ id }) => id) }, state: 'live' },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: ATTEMPT,
   })
