@@ -15,6 +15,8 @@ import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { removeFile } from '#app/workflows/documents/remove-file.server.ts'
 import { settleLateFee } from '#app/workflows/fees/settle-service-fee.server.ts'
 import { addFigures } from '#app/workflows/figures/add-figures.server.ts'
+import { findLocks } from '#app/workflows/held/find-locks.server.ts'
+import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
 import { inviteWaiting } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
@@ -37,6 +39,8 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   ingest_payments: ingestPayments,
   settle_late_fee: settleLateFee,
   dispatch_payouts: dispatchPayouts,
+  prepare_agreements: prepareAgreements,
+  find_locks: findLocks,
   read_outgoing: readAllOutgoing,
   verify_stated_payment: verifyStatedPayment,
   send_letter: sendLetter,

@@ -37,6 +37,14 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ network }) => `dispatch_payouts:${network}`,
   }),
+  /** Open the accounts, and make the secrets, that agreed escrows of a ledger need before their buyers lock the money. */
+  prepare_agreements: job({
+    payload: z.object({ network: z.enum(NETWORKS) }),
+    maxAttempts: 25,
+    jobKey: ({ network }) => `prepare_agreements:${network}`,
+  }),
+  /** Look on the ledgers for what buyers have locked. */
+  find_locks: job({ payload: z.object({}), maxAttempts: 25, jobKey: () => 'find_locks' }),
   /** Read what has left our accounts on a ledger since the stored cursors, and stop its payouts at what nobody knows. */
   read_outgoing: job({
     payload: z.object({ network: z.enum(NETWORKS) }),

@@ -232,6 +232,7 @@ export const ROOMS: readonly Room[] = [
       'agreement',
       'waiting',
       'payouts',
+      'held',
       'disputes',
       'documents',
       'reminders',

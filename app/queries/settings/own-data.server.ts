@@ -77,6 +77,12 @@ export function ownSections(db: Database, { userId, now }: { userId: string; now
       rows: all(() => db.acceptedTerms.findMany({ where: { acceptedById: userId }, select: kept.ACCEPTED })),
     },
     {
+      name: 'wallets-agreed',
+      rows: inPages((page) =>
+        db.holdAgreement.findMany({ ...page, where: { agreedById: userId }, select: kept.HELD_WALLET }),
+      ),
+    },
+    {
       name: 'amendments-proposed',
       rows: inPages((page) =>
         db.amendment.findMany({ ...page, where: { proposedById: userId }, select: kept.PROPOSAL }),

@@ -31,6 +31,7 @@ const FACTS = {
   id: true,
   transactionId: true,
   type: true,
+  heldBy: true,
   currency: true,
   amount: true,
   createdAt: true,
@@ -110,12 +111,39 @@ const SHARES = {
   answeredAt: true,
 } satisfies Prisma.DivisionSelect
 
+/** Of an escrow that the ledger holds: until when, what was locked, and how it was taken out. */
+const HELD = {
+  deadline: true,
+  createdAt: true,
+  agreements: {
+    select: {
+      openedAt: true,
+      account: true,
+      condition: true,
+      locks: {
+        select: {
+          balanceId: true,
+          hash: true,
+          lockedAt: true,
+          differences: true,
+          counts: true,
+          end: true,
+          endHash: true,
+          endedAt: true,
+        },
+      },
+    },
+  },
+  exits: { select: { kind: true, state: true, createdAt: true, settledHash: true, settledAt: true } },
+} satisfies Prisma.HoldSelect
+
 /** What the buyer did, typed and paid. */
 export function asBuyer(userId: string) {
   return {
     ...FACTS,
     account: true,
     reference: true,
+    hold: { select: { ...HELD, buyerWallet: true } },
     receivedAmount: true,
     notes: true,
     terms: true,
@@ -147,6 +175,7 @@ export function asBuyer(userId: string) {
 export function asSeller(userId: string) {
   return {
     ...FACTS,
+    hold: { select: HELD },
     payoutAddress: true,
     payoutMemo: true,
     payoutStatedAt: true,

@@ -211,6 +211,16 @@ export const SHARES = {
   escrow: { select: { transactionId: true } },
 } satisfies Prisma.DivisionSelect
 
+/** The wallet that a seller stated for an escrow that the ledger holds. */
+export const HELD_WALLET = {
+  id: true,
+  sellerWallet: true,
+  sellerTag: true,
+  agreedAt: true,
+  supersededAt: true,
+  hold: OF_ESCROW,
+} satisfies Prisma.HoldAgreementSelect
+
 export const DOCUMENT = {
   id: true,
   type: true,

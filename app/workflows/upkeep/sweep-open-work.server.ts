@@ -1,5 +1,6 @@
 import { findDueClocks } from '#app/db/agreement/clocks.server.ts'
 import { findEscrowsToAnswer } from '#app/db/escrow/stated-payments.server.ts'
+import { hasOpenAgreements } from '#app/db/held/holds.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findOverdueLetters } from '#app/db/letters/outbox.server.ts'
 import { findNetworksWithPayouts } from '#app/db/payouts/due-payouts.server.ts'
@@ -36,6 +37,12 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
       wakeAll('dispatch_payouts', async () =>
         (await inTransaction(deps.db, findNetworksWithPayouts)).map((network) => ({ network })),
       ),
+    held: async () => {
+      if (await hasOpenAgreements(deps.db, 'to_prepare')) {
+        await wakeAll('prepare_agreements', async () => NETWORKS.map((network) => ({ network })))
+      }
+      if (await hasOpenAgreements(deps.db, 'prepared')) await wakeAll('find_locks', async () => [{}])
+    },
     statements: () =>
       wakeAll('verify_stated_payment', async () =>
         (await findEscrowsToAnswer(deps.db, before)).map((escrowId) => ({ escrowId })),

@@ -160,6 +160,8 @@ test('no job reads all of a table that grows', async () => {
     ],
     settle_late_fee: [{ quoteId: keyOf(3, 3) }],
     dispatch_payouts: [{ network: 'stellar' }, { network: 'xrpl' }],
+    prepare_agreements: [{ network: 'stellar' }, { network: 'xrpl' }],
+    find_locks: [{}],
     read_outgoing: [{ network: 'stellar' }, { network: 'xrpl' }],
     verify_stated_payment: [{ escrowId }],
     send_letter: [{ letterId: keyOf(22, 3) }],

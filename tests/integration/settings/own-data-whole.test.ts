@@ -30,6 +30,8 @@ const LEFT_OUT: Record<string, string> = {
   ResellerEarning: 'what a reseller gets: the reseller’s own',
   ResellerPayout: 'what a reseller was paid: the reseller’s own',
   PayoutAttempt: 'signed envelopes: the payout is there, with the hash of the one that counts',
+  HoldSignature: 'signatures of a way out: the way out is there, with the hash of the one that was taken',
+  HoldAttempt: 'signed envelopes, as those of payouts',
   PayoutApproval: 'what operators do, for whoever checks them',
   PayoutStop: 'what operators do with all payouts of a ledger',
   OutgoingTransaction: 'what operators say of transactions of ours',
@@ -160,6 +162,9 @@ describe('the copy of one’s data', () => {
     expect(all.length).toBeGreaterThan(150)
     expect(all.filter((key) => /hash$|secret|token|storageKey|blob/i.test(key)).sort()).toEqual([
       'FeePayment.paymentHash',
+      'HoldExit.settledHash',
+      'HoldLock.endHash',
+      'HoldLock.hash',
       'LedgerPayment.hash',
       'PaymentCase.endHash',
       'Payout.settledHash',

@@ -5,6 +5,7 @@
  */
 import type { Client } from 'pg'
 import { CHECK_ROWS } from './fill-checks.ts'
+import { HELD_ROWS } from './fill-held.ts'
 import { MONEY_ROWS } from './fill-money.ts'
 import { PEOPLE_ROWS } from './fill-people.ts'
 import { TRACE_ROWS } from './fill-traces.ts'
@@ -46,7 +47,7 @@ export async function fill(client: Client, of: Size & { ours: Ours }): Promise<v
   const isLarge = escrows >= 100_000
   await client.query(PLAN_OF_TRADE, [escrows, most, open])
   const restore = isLarge ? await dropIndexes(client) : []
-  for (const sql of [...PEOPLE_ROWS, ...MONEY_ROWS, ...TRACE_ROWS, ...CHECK_ROWS]) {
+  for (const sql of [...PEOPLE_ROWS, ...MONEY_ROWS, ...HELD_ROWS, ...TRACE_ROWS, ...CHECK_ROWS]) {
     await client.query(inserted(sql, { ours, open }))
   }
   if (isLarge) await client.query("set maintenance_work_mem = '512MB'")

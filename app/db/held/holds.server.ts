@@ -1,0 +1,180 @@
+/** What both sides agreed of an escrow that the ledger holds, and what the ledger needs for it. */
+import type { Prisma } from '#app/db/generated/client.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimal } from '#app/db/kernel/decimal.server.ts'
+import type { Trustees } from '#app/domain/held/differences.ts'
+import type { HoldTerms } from '#app/domain/held/terms.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+
+const AGREEMENT = {
+  id: true,
+  escrowId: true,
+  sellerWallet: true,
+  sellerTag: true,
+  agreedById: true,
+  agreedAt: true,
+  supersededAt: true,
+  account: true,
+  arbiter: true,
+  sponsor: true,
+  openedAt: true,
+  condition: true,
+  closedAt: true,
+  hold: {
+    select: {
+      buyerWallet: true,
+      deadline: true,
+      escrow: { select: { currency: true, amount: true, reference: true, cancelledAt: true, verifiedAt: true } },
+    },
+  },
+} satisfies Prisma.HoldAgreementSelect
+
+export type StoredAgreement = ReturnType<typeof toAgreement>
+
+function toAgreement({ hold, arbiter, sponsor, ...row }: Prisma.HoldAgreementGetPayload<{ select: typeof AGREEMENT }>) {
+  const { buyerWallet, deadline, escrow } = hold
+  const { sellerWallet, sellerTag } = row
+  const terms: HoldTerms = {
+    asset: escrow.currency,
+    amount: toDecimal(escrow.amount),
+    buyerWallet,
+    sellerWallet,
+    sellerTag,
+    deadline: deadline.getTime() / 1000,
+    reference: String(escrow.reference),
+  }
+  const trustees: Trustees | null = arbiter === null || sponsor === null ? null : { arbiter, sponsor }
+  const { cancelledAt, verifiedAt: fundedAt } = escrow
+  return { ...row, terms, trustees, deadline, fundedAt, mayFund: cancelledAt === null && fundedAt === null }
+}
+
+/** With its escrow, in the same transaction (trigger). `deadline`: whole seconds. */
+export async function createHold(
+  tx: Transaction,
+  hold: { escrowId: string; buyerWallet: string; deadline: Date; createdAt: Date },
+): Promise<void> {
+  await tx.hold.create({ data: hold, select: { escrowId: true } })
+}
+
+export async function findHold(db: Database | Transaction, escrowId: string) {
+  return db.hold.findUnique({ where: { escrowId }, select: { buyerWallet: true, deadline: true, createdAt: true } })
+}
+
+/** The one that counts; null: the seller has not agreed yet. */
+export async function findAgreement(db: Database | Transaction, escrowId: string): Promise<StoredAgreement | null> {
+  const row = await db.holdAgreement.findFirst({ where: { escrowId, supersededAt: null }, select: AGREEMENT })
+  return row && toAgreement(row)
+}
+
+/**
+ * The seller's wallet, in the place of the one before. Lock the escrow first. Throws the trigger's error once a lock counts, and
+ * a unique-constraint error beside another agreement that is made at the same time.
+ */
+export async function storeAgreement(
+  tx: Transaction,
+  agreement: {
+    id: string
+    escrowId: string
+    wallet: { address: string; memo: string | null }
+    agreedById: string
+    agreedAt: Date
+  },
+): Promise<void> {
+  const { id, escrowId, wallet, agreedById, agreedAt } = agreement
+  await tx.holdAgreement.updateMany({ where: { escrowId, supersededAt: null }, data: { supersededAt: agreedAt } })
+  const data = { id, escrowId, sellerWallet: wallet.address, sellerTag: wallet.memo, agreedById, agreedAt }
+  await tx.holdAgreement.create({ data, select: { id: true } })
+}
+
+/** The account that an envelope is to open: stored with it, before it is sent. */
+export async function storeAccount(
+  tx: Transaction,
+  { id, account, arbiter, sponsor }: Trustees & { id: string; account: string },
+): Promise<void> {
+  await tx.holdAgreement.update({ where: { id }, data: { account, arbiter, sponsor }, select: { id: true } })
+}
+
+/** Compare-and-set: the ledger has its account. Answers with its escrow; null when somebody has written it down before. */
+export async function markOpened(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<string | null> {
+  const rows = await tx.holdAgreement.updateManyAndReturn({
+    where: { id, openedAt: null },
+    data: { openedAt: at },
+    select: { escrowId: true },
+  })
+  return rows[0]?.escrowId ?? null
+}
+
+/** Compare-and-set: true for the one secret that counts; a second one locks nothing. */
+export async function storeSecret(
+  tx: Transaction,
+  { id, condition, sealedFulfilment }: { id: string; condition: string; sealedFulfilment: string },
+): Promise<boolean> {
+  const { count } = await tx.holdAgreement.updateMany({
+    where: { id, condition: null, supersededAt: null },
+    data: { condition, sealedFulfilment },
+  })
+  return count === 1
+}
+
+/** What opens it, sealed: read where the secret is to be shown, and nowhere else. */
+export async function findSealedFulfilment(db: Database, agreementId: string): Promise<string | null> {
+  const row = await db.holdAgreement.findUnique({ where: { id: agreementId }, select: { sealedFulfilment: true } })
+  return row?.sealedFulfilment ?? null
+}
+
+/**
+ * Those that still need an account or a secret, the oldest first; an account that is on its way is none of them. Of an escrow that is
+ * over they need none, and are to be closed (`mayFund`).
+ */
+export async function findAgreementsToPrepare(
+  db: Database,
+  { network, take }: { network: Network; take: number },
+): Promise<StoredAgreement[]> {
+  const rows = await db.holdAgreement.findMany({
+    where: {
+      supersededAt: null,
+      closedAt: null,
+      openedAt: null,
+      condition: null,
+      attempts: { none: { state: { in: ['live', 'settled'] } } },
+      hold: { escrow: { currency: network === 'xrpl' ? 'XRP' : { not: 'XRP' } } },
+    },
+    orderBy: [{ agreedAt: 'asc' }, { id: 'asc' }],
+    take,
+    select: AGREEMENT,
+  })
+  return rows.map(toAgreement)
+}
+
+/**
+ * The next ones for which something may be locked, at which nobody has looked since `before`; they count as looked at from now on.
+ * Another worker that asks at the same time gets others.
+ */
+export async function takeWatchedAgreements(
+  db: Database,
+  { before, now, take }: { before: Date; now: Date; take: number },
+): Promise<StoredAgreement[]> {
+  const taken = await db.$queryRaw<{ id: string }[]>`
+    update "hold_agreement" set "lookedAt" = ${now} where "id" in (
+      select "id" from "hold_agreement"
+      where "closedAt" is null and ("openedAt" is not null or "condition" is not null)
+        and ("lookedAt" is null or "lookedAt" < ${before})
+      order by "lookedAt" nulls first, "id" limit ${take} for update skip locked
+    ) returning "id"::text`
+  const ids = taken.map(({ id }) => id)
+  const rows = await db.holdAgreement.findMany({ where: { id: { in: ids } }, select: AGREEMENT })
+  return rows.map(toAgreement)
+}
+
+/** Is there one, prepared or not, that still may come to something? */
+export async function hasOpenAgreements(db: Database, of: 'prepared' | 'to_prepare'): Promise<boolean> {
+  const prepared = { OR: [{ openedAt: { not: null } }, { condition: { not: null } }] }
+  const toPrepare = { supersededAt: null, openedAt: null, condition: null }
+  const where = { closedAt: null, ...(of === 'prepared' ? prepared : toPrepare) }
+  return (await db.holdAgreement.findFirst({ where, select: { id: true } })) !== null
+}
+
+/** Nothing can be locked for it any more. */
+export async function closeAgreement(db: Database, { id, at }: { id: string; at: Date }): Promise<void> {
+  await db.holdAgreement.updateMany({ where: { id, closedAt: null }, data: { closedAt: at } })
+}

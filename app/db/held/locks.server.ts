@@ -1,0 +1,116 @@
+/** What wallets have locked for escrows that the ledger holds: stored as it was found, and counted once. */
+import type { Prisma } from '#app/db/generated/client.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { HeldDifference } from '#app/domain/held/differences.ts'
+import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+
+/** By what the ledger knows it: a balance (Stellar), or an escrow by its maker and number. */
+export type LockKey = { balanceId: string } | { owner: string; sequence: number }
+
+const LOCK = {
+  id: true,
+  escrowId: true,
+  agreementId: true,
+  balanceId: true,
+  owner: true,
+  sequence: true,
+  hash: true,
+  lockedAt: true,
+  differences: true,
+  counts: true,
+  end: true,
+  endHash: true,
+  endedAt: true,
+} satisfies Prisma.HoldLockSelect
+
+export type StoredLock = ReturnType<typeof toLock>
+
+function toLock({ sequence, ...row }: Prisma.HoldLockGetPayload<{ select: typeof LOCK }>) {
+  return { ...row, sequence: sequence === null ? null : Number(sequence) }
+}
+
+/** The one that has funded its escrow; null: none has yet. */
+export async function findCountingLock(db: Database | Transaction, escrowId: string): Promise<StoredLock | null> {
+  const row = await db.holdLock.findFirst({ where: { escrowId, counts: true }, select: LOCK })
+  return row && toLock(row)
+}
+
+/** Null: it was never found before. */
+export async function findLock(db: Database | Transaction, key: LockKey): Promise<StoredLock | null> {
+  const where = 'balanceId' in key ? key : { owner_sequence: { owner: key.owner, sequence: BigInt(key.sequence) } }
+  const row = await db.holdLock.findUnique({ where, select: LOCK })
+  return row && toLock(row)
+}
+
+/** Throws a unique-constraint error when somebody has stored it meanwhile. It counts for nothing yet. */
+export async function storeLock(
+  tx: Transaction,
+  lock: {
+    id: string
+    escrowId: string
+    agreementId: string
+    key: LockKey
+    hash: string
+    lockedAt: Date
+    foundAt: Date
+    differences: readonly HeldDifference[]
+    end: { end: 'released' | 'expired'; endHash: string; endedAt: Date } | null
+  },
+): Promise<void> {
+  const { key, differences, end, ...found } = lock
+  const known = 'balanceId' in key ? key : { owner: key.owner, sequence: BigInt(key.sequence) }
+  const data = { ...found, ...known, ...end, differences: [...differences] }
+  await tx.holdLock.create({ data, select: { id: true } })
+}
+
+/** What is not as agreed of one that counts for nothing, when it is another than before. */
+export async function storeDifferences(
+  tx: Transaction,
+  { id, differences }: { id: string; differences: readonly HeldDifference[] },
+): Promise<void> {
+  await tx.holdLock.updateMany({ where: { id, counts: false, end: null }, data: { differences: [...differences] } })
+}
+
+/**
+ * It counts, and its escrow is funded: both or none. True for the one caller that did it; false for an escrow that is funded already
+ * or was called off. Lock the escrow first. Throws the trigger's error when it is not as agreed, or for another wallet.
+ */
+export async function countLock(
+  tx: Transaction,
+  counted: { id: string; escrowId: string; amount: Decimal; hash: string; lockedAt: Date; now: Date },
+): Promise<boolean> {
+  const { id, escrowId, amount, hash, lockedAt, now } = counted
+  const open = await tx.escrow.count({ where: { id: escrowId, txValidated: false, cancelledAt: null } })
+  if (open === 0) return false
+  await tx.holdLock.update({ where: { id }, data: { counts: true }, select: { id: true } })
+  await tx.escrow.update({
+    where: { id: escrowId },
+    data: { txValidated: true, verifiedAt: now, receivedAmount: plain(amount), realTxId: hash, paidAt: lockedAt },
+    select: { id: true },
+  })
+  return true
+}
+
+/** Compare-and-set: the ledger holds it no more. Every way out of it is to end in the same transaction (trigger). */
+export async function endLock(
+  tx: Transaction,
+  ended: { id: string; end: 'released' | 'refunded' | 'divided' | 'expired'; hash: string; at: Date },
+): Promise<boolean> {
+  const { id, end, hash: endHash, at: endedAt } = ended
+  const { count } = await tx.holdLock.updateMany({ where: { id, end: null }, data: { end, endHash, endedAt } })
+  return count === 1
+}
+
+/** The next ones that the ledger may hold still, as `takeWatchedAgreements` takes agreements. */
+export async function takeOpenLocks(
+  db: Database,
+  { before, now, take }: { before: Date; now: Date; take: number },
+): Promise<StoredLock[]> {
+  const taken = await db.$queryRaw<{ id: string }[]>`
+    update "hold_lock" set "lookedAt" = ${now} where "id" in (
+      select "id" from "hold_lock" where "end" is null and ("lookedAt" is null or "lookedAt" < ${before})
+      order by "lookedAt" nulls first, "id" limit ${take} for update skip locked
+    ) returning "id"::text`
+  const ids = taken.map(({ id }) => id)
+  return (await db.holdLock.findMany({ where: { id: { in: ids } }, select: LOCK })).map(toLock)
+}

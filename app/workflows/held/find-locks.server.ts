@@ -1,0 +1,131 @@
+import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import {
+  closeAgreement,
+  findAgreement,
+  hasOpenAgreements,
+  type StoredAgreement,
+  takeWatchedAgreements,
+} from '#app/db/held/holds.server.ts'
+import { countLock, findLock, type LockKey, storeDifferences, storeLock } from '#app/db/held/locks.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import type { HeldDifference } from '#app/domain/held/differences.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
+import type { EscrowEnd } from '#app/ledgers/held.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
+
+/** Each is looked at again after this time, and so many in one round. */
+const LOOK_AGAIN_MS = 5_000
+const MOST_AT_ONCE = 50
+/** What is locked in the last second is on the ledger, and read from any server, long before. */
+const CLOSED_AFTER_MS = 3_600_000
+/** Whoever locks twice by mistake does it while the page still asks for it. */
+const AFTER_FUNDING_MS = 86_400_000
+
+/** A lock as either ledger shows it. */
+type Found = {
+  key: LockKey
+  hash: string
+  at: Date
+  differences: HeldDifference[]
+  end: EscrowEnd | null
+}
+
+/**
+ * Looks on the ledgers for what is locked for the agreements whose turn it is, stores it, and counts the one that is as agreed: then the
+ * escrow is funded. Safe to run at any time, by any number of workers, after any crash. Answers with when to look again; null when
+ * nothing can be locked.
+ */
+export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
+  const now = deps.clock.now()
+  const before = new Date(now.getTime() - LOOK_AGAIN_MS)
+  const taken = await takeWatchedAgreements(deps.db, { before, now, take: MOST_AT_ONCE })
+  for (const agreement of taken) {
+    try {
+      await lookAt(deps, agreement)
+    } catch (error) {
+      const facts = { escrow: agreement.escrowId, cause: causeOf(error) }
+      if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'what is locked for an escrow waits for its ledger')
+      else deps.log.error({ ...facts, err: error }, 'what is locked for an escrow could not be looked at')
+    }
+  }
+  const goesOn = await hasOpenAgreements(deps.db, 'prepared')
+  return goesOn ? new Date(deps.clock.now().getTime() + LOOK_AGAIN_MS) : null
+}
+
+/** Throws LedgerUnavailable: which is no answer, so nothing is stored or put away. */
+async function lookAt(deps: WorkerDeps, agreement: StoredAgreement): Promise<void> {
+  // Before the ledger is asked: what comes while it answers is looked for once more.
+  const now = deps.clock.now()
+  for (const found of await askLedger(deps, agreement)) await keep(deps, { agreement, found })
+  const { id, deadline, fundedAt } = agreement
+  const ends = [deadline.getTime() + CLOSED_AFTER_MS, ...(fundedAt ? [fundedAt.getTime() + AFTER_FUNDING_MS] : [])]
+  if (now.getTime() > Math.min(...ends)) await closeAgreement(deps.db, { id, at: now })
+}
+
+async function askLedger(deps: WorkerDeps, agreement: StoredAgreement): Promise<Found[]> {
+  const { terms, account, condition, trustees } = agreement
+  if (condition !== null) {
+    const escrows = await deps.held.xrpl.findHeldBy(terms, condition)
+    return escrows.map(({ owner, sequence, ...found }) => ({ ...found, key: { owner, sequence } }))
+  }
+  if (account === null || trustees === null) throw new Error(`agreement ${agreement.id} has no account`)
+  const balances = await deps.held.stellar.findLocks(terms, account)
+  if (balances.length === 0) return []
+  const state = await deps.held.stellar.readAccount(terms, { ...trustees, account })
+  // Closed meanwhile: whatever it could claim is claimed.
+  if (state === null) return []
+  return balances.map(({ balanceId, differences, ...found }) => {
+    return { ...found, key: { balanceId }, differences: [...differences, ...state.differences], end: null }
+  })
+}
+
+/** Stores it, or what has changed of it; it counts where it is as agreed, for the wallet that is agreed now, in time, and the first. */
+async function keep(
+  deps: WorkerDeps,
+  { agreement, found }: { agreement: StoredAgreement; found: Found },
+): Promise<void> {
+  const { id: agreementId, escrowId } = agreement
+  const { key, hash, at: lockedAt, differences } = found
+  const known = await findLock(deps.db, key)
+  const mayCount =
+    differences.length === 0 &&
+    found.end === null &&
+    agreement.mayFund &&
+    agreement.supersededAt === null &&
+    lockedAt < agreement.deadline
+  if (known && !mayCount && known.differences.join() === differences.join()) return
+  const funded = await inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, escrowId)
+    const now = deps.clock.now()
+    const stored = await findLock(tx, key)
+    const id = stored?.id ?? deps.newId()
+    if (stored === null) {
+      const end = found.end && endOf(found.end)
+      await storeLock(tx, { id, escrowId, agreementId, key, hash, lockedAt, foundAt: now, differences, end })
+      await writeEvent(tx, { kind: 'hold_lock_found', at: now, escrowId, detail: { agreementId, hash, differences } })
+    } else if (stored.differences.join() !== differences.join()) {
+      await storeDifferences(tx, { id, differences })
+    }
+    // The wallet may have been changed while the ledger answered.
+    const current = await findAgreement(tx, escrowId)
+    if (!mayCount || current?.id !== agreementId || stored?.counts) return false
+    const counted = { id, escrowId, amount: before.amount, hash, lockedAt, now }
+    if (!(await countLock(tx, counted))) return false
+    await windClock(tx, { escrowId, now })
+    await writeEvent(tx, { kind: 'escrow_funded', at: now, escrowId, detail: { hash } })
+    // Here the letters of a funded escrow will be queued, in the words of this kind.
+    await releaseWhenDue(tx, await lockEscrow(tx, escrowId), now)
+    return true
+  })
+  if (funded) deps.log.info({ escrow: escrowId, hash }, 'what an escrow needs is locked on its ledger')
+  else
+    deps.log.warn({ escrow: escrowId, hash, differences }, 'something is locked for an escrow and counts for nothing')
+}
+
+function endOf({ kind, hash: endHash, at: endedAt }: EscrowEnd) {
+  return { end: kind === 'finished' ? ('released' as const) : ('expired' as const), endHash, endedAt }
+}

@@ -1,0 +1,140 @@
+import {
+  findLiveHoldAttempts,
+  findTakenHoldLanes,
+  holdLaneKey,
+  storeHoldAttempt,
+} from '#app/db/held/attempts.server.ts'
+import {
+  closeAgreement,
+  findAgreementsToPrepare,
+  type StoredAgreement,
+  storeAccount,
+  storeSecret,
+} from '#app/db/held/holds.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { arePayoutsStopped } from '#app/db/payouts/due-payouts.server.ts'
+import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
+import { mayStillRelease } from '#app/domain/held/terms.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { StellarKeeper } from '#app/ledgers/held.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server.ts'
+import { followOpening } from './follow-opening.server.ts'
+import { followKeeperLanes, makeKeeperLanes } from './keeper-lanes.server.ts'
+
+/** What is on its way is looked at again this often; after a ledger that did not answer, later. */
+const LOOK_AGAIN_MS = 1_000
+const AFTER_TROUBLE_MS = 5_000
+/** Agreements that one round prepares. */
+const MOST_AT_ONCE = 20
+
+type Round = { goesOn: boolean; hadTrouble: boolean }
+
+/**
+ * One round for what is agreed on a ledger: on Stellar accounts of two signatures are opened, signed and stored before they are sent;
+ * on the XRP Ledger each gets a secret. Safe to run at any time, by any number of workers, after any crash: one of them holds the
+ * lease. Answers with when to look again; null when nothing is to do before somebody agrees.
+ */
+export async function prepareAgreements(deps: WorkerDeps, { network }: { network: Network }): Promise<Date | null> {
+  const round =
+    network === 'xrpl'
+      ? await makeSecrets(deps)
+      : await withPayoutLease(deps, network, (lease) => openAccounts(deps, lease))
+  const inMs = (ms: number) => new Date(deps.clock.now().getTime() + ms)
+  if (round === 'busy') return inMs(LOOK_AGAIN_MS)
+  if (round.hadTrouble) return inMs(AFTER_TROUBLE_MS)
+  return round.goesOn ? inMs(LOOK_AGAIN_MS) : null
+}
+
+/** Those that may still come to something; what is over is put away, so that nobody looks at it again. */
+async function findWanted(deps: WorkerDeps, network: Network): Promise<StoredAgreement[]> {
+  const found = await findAgreementsToPrepare(deps.db, { network, take: MOST_AT_ONCE })
+  const now = deps.clock.now()
+  const isWanted = ({ mayFund, terms }: StoredAgreement) => mayFund && mayStillRelease(terms, now)
+  for (const { id } of found.filter((agreement) => !isWanted(agreement))) {
+    await closeAgreement(deps.db, { id, at: now })
+  }
+  return found.filter(isWanted)
+}
+
+async function makeSecrets(deps: WorkerDeps): Promise<Round> {
+  const keeper = deps.keepers.xrpl
+  const { fulfilments } = deps
+  if (!keeper || !fulfilments) return { goesOn: false, hadTrouble: false }
+  const wanted = await findWanted(deps, 'xrpl')
+  for (const { id, escrowId } of wanted) {
+    const { fulfilment, condition } = keeper.newSecret(deps.random)
+    const sealedFulfilment = fulfilments.seal(escrowId, fulfilment)
+    await inTransaction(deps.db, async (tx) => {
+      if (!(await storeSecret(tx, { id, condition, sealedFulfilment }))) return
+      const detail = { agreementId: id, condition }
+      await writeEvent(tx, { kind: 'hold_prepared', at: deps.clock.now(), escrowId, detail })
+      await enqueue(tx, { name: 'find_locks', payload: {} })
+    })
+  }
+  return { goesOn: wanted.length === MOST_AT_ONCE, hadTrouble: false }
+}
+
+async function openAccounts(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
+  const keeper = deps.keepers.stellar
+  if (!keeper) return { goesOn: false, hadTrouble: false }
+  const isStopped = () => arePayoutsStopped(deps.db, 'stellar')
+  const maySend = !(await isStopped())
+  const live = await findLiveHoldAttempts(deps.db, { network: 'stellar', purposes: ['opening'] })
+  let hadTrouble = false
+  const alone = async (id: string, work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      hadTrouble = true
+      const facts = { network: 'stellar', agreement: id, cause: causeOf(error) }
+      if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'the opening of a held account waits for its ledger')
+      else deps.log.error({ ...facts, err: error }, 'a held account could not be opened')
+    }
+  }
+  for (const attempt of live) {
+    await alone(attempt.agreementId ?? attempt.id, () => followOpening(deps, { keeper, attempt, maySend }))
+  }
+  const making = await followKeeperLanes(deps, { keeper, maySend })
+  const soFar = live.length > 0 || making === 'live'
+  if (!maySend) return { goesOn: soFar, hadTrouble: hadTrouble || making === 'trouble' }
+  const wanted = await findWanted(deps, 'stellar')
+  let lacking = 0
+  await alone('all', async () => {
+    const lanes = wanted.length === 0 ? [] : await findLanes(deps, keeper, wanted.length)
+    for (const agreement of wanted) {
+      const lane = lanes.shift()
+      if (lane === undefined) lacking += 1
+      else await alone(agreement.id, () => open(deps, { keeper, agreement, lane, lease }))
+    }
+    if (lacking > 0 && making === 'none') await makeKeeperLanes(deps, { keeper, lease, count: lacking })
+  })
+  return { goesOn: soFar || wanted.length > 0, hadTrouble: hadTrouble || making === 'trouble' }
+}
+
+function findLanes(deps: WorkerDeps, keeper: StellarKeeper, wanted: number): Promise<string[]> {
+  const findTaken = (lanes: readonly string[]) => findTakenHoldLanes(deps.db, { network: 'stellar', lanes })
+  return keeper.findLanes({ wanted, findTaken })
+}
+
+type Open = { keeper: StellarKeeper; agreement: StoredAgreement; lane: string; lease: PayoutLease }
+
+async function open(deps: WorkerDeps, { keeper, agreement, lane, lease }: Open): Promise<void> {
+  const { id, escrowId, terms } = agreement
+  const { account, ...signed } = await keeper.signOpening(terms, lane)
+  const now = deps.clock.now()
+  // Saved before it is sent: after a crash the hash tells whether it went out.
+  await inTransaction(deps.db, async (tx) => {
+    await storeAccount(tx, { id, account, ...keeper.trustees })
+    const of = { purpose: 'opening', agreementId: id, id: deps.newId() } as const
+    await storeHoldAttempt(tx, { ...of, signed, laneKey: holdLaneKey('stellar', lane), leaseEpoch: lease.epoch, now })
+    const detail = { agreementId: id, purpose: 'opening', hash: signed.hash, account }
+    await writeEvent(tx, { kind: 'hold_signed', at: now, escrowId, detail })
+  })
+  const { note } = await keeper.submit(signed)
+  deps.log.info({ escrow: escrowId, network: 'stellar', hash: signed.hash, note }, 'a held account is being opened')
+}

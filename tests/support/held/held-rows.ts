@@ -1,0 +1,181 @@
+/** Bare rows of escrows that the ledger holds, for tests of the database's own rules. */
+import { randomUUID } from 'node:crypto'
+import type { Prisma } from '#app/db/generated/client.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { account, anEnvelope, aReference, at, aUser } from '#tests/support/world/rows.ts'
+
+type Writer = Database | Transaction
+
+const HOUR_MS = 3_600_000
+/** A day after everything else happens. */
+export const deadline = new Date(at.getTime() + 24 * HOUR_MS)
+export const hours = (count: number) => new Date(at.getTime() + count * HOUR_MS)
+export const amount = '1.0000000'
+
+export type Held = { id: string; buyerId: string; sellerId: string; isXrp: boolean }
+export type Agreed = Held & { agreementId: string; account: string }
+export type Locked = Agreed & { lockId: string; hash: string }
+
+/** An escrow of 1 XLM (or XRP) that the ledger is to hold, from wallet B; its seller is bound, and has agreed to nothing. */
+export async function aHeldEscrow(
+  db: Database,
+  changes: Partial<Prisma.EscrowUncheckedCreateInput> = {},
+): Promise<Held> {
+  const id = randomUUID()
+  const [buyerId, sellerId] = [(await aUser(db, { role: 'buyer' })).id, (await aUser(db, { role: 'seller' })).id]
+  const reference = await aReference(db)
+  const escrow = {
+    id,
+    transactionId: `auto_${id}`,
+    type: 'auto' as const,
+    heldBy: 'ledger' as const,
+    buyerId,
+    sellerId,
+    currency: 'XLM' as const,
+    amount,
+    account,
+    reference,
+    walletAddress: 'S',
+    ...changes,
+  }
+  await db.$transaction([
+    db.escrow.create({ data: escrow }),
+    db.hold.create({ data: { escrowId: id, buyerWallet: 'B', deadline, createdAt: at } }),
+  ])
+  return { id, buyerId, sellerId, isXrp: escrow.currency === ('XRP' as string) }
+}
+
+export const agreementOf = (held: Held, changes: Partial<Prisma.HoldAgreementUncheckedCreateInput> = {}) => ({
+  id: randomUUID(),
+  escrowId: held.id,
+  sellerWallet: 'S',
+  agreedById: held.sellerId,
+  agreedAt: at,
+  ...changes,
+})
+
+export async function openingOf(db: Database, agreementId: string, changes: object = {}) {
+  return {
+    id: randomUUID(),
+    purpose: 'opening' as const,
+    agreementId,
+    createdAt: at,
+    ...(await anEnvelope(db)),
+    ...changes,
+  }
+}
+
+/** The account of two signatures is there (signed by the arbiter A, kept by the sponsor P), or the secret. */
+export async function prepare(db: Database, held: Held, agreementId: string): Promise<string> {
+  const account = `E ${randomUUID()}`
+  const where = { id: agreementId }
+  if (held.isXrp) {
+    await db.holdAgreement.update({ where, data: { condition: account, sealedFulfilment: 'sealed' } })
+    return account
+  }
+  await db.holdAgreement.update({ where, data: { account, arbiter: 'A', sponsor: 'P' } })
+  const { id } = await db.holdAttempt.create({ data: await openingOf(db, agreementId) })
+  await db.holdAttempt.update({ where: { id }, data: { state: 'settled', closedAt: at } })
+  await db.holdAgreement.update({ where, data: { openedAt: at } })
+  return account
+}
+
+export async function anAgreedEscrow(
+  db: Database,
+  changes: Partial<Prisma.EscrowUncheckedCreateInput> = {},
+): Promise<Agreed> {
+  const held = await aHeldEscrow(db, changes)
+  const { id: agreementId } = await db.holdAgreement.create({ data: agreementOf(held) })
+  return { ...held, agreementId, account: await prepare(db, held, agreementId) }
+}
+
+let made = 0
+export const lockOf = (agreed: Agreed, changes: Partial<Prisma.HoldLockUncheckedCreateInput> = {}) => ({
+  id: randomUUID(),
+  escrowId: agreed.id,
+  agreementId: agreed.agreementId,
+  ...(agreed.isXrp ? { owner: 'B', sequence: BigInt(++made) } : { balanceId: randomUUID() }),
+  hash: randomUUID(),
+  lockedAt: hours(1),
+  foundAt: hours(1),
+  ...changes,
+})
+
+/** What a lock that counts says of its escrow. */
+export const fund = (to: Writer, escrowId: string, hash: string) =>
+  to.escrow.update({
+    where: { id: escrowId },
+    data: { verifiedAt: hours(1), txValidated: true, receivedAmount: amount, realTxId: hash, paidAt: hours(1) },
+  })
+
+export async function aLockedEscrow(
+  db: Database,
+  changes: Partial<Prisma.EscrowUncheckedCreateInput> = {},
+): Promise<Locked> {
+  const agreed = await anAgreedEscrow(db, changes)
+  const lock = lockOf(agreed, { counts: true })
+  await db.$transaction(async (tx) => {
+    await tx.holdLock.create({ data: lock })
+    await fund(tx, agreed.id, lock.hash)
+  })
+  return { ...agreed, lockId: lock.id, hash: lock.hash }
+}
+
+/** The other two of the three facts. */
+export async function approved(db: Database, { id }: Held): Promise<void> {
+  const confirmed = { sellerConfirmed: true, confirmedAt: hours(2), payoutAddress: 'S', payoutStatedAt: hours(2) }
+  await db.escrow.update({
+    where: { id },
+    data: { ...confirmed, documentApprovalStatus: 'Approved', decidedAt: hours(3) },
+  })
+}
+
+/** Locked, and the three facts hold. */
+export async function aDueHold(db: Database, changes: Parameters<typeof aLockedEscrow>[1] = {}): Promise<Locked> {
+  const locked = await aLockedEscrow(db, changes)
+  await approved(db, locked)
+  return locked
+}
+
+export const exitOf = (locked: Locked, changes: Partial<Prisma.HoldExitUncheckedCreateInput> = {}) => ({
+  id: randomUUID(),
+  escrowId: locked.id,
+  lockId: locked.lockId,
+  kind: 'release' as const,
+  ...(locked.isXrp ? { state: 'ready' as const } : { hash: randomUUID(), xdr: 'x' }),
+  description: {},
+  toSeller: amount,
+  toBuyer: '0',
+  createdAt: hours(4),
+  ...changes,
+})
+export const beginExit = (db: Writer, locked: Locked, changes: Parameters<typeof exitOf>[1] = {}) =>
+  db.holdExit.create({ data: exitOf(locked, changes) })
+export const shares = { release: { toSeller: amount, toBuyer: '0' }, back: { toSeller: '0', toBuyer: amount } }
+
+export const sign = (to: Writer, exitId: string, address: string) =>
+  to.holdSignature.create({ data: { exitId, address, signature: 's', addedAt: hours(5) } })
+export const move = (to: Writer, id: string, state: 'ready' | 'sent') =>
+  to.holdExit.update({ where: { id }, data: { state } })
+export const bury = (to: Writer, id: string, deadReason = 'superseded') =>
+  to.holdExit.update({ where: { id }, data: { state: 'dead', deadReason } })
+export async function envelopeOf(db: Database, exit: { id: string; hash?: string | null }, changes: object = {}) {
+  const hash = exit.hash ?? randomUUID()
+  return {
+    id: randomUUID(),
+    purpose: 'wrap' as const,
+    exitId: exit.id,
+    createdAt: hours(5),
+    ...(await anEnvelope(db)),
+    hash,
+    ...changes,
+  }
+}
+export const ended = (
+  to: Writer,
+  { lockId }: Locked,
+  end: 'released' | 'refunded' | 'divided' | 'expired',
+  endHash: string,
+) => to.holdLock.update({ where: { id: lockId }, data: { end, endHash, endedAt: hours(6) } })
+export const confirm = (to: Writer, id: string, settledHash: string) =>
+  to.holdExit.update({ where: { id }, data: { state: 'confirmed', settledHash, settledAt: hours(6) } })

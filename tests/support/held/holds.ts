@@ -1,0 +1,119 @@
+/** Escrows that the harbour's ledgers are to hold, from the play buyer's wallet to the play seller's, and what those wallets lock. */
+import { randomUUID } from 'node:crypto'
+import { Client, type SubmittableTransaction } from 'xrpl'
+import { z } from 'zod'
+import { createHold, findAgreement, type StoredAgreement, storeAgreement } from '#app/db/held/holds.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { reserveReference } from '#app/db/references/references.server.ts'
+import type { HoldTerms } from '#app/domain/held/terms.ts'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { findLocks } from '#app/workflows/held/find-locks.server.ts'
+import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server.ts'
+import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
+import { walletOf } from '#tests/support/world/people.ts'
+import { aUser } from '#tests/support/world/rows.ts'
+import type { World } from '#tests/support/world/world.ts'
+
+const DAY_MS = 86_400_000
+
+export type HeldTrade = { escrowId: string; buyerId: string; sellerId: string; asset: Asset }
+
+/** Opened, and agreed to by its seller; nothing is prepared yet. `days`: from now to its date. */
+export async function anAgreedTrade(world: World, asset: Asset, { days = 3 } = {}): Promise<HeldTrade> {
+  const { db, accounts, clock, random } = world.deps
+  const [{ id: buyerId }, { id: sellerId }] = [await aUser(db, { role: 'buyer' }), await aUser(db, { role: 'seller' })]
+  const escrowId = randomUUID()
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    const facts = { id: escrowId, transactionId: `auto_${escrowId}`, type: 'auto', heldBy: 'ledger' } as const
+    const sides = { buyerId, sellerId, walletAddress: walletOf(asset, 'seller') }
+    const account = accounts[networkOf(asset)].escrow
+    const reference = await reserveReference(tx, random)
+    await tx.escrow.create({ data: { ...facts, ...sides, currency: asset, amount: '25.5', account, reference } })
+    const deadline = new Date(Math.ceil((now.getTime() + days * DAY_MS) / 1000) * 1000)
+    await createHold(tx, { escrowId, buyerWallet: walletOf(asset, 'buyer'), deadline, createdAt: now })
+  })
+  const trade = { escrowId, buyerId, sellerId, asset }
+  await agree(world, trade, walletOf(asset, 'seller'))
+  return trade
+}
+
+/** The seller states this wallet, in the place of the one before. */
+export async function agree(world: World, { escrowId, sellerId }: HeldTrade, address: string): Promise<void> {
+  const { db, newId, clock } = world.deps
+  const agreement = {
+    id: newId(),
+    escrowId,
+    wallet: { address, memo: null },
+    agreedById: sellerId,
+    agreedAt: clock.now(),
+  }
+  await inTransaction(db, (tx) => storeAgreement(tx, agreement))
+}
+
+export async function agreementOf(world: World, { escrowId }: HeldTrade): Promise<StoredAgreement> {
+  const agreement = await findAgreement(world.deps.db, escrowId)
+  if (agreement === null) throw new Error(`nothing is agreed about ${escrowId}`)
+  return agreement
+}
+
+/** Runs the worker's rounds until the account or the secret is there. */
+export async function prepared(world: World, trade: HeldTrade): Promise<StoredAgreement> {
+  const network = networkOf(trade.asset)
+  for (const until = Date.now() + 20_000; Date.now() < until; ) {
+    await prepareAgreements(world.deps, { network })
+    const agreement = await agreementOf(world, trade)
+    if (agreement.openedAt !== null || agreement.condition !== null) return agreement
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`nothing was prepared for ${trade.escrowId}`)
+}
+
+/** Rounds of the worker that look at every agreement, however lately one did. */
+export async function lookForLocks(world: World): Promise<void> {
+  await world.deps.db.holdAgreement.updateMany({ data: { lookedAt: null } })
+  await findLocks(world.deps)
+}
+
+/** The buyer's wallet locks the money, as agreed or otherwise; answers when it is in a closed ledger. */
+export async function lock(world: World, agreement: StoredAgreement, changes: Partial<HoldTerms> = {}): Promise<void> {
+  const terms = { ...agreement.terms, ...changes }
+  const { stellar, xrpl } = world.deps.held
+  if (agreement.condition !== null) return sendCreate(world, xrpl.writeCreate(terms, agreement.condition))
+  const { account } = agreement
+  const written = account === null ? null : await stellar.writeLock(terms, account)
+  if (written === null || account === null) throw new Error('the lock cannot be written')
+  const key = stellarPlayKey('buyer')
+  const signature = Buffer.from(key.sign(Buffer.from(written.hash, 'hex'))).toString('base64')
+  await stellar.send(stellar.withSignatures(written.xdr, [{ address: key.publicKey(), signature }]))
+  await until(async () => {
+    const found = await stellar.findLocks(terms, account)
+    return found.some(({ balanceId }) => balanceId === written.balanceId)
+  })
+}
+
+const submitted = z.looseObject({ tx_json: z.looseObject({ hash: z.string() }) })
+
+async function sendCreate(world: World, draft: object): Promise<void> {
+  const client = new Client(String(world.harbour.environment().XRPL_URL))
+  await client.connect()
+  try {
+    const complete = await client.autofill(draft as SubmittableTransaction)
+    const { tx_blob } = xrplPlayWallet('buyer').sign(complete)
+    const ask = async (request: object) => (await client.request(request as { command: 'ping' })).result as unknown
+    const { tx_json: sent } = submitted.parse(await ask({ command: 'submit', tx_blob }))
+    await until(async () => {
+      const answer = await ask({ command: 'tx', transaction: sent.hash }).catch(() => null)
+      return z.looseObject({ validated: z.literal(true) }).safeParse(answer).success
+    })
+  } finally {
+    await client.disconnect()
+  }
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 40))) {
+    if (await isDone()) return
+  }
+  throw new Error('it did not come to that')
+}
