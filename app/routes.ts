@@ -46,6 +46,7 @@ export default [
   route('seller-confirm', 'routes/documents/seller-confirm/route.tsx'),
   route('wallet-check', 'routes/payouts/wallet-check/route.tsx'),
   route('transaction-lookup', 'routes/lookup/transaction-lookup/route.tsx'),
+  route('held', 'routes/held/route.tsx'),
   route('dashboard', 'routes/lookup/dashboard/route.tsx'),
   route('dashboard/escrows.csv', 'routes/lookup/dashboard/escrows-csv.ts'),
   route('dates/:transactionId.ics', 'routes/lookup/dates-ics.ts'),
@@ -87,6 +88,7 @@ export default [
   route('admin-panel/resellers/:resellerId/statement.csv', 'routes/desk/resellers/statement/csv.ts'),
   route('reseller/statement.csv', 'routes/resellers/statement-csv.ts'),
 
+  route('held/:transactionId.json', 'routes/held/recovery.ts'),
   route('contracts/:escrowId', 'routes/documents/contract.ts'),
   route('contracts/:escrowId/preview', 'routes/documents/contract-preview.ts'),
   route('documents/:documentId', 'routes/documents/document.ts'),

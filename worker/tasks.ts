@@ -16,6 +16,7 @@ import { removeFile } from '#app/workflows/documents/remove-file.server.ts'
 import { settleLateFee } from '#app/workflows/fees/settle-service-fee.server.ts'
 import { addFigures } from '#app/workflows/figures/add-figures.server.ts'
 import { findLocks } from '#app/workflows/held/find-locks.server.ts'
+import { followExit } from '#app/workflows/held/follow-exit.server.ts'
 import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
@@ -41,6 +42,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   dispatch_payouts: dispatchPayouts,
   prepare_agreements: prepareAgreements,
   find_locks: findLocks,
+  follow_exit: followExit,
   read_outgoing: readAllOutgoing,
   verify_stated_payment: verifyStatedPayment,
   send_letter: sendLetter,

@@ -45,6 +45,12 @@ export const JOBS = {
   }),
   /** Look on the ledgers for what buyers have locked. */
   find_locks: job({ payload: z.object({}), maxAttempts: 25, jobKey: () => 'find_locks' }),
+  /** Move the way out of what a ledger holds of an escrow a step further, and see whether the ledger has ended it. */
+  follow_exit: job({
+    payload: z.object({ escrowId: id }),
+    maxAttempts: 25,
+    jobKey: ({ escrowId }) => `follow_exit:${escrowId}`,
+  }),
   /** Read what has left our accounts on a ledger since the stored cursors, and stop its payouts at what nobody knows. */
   read_outgoing: job({
     payload: z.object({ network: z.enum(NETWORKS) }),

@@ -4,6 +4,7 @@ import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import { type EscrowFacts, isSettled } from '#app/domain/escrow/escrow.ts'
+import { holdStates } from '#app/domain/escrow/hold-state.ts'
 import { owedBack } from '#app/domain/escrow/owed-back.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
@@ -12,6 +13,7 @@ export const ESCROW = {
   id: true,
   transactionId: true,
   type: true,
+  heldBy: true,
   buyerId: true,
   sellerId: true,
   currency: true,
@@ -76,24 +78,36 @@ export const ESCROW = {
     where: { decision: null },
     select: { id: true, reason: true, openedAt: true, openedById: true },
   },
+  hold: {
+    select: {
+      buyerWallet: true,
+      deadline: true,
+      exits: { where: { state: { not: 'dead' } }, select: { id: true, kind: true, state: true } },
+      agreements: {
+        select: { locks: { where: { counts: true }, select: { id: true, end: true } } },
+      },
+    },
+  },
 } satisfies Prisma.EscrowSelect
 
 type EscrowRow = Prisma.EscrowGetPayload<{ select: typeof ESCROW }>
 export type StoredEscrow = ReturnType<typeof toEscrow>
 
-export function toEscrow({ payouts: rows, buyer, seller, refundRequests, disputes, ...row }: EscrowRow) {
+export function toEscrow({ payouts: rows, buyer, seller, refundRequests, disputes, hold, ...row }: EscrowRow) {
   const payouts = rows.map((payout) => ({ ...payout, amount: toDecimal(payout.amount) }))
   const release = payouts.find((payout) => payout.purpose === 'release') ?? null
   const refund = payouts.find((payout) => payout.purpose === 'refund') ?? null
   const refundRequest = refundRequests[0] ?? null
   const dispute = disputes[0] ?? null
+  const held = hold && toHeld(hold)
   const facts: EscrowFacts = {
     verifiedAt: row.verifiedAt,
     confirmedAt: row.confirmedAt,
     approval: row.documentApprovalStatus,
     releasedAt: row.releasedAt,
-    releaseState: release?.state ?? null,
-    refundState: refund?.state ?? null,
+    ...(held
+      ? holdStates({ exit: held.exit, end: held.lock?.end ?? null })
+      : { releaseState: release?.state ?? null, refundState: refund?.state ?? null }),
     cancelledAt: row.cancelledAt,
     refundAskedAt: refundRequest?.askedAt ?? null,
     disputedAt: dispute?.openedAt ?? null,
@@ -118,14 +132,30 @@ export function toEscrow({ payouts: rows, buyer, seller, refundRequests, dispute
     payouts,
     release,
     refund,
+    /** Of an escrow that the ledger holds; null of every other. */
+    held,
+    /** What the ledger holds goes back to the wallet that locked it, and to no other. */
+    ...(held && { refundAddress: held.buyerWallet, refundMemo: null }),
     walletProposal: toProposal(row),
     /** The question that is open, or null. */
     refundRequest,
     /** The dispute that is open, or null. */
     dispute,
-    /** What is owed back to the buyer beside the settlement. */
-    owedBack: owedBack({ amount, received: receivedAmount, paidOut, isSettled: isSettled(facts) }),
+    /** What is owed back to the buyer beside the settlement. Of what the ledger holds Quayside owes nothing. */
+    owedBack: held
+      ? new Decimal(0)
+      : owedBack({ amount, received: receivedAmount, paidOut, isSettled: isSettled(facts) }),
     facts,
+  }
+}
+
+/** Until when, from which wallet; the lock that counts, and the way out that is not dead. */
+function toHeld({ agreements, exits, ...hold }: NonNullable<EscrowRow['hold']>) {
+  return {
+    ...hold,
+    isAgreed: agreements.length > 0,
+    lock: agreements.flatMap(({ locks }) => locks)[0] ?? null,
+    exit: exits[0] ?? null,
   }
 }
 

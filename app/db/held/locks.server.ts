@@ -23,6 +23,8 @@ const LOCK = {
   endedAt: true,
 } satisfies Prisma.HoldLockSelect
 
+const MOST_SHOWN = 20
+
 export type StoredLock = ReturnType<typeof toLock>
 
 function toLock({ sequence, ...row }: Prisma.HoldLockGetPayload<{ select: typeof LOCK }>) {
@@ -33,6 +35,27 @@ function toLock({ sequence, ...row }: Prisma.HoldLockGetPayload<{ select: typeof
 export async function findCountingLock(db: Database | Transaction, escrowId: string): Promise<StoredLock | null> {
   const row = await db.holdLock.findFirst({ where: { escrowId, counts: true }, select: LOCK })
   return row && toLock(row)
+}
+
+/** All that was found for an escrow, the newest first. Wallets can lock as often as they like: so many are shown. */
+export async function findLocksOf(db: Database, escrowId: string): Promise<StoredLock[]> {
+  const rows = await db.holdLock.findMany({
+    where: { escrowId },
+    orderBy: [{ counts: 'desc' }, { lockedAt: 'desc' }, { id: 'desc' }],
+    take: MOST_SHOWN,
+    select: LOCK,
+  })
+  return rows.map(toLock)
+}
+
+/** Those that count for nothing and lie there still, each with the seller's wallet for which it was locked. */
+export async function findOtherLocks(db: Database, escrowId: string) {
+  const where = { escrowId, counts: false, end: null }
+  const rows = await db.holdLock.findMany({
+    where,
+    select: { ...LOCK, agreement: { select: { sellerWallet: true } } },
+  })
+  return rows.map(({ agreement, ...row }) => ({ ...toLock(row), sellerWallet: agreement.sellerWallet }))
 }
 
 /** Null: it was never found before. */

@@ -8,6 +8,8 @@ import type { Wallet } from '#app/domain/kernel/wallet.ts'
 export type NewEscrow = {
   transactionId: string
   type: EscrowMode
+  /** With 'ledger' its hold is written in the same transaction (trigger). */
+  heldBy: 'quayside' | 'ledger'
   buyerId: string
   currency: Asset
   amount: Decimal
@@ -43,8 +45,8 @@ export async function findEscrowOfReference(
   return tx.escrow.findUnique({ where: { reference }, select: { transactionId: true } })
 }
 
-/** What a payment must fit to count for an escrow. */
-export type DepositTarget = { id: string; asset: Asset; account: string; buyerId: string }
+/** What a payment must fit to count for an escrow. `account` null: none fits, for the ledger itself holds its money. */
+export type DepositTarget = { id: string; asset: Asset; account: string | null; buyerId: string }
 
 /**
  * The escrows that have these references, by reference. What a payment must fit never changes, so no lock is needed but that of
@@ -55,9 +57,14 @@ export async function findDepositTargets(tx: Transaction, references: number[]):
   if (references.length === 0) return new Map()
   const rows = await tx.escrow.findMany({
     where: { reference: { in: references }, buyer: { closedAt: null } },
-    select: { id: true, reference: true, currency: true, account: true, buyerId: true },
+    select: { id: true, reference: true, currency: true, account: true, buyerId: true, heldBy: true },
   })
-  return new Map(rows.map(({ reference, currency: asset, ...row }) => [reference, { ...row, asset }]))
+  return new Map(
+    rows.map(({ reference, currency: asset, heldBy, ...row }) => {
+      const account = heldBy === 'ledger' ? null : row.account
+      return [reference, { ...row, asset, account }]
+    }),
+  )
 }
 
 /** A buyer's open escrows that name a seller who has not confirmed. */

@@ -18,6 +18,10 @@ export type ShownEscrow = {
   transactionId: string
   type: 'auto' | 'manual'
   currency: Asset
+  /** The ledger holds the money, not Quayside (decision 087). */
+  isHeld: boolean
+  /** A way out of what the ledger holds waits for the wallet of a side. */
+  asksForSignature: boolean
   networkName: string
   amount: string
   notes: string

@@ -5,6 +5,8 @@
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 
+export { lastReleaseAt, mayStillRelease, RELEASE_MARGIN_SECONDS } from '#app/domain/exits/date.ts'
+
 export type HoldTerms = {
   asset: Asset
   amount: Decimal
@@ -16,29 +18,4 @@ export type HoldTerms = {
   deadline: number
   /** The escrow's own number, the memo of the transaction that locks. The ledger decides nothing by it. */
   reference: string
-}
-
-/**
- * A release needs several ledgers, and on the XRP Ledger makes a secret public that is worth nothing after the date: in the last
- * ten minutes none is begun.
- */
-export const RELEASE_MARGIN_SECONDS = 600
-
-/** The last second (unix) in which a release of ours may be included. */
-export function lastReleaseAt({ deadline }: Pick<HoldTerms, 'deadline'>): number {
-  return deadline - RELEASE_MARGIN_SECONDS
-}
-
-/** May a release be begun now? From ten minutes before the date on it may not: the date wins. */
-export function mayStillRelease(terms: Pick<HoldTerms, 'deadline'>, now: Date): boolean {
-  return now.getTime() / 1000 < lastReleaseAt(terms)
-}
-
-/**
- * Does the money belong to the buyer alone by now? On Stellar from the second of the date on, on the XRP Ledger after it. `closedAt`
- * is the close time of the newest ledger: the ledgers know no other clock.
- */
-export function hasLapsed({ asset, deadline }: Pick<HoldTerms, 'asset' | 'deadline'>, closedAt: Date): boolean {
-  const seconds = closedAt.getTime() / 1000
-  return asset === 'XRP' ? seconds > deadline : seconds >= deadline
 }

@@ -23,6 +23,7 @@ export const ESCROW_EVENTS = [
   'waiver_declined',
   'discrepancies_waived',
   'round_allowed',
+  'exit_signed',
   'release_queued',
   'release_blocked',
   'release_resumed',
@@ -150,6 +151,7 @@ export type AuditEventKind =
   | 'note_added'
   | 'list_exported'
   | 'payout_signed'
+  | 'hold_agreed'
   | 'hold_prepared'
   | 'hold_lock_found'
   | 'hold_signed'

@@ -10,7 +10,7 @@ export const PAYMENT_PROBLEMS = [
   'unknown_memo',
   /** The reference is known, but another asset was asked for. */
   'wrong_asset',
-  /** The reference is known, but the other platform account was to be paid. */
+  /** The reference is known, but the other platform account was to be paid, or none: the ledger itself holds that escrow. */
   'wrong_account',
   /** The quote was ended by the operator, who gave back what had arrived. */
   'quote_closed',
@@ -26,10 +26,13 @@ export function referenceIn(memo: string | null): number | null {
   return memo !== null && looksLikeReference(memo) ? Number(memo) : null
 }
 
-/** Does a payment count for what its reference belongs to (`target`, null when nobody has it)? Null: it counts. */
+/**
+ * Does a payment count for what its reference belongs to (`target`, null when nobody has it; its account null when no account of ours is
+ * to be paid for it)? Null: it counts.
+ */
 export function problemOf(
   payment: { asset: Asset | null; to: string; memo: string | null; needsReview: boolean },
-  target: { asset: Asset; account: string } | null,
+  target: { asset: Asset; account: string | null } | null,
 ): PaymentProblem | null {
   if (payment.memo === null) return 'no_memo'
   // Before all that may change: who comes to have the reference later must not count it either.

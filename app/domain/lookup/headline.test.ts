@@ -31,4 +31,12 @@ describe('the sentence above an escrow', () => {
     expect(headlineOf({ stage: 'release_blocked', payouts: wallet, walletProposal })).toBe('proposal')
     expect(headlineOf({ ...none, stage: 'release_blocked', payouts: wallet })).toBe('stage')
   })
+
+  it('leads to what the ledger holds while nothing is locked, and while a way out waits for a signature', () => {
+    const held = { ...none, payouts: [], isHeld: true }
+    expect(headlineOf({ ...held, stage: 'awaiting_funds' })).toBe('held')
+    expect(headlineOf({ ...held, stage: 'awaiting_confirmation' })).toBe('stage')
+    expect(headlineOf({ ...held, stage: 'releasing', asksForSignature: true })).toBe('held')
+    expect(headlineOf({ ...held, stage: 'awaiting_funds', isHeld: false })).toBe('stage')
+  })
 })

@@ -6,20 +6,27 @@ import { type WaitingPayout, waitsForOperator } from '#app/domain/payouts/waitin
 
 /**
  * 'stuck': sending has failed, and a person looks into it; that is said before anything else. 'proposal': another wallet is
- * proposed for a release that waits. 'waits': the money is due and not on its way yet. Else the stage says it.
+ * proposed for a release that waits. 'waits': the money is due and not on its way yet. 'held': the ledger is to hold the money,
+ * and another page says who does what until it is locked, or holds it and
+ * waits for a wallet's signature. Else the stage says it.
  */
-export type Headline = 'stuck' | 'proposal' | 'waits' | 'stage'
+export type Headline = 'stuck' | 'proposal' | 'waits' | 'held' | 'stage'
 
 type Of = {
   stage: Stage
   payouts: readonly { purpose: PayoutPurpose; state: PayoutState; blockedReason: string | null }[]
   walletProposal: Pick<Wallet, 'address'> | null
+  /** Left out: Quayside holds the money. */
+  isHeld?: boolean
+  /** A way out of what the ledger holds waits for a wallet. */
+  asksForSignature?: boolean
 }
 
-export function headlineOf({ stage, payouts, walletProposal }: Of): Headline {
+export function headlineOf({ stage, payouts, walletProposal, isHeld = false, asksForSignature = false }: Of): Headline {
   const blocked = payoutOfStage({ stage, payouts })
   if (blocked && waitsForOperator(blocked)) return 'stuck'
   if (walletProposal) return 'proposal'
+  if (asksForSignature || (isHeld && stage === 'awaiting_funds')) return 'held'
   const due = stage === 'releasing' ? 'release' : stage === 'refunding' ? 'refund' : null
   return payouts.some(({ purpose, state }) => purpose === due && state === 'queued') ? 'waits' : 'stage'
 }

@@ -54,4 +54,28 @@ describe('whose turn it is', () => {
       expect(nextTurn('release_blocked', { payouts, owedBack: NOTHING, walletProposal: null })).toBe('quayside')
     }
   })
+
+  it('is the seller’s until the wallet is stated to which the ledger is to give the money, then the buyer’s', () => {
+    const of = { payouts: [], owedBack: NOTHING, walletProposal: null }
+    expect(nextTurn('awaiting_funds', { ...of, held: { isAgreed: false } })).toBe('seller')
+    expect(nextTurn('awaiting_funds', { ...of, held: { isAgreed: true } })).toBe('buyer')
+    expect(nextTurn('awaiting_funds', { ...of, held: null })).toBe('buyer')
+  })
+
+  it('is that side’s whose wallet signs what the ledger is to do', () => {
+    const turn = (kind: 'release' | 'refund' | 'division' | 'expiry', state = 'collecting') =>
+      nextTurn('releasing', {
+        payouts: [],
+        owedBack: NOTHING,
+        walletProposal: null,
+        held: { isAgreed: true, exit: { kind, state } },
+      })
+    expect([turn('release'), turn('refund'), turn('division'), turn('expiry')]).toEqual([
+      'buyer',
+      'seller',
+      'buyer',
+      'buyer',
+    ])
+    expect(turn('release', 'sent')).toBe('quayside')
+  })
 })

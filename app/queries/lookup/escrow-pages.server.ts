@@ -147,7 +147,12 @@ function toRow(escrow: StoredEscrow, { viewerId, due }: { viewerId: string; due:
     stillDue: plain(stillDue),
     stage,
     turn,
-    headline: headlineOf({ stage, ...escrow }),
+    headline: headlineOf({
+      stage,
+      ...escrow,
+      isHeld: escrow.held !== null,
+      asksForSignature: escrow.held?.exit?.state === 'collecting',
+    }),
     lines: lineStates(escrow.facts),
     createdAt: escrow.createdAt.toISOString(),
     dueAt: due?.at.toISOString() ?? null,

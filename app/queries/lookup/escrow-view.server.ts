@@ -96,6 +96,8 @@ export async function viewEscrow(
     transactionId: escrow.transactionId,
     type: escrow.type,
     currency: escrow.currency,
+    isHeld: escrow.held !== null,
+    asksForSignature: escrow.held?.exit?.state === 'collecting',
     networkName: ASSET_FACTS[escrow.currency].networkName,
     amount: plain(escrow.amount),
     notes: escrow.notes,

@@ -134,7 +134,7 @@ export function permissions(escrow: StoredEscrow, looking: Looking): EscrowView[
     answerRefund: hasSay && canAnswerRefund(facts),
     withdrawRefund: isBuyer && canAnswerRefund(facts),
     stateRefundWallet: isBuyer && wantsRefundWallet(escrow),
-    changeWallet: isSeller && escrow.sellerId === looking.viewer.id && canChangeWallet(facts),
+    changeWallet: isSeller && !escrow.held && escrow.sellerId === looking.viewer.id && canChangeWallet(facts),
     // Who sells is bound when there is a release.
     proposeWallet: isSeller && escrow.sellerId === looking.viewer.id && escrow.payouts.some(waitsForPayoutWallet),
     agreeToWallet: isBuyer && escrow.walletProposal !== null && escrow.payouts.some(waitsForPayoutWallet),

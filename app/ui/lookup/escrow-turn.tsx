@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { headlineOf, payoutOfStage } from '#app/domain/lookup/headline.ts'
@@ -83,6 +84,7 @@ function sentencesOf(telling: Telling): string[] {
   if (escrow.walletProposal) {
     return [t(`otherWallet.next.${reader}.text`, values), ...(reader === 'buyer' ? returnsOf(telling) : [])]
   }
+  if (headlineOf(escrow) === 'held') return heldSentences(telling)
   const isOwnMatter = reader === 'buyer' || blocked?.purpose === 'release'
   const waits = reasonsOf(telling)
   return [
@@ -99,6 +101,12 @@ function sentencesOf(telling: Telling): string[] {
     ...(blocked?.purpose === 'refund' && reader === 'buyer' ? [t('escrow.next.changeWallet')] : []),
     ...(reader === 'buyer' ? returnsOf(telling) : []),
   ]
+}
+
+/** The page that the sheet below leads to says the rest. */
+function heldSentences({ t, escrow, reader }: Telling): string[] {
+  const what = t(`held.what.${networkOf(escrow.currency)}`)
+  return escrow.asksForSignature && escrow.turn === reader ? [`<b>${t('held.exit.title')}</b>`, what] : [what]
 }
 
 /** Money does not stay for ever where dates say what follows. */

@@ -23,3 +23,8 @@ export function drawPaymentQr(uri: string): QrDrawing {
 export function drawQr(text: string): QrDrawing {
   return packModules(encode(text, { ecc: 'H', border: MARGIN }).data)
 }
+
+/** A transaction to be signed: four times as long as a payment request, so of level L, which a screen shows legibly. */
+export function drawSigningQr(uri: string): QrDrawing {
+  return packModules(encode(codeText(uri), { ecc: 'L', border: MARGIN }).data)
+}

@@ -186,7 +186,8 @@ async function lockDeposit(tx: Transaction, id: string): Promise<Target> {
     account: escrow.account,
     due: escrow.amount,
     received: escrow.receivedAmount,
-    isDue: escrow.verifiedAt === null && escrow.cancelledAt === null,
+    // What the ledger holds is funded by what a wallet locks, and by no payment to us.
+    isDue: escrow.held === null && escrow.verifiedAt === null && escrow.cancelledAt === null,
     personId: escrow.buyerId,
     transactionId: escrow.transactionId,
   }

@@ -10,6 +10,7 @@ import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { payShares } from '#app/workflows/divisions/pay-shares.server.ts'
+import { obstacleToShares } from '#app/workflows/exits/begin-exit.server.ts'
 import { queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 
@@ -41,20 +42,21 @@ export type Weighed = { shares: Shares | null; wallets: Wallets }
 export async function weighDecision(deps: Deps, decided: DisputeProposal): Promise<Weighed | Refusal> {
   if (decided.note === '') return refuse('decision_note_required', { field: 'note' })
   const escrow = await findEscrow(deps.db, decided.escrowId)
-  return escrow ? weigh(escrow, decided) : refuse('dispute_not_open')
+  return escrow ? weigh(escrow, decided, deps.clock.now()) : refuse('dispute_not_open')
 }
 
 /**
  * The operator ends a dispute: release, refund, a split that sums exactly, or nothing (product.md §3). What each side gets
  * is queued in the same transaction. The caller has checked that `operatorId` is an operator. Refusals: dispute_not_open,
- * decision_note_required, split_invalid, seller_wallet_missing, refund_wallet_missing, decision_wallet_changed.
+ * decision_note_required, split_invalid, seller_wallet_missing, refund_wallet_missing, decision_wallet_changed, and those of
+ * obstacleToShares.
  */
 export async function decideDispute(deps: Deps, decided: DisputeDecision): Promise<StoredEscrow | Refusal> {
   if (decided.note === '') return refuse('decision_note_required', { field: 'note' })
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, decided.escrowId)
     const now = deps.clock.now()
-    const weighed = weigh(before, decided)
+    const weighed = weigh(before, decided, now)
     if (isRefusal(weighed)) return weighed
     const { shares, wallets } = weighed
     if (!areSame(decided.seen, wallets)) return refuse('decision_wallet_changed')
@@ -78,11 +80,13 @@ export async function decideDispute(deps: Deps, decided: DisputeDecision): Promi
   })
 }
 
-function weigh(escrow: StoredEscrow, decided: DisputeProposal): Weighed | Refusal {
+function weigh(escrow: StoredEscrow, decided: DisputeProposal, now: Date): Weighed | Refusal {
   if (escrow.dispute?.id !== decided.disputeId) return refuse('dispute_not_open')
   if (decided.decision === 'dismissed') return { shares: null, wallets: { seller: null, buyer: null } }
   const shares = judgeShares(escrow, decided)
   if (isRefusal(shares)) return shares
+  const obstacle = obstacleToShares(escrow, shares, now)
+  if (obstacle) return { ...obstacle, field: 'decision' }
   const walletOf = (address: string | null, memo: string | null) => (address === null ? null : { address, memo })
   return {
     shares,

@@ -8,6 +8,7 @@ import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { obstacleToShares } from '#app/workflows/exits/begin-exit.server.ts'
 import { takeBackLetter } from '#app/workflows/letters/write-to-other.server.ts'
 import { keepRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
 import { divisionEvent } from './division-events.ts'
@@ -29,7 +30,8 @@ export function withdrawDivision(deps: Deps, answered: AnsweredDivision): Promis
 
 /**
  * The other side agrees; `carryOut` does, in the same transaction, what follows for a division of this kind, and is called once.
- * Refusals: escrow_not_found, division_not_open, division_needs_refund_wallet, wallet_unverified and the wallet_… codes.
+ * Refusals: escrow_not_found, division_not_open, division_needs_refund_wallet, wallet_unverified, the wallet_… codes
+ * and those of obstacleToShares.
  */
 export async function agreeToDivision(
   deps: Deps,
@@ -46,6 +48,8 @@ export async function agreeToDivision(
     // The same form sent twice.
     if (division.answer === 'agreed' && division.answeredById === userId) return escrow
     if (!isOpenStill(looked)) return refuse('division_not_open')
+    const obstacle = obstacleToShares(escrow, shares, now)
+    if (obstacle) return obstacle
     const missing = obstacleOfWallets(escrow, { side, shares, wallet, hasCheckedWallet })
     if (missing) return missing
     const isAsked = side === 'buyer' && shares.buyer.gt(0) && escrow.refundAddress === null

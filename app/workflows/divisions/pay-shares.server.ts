@@ -2,6 +2,7 @@ import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import type { Shares } from '#app/domain/divisions/division.ts'
+import { beginExit } from '#app/workflows/exits/begin-exit.server.ts'
 import { payBuyerBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
 import { paySeller } from '#app/workflows/payouts/release-when-due.server.ts'
 
@@ -15,6 +16,10 @@ export async function payShares(
 ): Promise<void> {
   if (escrow.refundRequest) {
     await answerRefundRequest(tx, { escrowId: escrow.id, answer: 'decided', by, reason: '', at: now })
+  }
+  if (escrow.held) {
+    await beginExit(tx, { escrow, shares, now })
+    return
   }
   if (shares.seller.gt(0)) await paySeller(tx, { escrow, amount: shares.seller, now })
   if (shares.buyer.gt(0)) await payBuyerBack(tx, { escrow, purpose: 'refund', amount: shares.buyer, now })

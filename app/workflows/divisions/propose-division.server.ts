@@ -22,6 +22,7 @@ import type { Reader } from '#app/domain/kernel/reader.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { obstacleToShares } from '#app/workflows/exits/begin-exit.server.ts'
 import { keepRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
 import { divisionEvent } from './division-events.ts'
 import { tellOfProposal } from './tell-of-division.server.ts'
@@ -43,7 +44,7 @@ type Guard = (tx: Transaction, escrow: StoredEscrow) => Promise<Refusal | null>
  * One side proposes what each gets; the other one agrees, declines or proposes another division. A new one of the same side takes
  * the place of its former. `guard`: what else must hold, asked with the row locked. Refusals: escrow_not_found,
  * division_not_possible, division_amount_invalid, division_needs_seller_wallet, division_needs_refund_wallet, wallet_unverified, the wallet_…
- * codes, and those of the guard.
+ * codes, those of obstacleToShares, and those of the guard.
  */
 export async function proposeDivision(
   deps: Deps,
@@ -54,7 +55,7 @@ export async function proposeDivision(
   const somebody = await findSomebody(deps.db, proposed.userId)
   const seenSide = seen && sideWithSay(seen, somebody)
   if (!seen || !seenSide) return refuse('escrow_not_found')
-  const wanted = judge(seen, { proposed, side: seenSide })
+  const wanted = judge(seen, { proposed, side: seenSide, now: deps.clock.now() })
   if (isRefusal(wanted)) return wanted
   const obstacle = await obstacleToWallet(deps, { escrow: seen, side: seenSide, shares: wanted, ...proposed })
   if (obstacle) return obstacle
@@ -63,7 +64,7 @@ export async function proposeDivision(
     const now = deps.clock.now()
     const side = sideWithSay(before, somebody)
     if (!side) return refuse('escrow_not_found')
-    const shares = judge(before, { proposed, side })
+    const shares = judge(before, { proposed, side, now })
     if (isRefusal(shares)) return shares
     const refusal = await guard(tx, before)
     if (refusal) return refusal
@@ -76,15 +77,17 @@ export async function proposeDivision(
   })
 }
 
-type Judged = { proposed: ProposedDivision; side: Reader }
+type Judged = { proposed: ProposedDivision; side: Reader; now: Date }
 
 /** The shares, if they can be proposed and paid. */
-function judge(escrow: StoredEscrow, { proposed, side }: Judged): Shares | Refusal {
+function judge(escrow: StoredEscrow, { proposed, side, now }: Judged): Shares | Refusal {
   const { kind, sellerAmount: typed } = proposed
   if (divisibleAs(escrow.facts) !== kind || !mayPropose(kind, side)) return refuse('division_not_possible')
   const sellerAmount = isNothing(typed) ? new Decimal(0) : parseAmount(typed, escrow.currency)
   const shares = sharesOfDivision(kind, { amount: escrow.amount, sellerAmount })
   if (!shares) return refuse('division_amount_invalid', { field: 'sellerAmount' })
+  const obstacle = obstacleToShares(escrow, shares, now)
+  if (obstacle) return { ...obstacle, field: 'sellerAmount' }
   return obstacleOfWallets(escrow, { side, shares, ...proposed }) ?? shares
 }
 

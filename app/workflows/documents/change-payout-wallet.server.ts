@@ -13,7 +13,7 @@ import { tellOfWallet } from '#app/workflows/payouts/wallets/tell-of-wallet.serv
 /**
  * The seller states another payout wallet, and nothing else: the confirmation and its time stand (product.md §3). An approval
  * counted for the wallet that the buyer saw (decision 004), so one given before the money came goes back to Pending. The same
- * wallet again changes nothing. Refusals: escrow_not_found, in_dispute, approval_final, escrow_settled and the wallet_… codes.
+ * wallet again changes nothing. Refusals: escrow_not_found, held_agreed_wallet, in_dispute, approval_final, escrow_settled and the wallet_… codes.
  */
 export async function changePayoutWallet(
   deps: Deps,
@@ -22,6 +22,7 @@ export async function changePayoutWallet(
   const wallet = walletOf(change.wallet)
   const seen = await findEscrow(deps.db, change.escrowId)
   if (!seen || seen.sellerId !== change.sellerId) return refuse('escrow_not_found')
+  if (seen.held) return refuse('held_agreed_wallet', { field: 'walletAddress' })
   const obstacle = await checkPayoutWallet(deps, { asset: seen.currency, amount: seen.amount, ...wallet })
   if (obstacle) return obstacle
   return inTransaction(deps.db, async (tx) => {

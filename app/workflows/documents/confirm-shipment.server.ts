@@ -3,6 +3,7 @@ import { storeConfirmation } from '#app/db/documents/examinations.server.ts'
 import type { NewFacts } from '#app/db/documents/notices.server.ts'
 import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrowByEitherId, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findAgreement } from '#app/db/held/holds.server.ts'
 import { countEventsSince, writeEvent } from '#app/db/kernel/audit.server.ts'
 import { spendStamp } from '#app/db/kernel/captcha-stamps.server.ts'
 import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
@@ -13,7 +14,7 @@ import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { maySell } from '#app/domain/escrow/escrow-party.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { walletOf } from '#app/domain/kernel/wallet.ts'
+import { isSameWallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import type { Upload } from '#app/services/ports.ts'
 import { isPresentedLate } from '#app/workflows/agreement/presented-late.server.ts'
@@ -55,7 +56,7 @@ type Kept = { type: PresentedType; file: StoredFile }
  * The seller confirms shipment (spec §2, §5): binds the seller on first use, stores documents, states the payout
  * wallet, and puts a rejected escrow before the buyer again. Captcha and contract acceptance are checked by the form.
  * Refusals: transaction_id_required, escrow_not_found, escrow_settled, escrow_changed, captcha_used, too_many_files, too_many_images, escrow_store_full, person_store_full, nothing_changed (after a rejection:
- * neither a file nor the wallet), rounds_used (in a trade with dates the buyer gives a third round), wallet_required and the other wallet_… codes.
+ * neither a file nor the wallet), held_agreed_wallet (another than what the ledger holds goes to), rounds_used (in a trade with dates the buyer gives a third round), wallet_required and the other wallet_… codes.
  */
 export async function confirmShipment(
   deps: Deps,
@@ -66,6 +67,8 @@ export async function confirmShipment(
   if (isRefusal(escrow)) return escrow
   const done = { escrowId: escrow.id, transactionId: escrow.transactionId }
   if (await wasSent(deps.db, { confirmation, escrowId: escrow.id })) return done
+  const otherWallet = await refuseOtherWallet(deps.db, { escrow, confirmation })
+  if (otherWallet) return otherWallet
   const wallet = await checkPayoutWallet(deps, {
     asset: escrow.currency,
     amount: escrow.amount,
@@ -84,6 +87,18 @@ export async function confirmShipment(
   if (stored === 'stored') return done
   await discardKept(deps, filesOf(kept))
   return stored === 'stored before' ? done : stored
+}
+
+/** What the ledger holds goes to the wallet that was agreed, and to no other. */
+async function refuseOtherWallet(
+  db: Database,
+  { escrow, confirmation }: { escrow: StoredEscrow; confirmation: ShipmentConfirmation },
+): Promise<Refusal | null> {
+  if (!escrow.held) return null
+  const agreed = await findAgreement(db, escrow.id)
+  const wallet = walletOf({ address: confirmation.walletAddress, memo: confirmation.walletMemo })
+  const isAgreed = agreed && isSameWallet(wallet, { address: agreed.sellerWallet, memo: agreed.sellerTag })
+  return isAgreed ? null : refuse('held_agreed_wallet', { field: 'walletAddress' })
 }
 
 /** Did this very form confirm this escrow already? */
@@ -154,8 +169,8 @@ async function store(
   const now = deps.clock.now()
   if (!(await takesStamp(tx, confirmation, now))) return refuse('captcha_used', { field: 'captcha' })
   const wallet = walletOf({ address: confirmation.walletAddress, memo: confirmation.walletMemo })
-  const isSameWallet = before.payoutAddress === wallet.address && before.payoutMemo === wallet.memo
-  const files = await checkFiles(tx, { before, confirmation, kept, isSameWallet, now })
+  const isSame = before.payoutAddress === wallet.address && before.payoutMemo === wallet.memo
+  const files = await checkFiles(tx, { before, confirmation, kept, isSameWallet: isSame, now })
   if (files) return files
   const examination = await findExamination(tx, before)
   if (examination.standing && examination.left === 0) return refuse('rounds_used')
@@ -166,7 +181,7 @@ async function store(
     sellerId: confirmation.sellerId,
     payoutAddress: wallet.address,
     payoutMemo: wallet.memo,
-    payoutStatedAt: isSameWallet && before.payoutStatedAt ? before.payoutStatedAt : now,
+    payoutStatedAt: isSame && before.payoutStatedAt ? before.payoutStatedAt : now,
     confirmedAt: now,
   })
   await storeDocuments(tx, { escrowId: id, sellerId: confirmation.sellerId, kept, now })

@@ -8,11 +8,12 @@ import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import { isMarked, isSameNotice, type Mark, type Notice } from '#app/domain/documents/notice.ts'
 import { type Approval, canReview, whyFinal } from '#app/domain/escrow/escrow.ts'
-import { plain } from '#app/domain/kernel/money.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { expectationOf, mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { obstacleToShares } from '#app/workflows/exits/begin-exit.server.ts'
 import { takeBackLetter, writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 import {
@@ -46,7 +47,7 @@ export type Review = {
  * Sets the document approval status (spec §4; product.md §3). Approving starts the release as soon as the escrow is
  * funded; the approval itself cannot be taken back. Refusals: escrow_not_found, in_dispute, not_confirmed_yet, approval_final,
  * escrow_settled, wallet_unverified, wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
- * rejection_reason_required, mark_words_required, defect_too_late (decision 077).
+ * rejection_reason_required, mark_words_required, defect_too_late (decision 077), exit_date_near (decision 087).
  */
 export async function reviewDocuments(deps: Deps, review: Review): Promise<StoredEscrow | Refusal> {
   return inTransaction(deps.db, async (tx) => {
@@ -67,6 +68,8 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
     if (review.approval === 'Approved' && mustBeChecked(expectationOf(before)) && !review.hasCheckedWallet) {
       return refuse('wallet_unverified', { field: 'checkedWallet' })
     }
+    const obstacle = review.approval === 'Approved' && obstacleToRelease(before, deps.clock.now())
+    if (obstacle) return { ...obstacle, field: 'approval' }
     const examination = await findExamination(tx, before)
     if (mustHaveSeen(review, examination) && !(await isSameDocuments(tx, review))) {
       return refuse('documents_changed', { field: 'approval' })
@@ -116,6 +119,11 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
     await windClock(tx, { escrowId: before.id, now })
     return lockEscrow(tx, before.id)
   })
+}
+
+/** Of what the ledger holds: approved is what can still be released. */
+function obstacleToRelease(escrow: StoredEscrow, now: Date): Refusal | null {
+  return obstacleToShares(escrow, { seller: escrow.amount, buyer: new Decimal(0) }, now)
 }
 
 const EVENTS = {

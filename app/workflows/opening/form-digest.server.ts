@@ -25,6 +25,7 @@ export function formDigest(submission: Submission): string {
     buyerWalletAddress: submission.buyerWalletAddress.trim(),
     buyerMemoTag: submission.buyerMemoTag.trim(),
     contract: contract?.sha256 ?? null,
+    ...(submission.heldBy === 'ledger' && { heldUntil: submission.heldUntil?.trim() ?? '' }),
     ...(submission.dates && { dates: submission.dates }),
   }
   return createHash('sha256').update(JSON.stringify(meant)).digest('hex')

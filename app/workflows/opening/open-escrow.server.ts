@@ -3,6 +3,7 @@ import { createDates } from '#app/db/agreement/trade-dates.server.ts'
 import { createContract } from '#app/db/documents/documents.server.ts'
 import { keepStatement } from '#app/db/escrow/stated-payments.server.ts'
 import { spendFees } from '#app/db/fees/fee-uses.server.ts'
+import { createHold } from '#app/db/held/holds.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { createSentForm } from '#app/db/kernel/form-tokens.server.ts'
@@ -27,6 +28,7 @@ import type { Deps } from '#app/workflows/deps.ts'
 import { discardKept, keepUpload } from '#app/workflows/documents/keep-upload.server.ts'
 import { checkRoomOfPerson } from '#app/workflows/documents/room-for-files.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
+import { checkHold, type NewHold } from './check-hold.server.ts'
 import { formDigest } from './form-digest.server.ts'
 import { fundEscrow } from './fund-escrow.server.ts'
 import { inviteSeller } from './invitation/invite-seller.server.ts'
@@ -42,12 +44,14 @@ type Checked = Submission & {
   receiving: Wallet | null
   statedTxId: string | null
   agreed: TradeDates | null
+  /** Null: Quayside holds the money. */
+  hold: NewHold | null
 }
 
 /**
  * Opens an escrow (spec §5, Submit; product.md §3). The pilot's credit or the fees that it takes are used up in the same
  * transaction. Refusals: account_being_checked, those of takeRight, escrow_amount_invalid, txid_required, hash_malformed, memo_taken, memo_not_reserved,
- * those of findExpectedWallet, checkPayingWallet and checkExpectedWallet, xlm_balance_low, xlm_balance_unreadable,
+ * those of checkHold, findExpectedWallet, checkPayingWallet and checkExpectedWallet, xlm_balance_low, xlm_balance_unreadable,
  * xlm_balance_query_failed, the other wallet_… codes, email_invalid, email_not_ascii, seller_is_buyer, seller_cannot_sell.
  */
 export async function openEscrow(
@@ -83,6 +87,7 @@ export async function openEscrow(
     // See record-ledger-payments: a payment with this reference may be arriving at this moment.
     await lockReferences(tx, [reference])
     const { id: escrowId } = await createEscrow(tx, { ...facts(deps, checked), transactionId, reference })
+    if (checked.hold) await createHold(tx, { escrowId, ...checked.hold, createdAt: now })
     await spendFees(tx, { fees, escrowId })
     if (contract) await createContract(tx, { escrowId, ...contract })
     if (checked.agreed) await createDates(tx, { escrowId, dates: checked.agreed, createdAt: now })
@@ -99,6 +104,7 @@ export async function openEscrow(
         currency: submission.currency,
         hasContract: contract !== null,
         ...(contract && { contract: { size: contract.size, sha256: contract.sha256 } }),
+        ...(checked.hold && { heldUntil: checked.hold.deadline.toISOString() }),
         ...(checked.receiving === null && { walletLeftToSeller: true }),
         worth,
       },
@@ -109,7 +115,8 @@ export async function openEscrow(
       await keepStatement(tx, { escrowId, hash: checked.statedTxId, at: now })
       await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId } })
     }
-    await adoptPaymentsAhead(deps, tx, { escrowId, checked, reference })
+    // What the ledger is to hold, no payment to an account of ours can fund.
+    if (!checked.hold) await adoptPaymentsAhead(deps, tx, { escrowId, checked, reference })
     if (formToken) {
       const sentForm = { token: formToken, userId: submission.buyerId, digest: formDigest(submission) }
       await createSentForm(tx, { ...sentForm, escrowId, usedAt: now })
@@ -140,7 +147,8 @@ async function tellOfOpening(
     email === ''
       ? 'nobody'
       : await inviteSeller(deps, tx, { event: `escrow_opened:${escrowId}`, email, buyerId, escrow })
-  if (checked.type === 'manual') return
+  // What to lock, and when, is said by the escrow's own page.
+  if (checked.type === 'manual' || checked.hold) return
   const content = { letter: 'escrow_to_fund', txid: transactionId, amount: plain(amount), asset, invited } as const
   const event = `escrow_to_fund:${escrowId}`
   await writeToOther(tx, { event, escrowId, from: buyerId, to: { userId: buyerId }, content, now })
@@ -162,8 +170,11 @@ async function checkSubmission(deps: Deps, submission: Submission): Promise<Chec
   const agreed = submission.dates ? readDates(submission.dates, deps.clock.now()) : null
   const [wrongDate] = agreed && 'wrong' in agreed ? agreed.wrong : []
   if (wrongDate) return wrongDate
+  const dates = agreed && !('wrong' in agreed) ? agreed : null
   const paying = await checkPayingWallet(deps, submission)
   if (paying) return paying
+  const hold = await checkHold(deps, { submission, amount: amountDecimal, agreed: dates })
+  if (isRefusal(hold)) return hold
   const obstacle = receiving && (await checkExpectedWallet(deps, { submission, amount: amountDecimal, receiving }))
   if (obstacle) return obstacle
   // Last: see checkSellerAddress.
@@ -176,7 +187,8 @@ async function checkSubmission(deps: Deps, submission: Submission): Promise<Chec
     sellerEmail,
     amountDecimal,
     receiving,
-    agreed: agreed && !('wrong' in agreed) ? agreed : null,
+    agreed: dates,
+    hold,
     statedTxId: statedTxId === '' ? null : normalizeHash(networkOf(currency), statedTxId),
   }
 }
@@ -202,6 +214,7 @@ function facts(deps: Deps, checked: Checked) {
   return {
     buyerId,
     type,
+    heldBy: checked.hold ? ('ledger' as const) : ('quayside' as const),
     currency,
     notes,
     terms,

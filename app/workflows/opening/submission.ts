@@ -6,6 +6,9 @@ import type { Upload } from '#app/services/ports.ts'
 export const WALLET_FROM = ['typed', 'saved', 'seller'] as const
 export type WalletFrom = (typeof WALLET_FROM)[number]
 
+export const HELD_BY = ['quayside', 'ledger'] as const
+export type HeldBy = (typeof HELD_BY)[number]
+
 /** The form of /submit as typed (spec §2, Submit Transaction). */
 export type Submission = {
   buyerId: string
@@ -29,6 +32,10 @@ export type Submission = {
   contract: Upload | null
   /** The dates of the trade; left out, or null: it has none, and waits as long as its parties do. */
   dates?: TypedDates | null
+  /** Who holds the money (decision 087); left out: Quayside. */
+  heldBy?: HeldBy
+  /** With 'ledger' alone: the day, as typed. */
+  heldUntil?: string
   /**
    * Of the page that the form stood on. With all that was typed it opens one escrow; in manual mode it has shown the number
    * to pay with.

@@ -3,16 +3,22 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { createPayout } from '#app/db/payouts/payouts.server.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
-import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { beginExit } from '#app/workflows/exits/begin-exit.server.ts'
 
 type Back = { escrow: StoredEscrow; purpose: 'refund' | 'return'; amount: Decimal; now: Date }
 
 /**
  * The only door through which money goes back to a buyer, to the wallet that the buyer stated (product.md §3). Call it with
- * the escrow as it is now, its row locked. The database refuses a payout that the escrow does not owe.
+ * the escrow as it is now, its row locked. The database refuses a payout that the escrow does not owe. What the ledger
+ * holds is taken out instead.
  */
 export async function payBuyerBack(tx: Transaction, { escrow, purpose, amount, now }: Back): Promise<void> {
+  if (escrow.held) {
+    await beginExit(tx, { escrow, shares: { seller: new Decimal(0), buyer: amount }, now })
+    return
+  }
   if (escrow.refundAddress === null) throw new Error(`the buyer of ${escrow.transactionId} has stated no refund wallet`)
   const network = networkOf(escrow.currency)
   await createPayout(tx, {

@@ -4,8 +4,9 @@ import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { createPayout } from '#app/db/payouts/payouts.server.ts'
 import { isReleasable } from '#app/domain/escrow/escrow.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
-import type { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { beginExit } from '#app/workflows/exits/begin-exit.server.ts'
 
 /**
  * Releases an escrow when it is due. Whoever records the last of the three facts (funded, confirmed, approved) calls it
@@ -13,6 +14,11 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
  */
 export async function releaseWhenDue(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
   if (!isReleasable(escrow.facts)) return
+  if (escrow.held) {
+    const shares = { seller: escrow.amount, buyer: new Decimal(0) }
+    await beginExit(tx, { escrow, shares, now })
+    return
+  }
   await paySeller(tx, { escrow, amount: escrow.amount, now })
 }
 

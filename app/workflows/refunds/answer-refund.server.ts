@@ -5,10 +5,11 @@ import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import { canAnswerRefund } from '#app/domain/escrow/escrow.ts'
 import { isNamedSeller } from '#app/domain/escrow/escrow-party.ts'
-import { plain } from '#app/domain/kernel/money.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { obstacleToShares } from '#app/workflows/exits/begin-exit.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { payBuyerBack, payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
 
@@ -23,7 +24,7 @@ export type RefundAnswer = {
 /**
  * The seller agrees to give the escrow's money back, or declines (product.md §3). With the agreement the whole amount goes
  * to the wallet that the buyer stated, and nothing can be changed any more. Refusals: escrow_not_found, refund_not_asked,
- * decline_reason_required.
+ * decline_reason_required, and those of obstacleToShares.
  */
 export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<StoredEscrow | Refusal> {
   const seen = await findEscrow(deps.db, answer.escrowId)
@@ -36,6 +37,8 @@ export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<St
     if (!isNamedSeller(escrow, seller)) return refuse('escrow_not_found')
     if (!canAnswerRefund(escrow.facts)) return refuse('refund_not_asked')
     const { isAgreed, reason } = answer
+    const obstacle = isAgreed && obstacleToShares(escrow, { seller: new Decimal(0), buyer: escrow.amount }, now)
+    if (obstacle) return obstacle
     const stored = {
       escrowId: escrow.id,
       answer: isAgreed ? 'agreed' : 'declined',

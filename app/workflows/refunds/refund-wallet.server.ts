@@ -38,6 +38,7 @@ export async function checkRefundWallet(
   deps: Deps,
   { escrow, wallet, occasion }: { escrow: StoredEscrow; wallet: TypedWallet; occasion: Occasion },
 ): Promise<Refusal | null> {
+  if (escrow.held) return null
   for (const amount of amountsBack(escrow, occasion)) {
     const refusal = await checkPayoutWallet(deps, { asset: escrow.currency, amount, ...walletOf(wallet) })
     if (refusal) return { ...refusal, field: refusal.field === 'walletMemo' ? 'refundMemo' : 'refundAddress' }
@@ -65,6 +66,8 @@ export async function keepRefundWallet(
   kept: { escrow: StoredEscrow; wallet: TypedWallet; now: Date },
 ): Promise<StoredEscrow> {
   const { escrow, now } = kept
+  // What the ledger holds goes back to the wallet that locked it.
+  if (escrow.held) return escrow
   const wallet = walletOf(kept.wallet)
   const { refundAddress, refundMemo } = escrow
   if (refundAddress === null || !isSameWallet({ address: refundAddress, memo: refundMemo }, wallet)) {

@@ -1,6 +1,8 @@
 import { findDueClocks } from '#app/db/agreement/clocks.server.ts'
 import { findEscrowsToAnswer } from '#app/db/escrow/stated-payments.server.ts'
+import { findExitsUnderWay } from '#app/db/held/exits.server.ts'
 import { hasOpenAgreements } from '#app/db/held/holds.server.ts'
+import { takeOpenLocks } from '#app/db/held/locks.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findOverdueLetters } from '#app/db/letters/outbox.server.ts'
 import { findNetworksWithPayouts } from '#app/db/payouts/due-payouts.server.ts'
@@ -16,6 +18,9 @@ import { accountsToRead } from '#app/workflows/ledger-payments/accounts-to-read.
 import { ripenEarnings } from '#app/workflows/resellers/ripen-earnings.server.ts'
 
 const NEGLECTED_MS = 45_000
+/** What lies on a ledger is looked at again after this time; so many in one sweep, those that waited longest first. */
+const LOCK_SEEN_MS = 300_000
+const MOST_LOCKS = 200
 
 /**
  * The net below the jobs: wakes every open row that nobody touched lately, and reads every account again, what came in
@@ -42,6 +47,15 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
         await wakeAll('prepare_agreements', async () => NETWORKS.map((network) => ({ network })))
       }
       if (await hasOpenAgreements(deps.db, 'prepared')) await wakeAll('find_locks', async () => [{}])
+    },
+    exits: async () => {
+      const now = deps.clock.now()
+      const seen = new Date(now.getTime() - LOCK_SEEN_MS)
+      // The ledger may end what it holds at any time, whoever asks it to.
+      const locks = await takeOpenLocks(deps.db, { before: seen, now, take: MOST_LOCKS })
+      const underWay = await findExitsUnderWay(deps.db, { before, take: MOST_LOCKS })
+      const escrows = new Set([...locks.map(({ escrowId }) => escrowId), ...underWay])
+      await wakeAll('follow_exit', async () => [...escrows].map((escrowId) => ({ escrowId })))
     },
     statements: () =>
       wakeAll('verify_stated_payment', async () =>

@@ -242,6 +242,14 @@ export function visitsOf(at: Sights): Visit[] {
     { name: 'submit another', file: 'routes/opening/submit/route.tsx', path: `/submit?like=${own}`, as: 'someBuyer' },
     { name: 'correct', file: 'routes/opening/correct/route.tsx', path: `/correct-escrow?txid=${own}`, as: 'someBuyer' },
     { name: 'invitation', file: 'routes/opening/invitation/route.tsx', path: '/invitation?token=nobodys', as: null },
+    { name: 'held', file: 'routes/held/route.tsx', path: `/held?txid=${own}`, as: 'someBuyer' },
+    {
+      name: 'recovery file',
+      file: 'routes/held/recovery.ts',
+      path: `/held/${own}.json`,
+      as: 'someBuyer',
+      params: { transactionId: own },
+    },
     { name: 'wallet check', file: 'routes/payouts/wallet-check/route.tsx', path: '/wallet-check', as: 'someSeller' },
     {
       name: 'statement',

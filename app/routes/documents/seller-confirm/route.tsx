@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
 import { readPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { showHold } from '#app/queries/held/shown-hold.server.ts'
 import { findSellerEscrow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
 import { findOwnWallet } from '#app/queries/payouts/own-wallet.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
@@ -18,6 +20,7 @@ import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
+import { HeldSheet } from '#app/ui/lookup/held-sheet.tsx'
 import { Sure } from '#app/ui/lookup/later.tsx'
 import { issueStamp, turnstileSiteKey } from '#app/web/accounts/captcha.server.ts'
 import { loadViewer, requireVisit } from '#app/web/accounts/viewer.server.ts'
@@ -56,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     hasConfirmedEmail: viewer.hasConfirmedEmail,
     wasDeleted: searchParams.has('deleted'),
     said: settleIntentOf(searchParams.get('settled')),
-    own: escrow ? await findOwnWallet(deps.db, viewer.id) : null,
+    own: escrow && (await findWallet(escrow, viewer.id)),
     mine: escrow
       ? null
       : await listEscrows(deps.db, { viewerId: viewer.id, place: placeOf(searchParams), size: ROWS_PER_PAGE }),
@@ -64,6 +67,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     maxBytes: config.uploadMaxBytes,
     isScanned: scansUploads,
   }
+}
+
+/** With what the fields begin: of what the ledger holds, the wallet that was agreed. */
+async function findWallet({ id: escrowId, isHeld, currency }: EscrowView, sellerId: string) {
+  if (!isHeld) return findOwnWallet(deps.db, sellerId)
+  const hold = await showHold(deps.db, { escrowId, now: deps.clock.now() })
+  return hold?.agreed ? { address: hold.agreed.sellerWallet, memo: hold.agreed.sellerTag, currency } : null
 }
 
 /** A short list: on a phone it stands before the form. */
@@ -133,6 +143,7 @@ export default function SellerConfirm() {
         isBusy={isBusy}
         summary={problems.length > 0 ? <ErrorSummary problems={problems} /> : null}
       />
+      {escrow?.isHeld && <HeldSheet escrow={escrow} />}
       {escrow && <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />}
       {/* Delete buttons belong to this form: in the other one, Enter would press the first of them. */}
       {escrow?.may.confirm && escrow.documents.length > 0 && <Form method="post" id="delete-document" />}

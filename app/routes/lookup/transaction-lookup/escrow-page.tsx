@@ -24,6 +24,7 @@ import { EscrowDocuments } from '#app/ui/lookup/escrow-documents.tsx'
 import { EscrowFacts } from '#app/ui/lookup/escrow-facts.tsx'
 import { EscrowTrack } from '#app/ui/lookup/escrow-track.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
+import { HeldSheet } from '#app/ui/lookup/held-sheet.tsx'
 import { Settlement, ShareEscrow } from '#app/ui/lookup/later.tsx'
 import { WaitsForOther } from '#app/ui/lookup/waits-for-other.tsx'
 import type { AmountDue } from '#app/ui/references/payment-request.tsx'
@@ -82,7 +83,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
           <>
             <EscrowFacts escrow={escrow} reader={reader} ways />
             <Folded isFolded={decides(escrow)}>
-              <DepositSheet escrow={escrow} qr={qr} reader={reader} />
+              {escrow.isHeld ? <HeldSheet escrow={escrow} /> : <DepositSheet escrow={escrow} qr={qr} reader={reader} />}
               {decides(escrow) && <Confirmation escrow={escrow} />}
             </Folded>
             <Settlement part="PaidOut" {...settling} />

@@ -58,8 +58,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   )
   if (isRefusal(escrow)) return { ...nothing, typed, refusal: escrow }
   if (!escrow) return { ...nothing, typed, refusal: refuse('escrow_not_found', { field: 'txid' }) }
-  // Only the buyer pays.
-  const qr = escrow.reader === 'buyer' ? drawPaymentQr(escrow.deposit.uri) : null
+  // Only the buyer pays; and what the ledger holds, nobody pays to us.
+  const qr = escrow.reader === 'buyer' && !escrow.isHeld ? drawPaymentQr(escrow.deposit.uri) : null
   const asked = { amount: escrow.deposit.stillDue, asset: escrow.currency, now: deps.clock.now(), payerId: viewer.id }
   const due = qr && escrow.stage === 'awaiting_funds' ? await dueNow(deps.db, asked) : null
   const viewLinks = await ownViewLinks({ escrowId: escrow.id, userId: viewer.id })

@@ -14,6 +14,7 @@ import { type Form, type FormFields, FormTooLarge } from '#app/web/kernel/forms/
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 import { countNaming } from '#app/web/opening/count-naming.server.ts'
+import { readHold } from '#app/workflows/opening/check-hold.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
 import { type Submission, WALLET_FROM, type WalletFrom } from '#app/workflows/opening/submission.ts'
 
@@ -78,6 +79,8 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
     notes: fields.get('notes'),
     terms: fields.get('terms'),
     sellerEmail: fields.get('sellerEmail'),
+    heldBy: fields.get('heldBy') === 'ledger' ? 'ledger' : 'quayside',
+    heldUntil: fields.get('heldUntil'),
     walletFrom: walletFromIn(fields),
     walletAddress: fields.get('walletAddress'),
     walletMemo: fields.get('walletMemo'),
@@ -90,6 +93,7 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
     isRefusal(read) && read,
     walletFrom === 'typed' && walletAddress === '' && refuse('receiving_wallet_required', { field: 'walletAddress' }),
     ...wrongDates(submission),
+    wrongHold(submission),
     type === 'manual' && txid === '' && refuse('txid_required', { field: 'txid' }),
   ].filter((refusal) => refusal !== false)
   return missing.length > 0 ? { missing } : submission
@@ -107,7 +111,17 @@ function wrongDates({ dates }: Submission): Refusal[] {
   return read && 'wrong' in read ? read.wrong : []
 }
 
+/** Of what the ledger is to hold: the first that is missing. */
+function wrongHold(submission: Submission): Refusal | false {
+  if (submission.heldBy !== 'ledger') return false
+  const read = submission.dates ? readDates(submission.dates, deps.clock.now()) : null
+  const hold = readHold(deps, { submission, agreed: read && !('wrong' in read) ? read : null })
+  return isRefusal(hold) && hold
+}
+
+/** What the ledger holds goes to the wallet that the seller agrees with: none has to be expected. */
 function walletFromIn(fields: FormFields): WalletFrom {
+  if (fields.get('heldBy') === 'ledger' && fields.get('walletAddress') === '') return 'seller'
   return WALLET_FROM.find((known) => known === fields.get('walletFrom')) ?? 'typed'
 }
 
@@ -171,6 +185,8 @@ const TYPED = [
   'presentBy',
   'examineDays',
   'onSilence',
+  'heldBy',
+  'heldUntil',
 ]
 
 /** What is shown again after a refusal. */

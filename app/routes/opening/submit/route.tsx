@@ -4,6 +4,9 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { usualDates, writeDates } from '#app/domain/agreement/trade-dates.ts'
+import { heldOffered } from '#app/domain/held/offered.ts'
+import { usualUntil } from '#app/domain/held/until.ts'
+import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
@@ -52,6 +55,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     like,
     page,
     usualDates: writeDates(usualDates(deps.clock.now())),
+    held: {
+      assets: ASSETS.filter((asset) => heldOffered(deps.keeping, asset)),
+      until: usualUntil(deps.clock.now()),
+    },
     maxMegabytes: maxMegabytes(),
     isScanned: scansUploads,
     formToken: token,

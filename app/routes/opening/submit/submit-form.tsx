@@ -15,6 +15,7 @@ import { type RefusedForm, type ShownAgain, shownAgain } from '#app/ui/kernel/fo
 import { useFirst } from '#app/ui/kernel/forms/use-first.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { type HeldChoice, HolderPart } from '#app/ui/opening/holder-part.tsx'
 import { DatesPart } from './dates-part.tsx'
 import { PaymentPart } from './payment-part.tsx'
 import { TradePart } from './trade-part.tsx'
@@ -24,6 +25,7 @@ export type SubmitFormProps = {
   page: SubmitPage
   /** With which the dates begin. */
   usualDates: TypedDates
+  held: HeldChoice
   maxMegabytes: number
   /** Uploads are scanned for malware. */
   isScanned: boolean
@@ -32,7 +34,16 @@ export type SubmitFormProps = {
   keep: (form: HTMLFormElement) => void
 }
 
-export function SubmitForm({ page, usualDates, maxMegabytes, isScanned, formToken, refused, keep }: SubmitFormProps) {
+export function SubmitForm({
+  page,
+  usualDates,
+  held,
+  maxMegabytes,
+  isScanned,
+  formToken,
+  refused,
+  keep,
+}: SubmitFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().formData !== undefined
   const shown = shownAgain(refused)
@@ -57,6 +68,7 @@ export function SubmitForm({ page, usualDates, maxMegabytes, isScanned, formToke
       />
       <ContractPart shown={shown} maxMegabytes={maxMegabytes} isScanned={isScanned} isReloaded={isReloaded} />
       <SellerPart shown={shown} />
+      <HolderPart shown={shown} held={held} />
       <ReceivingPart shown={shown} saved={page.saved} currency={currency} />
       <PayingPart shown={shown} paying={page.paying} currency={currency} />
       <PaymentPart shown={shown} payAhead={page.payAhead} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasLapsed, lastReleaseAt, mayStillRelease } from './terms.ts'
+import { hasLapsed, lastReleaseAt, mayStillRelease } from './date.ts'
 
 const deadline = 1_900_000_000
 const at = (offset: number) => new Date((deadline + offset) * 1000)

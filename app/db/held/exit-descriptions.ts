@@ -1,0 +1,32 @@
+/** What is stored of the transaction that a way out on Stellar is, read back as it was written; later versions read what earlier ones wrote. */
+import { z } from 'zod'
+import type { HeldExit } from '#app/domain/held/exit.ts'
+
+const heldExit = z.object({
+  asset: z.enum(['XLM', 'USDC']),
+  account: z.string(),
+  sequence: z.string(),
+  balanceId: z.string(),
+  shares: z.array(z.object({ address: z.string(), amount: z.string() })),
+  closesInto: z.string(),
+  maxTime: z.number(),
+}) satisfies z.ZodType<HeldExit>
+
+const heldExpiry = z.object({
+  balanceId: z.string(),
+  closing: z.string(),
+  sequence: z.string(),
+  validUntil: z.string(),
+})
+
+type Described = { id: string; description: unknown }
+
+/** Throws for what is no release, refund or division. */
+export function heldExitOf({ description }: Described): HeldExit {
+  return heldExit.parse(description)
+}
+
+/** Throws for what is no claim of the buyer. */
+export function heldExpiryOf({ description }: Described): z.infer<typeof heldExpiry> {
+  return heldExpiry.parse(description)
+}

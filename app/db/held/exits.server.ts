@@ -1,0 +1,103 @@
+/** Ways out of what the ledger holds, on their way: what is to be signed, who has signed, and how the ledger ended it. Triggers hold each step. */
+import type { Prisma } from '#app/db/generated/client.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimal } from '#app/db/kernel/decimal.server.ts'
+import type { CheckedSignature } from '#app/ledgers/held.ts'
+
+const EXIT = {
+  id: true,
+  escrowId: true,
+  kind: true,
+  state: true,
+  description: true,
+  hash: true,
+  xdr: true,
+  toSeller: true,
+  toBuyer: true,
+  createdAt: true,
+  lock: { select: { id: true, balanceId: true, owner: true, sequence: true } },
+  signatures: { orderBy: { addedAt: 'asc' }, select: { address: true, signature: true } },
+  attempts: {
+    where: { state: 'live' },
+    select: {
+      id: true,
+      network: true,
+      hash: true,
+      blob: true,
+      source: true,
+      sequence: true,
+      validUntil: true,
+      validFrom: true,
+      createdAt: true,
+    },
+  },
+} satisfies Prisma.HoldExitSelect
+
+export type StoredExit = ReturnType<typeof toExit>
+export type ExitState = StoredExit['state']
+
+function toExit({ attempts, toSeller, toBuyer, lock, ...row }: Prisma.HoldExitGetPayload<{ select: typeof EXIT }>) {
+  return {
+    ...row,
+    lock: { ...lock, sequence: lock.sequence === null ? null : Number(lock.sequence) },
+    shares: { seller: toDecimal(toSeller), buyer: toDecimal(toBuyer) },
+    live: attempts[0] ?? null,
+  }
+}
+
+/** The way out that is not dead; null: none was begun. */
+export async function findExit(db: Database | Transaction, escrowId: string): Promise<StoredExit | null> {
+  const row = await db.holdExit.findFirst({ where: { escrowId, state: { not: 'dead' } }, select: EXIT })
+  return row && toExit(row)
+}
+
+/** Compare-and-set: what is to be signed, once. */
+export async function storeDescription(
+  db: Database | Transaction,
+  written: { id: string; description: Prisma.InputJsonObject; hash: string; xdr: string },
+): Promise<boolean> {
+  const { id, ...facts } = written
+  const { count } = await db.holdExit.updateMany({ where: { id, state: 'collecting', hash: null }, data: facts })
+  return count === 1
+}
+
+/** True for the one that is new: of each signer one signature is kept. Throws the trigger's error when nobody waits for it. */
+export async function storeSignature(
+  tx: Transaction,
+  { exitId, at, ...signed }: CheckedSignature & { exitId: string; at: Date },
+): Promise<boolean> {
+  const known = await tx.holdSignature.count({ where: { exitId, address: signed.address } })
+  if (known > 0) return false
+  await tx.holdSignature.create({ data: { exitId, ...signed, addedAt: at }, select: { exitId: true } })
+  return true
+}
+
+type Move = { id: string; from: readonly ExitState[] } & (
+  | { to: 'ready' | 'sent' }
+  | { to: 'confirmed'; settledHash: string; settledAt: Date }
+  | { to: 'dead'; deadReason: string }
+)
+
+/** Compare-and-set. False when it is in none of `from` any more: read it again and do nothing. */
+export async function moveExit(tx: Transaction | Database, move: Move): Promise<boolean> {
+  const { id, from, to: state, ...facts } = move
+  const { count } = await tx.holdExit.updateMany({ where: { id, state: { in: [...from] } }, data: { state, ...facts } })
+  return count === 1
+}
+
+/** Marks it as looked at, so that the sweep comes to others first. */
+export async function touchExit(db: Database, { id, at }: { id: string; at: Date }): Promise<void> {
+  await db.holdExit.updateMany({ where: { id }, data: { updatedAt: at } })
+}
+
+/** Escrows whose way out nobody has looked at since then, though nobody's wallet is waited for; the longest first. */
+export async function findExitsUnderWay(
+  db: Database,
+  { before, take }: { before: Date; take: number },
+): Promise<string[]> {
+  // With the words in the statement itself the index of what is on its way serves it.
+  const rows = await db.$queryRaw<{ escrowId: string }[]>`
+    select "escrowId"::text from "hold_exit" where "state" in ('ready', 'sent') and "updatedAt" < ${before}
+    order by "updatedAt", "id" limit ${take}`
+  return rows.map(({ escrowId }) => escrowId)
+}

@@ -1,0 +1,37 @@
+/** How an escrow stands that the ledger holds, in the words of those that Quayside holds: read from its way out, and from its end. */
+import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
+
+export type HoldState = {
+  /** The newest way out; null: none was begun. A dead one is none. */
+  exit: {
+    kind: 'release' | 'refund' | 'division' | 'expiry'
+    state: 'collecting' | 'ready' | 'sent' | 'confirmed' | 'dead'
+  } | null
+  /** How the ledger says that it ended; null: it holds the money still, or there was none. */
+  end: 'released' | 'refunded' | 'divided' | 'expired' | null
+}
+
+type States = { releaseState: PayoutState | null; refundState: PayoutState | null }
+
+const SIDES = {
+  release: 'seller',
+  released: 'seller',
+  refund: 'buyer',
+  refunded: 'buyer',
+  expiry: 'buyer',
+  expired: 'buyer',
+  division: 'both',
+  divided: 'both',
+} as const
+
+/** What signatures are collected for, and what is ready, is on its way as a payout in the queue is. The ledger's word outranks ours. */
+export function holdStates({ exit, end }: HoldState): States {
+  const side = end ? SIDES[end] : exit ? SIDES[exit.kind] : null
+  const state = end ? 'confirmed' : exit ? STATES[exit.state] : null
+  return {
+    releaseState: side === 'seller' || side === 'both' ? state : null,
+    refundState: side === 'buyer' || side === 'both' ? state : null,
+  }
+}
+
+const STATES = { collecting: 'queued', ready: 'queued', sent: 'submitted', confirmed: 'confirmed', dead: null } as const

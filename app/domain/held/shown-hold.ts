@@ -1,0 +1,67 @@
+/** What the ledger holds of an escrow, as its page shows it: plain values. */
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import type { HeldDifference } from './differences.ts'
+
+export type ShownLock = {
+  id: string
+  hash: string
+  at: string
+  /** Stellar. */
+  balanceId: string | null
+  /** XRP Ledger: the number of the transaction that made it. */
+  sequence: number | null
+  /** Why it counts for nothing; empty where it is as agreed. */
+  differences: HeldDifference[]
+  /** For a wallet that the seller has replaced since. */
+  isOfFormerWallet: boolean
+  end: { as: 'released' | 'refunded' | 'divided' | 'expired'; hash: string; at: string } | null
+}
+
+export type ShownHold = {
+  buyerWallet: string
+  /** ISO 8601. */
+  until: string
+  /** Nothing can be agreed or locked for it any more: its last ten minutes, or later. */
+  isTooLate: boolean
+  agreed: {
+    sellerWallet: string
+    sellerTag: string | null
+    at: string
+    /** Stellar: the account of two signatures. */
+    account: string | null
+    /** XRP Ledger. */
+    condition: string | null
+    /** The buyer can lock. */
+    isPrepared: boolean
+  } | null
+  /** The one that has funded the escrow. */
+  lock: ShownLock | null
+  /** Whatever else was locked, the newest first. */
+  others: ShownLock[]
+}
+
+export const HOLD_STEPS = ['agree', 'prepare', 'lock', 'locked', 'ended', 'over'] as const
+export type HoldStep = (typeof HOLD_STEPS)[number]
+
+/** What comes next. `isOver`: called off before anything was locked. */
+export function holdStep({ agreed, lock, isTooLate }: ShownHold, { isOver }: { isOver: boolean }): HoldStep {
+  if (lock) return lock.end ? 'ended' : 'locked'
+  if (isOver || isTooLate) return 'over'
+  if (agreed === null) return 'agree'
+  return agreed.isPrepared ? 'lock' : 'prepare'
+}
+
+const TURNS = {
+  agree: 'seller',
+  prepare: 'quayside',
+  lock: 'buyer',
+  // The escrow's own page says whose turn it is from here on.
+  locked: 'nobody',
+  ended: 'nobody',
+  over: 'nobody',
+} as const satisfies Record<HoldStep, Reader | 'quayside' | 'nobody'>
+
+/** Whose turn it is until the money is locked. */
+export function holdTurn(step: HoldStep): (typeof TURNS)[HoldStep] {
+  return TURNS[step]
+}

@@ -1,0 +1,47 @@
+import { findAgreement, findHold } from '#app/db/held/holds.server.ts'
+import { findLocksOf, type StoredLock } from '#app/db/held/locks.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { HELD_DIFFERENCES } from '#app/domain/held/differences.ts'
+import type { ShownHold, ShownLock } from '#app/domain/held/shown-hold.ts'
+import { mayStillRelease } from '#app/domain/held/terms.ts'
+
+/** What the ledger holds of an escrow, and what was agreed of it. Null where Quayside holds it. Asks the database alone. */
+export async function showHold(
+  db: Database,
+  { escrowId, now }: { escrowId: string; now: Date },
+): Promise<ShownHold | null> {
+  const hold = await findHold(db, escrowId)
+  if (!hold) return null
+  const [agreement, locks] = await Promise.all([findAgreement(db, escrowId), findLocksOf(db, escrowId)])
+  const shown = locks.map((lock) => showLock(lock, agreement?.id ?? null))
+  const counting = locks.findIndex(({ counts }) => counts)
+  return {
+    buyerWallet: hold.buyerWallet,
+    until: hold.deadline.toISOString(),
+    isTooLate: !mayStillRelease({ deadline: hold.deadline.getTime() / 1000 }, now),
+    agreed: agreement && {
+      sellerWallet: agreement.sellerWallet,
+      sellerTag: agreement.sellerTag,
+      at: agreement.agreedAt.toISOString(),
+      account: agreement.account,
+      condition: agreement.condition,
+      isPrepared: agreement.openedAt !== null || agreement.condition !== null,
+    },
+    lock: shown[counting] ?? null,
+    others: shown.filter((_, place) => place !== counting),
+  }
+}
+
+function showLock(lock: StoredLock, agreementId: string | null): ShownLock {
+  const { id, hash, lockedAt, balanceId, sequence, differences, end, endHash, endedAt } = lock
+  return {
+    id,
+    hash,
+    at: lockedAt.toISOString(),
+    balanceId,
+    sequence,
+    differences: HELD_DIFFERENCES.filter((known) => differences.includes(known)),
+    isOfFormerWallet: lock.agreementId !== agreementId,
+    end: end && endHash && endedAt ? { as: end, hash: endHash, at: endedAt.toISOString() } : null,
+  }
+}

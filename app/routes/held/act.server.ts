@@ -1,0 +1,49 @@
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { deps } from '#app/runtime.server.ts'
+import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
+import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
+import { agreeToHold } from '#app/workflows/held/agreeing/agree-to-hold.server.ts'
+import { sendSignedLock } from '#app/workflows/held/agreeing/offer-lock.server.ts'
+import { signExit } from '#app/workflows/held/sign-exit.server.ts'
+
+export const HELD_INTENTS = ['agree', 'send_lock', 'sign_exit'] as const
+export type HeldIntent = (typeof HELD_INTENTS)[number]
+
+type Asked = { escrowId: string; userId: string; fields: FormFields }
+
+/** Does what the form asks for; null when it is done. Who may is the workflows' to say. Throws a 429 Response. */
+export async function act(intent: HeldIntent, asked: Asked): Promise<Refusal | null> {
+  await countTry('submit_by_user', asked.userId)
+  const done = await orRefuse<unknown>(WORK[intent](asked), 'settle_failed')
+  if (!isRefusal(done)) return null
+  await returnTryAfterOutage('submit_by_user', asked.userId, [done])
+  return done
+}
+
+export function heldIntentOf(text: string | null): HeldIntent | null {
+  return HELD_INTENTS.find((known) => known === text) ?? null
+}
+
+/** The two sides sign a way out of what is locked. */
+async function sign({ escrowId, userId, fields }: Asked) {
+  const xdr = fields.get('signed')
+  if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })
+  return signExit(deps, { escrowId, userId, xdr })
+}
+
+const WORK: Record<HeldIntent, (asked: Asked) => Promise<unknown>> = {
+  agree: ({ escrowId, userId: sellerId, fields }) =>
+    agreeToHold(deps, {
+      escrowId,
+      sellerId,
+      wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
+      isAccepted: fields.isTicked('isAccepted'),
+    }),
+  sign_exit: sign,
+  send_lock: async ({ escrowId, userId: buyerId, fields }) => {
+    const xdr = fields.get('signed')
+    if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })
+    return sendSignedLock(deps, { escrowId, buyerId, xdr, hashes: fields.getAll('hash') })
+  },
+}

@@ -1,0 +1,87 @@
+import { Form } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
+import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { ContractLink } from '#app/ui/lookup/escrow-facts.tsx'
+import { WalletHelp } from '#app/ui/payouts/wallet-help.tsx'
+import type { HeldProps } from './held-props.ts'
+
+type AgreeProps = HeldProps & {
+  problem: Problem | null
+  typed: { walletAddress: string; walletMemo: string } | null
+  isBusy: boolean
+}
+
+/** The seller states the own wallet and accepts contract and date; another wallet, until the money is locked. */
+export function AgreeSheet(props: AgreeProps) {
+  const { t } = useTranslation()
+  if (props.hold.agreed === null) {
+    return (
+      <Sheet title={t('held.agree.title')} noPrint>
+        <AgreeForm {...props} />
+      </Sheet>
+    )
+  }
+  return (
+    <Sheet title={t('held.facts.sellerWallet')} noPrint>
+      <p className="small muted">{t('held.agree.againText')}</p>
+      <Disclosure summary={t('held.agree.again')} look="act" open={props.problem !== null}>
+        <AgreeForm {...props} />
+      </Disclosure>
+    </Sheet>
+  )
+}
+
+function AgreeForm({ escrow, hold, problem, typed, isBusy }: AgreeProps) {
+  const { t } = useTranslation()
+  const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
+  return (
+    // What was read out of a pasted name takes its place in the fields.
+    <Form method="post" key={problem ? `read:${typed?.walletAddress}` : 'asked'}>
+      <input type="hidden" name="txid" value={escrow.transactionId} />
+      {escrow.contract && (
+        <p>
+          {t('escrow.facts.contract')}: <ContractLink escrowId={escrow.id} contract={escrow.contract} />
+        </p>
+      )}
+      <TextArea
+        name="walletAddress"
+        label={t('held.agree.wallet', { currency: escrow.currency })}
+        hint={t('held.agree.walletHint')}
+        error={errorOf('walletAddress')}
+        defaultValue={typed?.walletAddress}
+        rows={1}
+        code
+        after={<WalletHelp />}
+      />
+      {escrow.currency === 'XRP' && (
+        <Field
+          name="walletMemo"
+          label={t('ui.pay.tag')}
+          note={t('form.optional')}
+          error={errorOf('walletMemo')}
+          defaultValue={typed?.walletMemo}
+          inputMode="numeric"
+          code
+          short
+        />
+      )}
+      <Checkbox
+        name="isAccepted"
+        label={<MomentSentence at={hold.until} text={(time) => t('held.agree.accept', { time })} />}
+        error={errorOf('isAccepted')}
+      />
+      <Actions after>
+        <Button name="intent" value="agree" disabled={isBusy}>
+          {t('held.agree.button')}
+        </Button>
+      </Actions>
+    </Form>
+  )
+}

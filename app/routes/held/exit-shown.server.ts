@@ -1,0 +1,18 @@
+import type { HoldExitKind } from '#app/domain/exits/exit.ts'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { deps } from '#app/runtime.server.ts'
+import { exitToSign } from '#app/workflows/held/sign-exit.server.ts'
+
+/** What waits for a signature of the reader's own wallet. */
+export type ShownExit = { kind: HoldExitKind; xdr: string; wallet: string }
+
+type Asking = { escrow: { id: string; isHeld: boolean; currency: string }; userId: string; wallet: string | null }
+
+/** Null where the reader has nothing to sign; also while the ledger does not answer. */
+export async function showExit({ escrow, userId, wallet }: Asking): Promise<ShownExit | null> {
+  // On the XRP Ledger nobody signs a way out.
+  if (wallet === null || escrow.currency === 'XRP') return null
+  const exit = await exitToSign(deps, { escrowId: escrow.id, userId })
+  if (isRefusal(exit) || !exit.wallets.includes(wallet) || exit.signed.includes(wallet)) return null
+  return { kind: exit.kind, xdr: exit.xdr, wallet }
+}

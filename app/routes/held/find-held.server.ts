@@ -1,0 +1,34 @@
+import { redirect } from '@remix-run/node'
+import type { ShownHold } from '#app/domain/held/shown-hold.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { searchDeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
+import { showHold } from '#app/queries/held/shown-hold.server.ts'
+import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import { loadViewer, requireAdmin, requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { countTry } from '#app/web/kernel/http/limits.server.ts'
+import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
+import { noteOperatorView } from '#app/workflows/accounts/note-operator-view.server.ts'
+
+/** `reader` null: an operator, who only reads. */
+type Found = { viewerId: string; escrow: EscrowView; hold: ShownHold; reader: Reader | null }
+
+/**
+ * The escrow of this ID that the ledger holds, for its two sides, the seller whom the buyer named, and operators. Throws the guards'
+ * answers, and for everything else the redirect to the page that says what there is of it.
+ */
+export async function findHeld(request: Request, txid: string): Promise<Found> {
+  const isOperator = (await loadViewer(request))?.role === 'admin'
+  const viewer = isOperator ? await requireAdmin(request) : await requireVisit('/transaction-lookup', request)
+  await countTry('look_up_by_user', viewer.id)
+  const asked = { viewer, typed: txid, network: escrowNetwork(), now: deps.clock.now() }
+  const found = isOperator ? await searchDeskEscrow(deps.db, asked) : await lookUpEscrow(deps.db, asked)
+  const escrow = found && ('view' in found ? found.view : found)
+  const hold = escrow && (await showHold(deps.db, { escrowId: escrow.id, now: asked.now }))
+  if (!escrow || !hold) {
+    throw redirect(`${isOperator ? '/admin-panel/escrows' : '/transaction-lookup'}?txid=${encodeURIComponent(txid)}`)
+  }
+  if (isOperator) await noteOperatorView(deps, { escrowId: escrow.id, operatorId: viewer.id })
+  return { viewerId: viewer.id, escrow, hold, reader: found && 'reader' in found ? found.reader : null }
+}

@@ -1,0 +1,51 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { type HoldStep, holdTurn, type ShownHold } from '#app/domain/held/shown-hold.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Turn } from '#app/ui/kernel/progress/turn.tsx'
+import type { HeldProps } from './held-props.ts'
+
+type HoldTurnProps = HeldProps & { step: HoldStep; reader: Reader | null }
+
+/** Whose turn it is, what the ledger does with the money, and until when. */
+export function HoldTurn({ escrow, hold, step, reader }: HoldTurnProps) {
+  const { t, i18n } = useTranslation()
+  const turn = step === 'locked' ? escrow.turn : holdTurn(step)
+  const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
+  const { title, text } = wordsOf(t, { step, hold, isOwn: turn === reader, amount })
+  const until = t('held.until', { time: formatMoment(hold.until, i18n.language) })
+  const isOpen = step !== 'ended' && step !== 'over'
+  const page = reader === null ? '/admin-panel/escrows' : '/transaction-lookup'
+  return (
+    <Turn
+      tone={turn === reader ? 'yours' : step === 'ended' ? 'done' : 'theirs'}
+      who={t(`escrow.turn.${turn === reader ? 'yours' : turn}`)}
+      title={title}
+      text={[text, isOpen && t(`held.what.${networkOf(escrow.currency)}`), isOpen && until]
+        .filter((sentence) => sentence !== false && sentence !== '')
+        .join(' ')}
+      actions={
+        <ButtonLink
+          to={`${page}?txid=${encodeURIComponent(escrow.transactionId)}`}
+          look={step === 'locked' ? 'filled' : 'line'}
+        >
+          {t('held.toEscrow')}
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+type Words = { step: HoldStep; hold: ShownHold; isOwn: boolean; amount: string }
+
+function wordsOf(t: TFunction, { step, hold, isOwn, amount }: Words): { title: string; text: string } {
+  if (step === 'agree' || step === 'lock') {
+    const side = isOwn ? 'own' : 'other'
+    return { title: t(`held.next.${step}.${side}.title`, { amount }), text: t(`held.next.${step}.${side}.text`) }
+  }
+  if (step === 'ended') return { title: t(`held.ended.${hold.lock?.end?.as ?? 'released'}`), text: '' }
+  return { title: t(`held.next.${step}.title`, { amount }), text: t(`held.next.${step}.text`) }
+}

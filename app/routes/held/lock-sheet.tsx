@@ -1,0 +1,131 @@
+import { Form } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
+import { TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { QrCode } from '#app/ui/references/qr-code.tsx'
+import type { HeldProps } from './held-props.ts'
+import type { ShownOffer } from './lock-shown.server.ts'
+
+type LockProps = HeldProps & {
+  offer: ShownOffer
+  problem: Problem | null
+  /** Of what the page showed before a refusal: it is written anew each time, and somebody may have signed that one. */
+  shownBefore: readonly string[]
+  isBusy: boolean
+}
+type Of<Network> = Omit<LockProps, 'offer'> & { offer: Extract<ShownOffer, { network: Network }> }
+
+/** What the buyer's wallet signs, as wallets take it: a link, a code, and text to copy. */
+export function LockSheet({ offer, ...props }: LockProps) {
+  const { t, i18n } = useTranslation()
+  const { escrow, hold } = props
+  const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
+  const reserve =
+    escrow.currency === 'XRP' ? formatAmount('0.2', 'XRP', i18n.language) : formatAmount('1', 'XLM', i18n.language)
+  return (
+    <Sheet title={t('held.next.lock.own.title', { amount })} className="stack" noPrint>
+      {offer.network === null ? (
+        <NotYet offer={offer} />
+      ) : (
+        <>
+          <p>{t('held.lock.from')}</p>
+          <p>
+            <code className="code code--s">{hold.buyerWallet}</code>
+          </p>
+          <p className="small muted">{t('held.lock.reserve', { reserve })}</p>
+          {offer.network === 'stellar' ? (
+            <StellarLock {...props} offer={offer} />
+          ) : (
+            <XrplLock {...props} offer={offer} />
+          )}
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+/** Nobody is asked to lock what could not be released or taken back. */
+function NotYet({ offer }: { offer: Extract<ShownOffer, { network: null }> }) {
+  const { t } = useTranslation()
+  return (
+    <Note tone="attention" title={t('held.lock.notYet')}>
+      {offer.buyer && <p>{refusalText(t, offer.buyer)}</p>}
+      {offer.seller && (
+        <p>
+          {t('held.lock.sellers')} {refusalText(t, offer.seller)}
+        </p>
+      )}
+    </Note>
+  )
+}
+
+function StellarLock({ escrow, offer, problem, shownBefore, isBusy }: Of<'stellar'>) {
+  const { t } = useTranslation()
+  const { xdr, hash, uri, qr, validUntil } = offer
+  return (
+    <>
+      <div className="qr">
+        <QrCode drawing={qr} label={t('held.lock.code')} />
+        {t('held.lock.scan')}
+        <br />
+        <a className="b b--line b--small b--wallet" href={uri}>
+          {t('ui.qr.open')}
+        </a>
+      </div>
+      <TextArea
+        name="xdr"
+        label={t('held.lock.unsigned')}
+        hint={<MomentSentence at={validUntil} text={(time) => t('held.lock.unsignedHint', { time })} />}
+        defaultValue={xdr}
+        key={hash}
+        rows={4}
+        readOnly
+        code
+        after={<CopyButton value={xdr} what={t('held.lock.unsigned')} />}
+      />
+      <Form method="post">
+        <input type="hidden" name="txid" value={escrow.transactionId} />
+        {[...new Set([hash, ...shownBefore])].map((shown) => (
+          <input type="hidden" name="hash" value={shown} key={shown} />
+        ))}
+        <TextArea
+          name="signed"
+          label={t('held.lock.signed')}
+          hint={t('held.lock.signedHint')}
+          error={problem?.field === 'signed' ? problem.text : null}
+          rows={4}
+          code
+        />
+        <Actions after>
+          <Button name="intent" value="send_lock" disabled={isBusy}>
+            {t('held.lock.send')}
+          </Button>
+        </Actions>
+      </Form>
+    </>
+  )
+}
+
+function XrplLock({ offer: { json } }: Of<'xrpl'>) {
+  const { t } = useTranslation()
+  return (
+    <TextArea
+      name="json"
+      label={t('held.lock.unsigned')}
+      hint={t('held.lock.jsonHint')}
+      defaultValue={json}
+      rows={16}
+      readOnly
+      code
+      after={<CopyButton value={json} what={t('held.lock.unsigned')} />}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { secureResource } from '#app/web/kernel/http/headers.server.ts'
+import { writeRecoveryFile } from '#app/workflows/held/agreeing/write-recovery-file.server.ts'
+import { findHeld } from './find-held.server.ts'
+
+/** All that is needed to get the money out without Quayside, for the two sides of an escrow, while the ledger holds it. */
+export async function loader({ request, params: { transactionId = '' } }: LoaderFunctionArgs) {
+  const { escrow, viewerId } = await findHeld(request, transactionId)
+  const xrplNetworkId = config.xrpl.networkId
+  const file = await writeRecoveryFile(deps, { escrowId: escrow.id, userId: viewerId, xrplNetworkId })
+  if (isRefusal(file)) throw new Response(null, { status: file.refused === 'wallet_unchecked' ? 503 : 404 })
+  const headers = new Headers({
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Disposition': `attachment; filename="quayside-recovery-${escrow.transactionId}.json"`,
+    'Cache-Control': 'private, no-store',
+  })
+  secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
+  return new Response(`${JSON.stringify(file, null, 2)}\n`, { headers })
+}

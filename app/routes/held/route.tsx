@@ -1,0 +1,118 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { isCalledOff } from '#app/domain/escrow/escrow.ts'
+import { holdStep, type ShownHold } from '#app/domain/held/shown-hold.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import { refuse } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { config } from '#app/runtime.server.ts'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
+import { Desk } from '#app/ui/kernel/page/page.tsx'
+import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
+import { LiveUpdates } from '#app/ui/waiting/live-updates.tsx'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
+import { act, heldIntentOf } from './act.server.ts'
+import { AgreeSheet } from './agree-sheet.tsx'
+import { ExitSheet } from './exit-sheet.tsx'
+import { showExit } from './exit-shown.server.ts'
+import { findHeld } from './find-held.server.ts'
+import { HoldFacts } from './hold-facts.tsx'
+import { HoldTurn } from './hold-turn.tsx'
+import { LockSheet } from './lock-sheet.tsx'
+import { showOffer } from './lock-shown.server.ts'
+import { OtherLocks } from './other-locks.tsx'
+import { RecoverySheet } from './recovery-sheet.tsx'
+
+export const handle: PageHandle = { title: 'pages.held' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const txid = searchParams.get('txid')?.trim() ?? ''
+  const news = await versionOfTyped(txid)
+  const { viewerId, escrow, hold, reader } = await findHeld(request, txid)
+  const { id, transactionId, currency, networkName, amount, contract, stage, turn } = escrow
+  const step = holdStep(hold, { isOver: isCalledOff(stage) })
+  const shown = { id, transactionId, currency, networkName, amount, contract, turn }
+  const asking = { step, escrow, buyerId: viewerId, wallet: hold.buyerWallet }
+  const offer = reader === 'buyer' ? await showOffer(asking) : null
+  const wallet = step === 'locked' && reader ? walletOfReader(hold, reader) : null
+  const exit = await showExit({ escrow, userId: viewerId, wallet })
+  return { exit, escrow: shown, hold, step, reader, offer, news, said: heldIntentOf(searchParams.get('done')) }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const fields = await readFields(request)
+  const { viewerId, escrow, reader } = await findHeld(request, fields.get('txid'))
+  const intent = heldIntentOf(fields.get('intent'))
+  const refusal =
+    intent === null || reader === null
+      ? refuse('escrow_not_found')
+      : await act(intent, { escrowId: escrow.id, userId: viewerId, fields })
+  if (!refusal) return redirect(`/held?txid=${encodeURIComponent(escrow.transactionId)}&done=${intent}`, 303)
+  const typed = { walletAddress: fields.get('walletAddress'), walletMemo: fields.get('walletMemo') }
+  const shownBefore = fields.getAll('hash').slice(0, MOST_SHOWN_BEFORE)
+  return data({ refusal, shownBefore, typed: shownWallets(typed, [refusal]) }, { status: 400 })
+}
+
+function walletOfReader({ buyerWallet, agreed }: ShownHold, reader: Reader): string | null {
+  return reader === 'buyer' ? buyerWallet : (agreed?.sellerWallet ?? null)
+}
+
+const MOST_SHOWN_BEFORE = 5
+
+export const shouldRevalidate = readAnew
+
+export default function Held() {
+  const { t } = useTranslation()
+  const { escrow, hold, step, reader, offer, exit, news, said } = useLoaderData<typeof loader>()
+  const answer = useAnswer<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  const refusal = answer?.refusal ?? null
+  const problem = refusal && { field: refusal.field, text: refusalText(t, refusal) }
+  const isTyping = reader !== null && (step === 'agree' || step === 'lock' || exit !== null)
+  return (
+    <>
+      <LiveUpdates news={news} seconds={10} />
+      {!isTyping && step !== 'ended' && <RefreshWithoutScript seconds={20} />}
+      {problem && <ErrorSummary problems={[problem]} />}
+      {said && !answer && <Note tone="good" role="status" title={t(`held.said.${said}`)} />}
+      <HoldTurn escrow={escrow} hold={hold} step={step} reader={reader} />
+      <Desk
+        after
+        aside={
+          <>
+            <HoldFacts escrow={escrow} hold={hold} />
+            <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />
+          </>
+        }
+      >
+        {reader === 'seller' && (step === 'agree' || step === 'prepare' || step === 'lock') && (
+          <AgreeSheet escrow={escrow} hold={hold} problem={problem} typed={answer?.typed ?? null} isBusy={isBusy} />
+        )}
+        {offer && (
+          <LockSheet
+            escrow={escrow}
+            hold={hold}
+            offer={offer}
+            problem={problem}
+            shownBefore={answer?.shownBefore ?? []}
+            isBusy={isBusy}
+          />
+        )}
+        {exit && <ExitSheet escrow={escrow} exit={exit} problem={problem} isBusy={isBusy} />}
+        {reader !== null && step === 'locked' && <RecoverySheet escrow={escrow} />}
+        <OtherLocks hold={hold} />
+      </Desk>
+    </>
+  )
+}

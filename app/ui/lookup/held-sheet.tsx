@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+
+type Held = Pick<EscrowView, 'transactionId' | 'currency' | 'stage' | 'asksForSignature'>
+
+/** In the place of the payment to an account of ours: the ledger holds the money, and another page says what of it. */
+export function HeldSheet({ escrow: { transactionId, currency, stage, asksForSignature } }: { escrow: Held }) {
+  const { t } = useTranslation()
+  return (
+    <Sheet title={t('pages.held')}>
+      <p className="small">{t(`held.what.${networkOf(currency)}`)}</p>
+      <Actions after>
+        <ButtonLink
+          to={`/held?txid=${encodeURIComponent(transactionId)}`}
+          look={asksForSignature || stage === 'awaiting_funds' ? 'filled' : 'line'}
+        >
+          {t('held.facts.title')}
+        </ButtonLink>
+      </Actions>
+    </Sheet>
+  )
+}

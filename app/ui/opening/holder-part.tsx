@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { Choice } from '#app/ui/kernel/forms/choice.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
+import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
+
+/** The currencies that their ledger can hold here, and the day with which the form begins. */
+export type HeldChoice = { assets: Asset[]; until: string }
+
+/** Who holds the money; with the ledger, until when. Nothing where the ledger holds no currency. */
+export function HolderPart({ shown, held }: { shown: ShownAgain; held: HeldChoice }) {
+  const { t } = useTranslation()
+  if (held.assets.length === 0) return null
+  return (
+    <SheetPart title={t('held.choice.title')}>
+      <Choice
+        name="heldBy"
+        legend={t('held.choice.title')}
+        defaultValue={shown.typed('heldBy') === 'ledger' ? 'ledger' : 'quayside'}
+        error={shown.error('heldBy')}
+        options={[
+          { value: 'quayside', label: t('held.choice.quayside'), consequence: t('held.choice.quaysideText') },
+          {
+            value: 'ledger',
+            label: t('held.choice.ledger'),
+            consequence: held.assets.map((asset) => (
+              <span className={`only--${asset.toLowerCase()}`} key={asset}>
+                {t(`held.choice.${networkOf(asset)}`)}{' '}
+              </span>
+            )),
+          },
+        ]}
+      />
+      {/* What is wrong shows whatever is chosen. */}
+      <div className={shown.error('heldUntil') ? 'only' : 'only only--ledger'}>
+        <p className="hint">{t('held.choice.needs')}</p>
+        <Field
+          name="heldUntil"
+          type="date"
+          label={t('held.choice.until')}
+          hint={t('held.choice.untilHint')}
+          error={shown.error('heldUntil')}
+          defaultValue={shown.typed('heldUntil') ?? held.until}
+          short
+        />
+      </div>
+    </SheetPart>
+  )
+}

@@ -1,0 +1,60 @@
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { createExit, findRight } from '#app/db/exits/exits.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { type ExitObstacle, type ExitShares, exitKindOf, exitObstacle } from '#app/domain/exits/exit.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+
+type Held = Pick<StoredEscrow, 'currency' | 'held'>
+
+const REFUSALS: Record<ExitObstacle, RefusalCode> = {
+  date_near: 'exit_date_near',
+  not_divided: 'exit_not_divided',
+}
+
+/**
+ * Can what the ledger holds be given to the sides like this, as far as its date and its ledger let it? To be asked before somebody
+ * decides it; null for every escrow that Quayside holds. Refusals: exit_date_near, exit_not_divided.
+ */
+export function obstacleToShares({ currency: asset, held }: Held, shares: ExitShares, now: Date): Refusal | null {
+  if (!held) return null
+  const obstacle = exitObstacle({ asset, deadline: held.deadline.getTime() / 1000, shares }, now)
+  return obstacle && refuse(REFUSALS[obstacle])
+}
+
+/**
+ * Begins the way out that gives these shares, where an escrow that Quayside holds has its payouts; the only door through which what
+ * the ledger holds is taken out. Call it with the escrow as it is now, its row locked. Nothing is begun when the date is too near
+ * or the ledger holds nothing any more: then the date decides, and what was recorded stays. The database refuses what the record
+ * gives no right to, and a second one. `isAgain`: in the place of one that is dead, which the history knows. Who has something to sign is told nowhere yet: letters belong here, beside the job.
+ */
+export async function beginExit(
+  tx: Transaction,
+  { escrow, shares, now, isAgain = false }: { escrow: StoredEscrow; shares: ExitShares; now: Date; isAgain?: boolean },
+): Promise<void> {
+  const { id: escrowId, currency: asset, held } = escrow
+  if (!held) throw new Error(`escrow ${escrow.transactionId} is held by Quayside`)
+  const kind = exitKindOf({ asset, shares })
+  if (kind === null || held.lock === null || held.lock.end !== null || obstacleToShares(escrow, shares, now)) return
+  const { divisionId, disputeId } = await findRight(tx, escrowId)
+  const needsSignatures = asset !== 'XRP'
+  await createExit(tx, {
+    escrowId,
+    lockId: held.lock.id,
+    kind,
+    shares,
+    divisionId,
+    disputeId,
+    needsSignatures,
+    at: now,
+  })
+  await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
+  if (isAgain) return
+  if (shares.seller.gt(0)) await writeEvent(tx, { kind: 'release_queued', at: now, escrowId })
+  if (shares.buyer.gt(0)) {
+    const detail = { amount: plain(shares.buyer), currency: asset }
+    await writeEvent(tx, { kind: 'refund_queued', at: now, escrowId, detail })
+  }
+}

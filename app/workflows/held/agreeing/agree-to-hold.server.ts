@@ -1,0 +1,86 @@
+import { bindSeller } from '#app/db/agreement/accepted-terms.server.ts'
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findAgreement, storeAgreement } from '#app/db/held/holds.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { maySell } from '#app/domain/escrow/escrow-party.ts'
+import { type HoldTerms, mayStillRelease } from '#app/domain/held/terms.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
+import { findWalletRefusals } from './wallet-obstacle.server.ts'
+
+/** `isAccepted`: the contract and the date, by the tick of the form. */
+export type Agreeing = { escrowId: string; sellerId: string; wallet: TypedWallet; isAccepted: boolean }
+
+/**
+ * The seller states the own wallet for an escrow that the ledger is to hold, accepts contract and date, and is bound by it as by
+ * accepting terms. Until a lock counts another wallet may take its place; what was locked for the former one counts no more. The
+ * same twice is granted. Refusals: escrow_not_found (of nobody's, or held by Quayside), held_accept_required, held_too_late,
+ * held_locked_before, held_no_memo, held_same_wallet, held_key_disabled, held_xrp_disallowed, in_dispute, escrow_settled and the
+ * wallet_… codes.
+ */
+export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEscrow | Refusal> {
+  const { escrowId, sellerId } = asked
+  const wallet = walletOf({ address: asked.wallet.address.trim(), memo: asked.wallet.memo.trim() })
+  const found = await findEscrow(deps.db, escrowId)
+  const somebody = await findSomebody(deps.db, sellerId)
+  if (!found?.held || !maySell(found, somebody)) return refuse('escrow_not_found')
+  const wrong = (await whyNot(deps, found)) ?? (await checkSellerWallet(deps, { escrow: found, wallet }))
+  if (wrong) return wrong
+  if (!asked.isAccepted) return refuse('held_accept_required', { field: 'isAccepted' })
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, escrowId)
+    if (!maySell(before, somebody)) return refuse('escrow_not_found')
+    const obstacle = await whyNot(deps, before)
+    if (obstacle) return obstacle
+    const agreed = await findAgreement(tx, escrowId)
+    if (agreed && isSameWallet(wallet, { address: agreed.sellerWallet, memo: agreed.sellerTag })) return before
+    const now = deps.clock.now()
+    const id = deps.newId()
+    if (before.sellerId === null) await bindSeller(tx, { escrowId, sellerId })
+    await storeAgreement(tx, { id, escrowId, wallet, agreedById: sellerId, agreedAt: now })
+    await enqueue(tx, { name: 'screen_person', payload: { userId: sellerId } })
+    await enqueue(tx, { name: 'prepare_agreements', payload: { network: networkOf(before.currency) } })
+    await writeEvent(tx, { kind: 'hold_agreed', at: now, escrowId, userId: sellerId, detail: { ...wallet } })
+    return lockEscrow(tx, escrowId)
+  })
+}
+
+async function whyNot(deps: Deps, { facts, held }: StoredEscrow): Promise<Refusal | null> {
+  if (facts.cancelledAt || held === null) return refuse('escrow_settled')
+  if (facts.disputedAt) return refuse('in_dispute')
+  if (facts.verifiedAt) return refuse('held_locked_before')
+  const deadline = held.deadline.getTime() / 1000
+  return mayStillRelease({ deadline }, deps.clock.now()) ? null : refuse('held_too_late')
+}
+
+/** What was typed, then what the ledger knows of it; the buyer's own wallet is looked at before the lock. */
+async function checkSellerWallet(
+  deps: Deps,
+  { escrow, wallet }: { escrow: StoredEscrow; wallet: Wallet },
+): Promise<Refusal | null> {
+  const { currency: asset, amount, held } = escrow
+  if (held === null) return refuse('escrow_not_found')
+  const beside = { field: 'walletAddress' }
+  const obstacle = await checkPayoutWallet(deps, { asset, amount, ...wallet })
+  if (obstacle?.refused === 'wallet_memo_required') return refuse('held_no_memo', beside)
+  if (obstacle) return obstacle
+  // On the XRP Ledger a wallet of one's own may ask for a tag; on Stellar whoever has a memo shares an account with others.
+  if (wallet.memo !== null && asset !== 'XRP') return refuse('held_no_memo', { field: 'walletMemo' })
+  const terms: HoldTerms = {
+    asset,
+    amount,
+    buyerWallet: held.buyerWallet,
+    sellerWallet: wallet.address,
+    sellerTag: wallet.memo,
+    deadline: held.deadline.getTime() / 1000,
+    reference: String(escrow.reference),
+  }
+  const { seller } = await findWalletRefusals(deps, terms)
+  return seller && { ...seller, ...beside }
+}

@@ -1,0 +1,97 @@
+/** What the buyer's wallet signs to lock the money, and what comes back from it. */
+import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findAgreement, type StoredAgreement } from '#app/db/held/holds.server.ts'
+import { type Database, inTransaction } from '#app/db/kernel/client.server.ts'
+import { mayStillRelease } from '#app/domain/held/terms.ts'
+import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { EscrowCreateDraft, ReadSignatures, UnsignedTransaction } from '#app/ledgers/held.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { findWalletRefusals, type WalletRefusals } from './wallet-obstacle.server.ts'
+
+export type LockOffer =
+  | ({ network: 'stellar' } & UnsignedTransaction)
+  | { network: 'xrpl'; draft: EscrowCreateDraft }
+  /** One of the two wallets could not: what has to be mended first, and whose it is. */
+  | ({ network: null } & WalletRefusals)
+
+type Ask = { escrowId: string; buyerId: string }
+
+/**
+ * The transaction that locks the money as it was agreed, for the buyer's own wallet; written anew each time. Asks the ledger. Refusals:
+ * escrow_not_found, held_not_prepared (the seller has not agreed, or the ledger is not ready), held_locked_before, held_too_late,
+ * wallet_unchecked.
+ */
+export async function offerLock(deps: Deps, ask: Ask): Promise<LockOffer | Refusal> {
+  const agreement = await findPrepared(deps, ask)
+  if ('refused' in agreement) return agreement
+  const { terms, account, condition } = agreement
+  const wrong = await findWalletRefusals(deps, terms)
+  if (wrong.buyer?.refused === 'wallet_unchecked') return wrong.buyer
+  if (wrong.buyer || wrong.seller) return { network: null, ...wrong }
+  if (condition !== null) return { network: 'xrpl', draft: deps.held.xrpl.writeCreate(terms, condition) }
+  try {
+    const lock = account === null ? null : await deps.held.stellar.writeLock(terms, account)
+    if (lock === null) return refuse('wallet_unchecked')
+    const { hash, xdr, validUntil } = lock
+    return { network: 'stellar', hash, xdr, validUntil }
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) return refuse('wallet_unchecked')
+    throw error
+  }
+}
+
+/** So many that the page has written are remembered by its form. */
+const MOST_SHOWN = 6
+
+const UNREAD: Record<Exclude<ReadSignatures['kind'], 'signed'>, RefusalCode> = {
+  unreadable: 'signature_unreadable',
+  unsigned: 'signature_unreadable',
+  other_transaction: 'signature_elsewhere',
+  foreign_signature: 'signature_foreign',
+}
+
+/**
+ * Sends what the buyer's wallet has signed, if it is a transaction that the page has shown (`hashes`) and the wallet is the one that was
+ * stated. It proves nothing: what the ledger has then is looked for as ever. Stellar alone. Refusals: those of offerLock,
+ * signature_unreadable, signature_elsewhere, signature_foreign, held_not_sent.
+ */
+export async function sendSignedLock(
+  deps: Deps,
+  sent: Ask & { hashes: readonly string[]; xdr: string },
+): Promise<null | Refusal> {
+  const agreement = await findPrepared(deps, sent)
+  if ('refused' in agreement) return agreement
+  const about = { field: 'signed' }
+  const signers = [agreement.terms.buyerWallet]
+  const readings = sent.hashes
+    .slice(0, MOST_SHOWN)
+    .map((hash) => deps.held.stellar.readSigned(sent.xdr, { hash, signers }))
+  const read = readings.find(({ kind }) => kind !== 'other_transaction') ?? { kind: 'other_transaction' }
+  if (read.kind !== 'signed') return refuse(UNREAD[read.kind], about)
+  try {
+    const { answered, taken } = await deps.held.stellar.send(
+      deps.held.stellar.withSignatures(sent.xdr, read.signatures),
+    )
+    if (!answered || !taken) return refuse('held_not_sent', about)
+    await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'find_locks', payload: {} }))
+    return null
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) return refuse('held_not_sent', about)
+    throw error
+  }
+}
+
+async function findPrepared(
+  { db, clock }: Pick<Deps, 'clock'> & { db: Database },
+  { escrowId, buyerId }: Ask,
+): Promise<StoredAgreement | Refusal> {
+  const escrow = await findEscrow(db, escrowId)
+  if (!escrow?.held || escrow.buyerId !== buyerId) return refuse('escrow_not_found')
+  if (escrow.verifiedAt) return refuse('held_locked_before')
+  if (escrow.cancelledAt) return refuse('escrow_settled')
+  const agreement = await findAgreement(db, escrowId)
+  if (!agreement || (agreement.openedAt === null && agreement.condition === null)) return refuse('held_not_prepared')
+  return mayStillRelease(agreement.terms, clock.now()) ? agreement : refuse('held_too_late')
+}

@@ -1,0 +1,62 @@
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
+import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findAgreement, type StoredAgreement } from '#app/db/held/holds.server.ts'
+import { findCountingLock, type StoredLock } from '#app/db/held/locks.server.ts'
+import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { exitOf } from '#app/domain/held/exit.ts'
+import { type RecoveryFile, stellarRecovery, xrplRecovery } from '#app/domain/held/recovery-file.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+type Ask = { escrowId: string; userId: string; xrplNetworkId: number }
+
+/**
+ * The file with which a side of an escrow gets the money out without Quayside, from the lock on until the ledger holds it no more. It
+ * holds no secret. Asks the ledger for the number that the account uses next. Refusals: escrow_not_found (of nobody's, of none that the
+ * ledger holds now), wallet_unchecked.
+ */
+export async function writeRecoveryFile(
+  deps: Deps,
+  { escrowId, userId, xrplNetworkId }: Ask,
+): Promise<RecoveryFile | Refusal> {
+  const escrow = await findEscrow(deps.db, escrowId)
+  if (!escrow?.held || !sideWithSay(escrow, await findSomebody(deps.db, userId))) return refuse('escrow_not_found')
+  const [agreement, lock] = [await findAgreement(deps.db, escrowId), await findCountingLock(deps.db, escrowId)]
+  if (!agreement || !lock || lock.end) return refuse('escrow_not_found')
+  try {
+    const file =
+      lock.balanceId === null ? ofXrpl(agreement, lock, xrplNetworkId) : await ofStellar(deps, agreement, lock)
+    return file ?? refuse('escrow_not_found')
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) return refuse('wallet_unchecked')
+    throw error
+  }
+}
+
+/** Both parties alone keep to no margin of ours: to the last second before the date. */
+async function ofStellar({ held, chains, settings }: Deps, agreement: StoredAgreement, { balanceId }: StoredLock) {
+  const { terms, account, trustees } = agreement
+  if (account === null || trustees === null || balanceId === null) return null
+  const state = await held.stellar.readAccount(terms, { ...trustees, account })
+  const expiry = await held.stellar.writeExpiry(terms, { balanceId, closing: null })
+  if (state === null || expiry === null) return null
+  const from = { account, sequence: state.nextSequence, balanceId, maxTime: terms.deadline - 1 }
+  const { usdcIssuer } = settings
+  return stellarRecovery(terms, {
+    ...trustees,
+    account,
+    balanceId,
+    passphrase: chains.stellar,
+    usdcIssuer,
+    release: { ...held.stellar.writeExit(exitOf(terms, 'release', from)), does: 'All to the seller.' },
+    refund: { ...held.stellar.writeExit(exitOf(terms, 'refund', from)), does: 'All back to the buyer.' },
+    expiry: { ...expiry, does: 'From the date on: all back to the buyer, who signs alone.' },
+  })
+}
+
+function ofXrpl({ terms, condition }: StoredAgreement, { owner, sequence }: StoredLock, networkId: number) {
+  if (condition === null || owner === null || sequence === null) return null
+  const does = 'After the date: all back to the buyer, whoever sends it.'
+  return xrplRecovery(terms, { owner, sequence, condition, networkId, does })
+}

@@ -1,0 +1,48 @@
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { createExit } from '#app/db/exits/exits.server.ts'
+import { findExit, moveExit } from '#app/db/held/exits.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { hasLapsed } from '#app/domain/exits/date.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+/**
+ * After the date the buyer claims what Stellar holds, with the arbiter, who closes the account along with it: what is to be signed is
+ * written next, as for every way out. A release that was not taken in time is dead by it. The buyer may as well go alone, past
+ * Quayside. Refusals: escrow_not_found (also for everybody but its buyer), exit_not_open (the date has not come, the ledger holds
+ * nothing, a release is on its way still, or the XRP Ledger gives it back by itself).
+ */
+export async function claimBack(
+  deps: Deps,
+  ask: { escrowId: string; userId: string },
+): Promise<StoredEscrow | Refusal> {
+  const seen = await findEscrow(deps.db, ask.escrowId)
+  if (!seen?.held || seen.buyerId !== ask.userId) return refuse('escrow_not_found')
+  return inTransaction(deps.db, async (tx) => {
+    const escrow = await lockEscrow(tx, ask.escrowId)
+    const now = deps.clock.now()
+    const { id: escrowId, currency: asset, amount, held } = escrow
+    const deadline = (held?.deadline.getTime() ?? 0) / 1000
+    if (!held?.lock || held.lock.end !== null || asset === 'XRP' || !hasLapsed({ asset, deadline }, now)) {
+      return refuse('exit_not_open')
+    }
+    const exit = await findExit(tx, escrowId)
+    // The same form sent twice.
+    if (exit?.kind === 'expiry') return escrow
+    if (exit?.live) return refuse('exit_not_open')
+    if (exit) {
+      const from = ['collecting', 'ready', 'sent'] as const
+      await moveExit(tx, { id: exit.id, from, to: 'dead', deadReason: 'too_late' })
+    }
+    const shares = { seller: new Decimal(0), buyer: amount }
+    const byDate = { divisionId: null, disputeId: null, needsSignatures: true }
+    await createExit(tx, { escrowId, lockId: held.lock.id, kind: 'expiry', shares, ...byDate, at: now })
+    const detail = { amount: plain(amount), currency: asset }
+    await writeEvent(tx, { kind: 'refund_queued', at: now, escrowId, userId: ask.userId, detail })
+    await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
+    return lockEscrow(tx, escrowId)
+  })
+}

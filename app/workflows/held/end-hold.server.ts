@@ -1,0 +1,107 @@
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { closeHoldAttempt } from '#app/db/held/attempts.server.ts'
+import { findExit, moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
+import type { StoredAgreement } from '#app/db/held/holds.server.ts'
+import { endLock, type StoredLock } from '#app/db/held/locks.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { markReleased } from '#app/db/payouts/payouts.server.ts'
+import type { ExitShares } from '#app/domain/exits/exit.ts'
+import { END_OF, endOfClaim, endOfEscrow, type HoldEnd } from '#app/domain/held/exit-fate.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { PayoutOutcome } from '#app/ledgers/ledger.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+
+/** How the ledger says that a lock ended, by which transaction, and what each side was paid. */
+export type Ended = { end: HoldEnd; hash: string; at: Date; shares: ExitShares }
+
+/** Asks the ledger; null: it holds the money still. Throws LedgerUnavailable. */
+export async function askEnd(
+  { held }: Pick<Deps, 'held'>,
+  { terms, lock }: { terms: StoredAgreement['terms']; lock: StoredLock },
+): Promise<Ended | null> {
+  const nothing = new Decimal(0)
+  const { balanceId, owner, sequence } = lock
+  if (balanceId !== null) {
+    const claim = await held.stellar.findClaim(balanceId)
+    if (claim === null) return null
+    const end = endOfClaim(terms, claim)
+    const paidTo = (wallet: string) =>
+      claim.paid.reduce((sum, { address, amount }) => (address === wallet ? sum.plus(amount) : sum), nothing)
+    const shares =
+      end === 'expired'
+        ? { seller: nothing, buyer: terms.amount }
+        : { seller: paidTo(terms.sellerWallet), buyer: paidTo(terms.buyerWallet) }
+    return { end, hash: claim.hash, at: claim.at, shares }
+  }
+  if (owner === null || sequence === null) throw new Error(`lock ${lock.id} is of no ledger`)
+  const found = await held.xrpl.findEnd({ owner, sequence })
+  if (found === null) return null
+  const end = endOfEscrow(found)
+  const [seller, buyer] = end === 'released' ? [terms.amount, nothing] : [nothing, terms.amount]
+  return { end, hash: found.hash, at: found.at, shares: { seller, buyer } }
+}
+
+type Closed = {
+  terms: StoredAgreement['terms']
+  lock: StoredLock
+  ended: Ended
+  /** What the ledger says of the envelope that was on its way; null: there was none. Never 'pending'. */
+  outcome: PayoutOutcome | null
+}
+
+/**
+ * Writes down that the ledger holds the money of an escrow no more, whoever took it out: the lock ends, with it the way out, the facts
+ * of the escrow and its clock. A way out that gives what was paid is confirmed, any other is dead. All or nothing, and once.
+ */
+export async function endHold(deps: Deps, { terms, lock, ended, outcome }: Closed): Promise<void> {
+  const { escrowId } = lock
+  const isNew = await inTransaction(deps.db, async (tx) => {
+    const escrow = await lockEscrow(tx, escrowId)
+    const now = deps.clock.now()
+    if (!(await endLock(tx, { id: lock.id, end: ended.end, hash: ended.hash, at: ended.at }))) return false
+    const exit = await findExit(tx, escrowId)
+    if (exit) await closeExit(tx, { exit, ended, outcome, now })
+    if (ended.shares.seller.gt(0)) await markReleased(tx, { escrowId, at: ended.at })
+    await writeEnd(tx, { escrow, terms, ended, now })
+    await windClock(tx, { escrowId, now })
+    return true
+  })
+  if (isNew) deps.log.info({ escrow: escrowId, hash: ended.hash, end: ended.end }, 'the ledger holds an escrow no more')
+}
+
+type Close = { exit: StoredExit; ended: Ended; outcome: PayoutOutcome | null; now: Date }
+
+async function closeExit(tx: Transaction, { exit, ended, outcome, now }: Close): Promise<void> {
+  const from = ['collecting', 'ready', 'sent'] as const
+  if (exit.live) {
+    const paid = outcome?.kind === 'settled' || outcome?.kind === 'failed' ? { feePaid: outcome.feePaid } : {}
+    const code = outcome?.kind === 'failed' ? { code: outcome.code } : {}
+    const state = outcome === null || outcome.kind === 'pending' ? 'expired' : outcome.kind
+    await closeHoldAttempt(tx, { id: exit.live.id, state, ...code, ...paid, at: now })
+  }
+  const { seller, buyer } = exit.shares
+  const isTaken = END_OF[exit.kind] === ended.end && seller.eq(ended.shares.seller) && buyer.eq(ended.shares.buyer)
+  await moveExit(
+    tx,
+    isTaken
+      ? { id: exit.id, from, to: 'confirmed', settledHash: ended.hash, settledAt: ended.at }
+      : { id: exit.id, from, to: 'dead', deadReason: 'superseded' },
+  )
+}
+
+type Written = { escrow: StoredEscrow; terms: StoredAgreement['terms']; ended: Ended; now: Date }
+
+/** Here both sides will be told, in the words of this kind. */
+async function writeEnd(tx: Transaction, { escrow, terms, ended, now }: Written): Promise<void> {
+  const { end, hash, shares } = ended
+  const paid = [
+    { kind: 'funds_released', amount: shares.seller, address: terms.sellerWallet },
+    { kind: 'funds_refunded', amount: shares.buyer, address: terms.buyerWallet },
+  ] as const
+  for (const { kind, amount, address } of paid.filter((one) => one.amount.gt(0))) {
+    const detail = { hash, end, amount: plain(amount), asset: escrow.currency, address }
+    await writeEvent(tx, { kind, at: now, escrowId: escrow.id, detail })
+  }
+}

@@ -1,0 +1,85 @@
+import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import { createExit } from '#app/db/exits/exits.server.ts'
+import { findExit, touchExit } from '#app/db/held/exits.server.ts'
+import { findAgreement, type StoredAgreement } from '#app/db/held/holds.server.ts'
+import { endLock, findCountingLock, findOtherLocks } from '#app/db/held/locks.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { hasLapsed } from '#app/domain/exits/date.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { LedgerUnavailable, SignerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { askEnd, endHold } from './end-hold.server.ts'
+import { moveLive, type Step } from './move-live.server.ts'
+import { moveOnStellar } from './move-on-stellar.server.ts'
+import { moveOnXrpl } from './move-on-xrpl.server.ts'
+import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later } from './when.ts'
+
+/**
+ * Moves what the ledger holds of an escrow a step further: asks whether the ledger has ended it, whoever did; signs for Quayside what the
+ * record gives the right to, stores it, sends it, and asks what became of it. Safe to run at any time, by any number of workers,
+ * after any crash. Answers with when to look again; null when nothing is to do before something happens.
+ */
+export async function followExit(deps: WorkerDeps, { escrowId }: { escrowId: string }): Promise<Date | null> {
+  try {
+    return await moveOn(deps, escrowId)
+  } catch (error) {
+    const passes =
+      error instanceof LedgerUnavailable || error instanceof TreasuryWaits || error instanceof SignerUnavailable
+    if (!passes) throw error
+    deps.log.warn({ escrow: escrowId, cause: causeOf(error) }, 'a held escrow waits for its ledger')
+    return later(deps, AFTER_TROUBLE_MS)
+  }
+}
+
+async function moveOn(deps: WorkerDeps, escrowId: string): Promise<Date | null> {
+  const agreement = await findAgreement(deps.db, escrowId)
+  if (!agreement) return null
+  const { terms } = agreement
+  await endOthers(deps, agreement)
+  const lock = await findCountingLock(deps.db, escrowId)
+  if (!lock || lock.end !== null) return null
+  const exit = await findExit(deps.db, escrowId)
+  const keeper = deps.keepers[terms.asset === 'XRP' ? 'xrpl' : 'stellar']
+  if (!keeper) throw new Error(`no key keeps escrow ${escrowId}`)
+  // Before the end: what both say is then the same or later.
+  const outcome = exit?.live ? await keeper.outcomeOf(exit.live) : null
+  const ended = await askEnd(deps, { terms, lock })
+  if (ended) {
+    if (outcome?.kind === 'pending') return later(deps, LOOK_AGAIN_MS)
+    await endHold(deps, { terms, lock, ended, outcome })
+    return null
+  }
+  if (!exit) return beginReturn(deps, { agreement, lockId: lock.id })
+  await touchExit(deps.db, { id: exit.id, at: deps.clock.now() })
+  const step: Step = { exit, agreement, lock }
+  if (outcome) return moveLive(deps, { ...step, keeper, outcome })
+  return terms.asset === 'XRP' ? moveOnXrpl(deps, step) : moveOnStellar(deps, step)
+}
+
+/** What was locked and counts for nothing goes back by its owner: that it has is all that there is to know. */
+async function endOthers(deps: WorkerDeps, { escrowId, terms }: StoredAgreement): Promise<void> {
+  for (const { sellerWallet, ...lock } of await findOtherLocks(deps.db, escrowId)) {
+    const ended = await askEnd(deps, { terms: { ...terms, sellerWallet }, lock })
+    if (!ended) continue
+    await inTransaction(deps.db, (tx) => endLock(tx, { id: lock.id, end: ended.end, hash: ended.hash, at: ended.at }))
+  }
+}
+
+/** After the date the worker itself gives back what the XRP Ledger holds. On Stellar the buyer claims it. */
+async function beginReturn(
+  deps: WorkerDeps,
+  { agreement, lockId }: { agreement: StoredAgreement; lockId: string },
+): Promise<Date | null> {
+  const { terms, escrowId } = agreement
+  const at = deps.clock.now()
+  if (terms.asset !== 'XRP' || !hasLapsed(terms, at)) return null
+  await inTransaction(deps.db, async (tx) => {
+    await lockEscrow(tx, escrowId)
+    if (await findExit(tx, escrowId)) return
+    const shares = { seller: new Decimal(0), buyer: terms.amount }
+    const byDate = { divisionId: null, disputeId: null, needsSignatures: false }
+    await createExit(tx, { escrowId, lockId, kind: 'expiry', shares, ...byDate, at })
+  })
+  return later(deps, 0)
+}

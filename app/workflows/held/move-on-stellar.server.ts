@@ -1,0 +1,113 @@
+import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findRight } from '#app/db/exits/exits.server.ts'
+import { holdLaneKey } from '#app/db/held/attempts.server.ts'
+import { heldExitOf, heldExpiryOf } from '#app/db/held/exit-descriptions.ts'
+import { findExit, type StoredExit, storeSignature } from '#app/db/held/exits.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { hasRight } from '#app/domain/exits/exit.ts'
+import { type DeadReason, whyDead } from '#app/domain/held/exit-fate.ts'
+import { isArbitersTurn, pairOf } from '#app/domain/held/signers.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import type { CheckedSignature, StellarKeeper } from '#app/ledgers/held.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { buryExit } from './bury-exit.server.ts'
+import type { Step } from './move-live.server.ts'
+import { type Signed, sendExit } from './send-exit.server.ts'
+import { readyWhenSigned, signersOf } from './sign-exit.server.ts'
+import { later, RECHECK_MS } from './when.ts'
+import { findOpenAgreement, type OpenAgreement, writeExit } from './write-exit.server.ts'
+
+/** Our clock may go before the ledger's: what could still be included by so little is not called dead. */
+const CLOCKS_MS = 60_000
+
+type OnStellar = { exit: StoredExit; agreement: OpenAgreement; keeper: StellarKeeper }
+
+/**
+ * Nothing of it is on its way: writes down what is to be signed, buries what can never be included any more, signs for the arbiter
+ * when a side has signed and the record has the right, and sends what two have signed.
+ */
+export async function moveOnStellar(deps: WorkerDeps, { exit: { escrowId } }: Step): Promise<Date | null> {
+  const keeper = deps.keepers.stellar
+  if (!keeper) throw new Error('no key of an arbiter is set')
+  const agreement = await findOpenAgreement(deps, escrowId)
+  const exit = await writeExit(deps, escrowId)
+  if (!exit?.hash) return later(deps, RECHECK_MS)
+  const of = { exit, agreement, keeper }
+  const why = await findWhyDead(deps, of)
+  if (why) {
+    await buryExit(deps, { exit, why })
+    return later(deps, 0)
+  }
+  if (exit.state === 'collecting' && !(await signForArbiter(deps, of))) return null
+  const ready = await findExit(deps.db, escrowId)
+  if (ready?.state !== 'ready') return null
+  if (await isInTheWay(deps, { ...of, exit: ready })) return later(deps, RECHECK_MS)
+  const sign = (signing: StoredExit) => wrap(deps, { ...of, exit: signing })
+  return sendExit(deps, { exit: ready, network: 'stellar', keeper, sign })
+}
+
+async function findWhyDead(deps: WorkerDeps, { exit, agreement }: OnStellar): Promise<DeadReason | null> {
+  const { terms, trustees, account } = agreement
+  if (exit.kind === 'expiry') {
+    const { balanceId, closing, sequence } = heldExpiryOf(exit)
+    const now = await deps.held.stellar.writeExpiry(terms, { balanceId, closing })
+    return now?.sequence === sequence ? null : 'sequence_used'
+  }
+  const state = await deps.held.stellar.readAccount(terms, { ...trustees, account })
+  const closedAt = new Date(deps.clock.now().getTime() - CLOCKS_MS)
+  return whyDead(heldExitOf(exit), { nextSequence: state?.nextSequence ?? null, closedAt })
+}
+
+/** False: it is not the arbiter's turn, or the record has no right to it. */
+async function signForArbiter(deps: WorkerDeps, { exit, agreement, keeper }: OnStellar): Promise<boolean> {
+  const { escrowId, kind, signatures } = exit
+  const signed = signatures.map(({ address }) => address)
+  if (!isArbitersTurn(kind, signersOf(agreement), signed)) return false
+  return inTransaction(deps.db, async (tx) => {
+    await lockEscrow(tx, escrowId)
+    const now = deps.clock.now()
+    const still = await findExit(tx, escrowId)
+    if (still?.id !== exit.id || still.state !== 'collecting') return false
+    if (!hasRight((await findRight(tx, escrowId)).record, exit, now)) {
+      deps.log.error({ escrow: escrowId, exit: exit.id }, 'the record gives no right to a way out: nothing is signed')
+      return false
+    }
+    const signature = arbitersOf({ exit, agreement, keeper })
+    const isNew = await storeSignature(tx, { exitId: exit.id, ...signature, at: now })
+    const detail = { address: signature.address, hash: exit.hash }
+    if (isNew) await writeEvent(tx, { kind: 'exit_signed', at: now, escrowId, detail })
+    await readyWhenSigned(tx, { escrowId, agreement })
+    return true
+  })
+}
+
+function arbitersOf({ exit, agreement, keeper }: OnStellar): CheckedSignature {
+  const { terms } = agreement
+  return exit.kind === 'expiry'
+    ? keeper.signExpiry(terms, heldExpiryOf(exit))
+    : keeper.signExit(terms, heldExitOf(exit))
+}
+
+/** A wallet that cannot be paid now would use up the account's number, and all that was signed. */
+async function isInTheWay(deps: WorkerDeps, { exit, agreement: { terms } }: OnStellar): Promise<boolean> {
+  const each = [
+    { address: terms.sellerWallet, amount: exit.shares.seller },
+    { address: terms.buyerWallet, amount: exit.shares.buyer },
+  ]
+  const shares = each.filter((one) => one.amount.gt(0)).map((one) => ({ ...one, amount: plain(one.amount) }))
+  const { buyer, seller } = await deps.held.stellar.obstaclesTo(terms, { shares })
+  if (buyer === null && seller === null) return false
+  deps.log.warn({ escrow: exit.escrowId, exit: exit.id, buyer, seller }, 'a way out waits for a wallet')
+  return true
+}
+
+async function wrap(deps: WorkerDeps, { exit, agreement, keeper }: OnStellar): Promise<Signed | null> {
+  const { kind, signatures, xdr } = exit
+  const signed = new Map(signatures.map((one) => [one.address, one]))
+  const pair = pairOf(kind, signersOf(agreement), [...signed.keys()])
+  if (pair === null || xdr === null) throw new Error(`signatures of way out ${exit.id} are missing`)
+  const two = pair.flatMap((address) => signed.get(address) ?? [])
+  const whole = deps.held.stellar.withSignatures(xdr, two)
+  return { signed: await keeper.wrap(whole), purpose: 'wrap', laneKey: holdLaneKey('stellar', agreement.account) }
+}

@@ -1,0 +1,81 @@
+import { findTakenHoldLanes, holdLaneKey } from '#app/db/held/attempts.server.ts'
+import type { StoredExit } from '#app/db/held/exits.server.ts'
+import { findSealedFulfilment } from '#app/db/held/holds.server.ts'
+import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
+import { hasLapsed, mayStillRelease } from '#app/domain/exits/date.ts'
+import type { EscrowKey, XrplKeeper } from '#app/ledgers/held.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { buryExit } from './bury-exit.server.ts'
+import { followKeeperLanes, makeKeeperLanes } from './keeper-lanes.server.ts'
+import type { Step } from './move-live.server.ts'
+import { type Signed, sendExit } from './send-exit.server.ts'
+import { later, RECHECK_MS } from './when.ts'
+
+/** Made together, for those that come next. */
+const LANES_AT_ONCE = 5
+
+/**
+ * Nothing of it is on its way: shows the secret of a release in time, or, after the date, has the ledger give the money back. A
+ * release for which it is too late is dead: the date decides.
+ */
+export async function moveOnXrpl(deps: WorkerDeps, { exit, agreement, lock }: Step): Promise<Date | null> {
+  const keeper = deps.keepers.xrpl
+  const { owner, sequence } = lock
+  if (!keeper || owner === null || sequence === null) throw new Error(`no key keeps escrow ${exit.escrowId}`)
+  const { terms } = agreement
+  const of = { keeper, key: { owner, sequence }, agreement }
+  const now = deps.clock.now()
+  if (exit.kind === 'release') {
+    if (!mayStillRelease(terms, now)) {
+      await buryExit(deps, { exit, why: 'too_late' })
+      return afterDate(deps, terms)
+    }
+    const shares = [{ address: terms.sellerWallet, amount: terms.amount.toFixed() }]
+    const { seller } = await deps.held.xrpl.obstaclesTo(terms, { shares })
+    if (seller !== null) {
+      deps.log.warn({ escrow: exit.escrowId, exit: exit.id, seller }, 'a way out waits for a wallet')
+      return later(deps, RECHECK_MS)
+    }
+  } else if (!hasLapsed(terms, now)) return afterDate(deps, terms)
+  const sign = async (signing: StoredExit, lease: PayoutLease) => {
+    const lane = await findLane(deps, { keeper, lease })
+    if (lane === null) return null
+    return signing.kind === 'release' ? finish(deps, { ...of, lane }, signing) : cancel({ ...of, lane })
+  }
+  return sendExit(deps, { exit, network: 'xrpl', keeper, sign })
+}
+
+/** The ledger gives it back after the second of the date. */
+function afterDate(deps: WorkerDeps, { deadline }: { deadline: number }): Date {
+  return new Date(Math.max((deadline + 1) * 1000, deps.clock.now().getTime()))
+}
+
+type Of = { keeper: XrplKeeper; key: EscrowKey; agreement: Step['agreement']; lane: string }
+
+async function finish(deps: WorkerDeps, { keeper, key, agreement, lane }: Of, exit: StoredExit): Promise<Signed> {
+  const sealed = await findSealedFulfilment(deps.db, agreement.id)
+  const fulfilment = sealed === null ? null : (deps.fulfilments?.unseal(exit.escrowId, sealed) ?? null)
+  if (fulfilment === null || agreement.condition === null) {
+    throw new Error(`the secret of escrow ${exit.escrowId} cannot be opened with the keys that are set`)
+  }
+  const signed = await keeper.signFinish({ ...key, fulfilment, condition: agreement.condition, lane })
+  return { signed, purpose: 'finish', laneKey: holdLaneKey('xrpl', lane) }
+}
+
+async function cancel({ keeper, key, lane }: Of): Promise<Signed> {
+  const signed = await keeper.signCancel({ ...key, lane })
+  return { signed, purpose: 'cancel', laneKey: holdLaneKey('xrpl', lane) }
+}
+
+/** A ticket of the keeper that was never taken. Null: some are being made. */
+async function findLane(
+  deps: WorkerDeps,
+  { keeper, lease }: { keeper: XrplKeeper; lease: PayoutLease },
+): Promise<string | null> {
+  const findTaken = (lanes: readonly string[]) => findTakenHoldLanes(deps.db, { network: 'xrpl', lanes })
+  const [lane] = await keeper.findLanes({ wanted: 1, findTaken })
+  if (lane !== undefined) return lane
+  const making = await followKeeperLanes(deps, { keeper, maySend: true })
+  if (making === 'none') await makeKeeperLanes(deps, { keeper, lease, count: LANES_AT_ONCE })
+  return null
+}

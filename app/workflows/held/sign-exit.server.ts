@@ -1,0 +1,125 @@
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findExit, moveExit, type StoredExit, storeSignature } from '#app/db/held/exits.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { mayStillRelease } from '#app/domain/exits/date.ts'
+import { pairOf, type Signers, walletsToSign } from '#app/domain/held/signers.ts'
+import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { CheckedSignature, ReadSignatures } from '#app/ledgers/held.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { findOpenAgreement, type OpenAgreement, writeExit } from './write-exit.server.ts'
+
+type Ask = { escrowId: string; userId: string }
+
+/** What a wallet is to sign, and who has signed it. */
+export type ToSign = {
+  kind: StoredExit['kind']
+  hash: string
+  xdr: string
+  /** Wallets whose signature is taken; one of them is enough, and the arbiter's follows. */
+  wallets: string[]
+  signed: string[]
+}
+
+/**
+ * What is to be signed for the way out of an escrow on Stellar; for its two sides. Refusals: escrow_not_found, exit_not_open (none
+ * was begun, or it is signed), exit_date_near, stellar_unavailable.
+ */
+export async function exitToSign(deps: Deps, ask: Ask): Promise<ToSign | Refusal> {
+  const found = await findForSide(deps, ask)
+  if ('refused' in found) return found
+  try {
+    const exit = await writeExit(deps, ask.escrowId)
+    if (!exit?.hash || !exit.xdr) return refuse('exit_not_open')
+    const { kind, hash, xdr, signatures } = exit
+    const wallets = walletsToSign(kind, signersOf(found.agreement))
+    return { kind, hash, xdr, wallets, signed: signatures.map(({ address }) => address) }
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    return refuse('stellar_unavailable')
+  }
+}
+
+const UNREAD: Record<Exclude<ReadSignatures['kind'], 'signed'>, RefusalCode> = {
+  unreadable: 'signature_unreadable',
+  unsigned: 'signature_unreadable',
+  other_transaction: 'signature_elsewhere',
+  foreign_signature: 'signature_foreign',
+}
+
+/**
+ * One of the two sides brings what a wallet has signed: each signature is checked against what is written down and the two wallets
+ * that were agreed, and kept once. With the first one it is the arbiter's turn, with those of both sides nobody's. Refusals:
+ * escrow_not_found, exit_not_open, exit_date_near, signature_unreadable, signature_elsewhere, signature_foreign.
+ */
+export async function signExit(deps: Deps, signed: Ask & { xdr: string }): Promise<StoredEscrow | Refusal> {
+  const found = await findForSide(deps, signed)
+  if ('refused' in found) return found
+  const { exit, agreement } = found
+  if (exit.hash === null) return refuse('exit_not_open')
+  const signers = walletsToSign(exit.kind, signersOf(agreement))
+  const read = deps.held.stellar.readSigned(signed.xdr, { hash: exit.hash, signers })
+  if (read.kind !== 'signed') return refuse(UNREAD[read.kind], { field: 'signed' })
+  return inTransaction(deps.db, async (tx) => {
+    const escrow = await lockEscrow(tx, signed.escrowId)
+    const now = deps.clock.now()
+    const still = await findExit(tx, escrow.id)
+    if (still?.id !== exit.id || still.state !== 'collecting') return refuse('exit_not_open')
+    if (isTooLate(escrow, still, now)) return refuse('exit_date_near')
+    const stored = await storeEach(tx, { exit, signatures: read.signatures, userId: signed.userId, now })
+    if (stored > 0) {
+      await readyWhenSigned(tx, { escrowId: escrow.id, agreement })
+      await enqueue(tx, { name: 'follow_exit', payload: { escrowId: escrow.id } })
+    }
+    return lockEscrow(tx, escrow.id)
+  })
+}
+
+type Kept = { exit: StoredExit; signatures: CheckedSignature[]; userId: string; now: Date }
+
+async function storeEach(tx: Transaction, { exit, signatures, userId, now }: Kept): Promise<number> {
+  let stored = 0
+  for (const each of signatures) {
+    if (!(await storeSignature(tx, { exitId: exit.id, ...each, at: now }))) continue
+    const detail = { address: each.address, hash: exit.hash }
+    await writeEvent(tx, { kind: 'exit_signed', at: now, escrowId: exit.escrowId, userId, detail })
+    stored += 1
+  }
+  return stored
+}
+
+/** Two of the three have signed: it can be sent. Call it with the row of the escrow locked. */
+export async function readyWhenSigned(
+  tx: Transaction,
+  { escrowId, agreement }: { escrowId: string; agreement: OpenAgreement },
+): Promise<void> {
+  const exit = await findExit(tx, escrowId)
+  const addresses = exit?.signatures.map(({ address }) => address) ?? []
+  if (!exit || pairOf(exit.kind, signersOf(agreement), addresses) === null) return
+  await moveExit(tx, { id: exit.id, from: ['collecting'], to: 'ready' })
+}
+
+export function signersOf({ terms, trustees }: OpenAgreement): Signers {
+  return { buyerWallet: terms.buyerWallet, sellerWallet: terms.sellerWallet, arbiter: trustees.arbiter }
+}
+
+type Found = { escrow: StoredEscrow; exit: StoredExit; agreement: OpenAgreement }
+
+/** The way out of an escrow that waits for a signature, for somebody on one of its sides. */
+async function findForSide(deps: Deps, { escrowId, userId }: Ask): Promise<Found | Refusal> {
+  const escrow = await findEscrow(deps.db, escrowId)
+  if (!escrow?.held || !sideWithSay(escrow, await findSomebody(deps.db, userId))) return refuse('escrow_not_found')
+  const exit = await findExit(deps.db, escrowId)
+  if (exit?.state !== 'collecting') return refuse('exit_not_open')
+  if (isTooLate(escrow, exit, deps.clock.now())) return refuse('exit_date_near')
+  return { escrow, exit, agreement: await findOpenAgreement(deps, escrowId) }
+}
+
+/** Nothing is begun in the last ten minutes, and a signature would begin it. */
+function isTooLate({ held }: StoredEscrow, { kind }: StoredExit, now: Date): boolean {
+  return kind !== 'expiry' && held !== null && !mayStillRelease({ deadline: held.deadline.getTime() / 1000 }, now)
+}

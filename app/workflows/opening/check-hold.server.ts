@@ -1,0 +1,44 @@
+import type { TradeDates } from '#app/domain/agreement/trade-dates.ts'
+import { heldOffered } from '#app/domain/held/offered.ts'
+import { readUntil } from '#app/domain/held/until.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
+import type { Submission } from './submission.ts'
+
+/** What the buyer states of an escrow that the ledger is to hold. */
+export type NewHold = { buyerWallet: string; deadline: Date }
+
+type Asked = { submission: Submission; amount: Decimal; agreed: TradeDates | null }
+
+/**
+ * The buyer's own wallet and the date, where the ledger is to hold the money (decision 087); null where Quayside is. The wallet has to be
+ * one that can take the money back. Refusals: held_not_offered, held_auto_only, held_seller_required, held_wallet_required,
+ * held_no_memo, held_until_invalid and the wallet_… codes.
+ */
+export async function checkHold(deps: Deps, { submission, amount, agreed }: Asked): Promise<NewHold | null | Refusal> {
+  if (submission.heldBy !== 'ledger') return null
+  const hold = readHold(deps, { submission, agreed })
+  if (isRefusal(hold)) return hold
+  const payee = { asset: submission.currency, amount, address: hold.buyerWallet, memo: null }
+  const obstacle = await checkPayoutWallet(deps, payee)
+  if (!obstacle) return hold
+  const isShared = obstacle.refused === 'wallet_memo_required' || obstacle.refused === 'wallet_tag_required'
+  return { ...obstacle, refused: isShared ? 'held_no_memo' : obstacle.refused, field: 'buyerWalletAddress' }
+}
+
+/** The same without asking anybody: what is missing or plainly wrong. */
+export function readHold(
+  { keeping, clock }: Pick<Deps, 'keeping' | 'clock'>,
+  { submission, agreed }: Omit<Asked, 'amount'>,
+): NewHold | Refusal {
+  const { currency, type, sellerEmail, buyerWalletAddress, buyerMemoTag, heldUntil = '' } = submission
+  if (!heldOffered(keeping, currency)) return refuse('held_not_offered', { field: 'heldBy' })
+  if (type === 'manual') return refuse('held_auto_only', { field: 'type' })
+  if (sellerEmail.trim() === '') return refuse('held_seller_required', { field: 'sellerEmail' })
+  if (buyerWalletAddress === '') return refuse('held_wallet_required', { field: 'buyerWalletAddress' })
+  if (buyerMemoTag !== '') return refuse('held_no_memo', { field: 'buyerMemoTag' })
+  const deadline = readUntil(heldUntil, { now: clock.now(), dates: agreed })
+  return deadline ? { buyerWallet: buyerWalletAddress, deadline } : refuse('held_until_invalid', { field: 'heldUntil' })
+}

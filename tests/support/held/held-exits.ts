@@ -1,0 +1,78 @@
+/** The ways out of a trade that a ledger holds: followed as the worker does, looked at as they are stored. */
+import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { stageOf } from '#app/domain/escrow/escrow.ts'
+import { type ExitKind, exitOf } from '#app/domain/held/exit.ts'
+import type { UnsignedTransaction } from '#app/ledgers/held.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { followExit } from '#app/workflows/held/follow-exit.server.ts'
+import { exitToSign, signExit } from '#app/workflows/held/sign-exit.server.ts'
+import { stellarPlayKey } from '#harbour/accounts.ts'
+import { granted } from '#tests/support/world/people.ts'
+import type { World } from '#tests/support/world/world.ts'
+import { agreementOf, type HeldTrade, signedBy, until } from './held-trades.ts'
+
+/** What a test asks of one world. */
+export function watchExits(of: () => World) {
+  const db = () => of().deps.db
+  const watched = {
+    follow: ({ id: escrowId }: HeldTrade, deps: WorkerDeps = of().deps) => followExit(deps, { escrowId }),
+    async stageOf({ id }: HeldTrade) {
+      const escrow = await findEscrow(db(), id)
+      return escrow && stageOf(escrow.facts)
+    },
+    exitsOf: ({ id }: HeldTrade) => db().holdExit.findMany({ where: { escrowId: id }, orderBy: { createdAt: 'asc' } }),
+    attemptsOf: ({ id }: HeldTrade) =>
+      db().holdAttempt.findMany({ where: { exit: { escrowId: id } }, orderBy: { createdAt: 'asc' } }),
+    lockOf: ({ id }: HeldTrade) => db().holdLock.findFirstOrThrow({ where: { escrowId: id, counts: true } }),
+    async eventsOf({ id }: HeldTrade, among: readonly string[]) {
+      const events = await db().auditEvent.findMany({ where: { escrowId: id, kind: { in: [...among] } } })
+      return events.map(({ kind }) => kind).toSorted()
+    },
+    async followUntilOver(trade: HeldTrade): Promise<void> {
+      await until(async () => {
+        await watched.follow(trade)
+        return (await watched.lockOf(trade)).end !== null
+      }, 'the ledger holds it no more')
+    },
+    /** What a side's wallet is asked for, signed by it. */
+    async sign(trade: HeldTrade, side: 'buyer' | 'seller' = 'buyer'): Promise<void> {
+      const of_ = { escrowId: trade.id, userId: side === 'buyer' ? trade.buyerId : trade.sellerId }
+      const transaction = granted(await exitToSign(of().deps, of_))
+      granted(await signExit(of().deps, { ...of_, xdr: signedBy(of(), side, transaction) }))
+    },
+  }
+  return watched
+}
+
+/** What both parties sign past Quayside. */
+export function signedByBoth({ deps }: World, { xdr, hash }: UnsignedTransaction): string {
+  const signatures = (['buyer', 'seller'] as const).map((name) => {
+    const key = stellarPlayKey(name)
+    const signature = Buffer.from(key.sign(Buffer.from(hash, 'hex'))).toString('base64')
+    return { address: key.publicKey(), signature }
+  })
+  return deps.held.stellar.withSignatures(xdr, signatures)
+}
+
+/** Somebody pays the fee of what both have signed, and sends it. */
+export async function sendWrapped({ deps }: World, xdr: string): Promise<void> {
+  const wrapped = await deps.keepers.stellar?.wrap(xdr)
+  await deps.held.stellar.send(wrapped?.blob ?? '')
+}
+
+/** The account of two signatures of a trade on Stellar: its next number, and what it may claim. */
+export async function accountOf({ deps }: Pick<World, 'deps'>, trade: HeldTrade) {
+  const { terms, account, trustees } = await agreementOf({ deps }, trade.id)
+  const { balanceId } = await deps.db.holdLock.findFirstOrThrow({ where: { escrowId: trade.id, counts: true } })
+  if (!account || !trustees || !balanceId) throw new Error('nothing is locked')
+  const state = await deps.held.stellar.readAccount(terms, { ...trustees, account })
+  return { terms, account, balanceId, sequence: state?.nextSequence ?? '' }
+}
+
+/** A way out that both parties take past Quayside. */
+export async function leaveBySides(world: World, trade: HeldTrade, kind: ExitKind): Promise<void> {
+  const { held } = world.deps
+  const { terms, ...from } = await accountOf(world, trade)
+  await sendWrapped(world, signedByBoth(world, held.stellar.writeExit(exitOf(terms, kind, from))))
+  await until(async () => (await held.stellar.findClaim(from.balanceId)) !== null, 'the two have taken it out')
+}

@@ -1,0 +1,122 @@
+/** The page of escrows that the ledger holds, and the form that opens them, as their routes answer the people of one world. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { StoredAgreement } from '#app/db/held/holds.server.ts'
+import { writeDay } from '#app/domain/agreement/working-days.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { headersOf, openSettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
+import { type Person, walletOf } from '#tests/support/world/people.ts'
+import { ORIGIN } from '#tests/support/world/routes.ts'
+import { type HeldTrade, lock, lookForLocks, prepared } from './holds.ts'
+
+export type Opened = HeldTrade & { txid: string }
+type Sent = { by: Person | null; txid: string; fields: Record<string, string> }
+
+const args = (request: Request): ActionFunctionArgs & LoaderFunctionArgs => ({ request, params: {}, context: {} })
+const orThrown = (answer: Promise<unknown>) => answer.catch((thrown: unknown) => thrown)
+
+export type HeldRoutes = Awaited<ReturnType<typeof openHeldRoutes>>
+
+/** A world of its own with a buyer and a seller. Close it at the end: it closes the world. */
+export async function openHeldRoutes() {
+  const routes = await openSettlementRoutes()
+  const submit = await import('#app/routes/opening/submit/route.tsx')
+  const held = await import('#app/routes/held/route.tsx')
+  const recovery = await import('#app/routes/held/recovery.ts')
+  const { world, buyer, seller } = routes
+  const inDays = (days: number) => writeDay(new Date(world.deps.clock.now().getTime() + days * 86_400_000))
+
+  /** Sends the form of /submit, as a browser without JavaScript does. */
+  async function open(asset: Asset, changes: Record<string, string> = {}) {
+    const body = new FormData()
+    const fields = {
+      currency: asset,
+      type: 'auto',
+      amount: '25.5',
+      sellerEmail: seller.email,
+      walletFrom: 'typed',
+      walletAddress: '',
+      buyerWalletAddress: walletOf(asset, 'buyer'),
+      dates: 'none',
+      heldBy: 'ledger',
+      heldUntil: inDays(60),
+      ...changes,
+    }
+    for (const [name, value] of Object.entries(fields)) body.append(name, value)
+    const headers = await headersOf(world, buyer)
+    return submit.action(args(new Request(`${ORIGIN}/submit`, { method: 'POST', headers, body })))
+  }
+
+  async function opened(asset: Asset): Promise<Opened> {
+    const answer = await open(asset)
+    const to = answer instanceof Response ? new URL(answer.headers.get('Location') ?? '', ORIGIN) : null
+    const txid = to?.searchParams.get('opened') ?? ''
+    const { id: escrowId } = await world.deps.db.escrow.findUniqueOrThrow({ where: { transactionId: txid } })
+    return { escrowId, txid, asset, buyerId: buyer.id, sellerId: seller.id }
+  }
+
+  /** What came of a form: where it leads, or why not. */
+  async function send({ by, txid, fields }: Sent): Promise<unknown> {
+    const headers = await headersOf(world, by)
+    const body = new URLSearchParams({ txid, ...fields })
+    const answer = await orThrown(held.action(args(new Request(`${ORIGIN}/held`, { method: 'POST', headers, body }))))
+    if (answer instanceof Response) return answer.headers.get('Location') ?? answer.status
+    const { refused, field } = (answer as Exclude<Awaited<ReturnType<typeof held.action>>, Response>).data.refusal
+    return field ? [refused, field] : [refused]
+  }
+
+  const request = async (path: string, by: Person | null) =>
+    new Request(`${ORIGIN}${path}`, { headers: await headersOf(world, by) })
+
+  const agreeing = (asset: Asset, changes: Record<string, string> = {}) => ({
+    intent: 'agree',
+    walletAddress: walletOf(asset, 'seller'),
+    walletMemo: '',
+    isAccepted: 'on',
+    ...changes,
+  })
+
+  /** Agreed by the seller, and ready for the buyer's lock. */
+  async function ready(asset: Asset): Promise<Opened & { agreement: StoredAgreement }> {
+    const trade = await opened(asset)
+    await send({ by: seller, txid: trade.txid, fields: agreeing(asset) })
+    return { ...trade, agreement: await prepared(world, trade) }
+  }
+
+  return {
+    ...routes,
+    submit,
+    inDays,
+    open,
+    opened,
+    ready,
+    async locked(asset: Asset) {
+      const trade = await ready(asset)
+      await lock(world, trade.agreement)
+      await lookForLocks(world)
+      return trade
+    },
+    send,
+    agreeing,
+    /** Where the page sends this person, or its status. */
+    async sentTo(person: Person | null, txid: string): Promise<unknown> {
+      const answer = await orThrown(held.loader(args(await request(`/held?txid=${txid}`, person))))
+      return answer instanceof Response ? (answer.headers.get('Location') ?? answer.status) : 'shown'
+    },
+    /** What the page of this person holds. */
+    async shownTo(person: Person, txid: string) {
+      return held.loader(args(await request(`/held?txid=${txid}`, person)))
+    },
+    /** The recovery file, or the status or address in its place. */
+    async recoveryOf(person: Person | null, txid: string): Promise<unknown> {
+      const asked = { ...args(await request(`/held/${txid}.json`, person)), params: { transactionId: txid } }
+      const answer = await orThrown(recovery.loader(asked))
+      if (!(answer instanceof Response)) throw answer
+      return answer.ok ? answer.json() : (answer.headers.get('Location') ?? answer.status)
+    },
+    /** Where the page after the form leads. */
+    async openedLeadsTo(txid: string): Promise<string | null> {
+      const answer = await orThrown(submit.loader(args(await request(`/submit?opened=${txid}`, buyer))))
+      return answer instanceof Response ? answer.headers.get('Location') : null
+    },
+  }
+}

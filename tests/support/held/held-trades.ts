@@ -1,0 +1,182 @@
+/** Trades whose money a ledger of the world holds, locked by a play wallet: made as the workflows make them, step by step. */
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import { Client, type SubmittableTransaction } from 'xrpl'
+import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import {
+  createHold,
+  findAgreement,
+  markOpened,
+  storeAccount,
+  storeAgreement,
+  storeSecret,
+} from '#app/db/held/holds.server.ts'
+import { countLock, type LockKey, storeLock } from '#app/db/held/locks.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
+import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
+import { walletOf } from '#tests/support/world/people.ts'
+import { anEnvelope, aReference, aUser, runOutLeases } from '#tests/support/world/rows.ts'
+import type { World } from '#tests/support/world/world.ts'
+
+export type HeldTrade = { id: string; buyerId: string; sellerId: string; asset: Asset; agreementId: string }
+
+type Wanted = { asset?: Asset; amount?: string; deadline?: Date }
+
+/** In whole seconds, so long after now. */
+export const inSeconds = (world: World, seconds: number) =>
+  new Date((Math.floor(world.deps.clock.now().getTime() / 1000) + seconds) * 1000)
+
+/** An escrow of 50 that a ledger is to hold until tomorrow, agreed, its account open or its secret made. Nothing is locked yet. */
+export async function anAgreedTrade(
+  world: World,
+  { asset = 'XLM', amount = '50', deadline }: Wanted = {},
+): Promise<HeldTrade> {
+  const { deps } = world
+  const { db } = deps
+  const [buyerId, sellerId] = [(await aUser(db, { role: 'buyer' })).id, (await aUser(db, { role: 'seller' })).id]
+  const [id, agreementId, now] = [deps.newId(), deps.newId(), deps.clock.now()]
+  const reference = await aReference(db)
+  const account = deps.accounts[asset === 'XRP' ? 'xrpl' : 'stellar'].escrow
+  const trade = { transactionId: `auto_${id}`, type: 'auto', heldBy: 'ledger', currency: asset } as const
+  await inTransaction(db, async (tx) => {
+    await tx.escrow.create({
+      data: { id, ...trade, buyerId, sellerId, amount, account, reference, walletAddress: walletOf(asset) },
+    })
+    const until = deadline ?? inSeconds(world, 86_400)
+    await createHold(tx, { escrowId: id, buyerWallet: walletOf(asset, 'buyer'), deadline: until, createdAt: now })
+    const wallet = { address: walletOf(asset), memo: null }
+    await storeAgreement(tx, { id: agreementId, escrowId: id, wallet, agreedById: sellerId, agreedAt: now })
+  })
+  if (asset === 'XRP') await makeSecret(world, { id, agreementId })
+  else await openAccount(world, { id, agreementId })
+  return { id, buyerId, sellerId, asset, agreementId }
+}
+
+type Of = { id: string; agreementId: string }
+
+export async function agreementOf({ deps }: Pick<World, 'deps'>, escrowId: string) {
+  const agreement = await findAgreement(deps.db, escrowId)
+  if (!agreement) throw new Error('nothing is agreed')
+  return agreement
+}
+
+async function makeSecret({ deps }: World, { id: escrowId, agreementId: id }: Of): Promise<void> {
+  const { keepers, fulfilments } = deps
+  if (!keepers.xrpl || !fulfilments) throw new Error('the world keeps escrows on both ledgers')
+  const { condition, fulfilment } = keepers.xrpl.newSecret((bytes) => randomBytes(bytes))
+  const sealedFulfilment = fulfilments.seal(escrowId, fulfilment)
+  await inTransaction(deps.db, (tx) => storeSecret(tx, { id, condition, sealedFulfilment }))
+}
+
+async function openAccount(world: World, { id: escrowId, agreementId: id }: Of): Promise<void> {
+  const { db, keepers, clock } = world.deps
+  const keeper = keepers.stellar
+  if (!keeper) throw new Error('the world keeps escrows on both ledgers')
+  const { terms } = await agreementOf(world, escrowId)
+  const opening = await keeper.signOpening(terms, await laneOf(keeper))
+  await keeper.submit(opening)
+  await until(async () => (await keeper.outcomeOf(opening)).kind === 'settled', 'the account is open')
+  await inTransaction(db, (tx) => storeAccount(tx, { id, account: opening.account, ...keeper.trustees }))
+  const attempt = await db.holdAttempt.create({
+    data: {
+      id: world.deps.newId(),
+      purpose: 'opening',
+      agreementId: id,
+      createdAt: clock.now(),
+      ...(await anEnvelope(db)),
+    },
+  })
+  await db.holdAttempt.update({ where: { id: attempt.id }, data: { state: 'settled', closedAt: clock.now() } })
+  await runOutLeases(db)
+  await inTransaction(db, (tx) => markOpened(tx, { id, at: clock.now() }))
+}
+
+/** A lane of the keeper, made when there is none. */
+export async function laneOf(keeper: StellarKeeper | XrplKeeper): Promise<string> {
+  const find = async () => (await keeper.findLanes({ wanted: 1, findTaken: async () => new Set() }))[0]
+  const known = await find()
+  if (known !== undefined) return known
+  const making = await keeper.makeLanes(1)
+  if (making === null) throw new Error('no lane can be made')
+  await keeper.submit(making)
+  await until(async () => (await find()) !== undefined, 'a lane')
+  return (await find()) ?? ''
+}
+
+/** Agreed, and locked by the buyer's play wallet: found on the ledger, and funded by it. */
+export async function aLockedTrade(world: World, wanted: Wanted = {}): Promise<HeldTrade> {
+  const trade = await anAgreedTrade(world, wanted)
+  const lock = trade.asset === 'XRP' ? await lockXrp(world, trade) : await lockOnStellar(world, trade)
+  const { db, clock, newId } = world.deps
+  const { terms } = await agreementOf(world, trade.id)
+  await inTransaction(db, async (tx) => {
+    await lockEscrow(tx, trade.id)
+    const [id, now] = [newId(), clock.now()]
+    const { id: escrowId, agreementId } = trade
+    await storeLock(tx, { id, escrowId, agreementId, ...lock, foundAt: now, differences: [], end: null })
+    await countLock(tx, { id, escrowId, amount: terms.amount, hash: lock.hash, lockedAt: lock.lockedAt, now })
+  })
+  return trade
+}
+
+type Locked = { key: LockKey; hash: string; lockedAt: Date }
+
+async function lockOnStellar(world: World, trade: HeldTrade): Promise<Locked> {
+  const { held } = world.deps
+  const { terms, account } = await agreementOf(world, trade.id)
+  const lock = await held.stellar.writeLock(terms, account ?? '')
+  if (!lock) throw new Error('the buyer has no account')
+  await held.stellar.send(signedBy(world, 'buyer', lock))
+  const found = async () => (await held.stellar.findLocks(terms, account ?? ''))[0]
+  await until(async () => (await found()) !== undefined, 'the balance')
+  const { balanceId = '', hash = '', at = new Date(), differences = [] } = (await found()) ?? {}
+  if (differences.length > 0) throw new Error(`locked otherwise: ${differences.join()}`)
+  return { key: { balanceId }, hash, lockedAt: at }
+}
+
+async function lockXrp(world: World, trade: HeldTrade): Promise<Locked> {
+  const { held } = world.deps
+  const { terms, condition } = await agreementOf(world, trade.id)
+  const wallet = xrplPlayWallet('buyer')
+  const hash = await sendXrp(world, held.xrpl.writeCreate(terms, condition ?? ''), wallet)
+  const find = () => held.xrpl.findCreated(terms, { condition: condition ?? '', hash })
+  await until(async () => (await find()) !== null, 'the escrow')
+  const { owner = '', sequence = 0, at = new Date(), differences = [] } = (await find()) ?? {}
+  if (differences.length > 0) throw new Error(`locked otherwise: ${differences.join()}`)
+  return { key: { owner, sequence }, hash, lockedAt: at }
+}
+
+/** Sent by a wallet of the XRP Ledger; answers with the hash. */
+export async function sendXrp(world: World, transaction: object, wallet = xrplPlayWallet('buyer')): Promise<string> {
+  const client = new Client(world.harbour.rippled.url)
+  await client.connect()
+  try {
+    const whole = { Account: wallet.address, ...transaction } as unknown as SubmittableTransaction
+    const { tx_blob: blob, hash } = wallet.sign(await client.autofill(whole))
+    await client.request({ command: 'submit', tx_blob: blob })
+    return hash
+  } finally {
+    await client.disconnect()
+  }
+}
+
+/** What a wallet gives back: the transaction with its signature. */
+export function signedBy({ deps }: World, name: PlayName, { xdr, hash }: { xdr: string; hash: string }): string {
+  const key = stellarPlayKey(name)
+  const signature = Buffer.from(key.sign(Buffer.from(hash, 'hex'))).toString('base64')
+  return deps.held.stellar.withSignatures(xdr, [{ address: key.publicKey(), signature }])
+}
+
+/** The seller has confirmed. */
+export async function confirmTrade({ deps }: World, { id, asset }: HeldTrade): Promise<void> {
+  const now = deps.clock.now()
+  const data = { sellerConfirmed: true, confirmedAt: now, payoutAddress: walletOf(asset), payoutStatedAt: now }
+  await deps.db.escrow.update({ where: { id }, data })
+}
+
+/** The ledgers of a test close of themselves. */
+export async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
+  await expect.poll(isSo, { timeout: 30_000, message: what }).toBe(true)
+}
