@@ -198,10 +198,10 @@ async function store(
   })
   const escrow = await lockEscrow(tx, id)
   await sealWithConfirmation(tx, { escrow, sellerId, now })
-  const walletChanged = !isSameWallet && before.payoutAddress !== null
+  const walletChanged = !isSame && before.payoutAddress !== null
   await tellBuyer(tx, { escrow, sellerId: confirmation.sellerId, walletChanged, now })
   // The buyer has just been told of it, in the same letter.
-  if (!isSameWallet) await tellOfWallet(tx, { escrow, changed: walletChanged, toldBuyer: true, now })
+  if (!isSame) await tellOfWallet(tx, { escrow, changed: walletChanged, toldBuyer: true, now })
   await releaseWhenDue(tx, escrow, now)
   await windClock(tx, { escrowId: id, now })
   await rememberForm(tx, { confirmation, escrowId: id, usedAt: now })
