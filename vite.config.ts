@@ -24,7 +24,9 @@ const leanI18n: Plugin = {
 
 /** Small parts of the interface that most pages are made of. */
 const MOST_PAGES =
-  /\/app\/ui\/kernel\/\w+\/(?:amount|button|checkbox|choice|code|comma|copy-button|disclosure|error-summary|facts|field|lines|moment|note|page|rich-text|sheet|tag)\.tsx$/
+  /\/app\/ui\/kernel\/\w+\/(?:amount|between|button|checkbox|choice|code|comma|copy-button|disclosure|error-summary|facts|field|lines|moment|note|page|rich-text|sheet|tag|use-answer)\.tsx?$/
+/** Smaller ones of the pages of an escrow: a file of its own costs each of them more than it holds. */
+const SMALL_PARTS = /\/app\/\w+\/\w+\/(?:headline-key|party-name|payout-obstacle|refusal-text|wait-reason)\.tsx?$/
 const EVERY_PAGE = /\/app\/(?:root|entry\.client)\.tsx$/
 
 /**
@@ -40,6 +42,7 @@ const manualChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
     return (
       EVERY_PAGE.test(module) ||
       MOST_PAGES.test(module) ||
+      SMALL_PARTS.test(module) ||
       (getModuleInfo(module)?.importers.some(isLoadedByAll) ?? false)
     )
   }

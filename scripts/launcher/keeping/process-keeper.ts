@@ -4,7 +4,8 @@ import { reasonOf } from '../problems.ts'
 import { type Child, type ChildPlan, startChild, waitUntilReady } from '../processes.ts'
 import { openPatience } from './patience.ts'
 
-const READY_LIMIT_MS = 60_000
+/** For a busy machine, and for the development server, which prepares its pages first. One that dies is not waited for. */
+const READY_LIMIT_MS = 180_000
 
 export type ProcessKeeper = {
   /** The pid of the present process, or of the last one while none runs. */

@@ -1,4 +1,5 @@
 /** Resellers by clicking: made on the desk, their link paid with, paid, told on a page of their own, and taken back from. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
@@ -61,7 +62,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await page.getByRole('button', { name: 'Yes, do it' }).click()
     if (!authenticator || lastCode === 'fresh') return
     await page.getByRole('heading', { name: 'The second step' }).waitFor()
-    await page.getByLabel('Code').fill(authenticator.next())
+    await page.getByLabel('Code').fill(await authenticator.next())
     await page.getByRole('button', { name: 'Confirm and go on' }).click()
   }
 
@@ -274,7 +275,10 @@ async function theDayComes(code: string): Promise<void> {
   await app.untilRow('it is payable', `select 1 from reseller_earning where code = $1 and status = 'payable'`, [code])
 }
 
-type Authenticator = { next(): string }
+type Authenticator = { next(): Promise<string> }
+
+/** A code is good in its step and in the two beside it. The one of this moment stays good longest while a page is sent. */
+const STEP_MS = 30_000
 
 /** The operator sets up login in two steps. */
 async function setUpSecondFactor({ page }: TestPage): Promise<Authenticator> {
@@ -284,12 +288,13 @@ async function setUpSecondFactor({ page }: TestPage): Promise<Authenticator> {
   const link = await page.getByRole('link', { name: 'Open in the app on this device' }).getAttribute('href')
   const secret = new URL(link ?? '').searchParams.get('secret') ?? ''
   let last = 0
-  const next = () => {
-    // No code is taken twice; the one before this moment and the next one are good as well.
-    last = Math.max(last + 1, Math.floor(Date.now() / 30_000) - 1)
-    return generateSync({ secret, epoch: last * 30 })
+  const next = async () => {
+    // No code is taken twice; the next one is good already.
+    last = Math.max(last + 1, Math.floor(Date.now() / STEP_MS))
+    await delay(Math.max(0, (last - 1) * STEP_MS - Date.now()))
+    return generateSync({ secret, epoch: (last * STEP_MS) / 1000 })
   }
-  await page.getByLabel('Code').fill(next())
+  await page.getByLabel('Code').fill(await next())
   await page.getByRole('button', { name: 'Switch it on' }).click()
   await page.getByText('Your recovery codes').waitFor()
   return { next }
