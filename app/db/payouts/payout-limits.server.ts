@@ -12,15 +12,21 @@ export async function lockWeighing(tx: Transaction): Promise<void> {
 }
 
 /**
- * What was let through without a second person in the last hour and the last day, by the database's clock and without this
- * payout: its own earlier envelopes have not paid.
+ * What was let through without a second person in the last hour and the last day, payouts and ways out of what the ledger holds, by
+ * the database's clock and without this one: its own earlier envelopes have not paid.
  */
 export async function sumCleared(tx: Transaction, except: string): Promise<{ lastHour: Decimal; lastDay: Decimal }> {
   const [row] = await tx.$queryRaw<{ hour: Prisma.Decimal; day: Prisma.Decimal }[]>`
     select coalesce(sum("usdValue") filter (where "clearedAt" > clock_timestamp() - interval '1 hour'), 0) as "hour",
            coalesce(sum("usdValue"), 0) as "day"
-    from "payout"
-    where "aboveLimit" is null and "clearedAt" > clock_timestamp() - interval '1 day' and "id" <> ${except}::uuid`
+    from (
+      select "id", "usdValue", "clearedAt" from "payout"
+        where "aboveLimit" is null and "clearedAt" > clock_timestamp() - interval '1 day'
+      union all
+      select "id", "usdValue", "clearedAt" from "hold_exit"
+        where "aboveLimit" is null and "clearedAt" > clock_timestamp() - interval '1 day'
+    ) "cleared"
+    where "id" <> ${except}::uuid`
   if (!row) throw new Error('a sum has one row')
   return { lastHour: toDecimal(row.hour), lastDay: toDecimal(row.day) }
 }

@@ -105,11 +105,17 @@ export async function findPeopleOfPayouts(
     select "p"."id", t."subject" from unnest(${[...payoutIds]}::uuid[]) as "p" ("id")
     cross join lateral "parties_of_payout"("p"."id") as t`
   const byPayout = Map.groupBy(rows, ({ id }) => id)
-  return new Map(
-    [...byPayout].map(([id, of]) => {
-      const named = (kind: string) =>
-        of.flatMap(({ subject }) => (subject.startsWith(kind) ? subject.slice(kind.length) : [])).toSorted()
-      return [id, { people: named('user:'), resellers: named('reseller:'), wallets: named('wallet:') }]
-    }),
-  )
+  return new Map([...byPayout].map(([id, of]) => [id, byKind(of.map(({ subject }) => subject))]))
+}
+
+/** Who has to do with a way out of what the ledger holds (`parties_of_way_out`): both sides, and the wallets that were agreed. */
+export async function findPeopleOfExit(db: Database | Transaction, exitId: string): Promise<PayoutPeople> {
+  const rows = await db.$queryRaw<{ subject: string }[]>`select "subject" from "parties_of_way_out"(${exitId}::uuid)`
+  return byKind(rows.map(({ subject }) => subject))
+}
+
+function byKind(subjects: readonly string[]): PayoutPeople {
+  const named = (kind: string) =>
+    subjects.flatMap((subject) => (subject.startsWith(kind) ? subject.slice(kind.length) : [])).toSorted()
+  return { people: named('user:'), resellers: named('reseller:'), wallets: named('wallet:') }
 }

@@ -175,3 +175,16 @@ export async function wakePayoutsOf(
     ) returning p."network"`
   return [...new Set(rows.map(({ network }) => network))]
 }
+
+/** Ways out that wait for one of these, as wakePayoutsOf finds payouts. Answers with their escrows. */
+export async function wakeExitsOf(
+  tx: Transaction,
+  { subject, personId }: Pick<LockedReview, 'subject' | 'personId'>,
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ escrowId: string }[]>`
+    update "hold_exit" x set "waitsFor" = null
+    where x."state" in ('collecting', 'ready') and x."waitsFor" = 'check' and exists (
+      select 1 from "parties_of_way_out"(x."id") t where t."subject" = ${subject} or t."personId" = ${personId}::uuid
+    ) returning x."escrowId"::text`
+  return rows.map(({ escrowId }) => escrowId)
+}

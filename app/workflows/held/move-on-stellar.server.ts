@@ -2,6 +2,7 @@ import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findRight } from '#app/db/exits/exits.server.ts'
 import { holdLaneKey } from '#app/db/held/attempts.server.ts'
 import { heldExitOf, heldExpiryOf } from '#app/db/held/exit-descriptions.ts'
+import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import { findExit, type StoredExit, storeSignature } from '#app/db/held/exits.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
@@ -12,6 +13,7 @@ import { plain } from '#app/domain/kernel/money.ts'
 import type { CheckedSignature, StellarKeeper } from '#app/ledgers/held.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { buryExit } from './bury-exit.server.ts'
+import { mayHelp } from './may-help.server.ts'
 import type { Step } from './move-live.server.ts'
 import { type Signed, sendExit } from './send-exit.server.ts'
 import { readyWhenSigned, signersOf } from './sign-exit.server.ts'
@@ -39,9 +41,15 @@ export async function moveOnStellar(deps: WorkerDeps, { exit: { escrowId } }: St
     await buryExit(deps, { exit, why })
     return later(deps, 0)
   }
-  if (exit.state === 'collecting' && !(await signForArbiter(deps, of))) return null
+  const { asset } = agreement.terms
+  if (exit.state === 'collecting') {
+    if (!isTurnOfArbiter(of)) return null
+    if (!(await mayHelp(deps, { exit, asset, isOurWord: true }))) return later(deps, RECHECK_MS)
+    if (!(await signForArbiter(deps, of))) return null
+  }
   const ready = await findExit(deps.db, escrowId)
   if (ready?.state !== 'ready') return null
+  if (!(await mayHelp(deps, { exit: ready, asset, isOurWord: false }))) return later(deps, RECHECK_MS)
   if (await isInTheWay(deps, { ...of, exit: ready })) return later(deps, RECHECK_MS)
   const sign = (signing: StoredExit) => wrap(deps, { ...of, exit: signing })
   return sendExit(deps, { exit: ready, network: 'stellar', keeper, sign })
@@ -59,11 +67,15 @@ async function findWhyDead(deps: WorkerDeps, { exit, agreement }: OnStellar): Pr
   return whyDead(heldExitOf(exit), { nextSequence: state?.nextSequence ?? null, closedAt })
 }
 
-/** False: it is not the arbiter's turn, or the record has no right to it. */
-async function signForArbiter(deps: WorkerDeps, { exit, agreement, keeper }: OnStellar): Promise<boolean> {
-  const { escrowId, kind, signatures } = exit
+/** A side has signed, and the arbiter is the second one. */
+function isTurnOfArbiter({ exit: { kind, signatures }, agreement }: Pick<OnStellar, 'exit' | 'agreement'>): boolean {
   const signed = signatures.map(({ address }) => address)
-  if (!isArbitersTurn(kind, signersOf(agreement), signed)) return false
+  return isArbitersTurn(kind, signersOf(agreement), signed)
+}
+
+/** False: somebody was first, or the record has no right to it. */
+async function signForArbiter(deps: WorkerDeps, { exit, agreement, keeper }: OnStellar): Promise<boolean> {
+  const { escrowId } = exit
   return inTransaction(deps.db, async (tx) => {
     await lockEscrow(tx, escrowId)
     const now = deps.clock.now()
@@ -98,6 +110,7 @@ async function isInTheWay(deps: WorkerDeps, { exit, agreement: { terms } }: OnSt
   const shares = each.filter((one) => one.amount.gt(0)).map((one) => ({ ...one, amount: plain(one.amount) }))
   const { buyer, seller } = await deps.held.stellar.obstaclesTo(terms, { shares })
   if (buyer === null && seller === null) return false
+  await noteExitWait(deps.db, { id: exit.id, waitsFor: 'wallet' })
   deps.log.warn({ escrow: exit.escrowId, exit: exit.id, buyer, seller }, 'a way out waits for a wallet')
   return true
 }

@@ -1,4 +1,5 @@
 import { findTakenHoldLanes, holdLaneKey } from '#app/db/held/attempts.server.ts'
+import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import type { StoredExit } from '#app/db/held/exits.server.ts'
 import { findSealedFulfilment } from '#app/db/held/holds.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
@@ -7,6 +8,7 @@ import type { EscrowKey, XrplKeeper } from '#app/ledgers/held.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { buryExit } from './bury-exit.server.ts'
 import { followKeeperLanes, makeKeeperLanes } from './keeper-lanes.server.ts'
+import { mayHelp } from './may-help.server.ts'
 import type { Step } from './move-live.server.ts'
 import { type Signed, sendExit } from './send-exit.server.ts'
 import { later, RECHECK_MS } from './when.ts'
@@ -33,10 +35,14 @@ export async function moveOnXrpl(deps: WorkerDeps, { exit, agreement, lock }: St
     const shares = [{ address: terms.sellerWallet, amount: terms.amount.toFixed() }]
     const { seller } = await deps.held.xrpl.obstaclesTo(terms, { shares })
     if (seller !== null) {
+      await noteExitWait(deps.db, { id: exit.id, waitsFor: 'wallet' })
       deps.log.warn({ escrow: exit.escrowId, exit: exit.id, seller }, 'a way out waits for a wallet')
       return later(deps, RECHECK_MS)
     }
   } else if (!hasLapsed(terms, now)) return afterDate(deps, terms)
+  if (!(await mayHelp(deps, { exit, asset: terms.asset, isOurWord: exit.kind === 'release' }))) {
+    return later(deps, RECHECK_MS)
+  }
   const sign = async (signing: StoredExit, lease: PayoutLease) => {
     const lane = await findLane(deps, { keeper, lease })
     if (lane === null) return null

@@ -21,13 +21,22 @@ export async function weighPayout(
 ): Promise<TooMuch | null> {
   return inTransaction(deps.db, async (tx) => {
     await lockWeighing(tx)
-    const { id, asset, amount } = payout
-    const usd = usdValue({ asset, amount, readings: await findReadings(tx, asset), now: deps.clock.now() })
-    const limit = limitAbove(deps.settings.payoutLimits, { usd, ...(await sumCleared(tx, id)) })
+    const { id } = payout
+    const { usd, limit } = await weigh(deps, tx, payout)
     const isCleared = limit === null || (await isApproved(tx, payout))
     await storeWeighing(tx, { id, usdValue: usd, aboveLimit: limit, isCleared })
     return isCleared ? null : { waitsFor: 'second_operator', limit }
   })
+}
+
+/** What it is worth, and the limit that it is above beside all that was let through; lock the weighing first. */
+export async function weigh(
+  deps: Deps,
+  tx: Transaction,
+  { id, asset, amount }: { id: string; asset: Asset; amount: Decimal },
+): Promise<{ usd: Decimal | null; limit: Limit | null }> {
+  const usd = usdValue({ asset, amount, readings: await findReadings(tx, asset), now: deps.clock.now() })
+  return { usd, limit: limitAbove(deps.settings.payoutLimits, { usd, ...(await sumCleared(tx, id)) }) }
 }
 
 /** What both price services said last. */

@@ -45,6 +45,8 @@ export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{
     if ('state' in result && !holds(result.state)) {
       for (const network of await wakePayoutsOf(tx, review))
         await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
+      for (const escrowId of await wakeExitsOf(tx, review))
+        await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
     }
     return { is: 'wanted' in result ? 'wanted' : 'saved' }
   })

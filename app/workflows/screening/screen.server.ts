@@ -4,9 +4,11 @@ import { findListedWallets } from '#app/db/screening/entries.server.ts'
 import { findListStates } from '#app/db/screening/lists.server.ts'
 import {
   findPeopleAfter,
+  findPeopleOfExit,
   findPeopleOfPayouts,
   findScreenedPeople,
   findScreenedResellers,
+  type PayoutPeople,
   type ScreenedPerson,
 } from '#app/db/screening/people.server.ts'
 import {
@@ -24,7 +26,7 @@ import { compareNames, compareWallets, ENGINE, fingerprint, type Likeness } from
 import { knownNames } from './known-names.server.ts'
 
 /** What occasion made somebody look. */
-export type Purpose = 'person' | 'payout' | 'list' | 'nightly'
+export type Purpose = 'person' | 'payout' | 'exit' | 'list' | 'nightly'
 export type Outcome = NewScreening['outcome']
 
 const SLICE = 50
@@ -66,7 +68,7 @@ async function screenThem(
   await note(
     deps,
     looked,
-    looked.people.map((person) => ({ of: person, purpose, payoutId: null })),
+    looked.people.map((person) => ({ of: person, purpose, payoutId: null, exitId: null })),
   )
 }
 
@@ -75,7 +77,28 @@ async function screenThem(
  * young enough. `unavailable` where they are not: never clear by accident.
  */
 export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): Promise<Map<string, Outcome>> {
-  const involved = await findPeopleOfPayouts(deps.db, payoutIds)
+  return screenEach(deps, await findPeopleOfPayouts(deps.db, payoutIds), {
+    ids: payoutIds,
+    as: (payoutId) => ({ purpose: 'payout', payoutId, exitId: null }),
+  })
+}
+
+/** The same of a way out of what the ledger holds, before Quayside signs for it or sends it. */
+export async function screenExit(deps: Deps, exitId: string): Promise<Outcome> {
+  const outcomes = await screenEach(deps, new Map([[exitId, await findPeopleOfExit(deps.db, exitId)]]), {
+    ids: [exitId],
+    as: (id) => ({ purpose: 'exit', payoutId: null, exitId: id }),
+  })
+  return outcomes.get(exitId) ?? 'unavailable'
+}
+
+type Each = { ids: readonly string[]; as: (id: string) => Omit<Asked, 'of'> }
+
+async function screenEach(
+  deps: Deps,
+  involved: ReadonlyMap<string, PayoutPeople>,
+  { ids, as }: Each,
+): Promise<Map<string, Outcome>> {
   const all = [...involved.values()]
   const people = [
     ...(await findScreenedPeople(deps.db, [...new Set(all.flatMap((of) => of.people))])),
@@ -83,24 +106,17 @@ export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): P
   ]
   const wallets = [...new Set(all.flatMap((of) => of.wallets))]
   const looked = await look(deps, { people, wallets, since: null, others: all.flatMap((of) => of.people) })
-  const asked = [...involved].flatMap(([payoutId, of]) => [
+  const asked = [...involved].flatMap(([id, of]) => [
     ...looked.people
-      .filter(({ id }) => of.people.includes(id) || of.resellers.includes(id))
-      .map((person) => ({ of: person, payoutId })),
-    ...of.wallets.map((wallet) => ({ of: wallet, payoutId })),
+      .filter((person) => of.people.includes(person.id) || of.resellers.includes(person.id))
+      .map((person) => ({ of: person, ...as(id) })),
+    ...of.wallets.map((wallet) => ({ of: wallet, ...as(id) })),
   ])
-  const rows = await note(
-    deps,
-    looked,
-    asked.map((one) => ({ ...one, purpose: 'payout' as const })),
-  )
-  const byPayout = Map.groupBy(rows, ({ payoutId }) => payoutId)
+  const rows = await note(deps, looked, asked)
+  const byId = Map.groupBy(rows, ({ payoutId, exitId }) => payoutId ?? exitId)
   const isHeldByPerson = (id: string) => involved.get(id)?.people.some((of) => looked.held.has(`user:${of}`)) === true
   return new Map(
-    payoutIds.map((id) => [
-      id,
-      isHeldByPerson(id) ? 'review' : worst((byPayout.get(id) ?? []).map(({ outcome }) => outcome)),
-    ]),
+    ids.map((id) => [id, isHeldByPerson(id) ? 'review' : worst((byId.get(id) ?? []).map(({ outcome }) => outcome))]),
   )
 }
 
@@ -162,7 +178,7 @@ async function openReviews(deps: Deps, found: readonly Likeness[]): Promise<void
   }
 }
 
-type Asked = { of: ScreenedPerson | string; purpose: Purpose; payoutId: string | null }
+type Asked = { of: ScreenedPerson | string; purpose: Purpose; payoutId: string | null; exitId: string | null }
 
 /** Writes down what came of it: of a person, with all wallets, or of a wallet alone. */
 async function note(
@@ -173,7 +189,7 @@ async function note(
   const at = deps.clock.now()
   const { mostAgeMs } = deps.settings.screening
   const isStale = staleLists(states, { now: at, mostAgeMs }).length > 0
-  const rows = asked.map(({ of, purpose, payoutId }): NewScreening => {
+  const rows = asked.map(({ of, purpose, payoutId, exitId }): NewScreening => {
     const subjects: Subject[] = typeof of === 'string' ? [`wallet:${of}`] : subjectsOf(of)
     const isHeld = subjects.some((subject) => held.has(subject))
     return {
@@ -181,6 +197,7 @@ async function note(
       subjectHash: fingerprint(typeof of === 'string' ? [of] : [...of.names, '', ...of.wallets]),
       purpose,
       payoutId,
+      exitId,
       snapshotIds,
       engine: ENGINE,
       outcome: isHeld ? 'review' : isStale ? 'unavailable' : 'clear',
