@@ -19,7 +19,9 @@ export async function findOldestWaiting(
         where "state" not in ('false_match', 'true_match') or "wanted" is not null) as "screening",
       least((select min("closedAt") from "outgoing_transaction" where "explanation" is null),
         (select min("seenAt") from "outgoing_gap" where "endedAt" is null)) as "outgoing",
-      (select min("createdAt") from "payout" where "state" = 'queued' and "waitsFor" = 'second_operator') as "approvals",
+      least((select min("createdAt") from "payout" where "state" = 'queued' and "waitsFor" = 'second_operator'),
+        (select min("createdAt") from "hold_exit" where "aboveLimit" is not null and "clearedAt" is null
+          and "state" in ('collecting', 'ready'))) as "approvals",
       (select min("givenUpAt") from "outbox_letter" l where "givenUpAt" is not null and "givenUpAt" >= ${lettersSince}
         and not exists (select 1 from "desk_note" n where n."letterId" = l."id" and n."kind" = 'send_letter')) as "letters"`
   return row ?? { disputes: null, cases: null, screening: null, outgoing: null, approvals: null, letters: null }

@@ -1,22 +1,22 @@
 /** Ways out weighed against the limits of payouts, and the second operator's yes to those above one (docs/decisions/020, 087). */
-import type { Prisma } from '#app/db/generated/client.ts'
+import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { RefusalCode } from '#app/domain/kernel/refusal.ts'
 import type { Limit } from '#app/domain/payouts/payout-limits.ts'
 
-/** What a way out waits for beside signatures. `wallet`: one that cannot be paid now. */
-export type ExitWait = 'check' | 'lists' | 'second_operator' | 'wallet'
+/** What a way out waits for beside signatures; last: why a wallet cannot be paid now, as a blocked payout says it. */
+export type ExitWait = 'check' | 'lists' | 'second_operator' | RefusalCode
 
 /** While nothing of it is signed by Quayside or sent. */
 export async function noteExitWait(
   db: Database | Transaction,
   { id, waitsFor }: { id: string; waitsFor: ExitWait | null },
 ): Promise<void> {
-  await db.holdExit.updateMany({
-    where: { id, state: { in: ['collecting', 'ready'] }, NOT: { waitsFor } },
-    data: { waitsFor },
-  })
+  await db.$executeRaw`
+    update "hold_exit" set "waitsFor" = ${waitsFor}
+    where "id" = ${id}::uuid and "state" in ('collecting', 'ready') and "waitsFor" is distinct from ${waitsFor}`
 }
 
 export async function isExitApproved(tx: Transaction, exitId: string): Promise<boolean> {
@@ -92,16 +92,22 @@ function toRow({ hold, toSeller, toBuyer, usdValue, ...row }: Prisma.HoldExitGet
 
 export type ExitAboveLimit = ReturnType<typeof toRow>
 
+/** In the words of the index of those: Prisma sends them as parameters that are cast, and no partial index serves those. */
+const WAITING = Prisma.sql`"aboveLimit" is not null and "clearedAt" is null and "state" in ('collecting', 'ready')`
+
 export async function countExitsAboveLimit(db: Database): Promise<number> {
-  return db.holdExit.count({ where: ABOVE })
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    select count(*)::int as "count" from "hold_exit" where ${WAITING}`
+  return row?.count ?? 0
 }
 
 /** Those that wait for a second operator, the longest-waiting first. */
 export async function findExitsAboveLimit(db: Database, take: number): Promise<ExitAboveLimit[]> {
+  const found = await db.$queryRaw<{ id: string }[]>`
+    select "id"::text from "hold_exit" where ${WAITING} order by "createdAt", "id" limit ${take}`
   const rows = await db.holdExit.findMany({
-    where: ABOVE,
+    where: { id: { in: found.map(({ id }) => id) } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take,
     select: ROW,
   })
   return rows.map(toRow)

@@ -4,6 +4,7 @@ import { findOldestWaiting, type OldestWaiting } from '#app/db/desk/oldest-waiti
 import { countOpenDisputes } from '#app/db/disputes/disputes.server.ts'
 import { findSharedPilotWallets, type SharedPilotWallet } from '#app/db/escrow/pilot-wallets.server.ts'
 import { findWithheldCommissions } from '#app/db/fees/fee-payments.server.ts'
+import { countExitsAboveLimit } from '#app/db/held/exit-limits.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { countOpenCases } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { findStopped } from '#app/db/ledger-payments/readings.server.ts'
@@ -100,7 +101,7 @@ export type DeskOverview = {
   stoppedReadings: StoppedReading[]
   /** Ledgers on which payouts are stopped. */
   stopped: Network[]
-  /** Payouts above a limit. */
+  /** Payouts, and ways out of what the ledger holds, above a limit. */
   aboveLimit: number
   openCases: number
   openDisputes: number
@@ -124,7 +125,8 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
   const lettersSince = new Date(now.getTime() - LETTERS_FOR_MS)
   const [
     stops,
-    aboveLimit,
+    payoutsAboveLimit,
+    exitsAboveLimit,
     stopped,
     openCases,
     openDisputes,
@@ -144,6 +146,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
   ] = await Promise.all([
     findOpenStops(db),
     countAboveLimit(db),
+    countExitsAboveLimit(db),
     findStopped(db),
     countOpenCases(db),
     countOpenDisputes(db),
@@ -178,7 +181,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     }),
     stoppedReadings: stopped.map((stop) => ({ ...stop, since: stop.since.toISOString() })),
     stopped: NETWORKS.filter((network) => stops.some((stop) => stop.network === network)),
-    aboveLimit,
+    aboveLimit: payoutsAboveLimit + exitsAboveLimit,
     openCases,
     openDisputes,
     openReviews,

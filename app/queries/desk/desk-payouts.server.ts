@@ -1,4 +1,5 @@
-/** Stops of payouts, and payouts above a limit, as the operator's page shows them. */
+/** Stops of payouts, and what is above a limit, payouts and ways out of what the ledger holds, as the operator's page shows them. */
+import { countExitsAboveLimit, type ExitAboveLimit, findExitsAboveLimit } from '#app/db/held/exit-limits.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { countAboveLimit, findAboveLimit } from '#app/db/payouts/payout-limits.server.ts'
 import { findEndedStops, findOpenStops, type OpenStop } from '#app/db/payouts/payout-stops.server.ts'
@@ -28,14 +29,17 @@ export type PastStop = Omit<ShownStop, 'mayEnd'> & { ended: { at: string; by: st
 
 export type AboveLimit = {
   id: string
+  /** A way out of what the ledger holds has no payout. */
+  isWayOut: boolean
   /** Null: of no escrow. */
   transactionId: string | null
   /** Of whose earnings it is; null: of nobody's. */
   reseller: string | null
-  purpose: PayoutPurpose
+  /** Who gets what of it: two only where both sides get some. */
+  shares: { purpose: PayoutPurpose; amount: string; wallet: Wallet }[]
+  /** All of it. */
   amount: string
   asset: Asset
-  wallet: Wallet
   since: string
   limit: Limit
   /** In US dollars; null: not known. */
@@ -52,12 +56,18 @@ export type DeskPayouts = {
 }
 
 export async function loadDeskPayouts(db: Database, operatorId: string): Promise<DeskPayouts> {
-  const [open, ended, above, aboveCount] = await Promise.all([
+  const [open, ended, payouts, payoutCount, exits, exitCount] = await Promise.all([
     findOpenStops(db),
     findEndedStops(db, NAMED.past),
     findAboveLimit(db, NAMED.above),
     countAboveLimit(db),
+    findExitsAboveLimit(db, NAMED.above),
+    countExitsAboveLimit(db),
   ])
+  const above = [
+    ...payouts.map((row) => showPayout(row, operatorId)),
+    ...exits.map((row) => showWayOut(row, operatorId)),
+  ].toSorted((one, other) => one.since.localeCompare(other.since))
   const stops = open.map(showStop)
   return {
     ledgers: NETWORKS.map((network) => ({
@@ -69,8 +79,8 @@ export async function loadDeskPayouts(db: Database, operatorId: string): Promise
       ...showStop(stop),
       ended: { at: endedAt?.toISOString() ?? '', by: endedBy?.name ?? null, reason: endReason ?? '' },
     })),
-    above: above.map((row) => showAbove(row, operatorId)),
-    aboveCount,
+    above: above.slice(0, NAMED.above),
+    aboveCount: payoutCount + exitCount,
   }
 }
 
@@ -81,18 +91,37 @@ function showStop({ id, network, cause, reason, beganAt, beganBy }: OpenStop): S
 
 type AboveRow = Awaited<ReturnType<typeof findAboveLimit>>[number]
 
-function showAbove(row: AboveRow, operatorId: string): AboveLimit {
+function showPayout(row: AboveRow, operatorId: string): AboveLimit {
+  const { id, transactionId, reseller, purpose, asset, address, memo } = row
+  const amount = plain(row.amount)
   return {
-    id: row.id,
-    transactionId: row.transactionId,
-    reseller: row.reseller,
-    purpose: row.purpose,
-    amount: plain(row.amount),
-    asset: row.asset,
-    wallet: { address: row.address, memo: row.memo },
-    since: row.createdAt.toISOString(),
-    limit: LIMITS.find((known) => known === row.aboveLimit) ?? 'payout',
-    usd: row.usdValue && plainUsd(row.usdValue),
-    isOwnDecision: row.decidedBy.includes(operatorId),
+    ...{ id, isWayOut: false, transactionId, reseller, amount, asset },
+    shares: [{ purpose, amount, wallet: { address, memo } }],
+    ...weighed(row, operatorId),
+  }
+}
+
+function showWayOut(row: ExitAboveLimit, operatorId: string): AboveLimit {
+  const { id, transactionId, asset, shares, sellerWallet, buyerWallet } = row
+  const each = [
+    { purpose: 'release' as const, amount: shares.seller, wallet: sellerWallet },
+    { purpose: 'refund' as const, amount: shares.buyer, wallet: buyerWallet },
+  ]
+  return {
+    ...{ id, isWayOut: true, transactionId, reseller: null, asset },
+    amount: plain(shares.seller.plus(shares.buyer)),
+    shares: each.filter(({ amount }) => amount.gt(0)).map((share) => ({ ...share, amount: plain(share.amount) })),
+    ...weighed(row, operatorId),
+  }
+}
+
+type Weighed = Pick<AboveRow | ExitAboveLimit, 'createdAt' | 'aboveLimit' | 'usdValue' | 'decidedBy'>
+
+function weighed({ createdAt, aboveLimit, usdValue, decidedBy }: Weighed, operatorId: string) {
+  return {
+    since: createdAt.toISOString(),
+    limit: LIMITS.find((known) => known === aboveLimit) ?? ('payout' as const),
+    usd: usdValue && plainUsd(usdValue),
+    isOwnDecision: decidedBy.includes(operatorId),
   }
 }

@@ -12,6 +12,7 @@ import { isArbitersTurn, pairOf } from '#app/domain/held/signers.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { CheckedSignature, StellarKeeper } from '#app/ledgers/held.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { HELD_REFUSALS } from './agreeing/wallet-obstacle.server.ts'
 import { buryExit } from './bury-exit.server.ts'
 import { mayHelp } from './may-help.server.ts'
 import type { Step } from './move-live.server.ts'
@@ -109,8 +110,9 @@ async function isInTheWay(deps: WorkerDeps, { exit, agreement: { terms } }: OnSt
   ]
   const shares = each.filter((one) => one.amount.gt(0)).map((one) => ({ ...one, amount: plain(one.amount) }))
   const { buyer, seller } = await deps.held.stellar.obstaclesTo(terms, { shares })
-  if (buyer === null && seller === null) return false
-  await noteExitWait(deps.db, { id: exit.id, waitsFor: 'wallet' })
+  const obstacle = seller ?? buyer
+  if (obstacle === null) return false
+  await noteExitWait(deps.db, { id: exit.id, waitsFor: HELD_REFUSALS[obstacle] })
   deps.log.warn({ escrow: exit.escrowId, exit: exit.id, buyer, seller }, 'a way out waits for a wallet')
   return true
 }

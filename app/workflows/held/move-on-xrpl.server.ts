@@ -6,6 +6,7 @@ import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import { hasLapsed, mayStillRelease } from '#app/domain/exits/date.ts'
 import type { EscrowKey, XrplKeeper } from '#app/ledgers/held.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { HELD_REFUSALS } from './agreeing/wallet-obstacle.server.ts'
 import { buryExit } from './bury-exit.server.ts'
 import { followKeeperLanes, makeKeeperLanes } from './keeper-lanes.server.ts'
 import { mayHelp } from './may-help.server.ts'
@@ -35,7 +36,7 @@ export async function moveOnXrpl(deps: WorkerDeps, { exit, agreement, lock }: St
     const shares = [{ address: terms.sellerWallet, amount: terms.amount.toFixed() }]
     const { seller } = await deps.held.xrpl.obstaclesTo(terms, { shares })
     if (seller !== null) {
-      await noteExitWait(deps.db, { id: exit.id, waitsFor: 'wallet' })
+      await noteExitWait(deps.db, { id: exit.id, waitsFor: HELD_REFUSALS[seller] })
       deps.log.warn({ escrow: exit.escrowId, exit: exit.id, seller }, 'a way out waits for a wallet')
       return later(deps, RECHECK_MS)
     }

@@ -1,6 +1,13 @@
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { lockReview, storeDecision, storeWish, takeReview, wakePayoutsOf } from '#app/db/screening/reviews.server.ts'
+import {
+  lockReview,
+  storeDecision,
+  storeWish,
+  takeReview,
+  wakeExitsOf,
+  wakePayoutsOf,
+} from '#app/db/screening/reviews.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import { holds, type ReviewAct, resultOf } from '#app/domain/screening/review.ts'

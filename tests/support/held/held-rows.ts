@@ -151,6 +151,26 @@ export const exitOf = (locked: Locked, changes: Partial<Prisma.HoldExitUnchecked
 })
 export const beginExit = (db: Writer, locked: Locked, changes: Parameters<typeof exitOf>[1] = {}) =>
   db.holdExit.create({ data: exitOf(locked, changes) })
+/** As when both wallets were compared with the lists and it was weighed: only then Quayside signs for it. */
+export async function mayBeHelped(db: Writer, exit: { id: string }, changes: object = {}): Promise<void> {
+  const row = {
+    subjectHash: 'x',
+    purpose: 'exit',
+    engine: 1,
+    outcome: 'clear',
+    snapshotIds: [randomUUID()],
+    ...changes,
+  }
+  const when = { at: hours(5), lastAt: hours(5), exitId: exit.id }
+  await db.screening.createMany({ data: ['wallet:B', 'wallet:S'].map((subject) => ({ subject, ...row, ...when })) })
+  await db.holdExit.update({ where: { id: exit.id }, data: { clearedAt: hours(5) } })
+}
+/** Begun, compared and weighed. */
+export async function aHelpedExit(...begun: Parameters<typeof beginExit>) {
+  const exit = await beginExit(...begun)
+  await mayBeHelped(begun[0], exit)
+  return exit
+}
 export const shares = { release: { toSeller: amount, toBuyer: '0' }, back: { toSeller: '0', toBuyer: amount } }
 
 export const sign = (to: Writer, exitId: string, address: string) =>

@@ -13,7 +13,7 @@ import { ReasonForm, type RefusedForm } from './reason-form.tsx'
 
 type AboveLimitsProps = Pick<DeskPayouts, 'above' | 'aboveCount'> & { refused: RefusedForm | null; isBusy: boolean }
 
-/** Payouts that wait for a second person. */
+/** Payouts, and ways out of what the ledger holds, that wait for a second person. */
 export function AboveLimits({ above, aboveCount, ...state }: AboveLimitsProps) {
   const t = useDesk()
   return (
@@ -37,24 +37,34 @@ type AboveProps = { row: AboveLimit; refused: RefusedForm | null; isBusy: boolea
 function Above({ row, ...state }: AboveProps) {
   const { i18n } = useTranslation()
   const t = useDesk()
-  const { id, purpose, transactionId, reseller, since, limit, usd, wallet, isOwnDecision } = row
+  const { id, isWayOut, shares, transactionId, reseller, since, limit, usd, isOwnDecision } = row
+  const subject = isWayOut ? { exitId: id } : { payoutId: id, ...(shares[0] && { wallet: shares[0].wallet }) }
   return (
     <li>
       <div>
-        <b>{t(`purpose.${purpose}`)}</b> <PayoutSubject transactionId={transactionId} reseller={reseller} />
+        <b>{shares.map(({ purpose }) => t(`purpose.${purpose}`)).join(' · ')}</b>{' '}
+        <PayoutSubject transactionId={transactionId} reseller={reseller} />
         <p className="small muted">
           <MomentSentence at={since} text={(time) => t('overview.owedSince', { time })} />
           <Gap />
           {t(`payouts.above.limit.${limit}`, { usd: formatUsd(usd ?? '0', i18n.language) })}
         </p>
-        <p className="small">
-          {t('escrow.payoutTo')} <Code value={wallet.address} size="small" /> {memoWords(wallet, t)}
-        </p>
+        {shares.map(({ purpose, amount, wallet }) => (
+          <p className="small" key={purpose}>
+            {t('escrow.payoutTo')} <Code value={wallet.address} size="small" /> {memoWords(wallet, t)}
+            {shares.length > 1 && (
+              <>
+                <Gap />
+                <Amount value={amount} asset={row.asset} />
+              </>
+            )}
+          </p>
+        ))}
         {isOwnDecision ? (
           <p className="small">{t('payouts.above.own')}</p>
         ) : (
           <ReasonForm
-            about={{ form: id, intent: 'approve', networks: [], stopIds: [], payoutId: id, wallet }}
+            about={{ form: id, intent: 'approve', networks: [], stopIds: [], ...subject }}
             summary={t('payouts.above.approve')}
             label={t('payouts.above.reason')}
             {...state}

@@ -8,6 +8,7 @@ import { type DeskT, useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import type { TypedForm } from './form.server.ts'
 import { AboutFields } from './reason-form.tsx'
@@ -27,12 +28,15 @@ export function SureBefore({ asked: { typed, payout } }: { asked: Asked }) {
         title={payout ? t('payouts.sure.approve.title', { amount }) : titleOf(typed, t)}
         lead={t(`payouts.sure.${intent}.text`)}
       />
-      {payout && (
-        <Sheet title={t(`purpose.${payout.purpose}`)}>
-          <Code value={payout.wallet.address} size="small" />
-          <p className="small">{memoWords(payout.wallet, t)}</p>
+      {payout?.shares.map(({ purpose, amount: share, wallet }) => (
+        <Sheet title={t(`purpose.${purpose}`)} key={purpose}>
+          <p>
+            <Amount value={share} asset={payout.asset} />
+          </p>
+          <Code value={wallet.address} size="small" />
+          <p className="small">{memoWords(wallet, t)}</p>
         </Sheet>
-      )}
+      ))}
       <Sheet title={t('payouts.reason')}>
         <p className="said">{reason}</p>
       </Sheet>

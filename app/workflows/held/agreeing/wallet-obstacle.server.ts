@@ -7,7 +7,8 @@ import type { HeldObstacle } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
-const REFUSALS: Record<HeldObstacle, RefusalCode> = {
+/** The refusal that names each, with its remedy. */
+export const HELD_REFUSALS: Record<HeldObstacle, RefusalCode> = {
   ...OBSTACLE_REFUSALS,
   // Whoever asks for a memo is an exchange.
   memo_required: 'held_no_memo',
@@ -28,7 +29,7 @@ export async function findWalletRefusals(deps: Deps, terms: HoldTerms): Promise<
   const values = { currency: terms.asset }
   try {
     const found = await deps.held[networkOf(terms.asset)].obstaclesTo(terms, 'before_locking')
-    const read = (obstacle: HeldObstacle | null) => obstacle && refuse(REFUSALS[obstacle], { values })
+    const read = (obstacle: HeldObstacle | null) => obstacle && refuse(HELD_REFUSALS[obstacle], { values })
     return { buyer: read(found.buyer), seller: read(found.seller) }
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
