@@ -30,6 +30,7 @@ const trade = (changes: Partial<Amended> = {}): Amended => ({
     onSilence: 'quayside',
     documents: ['CommercialInvoice', 'BillOfLading'],
   },
+  held: null,
   ...changes,
 })
 const same: TypedAmendment = {
@@ -118,4 +119,25 @@ test('what is read is right, and what it moves is what it names', () => {
       if (answer.amount) expect(answer.amount.lt('100')).toBe(true)
     }),
   )
+})
+
+describe('of what the ledger holds', () => {
+  const held = { deadline: at('2027-03-01T23:59:00') }
+  const of = trade({ held, facts: { ...facts, verifiedAt: NOW } })
+  const wrong = (typed: Partial<TypedAmendment>) => {
+    const read = readAmendment({ ...same, amount: null, fundBy: null, ...typed }, of, NOW)
+    return 'wrong' in read ? read.wrong.map(({ refused, field }) => [refused, field]) : []
+  }
+
+  test('nothing is moved behind its date, which nobody can move', () => {
+    expect(wrong({ presentBy: '2027-02-15' })).toEqual([])
+    expect(wrong({ presentBy: '2027-02-25' })).toEqual([['amendment_behind_date', 'presentBy']])
+    expect(wrong({ presentBy: '2027-02-15', examineDays: '20' })).toEqual([['amendment_behind_date', 'presentBy']])
+    expect(wrong({ documents: ['BillOfLading'] })).toEqual([])
+  })
+
+  test('the amount stays what the ledger is prepared for', () => {
+    const lower = readAmendment({ ...same, amount: '90' }, trade({ held }), NOW)
+    expect('wrong' in lower && lower.wrong[0]?.refused).toBe('amendment_amount')
+  })
 })

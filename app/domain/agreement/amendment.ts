@@ -7,7 +7,7 @@ import { type Decimal, parseAmount } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Step } from './clock.ts'
 import { MOST_DAYS_AHEAD, MOST_EXAMINE_DAYS, type TradeDates } from './trade-dates.ts'
-import { addDays, endOfDay, readDay } from './working-days.ts'
+import { addDays, endOfDay, endOfWorkingDay, readDay } from './working-days.ts'
 
 /** What is left out stays as it is. */
 export type Amendment = {
@@ -35,6 +35,8 @@ export type Amended = {
   amount: Decimal
   receivedAmount: Decimal
   dates: TradeDates
+  /** Of what the ledger holds: its date, which nobody can move. */
+  held: { deadline: Date } | null
 }
 
 /** May anything be amended? Nothing is decided about the money, the documents are not approved, and Quayside does not decide. */
@@ -47,9 +49,12 @@ export function canAmendFunding({ facts }: Pick<Amended, 'facts'>): boolean {
   return facts.verifiedAt === null
 }
 
-/** The amount: while nothing has arrived, as with a correction. From then on money would have to go back in part. */
-export function canAmendAmount({ facts, receivedAmount }: Pick<Amended, 'facts' | 'receivedAmount'>): boolean {
-  return facts.verifiedAt === null && receivedAmount.isZero()
+/**
+ * The amount: while nothing has arrived, as with a correction. From then on money would have to go back in part. What the ledger is to
+ * hold is prepared for exactly what was agreed.
+ */
+export function canAmendAmount({ facts, receivedAmount, held }: Pick<Amended, 'facts' | 'receivedAmount' | 'held'>) {
+  return facts.verifiedAt === null && receivedAmount.isZero() && held === null
 }
 
 /** Reads what was typed as what it changes, or says everything that is wrong with it, each at its field. */
@@ -92,10 +97,17 @@ export function wrongIn(amendment: Amendment, of: Amended, now: Date): Refusal[]
   const wrong = [
     !isFundBy && refuse('fund_by_invalid', { field: 'fundBy' }),
     !(isPresentBy && isOrdered) && refuse('present_by_invalid', { field: 'presentBy' }),
+    !endsBeforeDate(amendment, of) && refuse('amendment_behind_date', { field: 'presentBy' }),
     !isExamine && refuse('examine_days_invalid', { field: 'examineDays' }),
     !isAmount && refuse('amendment_amount', { field: 'amount' }),
   ]
   return wrong.filter((refusal) => refusal !== false)
+}
+
+/** The documents are presented and examined before the ledger gives the money back. */
+function endsBeforeDate({ presentBy, examineDays }: Amendment, { dates, held }: Amended): boolean {
+  if (held === null || (presentBy === null && examineDays === null)) return true
+  return endOfWorkingDay(presentBy ?? dates.presentBy, examineDays ?? dates.examineDays) < held.deadline
 }
 
 /** Which clocks go by what it changes. */

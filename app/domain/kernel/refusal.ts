@@ -81,6 +81,7 @@ export const REFUSAL_CODES = [
   'amendment_not_open',
   'amendment_empty',
   'amendment_amount',
+  'amendment_behind_date',
   'amendment_passed',
   'amendment_time_asked',
   'view_links_full',
