@@ -1,5 +1,5 @@
 /** What both sides agreed of an escrow that the ledger holds, and what the ledger needs for it. */
-import type { Prisma } from '#app/db/generated/client.ts'
+import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import type { Trustees } from '#app/domain/held/differences.ts'
@@ -146,24 +146,61 @@ export async function findAgreementsToPrepare(
   return rows.map(toAgreement)
 }
 
+/** Somebody waits for it so long after asking. */
+const ASKED_FOR_MS = 3_600_000
+/** Whoever opens the page again and again asks once in this time. */
+const ASK_AGAIN_MS = 20_000
+
 /**
- * The next ones for which something may be locked, at which nobody has looked since `before`; they count as looked at from now on.
- * Another worker that asks at the same time gets others.
+ * The next ones for which something may be locked; each is looked at again after a twentieth of the time since somebody asked for it
+ * (or it was agreed), between five seconds and six hours. `asked`: so many of those that somebody waits for, the last asked first;
+ * `quiet`: so many of all that are due. Another worker that asks at the same time gets others.
  */
 export async function takeWatchedAgreements(
   db: Database,
-  { before, now, take }: { before: Date; now: Date; take: number },
+  { now, asked, quiet }: { now: Date; asked: number; quiet: number },
 ): Promise<StoredAgreement[]> {
-  const taken = await db.$queryRaw<{ id: string }[]>`
-    update "hold_agreement" set "lookedAt" = ${now} where "id" in (
-      select "id" from "hold_agreement"
-      where "closedAt" is null and ("openedAt" is not null or "condition" is not null)
-        and ("lookedAt" is null or "lookedAt" < ${before})
-      order by "lookedAt" nulls first, "id" limit ${take} for update skip locked
-    ) returning "id"::text`
-  const ids = taken.map(({ id }) => id)
+  const since = new Date(now.getTime() - ASKED_FOR_MS)
+  const waitedFor = Prisma.sql`"askedAt" > ${since} and ("lookAt" is null or "lookAt" <= ${now})`
+  const due = Prisma.sql`("lookAt" is null or "lookAt" <= ${now})`
+  const ids = [
+    ...(await takeSome(db, { now, of: Prisma.sql`${waitedFor} and ${OPEN} order by "askedAt" desc limit ${asked}` })),
+    ...(await takeSome(db, {
+      now,
+      of: Prisma.sql`${due} and ${OPEN} order by "lookAt" nulls first, "id" limit ${quiet}`,
+    })),
+  ]
   const rows = await db.holdAgreement.findMany({ where: { id: { in: ids } }, select: AGREEMENT })
   return rows.map(toAgreement)
+}
+
+/** In the words of the indexes of those. */
+const OPEN = Prisma.sql`"closedAt" is null and ("openedAt" is not null or "condition" is not null)`
+
+async function takeSome(db: Database, { now, of }: { now: Date; of: Prisma.Sql }): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    update "hold_agreement" set "lookedAt" = ${now}, "lookAt" = ${now}::timestamptz + least(
+      greatest((${now}::timestamptz - coalesce("askedAt", "agreedAt")) / 20, interval '5 seconds'), interval '6 hours')
+    where "id" in (select "id" from "hold_agreement" where ${of} for update skip locked) returning "id"::text`
+  return rows.map(({ id }) => id)
+}
+
+/** When the next one is to be looked at; null: nothing can be locked for any. */
+export async function findNextLook(db: Database, now: Date): Promise<Date | null> {
+  const [row] = await db.$queryRaw<{ lookAt: Date }[]>`
+    select coalesce("lookAt", ${now}::timestamptz) as "lookAt" from "hold_agreement" where ${OPEN}
+    order by "hold_agreement"."lookAt" nulls first, "id" limit 1`
+  return row?.lookAt ?? null
+}
+
+/** Somebody waits for what is to be locked for it: it is looked at next. False when it was asked for just now, or is closed. */
+export async function askForLock(db: Database | Transaction, { id, at }: { id: string; at: Date }): Promise<boolean> {
+  const before = new Date(at.getTime() - ASK_AGAIN_MS)
+  const { count } = await db.holdAgreement.updateMany({
+    where: { id, closedAt: null, OR: [{ askedAt: null }, { askedAt: { lt: before } }] },
+    data: { askedAt: at, lookAt: at },
+  })
+  return count === 1
 }
 
 /** Is there one, prepared or not, that still may come to something? */

@@ -6,7 +6,7 @@ import { holdStep, type ShownHold } from '#app/domain/held/shown-hold.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
-import { config } from '#app/runtime.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
@@ -20,6 +20,7 @@ import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
+import { expectLock } from '#app/workflows/held/agreeing/expect-lock.server.ts'
 import { act, heldIntentOf } from './act.server.ts'
 import { AgreeSheet } from './agree-sheet.tsx'
 import { ExitSheet } from './exit-sheet.tsx'
@@ -42,6 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { id, transactionId, currency, networkName, amount, contract, stage, turn } = escrow
   const step = holdStep(hold, { isOver: isCalledOff(stage) })
   const shown = { id, transactionId, currency, networkName, amount, contract, turn }
+  if (step === 'lock' && reader !== null) await expectLock(deps, id)
   const asking = { step, escrow, buyerId: viewerId, wallet: hold.buyerWallet }
   const offer = reader === 'buyer' ? await showOffer(asking) : null
   const wallet = step === 'locked' && reader ? walletOfReader(hold, reader) : null

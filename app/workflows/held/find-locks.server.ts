@@ -2,7 +2,7 @@ import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import {
   closeAgreement,
   findAgreement,
-  hasOpenAgreements,
+  findNextLook,
   type StoredAgreement,
   takeWatchedAgreements,
 } from '#app/db/held/holds.server.ts'
@@ -17,9 +17,10 @@ import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 
-/** Each is looked at again after this time, and so many in one round. */
+/** No round comes sooner after another. */
 const LOOK_AGAIN_MS = 5_000
-const MOST_AT_ONCE = 50
+/** In one round: of those that somebody waits for, and of all others, so that their number never makes the ledger be asked more often. */
+const MOST_AT_ONCE = { asked: 40, quiet: 10 }
 /** What is locked in the last second is on the ledger, and read from any server, long before. */
 const CLOSED_AFTER_MS = 3_600_000
 /** Whoever locks twice by mistake does it while the page still asks for it. */
@@ -41,8 +42,7 @@ type Found = {
  */
 export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
   const now = deps.clock.now()
-  const before = new Date(now.getTime() - LOOK_AGAIN_MS)
-  const taken = await takeWatchedAgreements(deps.db, { before, now, take: MOST_AT_ONCE })
+  const taken = await takeWatchedAgreements(deps.db, { now, ...MOST_AT_ONCE })
   for (const agreement of taken) {
     try {
       await lookAt(deps, agreement)
@@ -52,8 +52,9 @@ export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
       else deps.log.error({ ...facts, err: error }, 'what is locked for an escrow could not be looked at')
     }
   }
-  const goesOn = await hasOpenAgreements(deps.db, 'prepared')
-  return goesOn ? new Date(deps.clock.now().getTime() + LOOK_AGAIN_MS) : null
+  const after = deps.clock.now()
+  const next = await findNextLook(deps.db, after)
+  return next && new Date(Math.max(next.getTime(), after.getTime() + LOOK_AGAIN_MS))
 }
 
 /** Throws LedgerUnavailable: which is no answer, so nothing is stored or put away. */

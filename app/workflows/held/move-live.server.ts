@@ -1,3 +1,4 @@
+import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { closeHoldAttempt } from '#app/db/held/attempts.server.ts'
 import { moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
 import type { StoredAgreement } from '#app/db/held/holds.server.ts'
@@ -41,6 +42,7 @@ export async function moveLive(
     return later(deps, 0)
   }
   await inTransaction(deps.db, async (tx) => {
+    await lockEscrow(tx, exit.escrowId)
     const why = outcome.kind === 'failed' ? { code: outcome.code, feePaid: outcome.feePaid } : {}
     if (!(await closeHoldAttempt(tx, { id: live.id, state: outcome.kind, ...why, at: deps.clock.now() }))) return
     await moveExit(tx, { id: exit.id, from: ['sent'], to: 'ready' })

@@ -1,3 +1,4 @@
+import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { storeHoldAttempt } from '#app/db/held/attempts.server.ts'
 import { findExit, moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
@@ -47,6 +48,8 @@ async function store(
 ): Promise<void> {
   const { signed, purpose, laneKey } = made
   await inTransaction(deps.db, async (tx) => {
+    // The escrow first, then the way out, as everybody who moves one does.
+    await lockEscrow(tx, exit.escrowId)
     const now = deps.clock.now()
     const of = { purpose, exitId: exit.id, signed, laneKey, leaseEpoch: lease.epoch }
     await storeHoldAttempt(tx, { id: deps.newId(), ...of, now })

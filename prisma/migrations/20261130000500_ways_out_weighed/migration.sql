@@ -136,6 +136,11 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'ways out are never deleted';
   end if;
+  -- That it was looked at and weighed waits for nobody who has the escrow's row, and holds it from nobody.
+  if (to_jsonb(new) - array['updatedAt', 'waitsFor', 'usdValue', 'aboveLimit', 'clearedAt'])
+      = (to_jsonb(old) - array['updatedAt', 'waitsFor', 'usdValue', 'aboveLimit', 'clearedAt']) then
+    return new;
+  end if;
   perform 1 from "escrow" where "id" = old."escrowId" for update;
   if (to_jsonb(new) - array['state', 'deadReason', 'settledHash', 'settledAt', 'updatedAt', 'description', 'hash', 'xdr',
       'waitsFor', 'usdValue', 'aboveLimit', 'clearedAt'])

@@ -1,7 +1,13 @@
 /** What the worker is given to look at of held escrows: each thing to one worker at a time, by indexes on what is open. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findHold, hasOpenAgreements, takeWatchedAgreements } from '#app/db/held/holds.server.ts'
+import {
+  askForLock,
+  findHold,
+  findNextLook,
+  hasOpenAgreements,
+  takeWatchedAgreements,
+} from '#app/db/held/holds.server.ts'
 import { endLock, findCountingLock, findLock, takeOpenLocks } from '#app/db/held/locks.server.ts'
 import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import {
@@ -48,7 +54,7 @@ describe('agreements', () => {
     const agreed = [await anAgreedEscrow(db), await anAgreedEscrow(db, { currency: 'XRP' }), await anAgreedEscrow(db)]
     const unprepared = await aHeldEscrow(db)
     await db.holdAgreement.create({ data: agreementOf(unprepared) })
-    const take = (now: Date) => takeWatchedAgreements(db, { before: new Date(now.getTime() - 5_000), now, take: 2 })
+    const take = (now: Date) => takeWatchedAgreements(db, { now, asked: 2, quiet: 2 })
     const now = hours(2)
     const taken = await Promise.all([take(now), take(now), take(now)])
     expect(shared(taken)).toBe(0)
@@ -56,9 +62,32 @@ describe('agreements', () => {
     const all = [...taken.flat(), ...rest]
     expect(idsOf(all).toSorted()).toEqual(agreed.map(({ agreementId }) => agreementId).toSorted())
     expect(await take(now)).toEqual([])
-    const again = await take(new Date(now.getTime() + 5_001))
+    expect(await findNextLook(db, now)).toEqual(new Date(now.getTime() + 360_000))
+    const again = await take(new Date(now.getTime() + 360_000))
     expect(again).toHaveLength(2)
     expect(again[0]?.terms).toMatchObject({ buyerWallet: 'B', sellerWallet: 'S', deadline: deadline.getTime() / 1000 })
+  })
+
+  test('that somebody waits for are looked at before all others, and often; the longer nobody asks, the more seldom', async () => {
+    await db.holdAgreement.updateMany({ where: { closedAt: null }, data: { closedAt: at } })
+    const quiet = [await anAgreedEscrow(db), await anAgreedEscrow(db), await anAgreedEscrow(db)]
+    const { agreementId: id } = await anAgreedEscrow(db)
+    const now = hours(10)
+    const take = (when: Date) => takeWatchedAgreements(db, { now: when, asked: 5, quiet: 1 })
+    const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
+    for (const [place] of quiet.entries()) expect(await take(later(place))).toHaveLength(1)
+    expect(idsOf(await take(later(3)))).toEqual([id])
+    expect(await take(later(4))).toEqual([])
+    expect(await askForLock(db, { id, at: later(10) })).toBe(true)
+    expect(await askForLock(db, { id, at: later(15) })).toBe(false)
+    for (const seconds of [10, 15, 20]) expect(idsOf(await take(later(seconds)))).toEqual([id])
+    expect(await take(later(24))).toEqual([])
+    // Two hours after it was asked for: each six minutes.
+    expect(idsOf(await take(later(7_210)))).toContain(id)
+    const { lookAt } = await db.holdAgreement.findUniqueOrThrow({ where: { id } })
+    expect(lookAt).toEqual(later(7_210 + 360))
+    await db.holdAgreement.update({ where: { id }, data: { closedAt: at } })
+    expect(await askForLock(db, { id, at: later(9_000) })).toBe(false)
   })
 
   test('are open until they are put away', async () => {

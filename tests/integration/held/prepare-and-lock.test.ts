@@ -150,7 +150,7 @@ test('what is funded is looked at for a day more, so that a second lock is found
     [-60_000, false],
     [60_000, true],
   ] as const) {
-    await db.holdAgreement.updateMany({ data: { lookedAt: null } })
+    await db.holdAgreement.updateMany({ data: { lookAt: null } })
     await findLocks(later(ms))
     expect((await agreementOf(world, trade)).closedAt !== null).toBe(isClosed)
   }

@@ -71,7 +71,7 @@ export async function prepared(world: World, trade: HeldTrade): Promise<StoredAg
 
 /** Rounds of the worker that look at every agreement, however lately one did. */
 export async function lookForLocks(world: World): Promise<void> {
-  await world.deps.db.holdAgreement.updateMany({ data: { lookedAt: null } })
+  await world.deps.db.holdAgreement.updateMany({ data: { lookAt: null, askedAt: new Date() } })
   await findLocks(world.deps)
 }
 

@@ -1,10 +1,9 @@
 /** What the buyer's wallet signs to lock the money, and what comes back from it. */
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findAgreement, type StoredAgreement } from '#app/db/held/holds.server.ts'
-import { type Database, inTransaction } from '#app/db/kernel/client.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
 import { mayStillRelease } from '#app/domain/held/terms.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
-import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { EscrowCreateDraft, ReadSignatures, UnsignedTransaction } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -75,7 +74,7 @@ export async function sendSignedLock(
       deps.held.stellar.withSignatures(sent.xdr, read.signatures),
     )
     if (!answered || !taken) return refuse('held_not_sent', about)
-    await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'find_locks', payload: {} }))
+    await expectLock(deps, sent.escrowId)
     return null
   } catch (error) {
     if (error instanceof LedgerUnavailable) return refuse('held_not_sent', about)
