@@ -2,9 +2,11 @@
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { RefusalCode } from '#app/domain/kernel/refusal.ts'
 import type { Limit } from '#app/domain/payouts/payout-limits.ts'
+import type { Heap } from '#app/domain/upkeep/machine.ts'
 
 /** What a way out waits for beside signatures; last: why a wallet cannot be paid now, as a blocked payout says it. */
 export type ExitWait = 'check' | 'lists' | 'second_operator' | RefusalCode
@@ -94,6 +96,17 @@ export type ExitAboveLimit = ReturnType<typeof toRow>
 
 /** In the words of the index of those: Prisma sends them as parameters that are cast, and no partial index serves those. */
 const WAITING = Prisma.sql`"aboveLimit" is not null and "clearedAt" is null and "state" in ('collecting', 'ready')`
+
+/** How many wait on each ledger, and since when. */
+export async function findExitsAboveLimitHeaps(db: Database): Promise<Record<Network, Heap>> {
+  const rows = await db.$queryRaw<(Heap & { network: Network })[]>`
+    select case "currency" when 'XRP' then 'xrpl' else 'stellar' end as "network", count(*)::int as "count",
+      min(x."createdAt") as "oldestAt", max(x."createdAt") as "newestAt"
+    from (select "escrowId", "createdAt" from "hold_exit" where ${WAITING}) x join "escrow" e on e."id" = x."escrowId" group by 1`
+  const none: Heap = { count: 0, oldestAt: null, newestAt: null }
+  const of = (network: Network) => rows.find((row) => row.network === network) ?? none
+  return { stellar: of('stellar'), xrpl: of('xrpl') }
+}
 
 export async function countExitsAboveLimit(db: Database): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`

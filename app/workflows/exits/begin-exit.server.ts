@@ -16,10 +16,12 @@ const REFUSALS: Record<ExitObstacle, RefusalCode> = {
 
 /**
  * Can what the ledger holds be given to the sides like this, as far as its date and its ledger let it? To be asked before somebody
- * decides it; null for every escrow that Quayside holds. Refusals: exit_date_near, exit_not_divided.
+ * decides it; null for every escrow that Quayside holds. Refusals: escrow_settled (the ledger holds it no more, whoever took it out),
+ * exit_date_near, exit_not_divided.
  */
 export function obstacleToShares({ currency: asset, held }: Held, shares: ExitShares, now: Date): Refusal | null {
   if (!held) return null
+  if (held.lock && held.lock.end !== null) return refuse('escrow_settled')
   const obstacle = exitObstacle({ asset, deadline: held.deadline.getTime() / 1000, shares }, now)
   return obstacle && refuse(REFUSALS[obstacle])
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { findLastReconciliations } from '#app/db/books/reconciliations.server.ts'
+import { findExitsAboveLimitHeaps } from '#app/db/held/exit-limits.server.ts'
 import { firstRecordedAt } from '#app/db/ledger-payments/platform-accounts.server.ts'
 import { findReadings } from '#app/db/ledger-payments/readings.server.ts'
 import { findOutgoingCursor } from '#app/db/payouts/outgoing-cursors.server.ts'
@@ -16,7 +17,7 @@ import { plain } from '#app/domain/kernel/money.ts'
 import { judgePrice } from '#app/domain/prices/price.ts'
 import { staleLists } from '#app/domain/screening/freshness.ts'
 import { LISTS } from '#app/domain/screening/listed-entry.ts'
-import type { Machine } from '#app/domain/upkeep/machine.ts'
+import type { Heap, Machine } from '#app/domain/upkeep/machine.ts'
 import { StorageTrouble } from '#app/services/ports.ts'
 import { floatOf } from '#app/workflows/books/float-covers.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -46,6 +47,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     storeTrouble,
     beganAt,
     lists,
+    exits,
   ] = await Promise.all([
     lastJobRun(db),
     countFailedJobs(db),
@@ -59,6 +61,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     askStore(deps),
     firstRecordedAt(db),
     findListStates(db),
+    findExitsAboveLimitHeaps(db),
   ])
   return {
     at,
@@ -76,7 +79,11 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
         stopped: stopped && { cause: stopped.cause, since: stopped.since },
       }
     }),
-    queues: await Promise.all(NETWORKS.map((network) => lookAtQueue(deps, { network, queue: queues[network], stops }))),
+    queues: await Promise.all(
+      NETWORKS.map((network) =>
+        lookAtQueue(deps, { network, queue: withExits(queues[network], exits[network]), stops }),
+      ),
+    ),
     books: compared.map(({ network, account, asset, difference, at }) => {
       return { network, account, asset, difference: plain(fromUnits(difference, asset)), at }
     }),
@@ -87,6 +94,20 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     storeTrouble,
     proxyFaults: [],
   }
+}
+
+/** A way out of what the ledger holds waits for a second operator as a payout does. */
+function withExits(queue: Queue, exits: Heap): Queue {
+  const { second_operator: payouts } = queue.waiting
+  const times = (of: 'oldestAt' | 'newestAt') => [payouts[of], exits[of]].flatMap((at) => at?.getTime() ?? [])
+  const pick = (most: (...times: number[]) => number, all: number[]) =>
+    all.length === 0 ? null : new Date(most(...all))
+  const both = {
+    count: payouts.count + exits.count,
+    oldestAt: pick(Math.min, times('oldestAt')),
+    newestAt: pick(Math.max, times('newestAt')),
+  }
+  return { ...queue, waiting: { ...queue.waiting, second_operator: both } }
 }
 
 async function lookAtQueue(

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { exitOf } from '#app/domain/held/exit.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { decideDispute, weighDecision } from '#app/workflows/disputes/decide-dispute.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
-import { approveTrade, decideTrade } from '#tests/support/held/held-acts.ts'
+import { approveTrade, confirmTrade, decideTrade, disputeTrade } from '#tests/support/held/held-acts.ts'
 import { accountOf, leaveBySides, sendWrapped, signedByBoth, watchExits } from '#tests/support/held/held-exits.ts'
 import { agreementOf, aLockedTrade, type HeldTrade, until } from '#tests/support/held/held-trades.ts'
-import { walletOf } from '#tests/support/world/people.ts'
-import { runOutLeases } from '#tests/support/world/rows.ts'
+import { granted, walletOf } from '#tests/support/world/people.ts'
+import { aUser, runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -175,6 +176,24 @@ describe('what the two do without us', () => {
     expect((await lockOf(trade)).end).toBe('divided')
     expect(await exitsOf(trade)).toMatchObject([{ state: 'dead', deadReason: 'superseded' }])
   })
+})
+
+test('of what the two have taken out nothing is decided any more: an operator dismisses the dispute', async () => {
+  const trade = await aLockedTrade(world)
+  await confirmTrade(world, trade)
+  await leaveBySides(world, trade, { toSeller: new Decimal(30) })
+  const disputeId = await disputeTrade(world, trade)
+  await followUntilOver(trade)
+  expect((await lockOf(trade)).end).toBe('divided')
+  const { deps } = world
+  const operatorId = (await aUser(deps.db, { role: 'admin' })).id
+  const asked = { escrowId: trade.id, operatorId, disputeId, sellerAmount: '', note: 'so' }
+  for (const decision of ['release', 'refund'] as const) {
+    expect(await weighDecision(deps, { ...asked, decision })).toEqual({ refused: 'escrow_settled', field: 'decision' })
+  }
+  const decided = { ...asked, decision: 'dismissed', seen: { seller: null, buyer: null } } as const
+  granted(await decideDispute(deps, decided))
+  expect(await exitsOf(trade)).toEqual([])
 })
 
 describe('a number that is used up', () => {

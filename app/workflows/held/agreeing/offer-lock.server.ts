@@ -7,6 +7,7 @@ import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refus
 import type { EscrowCreateDraft, ReadSignatures, UnsignedTransaction } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { expectLock } from './expect-lock.server.ts'
 import { findWalletRefusals, type WalletRefusals } from './wallet-obstacle.server.ts'
 
 export type LockOffer =
