@@ -1,12 +1,13 @@
 import type { HoldExitKind } from '#app/domain/exits/exit.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { deps } from '#app/runtime.server.ts'
+import { askToSign, type SigningRequest } from '#app/web/held/signing-request.server.ts'
 import { exitToSign } from '#app/workflows/held/sign-exit.server.ts'
 
 /** What waits for a signature of the reader's own wallet. */
-export type ShownExit = { kind: HoldExitKind; xdr: string; wallet: string }
+export type ShownExit = { kind: HoldExitKind; xdr: string; wallet: string } & SigningRequest
 
-type Asking = { escrow: { id: string; isHeld: boolean; currency: string }; userId: string; wallet: string | null }
+type Asking = { escrow: { id: string; transactionId: string; currency: string }; userId: string; wallet: string | null }
 
 /** Null where the reader has nothing to sign; also while the ledger does not answer. */
 export async function showExit({ escrow, userId, wallet }: Asking): Promise<ShownExit | null> {
@@ -14,5 +15,6 @@ export async function showExit({ escrow, userId, wallet }: Asking): Promise<Show
   if (wallet === null || escrow.currency === 'XRP') return null
   const exit = await exitToSign(deps, { escrowId: escrow.id, userId })
   if (isRefusal(exit) || !exit.wallets.includes(wallet) || exit.signed.includes(wallet)) return null
-  return { kind: exit.kind, xdr: exit.xdr, wallet }
+  const { kind, xdr, hash } = exit
+  return { kind, xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
 }

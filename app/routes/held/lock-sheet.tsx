@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { SigningCode } from '#app/ui/held/signing-code.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
@@ -10,7 +11,6 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
-import { QrCode } from '#app/ui/references/qr-code.tsx'
 import type { HeldProps } from './held-props.ts'
 import type { ShownOffer } from './lock-shown.server.ts'
 
@@ -72,14 +72,7 @@ function StellarLock({ escrow, offer, problem, shownBefore, isBusy }: Of<'stella
   const { xdr, hash, uri, qr, validUntil } = offer
   return (
     <>
-      <div className="qr">
-        <QrCode drawing={qr} label={t('held.lock.code')} />
-        {t('held.lock.scan')}
-        <br />
-        <a className="b b--line b--small b--wallet" href={uri}>
-          {t('ui.qr.open')}
-        </a>
-      </div>
+      <SigningCode uri={uri} qr={qr} />
       <TextArea
         name="xdr"
         label={t('held.lock.unsigned')}

@@ -46,6 +46,12 @@ export function readTransaction(text: string, passphrase: string): Transaction |
   }
 }
 
+/** Null when the text is no transaction. */
+export function readHash(text: string, passphrase: string): string | null {
+  const transaction = readTransaction(text, passphrase)
+  return transaction && hashOf(transaction)
+}
+
 /** With exactly these signatures, whatever it carried before. Throws when one is not of these bytes. */
 export function withSignatures(xdr: string, signatures: readonly CheckedSignature[], passphrase: string): string {
   const transaction = readTransaction(xdr, passphrase)
