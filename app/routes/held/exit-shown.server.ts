@@ -1,7 +1,11 @@
+import { hasLapsed } from '#app/domain/exits/date.ts'
 import type { HoldExitKind } from '#app/domain/exits/exit.ts'
+import type { ShownHold } from '#app/domain/held/shown-hold.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { deps } from '#app/runtime.server.ts'
 import { askToSign, type SigningRequest } from '#app/web/held/signing-request.server.ts'
+import { mayClaimBack } from '#app/workflows/held/claim-back.server.ts'
 import { exitToSign } from '#app/workflows/held/sign-exit.server.ts'
 
 /** What waits for a signature of the reader's own wallet. */
@@ -17,4 +21,22 @@ export async function showExit({ escrow, userId, wallet }: Asking): Promise<Show
   if (isRefusal(exit) || !exit.wallets.includes(wallet) || exit.signed.includes(wallet)) return null
   const { kind, xdr, hash } = exit
   return { kind, xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
+}
+
+/** The date has come, and the ledger holds the money still: it is the buyer's alone. */
+export type ShownLapse = {
+  /** The reader can begin to claim it back. */
+  mayClaim: boolean
+  /** It waits for the reader: to begin, or to sign what was begun. */
+  isReaders: boolean
+}
+
+type Lapsing = { escrow: { id: string; currency: Asset }; hold: ShownHold; userId: string; exit: ShownExit | null }
+
+/** Null before the date. On the XRP Ledger nobody has to do anything for it. */
+export async function showLapse({ escrow, hold, userId, exit }: Lapsing): Promise<ShownLapse | null> {
+  const { id: escrowId, currency: asset } = escrow
+  if (!hasLapsed({ asset, deadline: Date.parse(hold.until) / 1000 }, deps.clock.now())) return null
+  const mayClaim = await mayClaimBack(deps, { escrowId, userId })
+  return { mayClaim, isReaders: mayClaim || exit !== null }
 }

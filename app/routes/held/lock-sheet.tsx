@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { SigningCode } from '#app/ui/held/signing-code.tsx'
+import { XrplLock, XrplWarning } from '#app/ui/held/xrpl-lock.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
@@ -19,6 +20,8 @@ type LockProps = HeldProps & {
   problem: Problem | null
   /** Of what the page showed before a refusal: it is written anew each time, and somebody may have signed that one. */
   shownBefore: readonly string[]
+  /** A hash that was refused. */
+  typedHash: string | undefined
   isBusy: boolean
 }
 type Of<Network> = Omit<LockProps, 'offer'> & { offer: Extract<ShownOffer, { network: Network }> }
@@ -26,7 +29,7 @@ type Of<Network> = Omit<LockProps, 'offer'> & { offer: Extract<ShownOffer, { net
 /** What the buyer's wallet signs, as wallets take it: a link, a code, and text to copy. */
 export function LockSheet({ offer, ...props }: LockProps) {
   const { t, i18n } = useTranslation()
-  const { escrow, hold } = props
+  const { escrow, hold, problem, typedHash, isBusy } = props
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
   const reserve =
     escrow.currency === 'XRP' ? formatAmount('0.2', 'XRP', i18n.language) : formatAmount('1', 'XLM', i18n.language)
@@ -44,7 +47,16 @@ export function LockSheet({ offer, ...props }: LockProps) {
           {offer.network === 'stellar' ? (
             <StellarLock {...props} offer={offer} />
           ) : (
-            <XrplLock {...props} offer={offer} />
+            <>
+              <XrplWarning until={hold.until} sellerWallet={hold.agreed?.sellerWallet ?? ''} />
+              <XrplLock
+                transactionId={escrow.transactionId}
+                json={offer.json}
+                error={problem?.field === 'lockHash' ? problem.text : null}
+                typed={typedHash}
+                isBusy={isBusy}
+              />
+            </>
           )}
         </>
       )}
@@ -104,21 +116,5 @@ function StellarLock({ escrow, offer, problem, shownBefore, isBusy }: Of<'stella
         </Actions>
       </Form>
     </>
-  )
-}
-
-function XrplLock({ offer: { json } }: Of<'xrpl'>) {
-  const { t } = useTranslation()
-  return (
-    <TextArea
-      name="json"
-      label={t('held.lock.unsigned')}
-      hint={t('held.lock.jsonHint')}
-      defaultValue={json}
-      rows={16}
-      readOnly
-      code
-      after={<CopyButton value={json} what={t('held.lock.unsigned')} />}
-    />
   )
 }

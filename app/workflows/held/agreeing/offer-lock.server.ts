@@ -83,7 +83,8 @@ export async function sendSignedLock(
   }
 }
 
-async function findPrepared(
+/** An agreement for which the buyer can lock now. Refusals: those of offerLock but wallet_unchecked. */
+export async function findPrepared(
   { db, clock }: Pick<Deps, 'clock'> & { db: Database },
   { escrowId, buyerId }: Ask,
 ): Promise<StoredAgreement | Refusal> {
