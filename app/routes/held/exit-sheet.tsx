@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { SignWithFreighter } from '#app/ui/held/sign-with-freighter.tsx'
 import { SigningCode } from '#app/ui/held/signing-code.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -14,7 +15,7 @@ import type { HeldEscrow } from './held-props.ts'
 type ExitProps = { escrow: HeldEscrow; exit: ShownExit; problem: Problem | null; isBusy: boolean }
 
 /** A way out that waits for the reader's wallet: what it does with the money, what to sign, and where what was signed goes. */
-export function ExitSheet({ escrow, exit: { kind, xdr, wallet, uri, qr }, problem, isBusy }: ExitProps) {
+export function ExitSheet({ escrow, exit: { kind, xdr, wallet, uri, qr, passphrase }, problem, isBusy }: ExitProps) {
   const { t } = useTranslation()
   return (
     <Sheet title={t('held.exit.title')} className="stack" noPrint>
@@ -38,6 +39,13 @@ export function ExitSheet({ escrow, exit: { kind, xdr, wallet, uri, qr }, proble
       />
       <Form method="post">
         <input type="hidden" name="txid" value={escrow.transactionId} />
+        <SignWithFreighter
+          field="signed"
+          xdr={xdr}
+          passphrase={passphrase}
+          wallet={wallet}
+          networkName={escrow.networkName}
+        />
         <TextArea
           name="signed"
           label={t('held.lock.signed')}

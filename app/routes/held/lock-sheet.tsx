@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { SignWithFreighter } from '#app/ui/held/sign-with-freighter.tsx'
 import { SigningCode } from '#app/ui/held/signing-code.tsx'
 import { XrplLock, XrplWarning } from '#app/ui/held/xrpl-lock.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
@@ -79,9 +80,9 @@ function NotYet({ offer }: { offer: Extract<ShownOffer, { network: null }> }) {
   )
 }
 
-function StellarLock({ escrow, offer, problem, shownBefore, isBusy }: Of<'stellar'>) {
+function StellarLock({ escrow, hold, offer, problem, shownBefore, isBusy }: Of<'stellar'>) {
   const { t } = useTranslation()
-  const { xdr, hash, uri, qr, validUntil } = offer
+  const { xdr, hash, uri, qr, passphrase, validUntil } = offer
   return (
     <>
       <SigningCode uri={uri} qr={qr} />
@@ -101,6 +102,13 @@ function StellarLock({ escrow, offer, problem, shownBefore, isBusy }: Of<'stella
         {[...new Set([hash, ...shownBefore])].map((shown) => (
           <input type="hidden" name="hash" value={shown} key={shown} />
         ))}
+        <SignWithFreighter
+          field="signed"
+          xdr={xdr}
+          passphrase={passphrase}
+          wallet={hold.buyerWallet}
+          networkName={escrow.networkName}
+        />
         <TextArea
           name="signed"
           label={t('held.lock.signed')}

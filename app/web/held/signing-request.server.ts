@@ -5,7 +5,8 @@ import { deps } from '#app/runtime.server.ts'
 import { drawSigningQr } from '#app/web/references/qr.server.ts'
 import { handBackAddress } from './hand-back.server.ts'
 
-export type SigningRequest = { uri: string; qr: QrDrawing }
+/** `passphrase`: of the network, for wallets that ask. */
+export type SigningRequest = { uri: string; qr: QrDrawing; passphrase: string }
 
 type Asked = { escrow: { id: string; transactionId: string }; xdr: string; hash: string; wallet: string }
 
@@ -19,5 +20,5 @@ export function askToSign({ escrow, xdr, hash, wallet }: Asked): SigningRequest 
     // A name and an ID: the wallet shows it to whoever signs, in whatever language.
     message: `Quayside ${escrow.transactionId}`,
   })
-  return { uri, qr: drawSigningQr(uri) }
+  return { uri, qr: drawSigningQr(uri), passphrase: deps.chains.stellar }
 }
