@@ -5,9 +5,10 @@ import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.serv
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { agreeToHold } from '#app/workflows/held/agreeing/agree-to-hold.server.ts'
 import { sendSignedLock } from '#app/workflows/held/agreeing/offer-lock.server.ts'
+import { claimBack } from '#app/workflows/held/claim-back.server.ts'
 import { signExit } from '#app/workflows/held/sign-exit.server.ts'
 
-export const HELD_INTENTS = ['agree', 'send_lock', 'sign_exit'] as const
+export const HELD_INTENTS = ['agree', 'send_lock', 'sign_exit', 'claim_back'] as const
 export type HeldIntent = (typeof HELD_INTENTS)[number]
 
 type Asked = { escrowId: string; userId: string; fields: FormFields }
@@ -41,6 +42,7 @@ const WORK: Record<HeldIntent, (asked: Asked) => Promise<unknown>> = {
       isAccepted: fields.isTicked('isAccepted'),
     }),
   sign_exit: sign,
+  claim_back: ({ escrowId, userId }) => claimBack(deps, { escrowId, userId }),
   send_lock: async ({ escrowId, userId: buyerId, fields }) => {
     const xdr = fields.get('signed')
     if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })

@@ -22,6 +22,7 @@ import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
 import { act, heldIntentOf } from './act.server.ts'
 import { AgreeSheet } from './agree-sheet.tsx'
+import { ClaimSheet } from './claim-sheet.tsx'
 import { ExitSheet } from './exit-sheet.tsx'
 import { showExit } from './exit-shown.server.ts'
 import { findHeld } from './find-held.server.ts'
@@ -109,6 +110,7 @@ export default function Held() {
             isBusy={isBusy}
           />
         )}
+        {reader === 'buyer' && hold.mayClaim && <ClaimSheet escrow={escrow} isBusy={isBusy} />}
         {exit && <ExitSheet escrow={escrow} exit={exit} problem={problem} isBusy={isBusy} />}
         {reader !== null && step === 'locked' && <RecoverySheet escrow={escrow} />}
         <OtherLocks hold={hold} />
