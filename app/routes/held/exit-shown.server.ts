@@ -2,10 +2,10 @@ import { hasLapsed } from '#app/domain/exits/date.ts'
 import type { HoldExitKind } from '#app/domain/exits/exit.ts'
 import type { ShownHold } from '#app/domain/held/shown-hold.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { deps } from '#app/runtime.server.ts'
 import { askToSign, type SigningRequest } from '#app/web/held/signing-request.server.ts'
-import { mayClaimBack } from '#app/workflows/held/claim-back.server.ts'
 import { exitToSign } from '#app/workflows/held/sign-exit.server.ts'
 
 /** What waits for a signature of the reader's own wallet. */
@@ -23,20 +23,14 @@ export async function showExit({ escrow, userId, wallet }: Asking): Promise<Show
   return { kind, xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
 }
 
-/** The date has come, and the ledger holds the money still: it is the buyer's alone. */
-export type ShownLapse = {
-  /** The reader can begin to claim it back. */
-  mayClaim: boolean
-  /** It waits for the reader: to begin, or to sign what was begun. */
-  isReaders: boolean
-}
+/** The date has come, and the ledger holds the money still. `isReaders`: it waits for the reader, to claim it or to sign for it. */
+export type ShownLapse = { isReaders: boolean }
 
-type Lapsing = { escrow: { id: string; currency: Asset }; hold: ShownHold; userId: string; exit: ShownExit | null }
+type Lapsing = { escrow: { currency: Asset }; hold: ShownHold; reader: Reader | null; exit: ShownExit | null }
 
 /** Null before the date. On the XRP Ledger nobody has to do anything for it. */
-export async function showLapse({ escrow, hold, userId, exit }: Lapsing): Promise<ShownLapse | null> {
-  const { id: escrowId, currency: asset } = escrow
-  if (!hasLapsed({ asset, deadline: Date.parse(hold.until) / 1000 }, deps.clock.now())) return null
-  const mayClaim = await mayClaimBack(deps, { escrowId, userId })
-  return { mayClaim, isReaders: mayClaim || exit !== null }
+export function showLapse({ escrow: { currency: asset }, hold, reader, exit }: Lapsing): ShownLapse | null {
+  const deadline = Date.parse(hold.until) / 1000
+  if (!hasLapsed({ asset, deadline }, deps.clock.now())) return null
+  return { isReaders: (reader === 'buyer' && hold.mayClaim) || exit !== null }
 }

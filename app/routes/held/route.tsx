@@ -47,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const offer = reader === 'buyer' ? await showOffer(asking) : null
   const wallet = step === 'locked' && reader ? walletOfReader(hold, reader) : null
   const exit = await showExit({ escrow, userId: viewerId, wallet })
-  const lapse = step === 'locked' ? await showLapse({ escrow, hold, userId: viewerId, exit }) : null
+  const lapse = step === 'locked' ? showLapse({ escrow, hold, reader, exit }) : null
   return { exit, lapse, escrow: shown, hold, step, reader, offer, news, said: heldIntentOf(searchParams.get('done')) }
 }
 
@@ -115,7 +115,7 @@ export default function Held() {
             isBusy={isBusy}
           />
         )}
-        {lapse?.mayClaim && <ClaimSheet transactionId={escrow.transactionId} isBusy={isBusy} />}
+        {reader === 'buyer' && hold.mayClaim && <ClaimSheet transactionId={escrow.transactionId} isBusy={isBusy} />}
         {exit && <ExitSheet escrow={escrow} exit={exit} problem={problem} isBusy={isBusy} />}
         {reader !== null && step === 'locked' && <RecoverySheet escrow={escrow} />}
         <OtherLocks hold={hold} />

@@ -8,13 +8,13 @@ import { Actions } from '#app/ui/kernel/page/page.tsx'
 export function ClaimSheet({ transactionId, isBusy }: { transactionId: string; isBusy: boolean }) {
   const { t } = useTranslation()
   return (
-    <Sheet title={t('held.claim.title')} noPrint>
-      <p>{t('held.claim.text')}</p>
+    <Sheet title={t('held.claim')} noPrint>
+      <p>{t('held.claiming.text')}</p>
       <Form method="post">
         <input type="hidden" name="txid" value={transactionId} />
         <Actions after>
           <Button name="intent" value="claim_back" disabled={isBusy}>
-            {t('held.claim.button')}
+            {t('held.claiming.button')}
           </Button>
         </Actions>
       </Form>

@@ -25,7 +25,10 @@ export async function claimBack(
     const escrow = await lockEscrow(tx, ask.escrowId)
     const now = deps.clock.now()
     const { id: escrowId, currency: asset, amount, held } = escrow
-    if (!held?.lock || !isBuyersAlone(escrow, now)) return refuse('exit_not_open')
+    const deadline = (held?.deadline.getTime() ?? 0) / 1000
+    if (!held?.lock || held.lock.end !== null || asset === 'XRP' || !hasLapsed({ asset, deadline }, now)) {
+      return refuse('exit_not_open')
+    }
     const exit = await findExit(tx, escrowId)
     // The same form sent twice.
     if (exit?.kind === 'expiry') return escrow
@@ -42,21 +45,4 @@ export async function claimBack(
     await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
     return lockEscrow(tx, escrowId)
   })
-}
-
-/** Would claimBack begin something now? False while the claim is under way, and for everybody but the buyer. */
-export async function mayClaimBack(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { escrowId, userId }: { escrowId: string; userId: string },
-): Promise<boolean> {
-  const escrow = await findEscrow(db, escrowId)
-  if (escrow?.buyerId !== userId || !isBuyersAlone(escrow, clock.now())) return false
-  const exit = await findExit(db, escrowId)
-  return exit?.kind !== 'expiry' && !exit?.live
-}
-
-/** Stellar holds it, and its date has come. */
-function isBuyersAlone({ currency: asset, held }: StoredEscrow, now: Date): boolean {
-  if (!held?.lock || held.lock.end !== null || asset === 'XRP') return false
-  return hasLapsed({ asset, deadline: held.deadline.getTime() / 1000 }, now)
 }

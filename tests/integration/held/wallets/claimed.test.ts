@@ -31,8 +31,12 @@ test('after the date the buyer claims on the page, signs there, and has the mone
   expect(await routes.shownTo(buyer, txid)).toMatchObject({ step: 'locked', lapse: null })
   expect(await claim(txid)).toEqual(['exit_not_open'])
   await passDate()
-  expect(await routes.shownTo(buyer, txid)).toMatchObject({ lapse: { mayClaim: true, isReaders: true }, exit: null })
-  const nothing = { lapse: { mayClaim: false, isReaders: false }, exit: null }
+  expect(await routes.shownTo(buyer, txid)).toMatchObject({
+    lapse: { isReaders: true },
+    hold: { mayClaim: true },
+    exit: null,
+  })
+  const nothing = { lapse: { isReaders: false }, exit: null }
   expect(await routes.shownTo(seller, txid)).toMatchObject(nothing)
   expect(await claim(txid, seller)).toEqual(['escrow_not_found'])
   expect(await claim(txid)).toBe(`/held?txid=${txid}&done=claim_back`)
@@ -41,7 +45,7 @@ test('after the date the buyer claims on the page, signs there, and has the mone
   expect(await routes.shownTo(seller, txid)).toMatchObject(nothing)
   const { exit, lapse } = await routes.shownTo(buyer, txid)
   if (!exit) throw new Error('nothing to sign')
-  expect(lapse).toEqual({ mayClaim: false, isReaders: true })
+  expect(lapse).toEqual({ isReaders: true })
   expect(exit).toMatchObject({ kind: 'expiry' })
   const hash = world.deps.held.stellar.readHash(exit.xdr) ?? ''
   const back = await routes.handBack(exit.uri, signedBy(world, 'buyer', { xdr: exit.xdr, hash }))
@@ -61,7 +65,7 @@ test('on the XRP Ledger it goes back by itself, and nobody claims', async () => 
   await passDate()
   for (const reader of [buyer, seller]) {
     expect(await routes.shownTo(reader, txid)).toMatchObject({
-      lapse: { mayClaim: false, isReaders: false },
+      lapse: { isReaders: false },
       exit: null,
     })
   }
