@@ -1,0 +1,115 @@
+/** Freighter on the page of what the ledger holds, in a real browser: its library comes when it is wanted, and what it signs is sent. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { HARBOUR_PASSPHRASE } from '#harbour/accounts.ts'
+import { keeperSettings } from '#harbour/environment.ts'
+import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
+import { agreeToHold, openHeld } from '#scripts/trade/held/steps.ts'
+import { contract } from '#scripts/trade/papers.ts'
+import { untilFunded } from '#tests/support/app/app-moments.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
+import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
+
+let app: OwnApp
+let browser: TestBrowser
+let txid: string
+
+beforeAll(async () => {
+  app = await openOwnApp({ env: keeperSettings() })
+  browser = await openBrowser()
+  const [buyer, seller] = [await app.signIn('paid.buyer'), await app.signIn('seller')]
+  const opening = { asset: 'XLM', amount: '20', sellerEmail: seller.email, contract: contract('beans') } as const
+  txid = await openHeld(buyer, opening)
+  await agreeToHold(seller, { txid, asset: 'XLM' })
+  const prepared = `
+    select 1 from hold_agreement agreement join escrow on escrow.id = agreement."escrowId"
+    where escrow."transactionId" = $1 and agreement."openedAt" is not null`
+  await app.untilRow('the account is open', prepared, [txid])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+type Extension = { passphrase: string; sign(xdr: string): Promise<string> }
+
+/** What the extension answers to its own library, through messages of the window. */
+async function install(page: Page, { passphrase, sign }: Extension): Promise<void> {
+  await page.exposeFunction('signAsPlayWallet', sign)
+  await page.addInitScript((networkPassphrase) => {
+    const answers: Record<string, (asked: { transactionXdr?: string }) => unknown> = {
+      REQUEST_CONNECTION_STATUS: () => ({ isConnected: true }),
+      REQUEST_ACCESS: () => ({ publicKey: 'G' }),
+      REQUEST_NETWORK_DETAILS: () => ({ networkDetails: { network: 'STANDALONE', networkPassphrase } }),
+      SUBMIT_TRANSACTION: async ({ transactionXdr }) => ({
+        signedTransaction: await (window as never as { signAsPlayWallet(xdr?: string): unknown }).signAsPlayWallet(
+          transactionXdr,
+        ),
+        signerAddress: 'G',
+      }),
+    }
+    window.addEventListener('message', async ({ data }) => {
+      if (data?.source !== 'FREIGHTER_EXTERNAL_MSG_REQUEST') return
+      const answer = await answers[data.type]?.(data)
+      const about = { source: 'FREIGHTER_EXTERNAL_MSG_RESPONSE', messagedId: data.messageId }
+      window.postMessage({ ...about, ...(answer as object) }, window.location.origin)
+    })
+  }, passphrase)
+}
+
+/** The page as the buyer has it, and the scripts that it has asked for. */
+async function openLock(extension: Extension | null) {
+  const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  const { page } = tab
+  if (extension) await install(page, extension)
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  const account = DEMO_ACCOUNTS.find(({ email }) => email.startsWith('paid.buyer@'))!
+  await page.goto(`${app.origin}/login`)
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password').fill(account.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(`${app.origin}/held?txid=${txid}`)
+  await page.getByRole('button', { name: 'Sign with Freighter' }).waitFor()
+  return { ...tab, scripts, press: () => page.getByRole('button', { name: 'Sign with Freighter' }).click() }
+}
+
+const signAsBuyer = async (xdr: string) =>
+  (await app.harbour.signStellar({ from: 'buyer', request: xdr, way: 'show' })).xdr
+it('says where it is to be had, after its library was loaded for it alone', async () => {
+  const { page, scripts, press, complaints, close } = await openLock(null)
+  expect(
+    await page
+      .getByRole('link', { name: /wallet/i })
+      .first()
+      .getAttribute('href'),
+  ).toContain('callback=url')
+  const before = scripts.length
+  await press()
+  await page.getByText('Freighter is not in this browser. You get it at freighter.app').waitFor()
+  expect(scripts.length).toBe(before + 1)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+it('signs nothing for another network', async () => {
+  const sign = async () => expect.fail('it was asked to sign')
+  const { page, press, complaints, close } = await openLock({ passphrase: 'Another network', sign })
+  await press()
+  await page.getByText('Freighter is set to another network.').waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+it('signs the lock, which is sent as if it had been pasted, and the ledger holds the money', async () => {
+  const { page, press, complaints, close } = await openLock({ passphrase: HARBOUR_PASSPHRASE, sign: signAsBuyer })
+  await press()
+  await page.getByText('The transaction was sent.').waitFor()
+  await untilFunded(app, txid)
+  expect(complaints).toEqual([])
+  await close()
+})
