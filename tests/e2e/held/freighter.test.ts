@@ -33,29 +33,35 @@ afterAll(async () => {
 })
 
 type Extension = { passphrase: string; sign(xdr: string): Promise<string> }
+type Message = { type: string; transactionXdr?: string }
 
-/** What the extension answers to its own library, through messages of the window. */
-async function install(page: Page, { passphrase, sign }: Extension): Promise<void> {
-  await page.exposeFunction('signAsPlayWallet', sign)
-  await page.addInitScript((networkPassphrase) => {
-    const answers: Record<string, (asked: { transactionXdr?: string }) => unknown> = {
-      REQUEST_CONNECTION_STATUS: () => ({ isConnected: true }),
-      REQUEST_ACCESS: () => ({ publicKey: 'G' }),
-      REQUEST_NETWORK_DETAILS: () => ({ networkDetails: { network: 'STANDALONE', networkPassphrase } }),
-      SUBMIT_TRANSACTION: async ({ transactionXdr }) => ({
-        signedTransaction: await (window as never as { signAsPlayWallet(xdr?: string): unknown }).signAsPlayWallet(
-          transactionXdr,
-        ),
-        signerAddress: 'G',
-      }),
-    }
+/** What the extension answers to its own library. */
+async function answer({ passphrase, sign }: Extension, { type, transactionXdr = '' }: Message): Promise<object> {
+  switch (type) {
+    case 'REQUEST_CONNECTION_STATUS':
+      return { isConnected: true }
+    case 'REQUEST_ACCESS':
+      return { publicKey: 'G' }
+    case 'REQUEST_NETWORK_DETAILS':
+      return { networkDetails: { network: 'OTHER', networkPassphrase: passphrase } }
+    case 'SUBMIT_TRANSACTION':
+      return { signedTransaction: await sign(transactionXdr), signerAddress: 'G' }
+    default:
+      throw new Error(`Freighter was asked for ${type}`)
+  }
+}
+
+/** The two speak by messages of the window. */
+async function install(page: Page, extension: Extension): Promise<void> {
+  await page.exposeFunction('askFreighter', (message: Message) => answer(extension, message))
+  await page.addInitScript(() => {
     window.addEventListener('message', async ({ data }) => {
       if (data?.source !== 'FREIGHTER_EXTERNAL_MSG_REQUEST') return
-      const answer = await answers[data.type]?.(data)
+      const { askFreighter } = window as never as { askFreighter(message: unknown): Promise<object> }
       const about = { source: 'FREIGHTER_EXTERNAL_MSG_RESPONSE', messagedId: data.messageId }
-      window.postMessage({ ...about, ...(answer as object) }, window.location.origin)
+      window.postMessage({ ...(await askFreighter(data)), ...about }, window.location.origin)
     })
-  }, passphrase)
+  })
 }
 
 /** The page as the buyer has it, and the scripts that it has asked for. */
