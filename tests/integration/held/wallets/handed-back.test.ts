@@ -81,6 +81,23 @@ test('a lock that the buyer’s wallet hands back is sent to the ledger, once, a
   expect(await count()).toBe(1)
 })
 
+test('a lock that was shown before the seller stated another wallet is not sent any more, by whatever way it comes', async () => {
+  const { world, buyer } = routes
+  const { trade, offer } = await offered()
+  const signed = signedBy(world, 'buyer', offer)
+  const former = await agreementOf(world, trade)
+  const walletAddress = walletOf('XLM', 'friend')
+  await routes.send({ by: routes.seller, txid: trade.txid, fields: routes.agreeing('XLM', { walletAddress }) })
+  await prepared(world, trade)
+  expect(await routes.handBack(offer.uri, signed)).toMatchObject({
+    status: 409,
+    text: expect.stringMatching(/^That is another transaction/),
+  })
+  const fields = { intent: 'send_lock', signed, hash: offer.hash }
+  expect(await routes.send({ by: buyer, txid: trade.txid, fields })).toEqual(['signature_elsewhere', 'signed'])
+  expect(await world.deps.held.stellar.findLocks(former.terms, former.account ?? '')).toEqual([])
+})
+
 test('a way out takes the signature that a side’s wallet hands back, again without a word, and no other', async () => {
   const { world } = routes
   const { txid, trade, exit } = await approved()
