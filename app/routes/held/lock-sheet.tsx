@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
@@ -83,6 +84,7 @@ function NotYet({ offer }: { offer: Extract<ShownOffer, { network: null }> }) {
 function StellarLock({ escrow, hold, offer, problem, shownBefore, isBusy }: Of<'stellar'>) {
   const { t } = useTranslation()
   const { xdr, hash, uri, qr, passphrase, validUntil } = offer
+  const shownHere = useShownHere(hash)
   return (
     <>
       <SigningCode uri={uri} qr={qr} />
@@ -99,7 +101,7 @@ function StellarLock({ escrow, hold, offer, problem, shownBefore, isBusy }: Of<'
       />
       <Form method="post">
         <input type="hidden" name="txid" value={escrow.transactionId} />
-        {[...new Set([hash, ...shownBefore])].map((shown) => (
+        {[...new Set([...shownHere, ...shownBefore])].map((shown) => (
           <input type="hidden" name="hash" value={shown} key={shown} />
         ))}
         <SignWithFreighter
@@ -126,3 +128,14 @@ function StellarLock({ escrow, hold, offer, problem, shownBefore, isBusy }: Of<'
     </>
   )
 }
+
+/** The newest first, as many as a form needs: news write the transaction anew while a wallet still signs the one before. */
+function useShownHere(hash: string): readonly string[] {
+  const [shown, setShown] = useState([hash])
+  if (shown[0] === hash) return shown
+  const now = [hash, ...shown.filter((other) => other !== hash)].slice(0, MOST_SHOWN_HERE)
+  setShown(now)
+  return now
+}
+
+const MOST_SHOWN_HERE = 3

@@ -9,6 +9,7 @@ import { contract } from '#scripts/trade/papers.ts'
 import { untilFunded } from '#tests/support/app/app-moments.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
+import { KILOBYTE, weigh } from '#tests/support/look/weight.ts'
 
 let app: OwnApp
 let browser: TestBrowser
@@ -100,6 +101,11 @@ it('says where it is to be had, after its library was loaded for it alone', asyn
   expect(scripts.length).toBe(before + 1)
   expect(complaints).toEqual([])
   await close()
+})
+
+it('weighs nothing on the page before it is pressed', async () => {
+  const { visitor } = await app.signIn('paid.buyer')
+  expect((await weigh(visitor, `/held?txid=${txid}`)).javaScript).toBeLessThanOrEqual(119 * KILOBYTE)
 })
 
 it('signs nothing for another network', async () => {
