@@ -26,7 +26,7 @@ export function SignWithFreighter({ field, networkName, ...asked }: SignProps) {
     if (form) handIn(form, field, answer.signed)
   }
   return (
-    <>
+    <div className="field">
       <p className="acts">
         <Button
           type="button"
@@ -42,7 +42,7 @@ export function SignWithFreighter({ field, networkName, ...asked }: SignProps) {
         {state === 'network' && t('held.wallet.network', { ...NAME, network: networkName })}
         {state === 'refused' && t('held.wallet.refused', NAME)}
       </p>
-    </>
+    </div>
   )
 }
 
