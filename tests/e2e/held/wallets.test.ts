@@ -1,4 +1,7 @@
-/** Freighter on the page of what the ledger holds, in a real browser: its library comes when it is wanted, and what it signs is sent. */
+/**
+ * Wallets at the page of what the ledger holds: Freighter in a real browser, whose library comes when it is wanted and what it signs is
+ * sent; and those that hand back over the network what a link has asked them to sign.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { HARBOUR_PASSPHRASE } from '#harbour/accounts.ts'
@@ -115,6 +118,25 @@ it('signs nothing for another network', async () => {
   await page.getByText('Freighter is set to another network.').waitFor()
   expect(complaints).toEqual([])
   await close()
+})
+
+it('is not needed: a wallet hands back to the address in the link, from whatever site', async () => {
+  const { visitor } = await app.signIn('paid.buyer')
+  const { links } = await visitor.get(`/held?txid=${txid}`)
+  const link = links.find(({ href }) => href.startsWith('web+stellar:tx?'))?.href ?? ''
+  const asked = new URLSearchParams(link.split('?')[1])
+  const address = asked.get('callback')?.replace(/^url:/, '') ?? ''
+  const handBack = (xdr: string) =>
+    fetch(address, {
+      method: 'POST',
+      headers: { Origin: 'https://wallet.example' },
+      body: new URLSearchParams({ xdr }),
+    })
+  const unsigned = await handBack(asked.get('xdr') ?? '')
+  expect([unsigned.status, unsigned.headers.get('Access-Control-Allow-Origin')]).toEqual([409, '*'])
+  expect(await unsigned.text()).toContain('No signature could be read in that.')
+  expect((await handBack('nothing')).status).toBe(404)
+  expect((await fetch(address)).status).toBe(405)
 })
 
 it('signs the lock, which is sent as if it had been pasted, and the ledger holds the money', async () => {
