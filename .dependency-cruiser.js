@@ -211,6 +211,8 @@ export default {
         'react-i18next',
         'i18next',
         '@remix-run/react',
+        // Asked for when its button is pressed (app/ui/held/freighter.ts), and not before.
+        '@stellar/freighter-api',
         '@conform-to/[^/]+',
         '@fontsource[^/]*/[^/]+',
       ],

@@ -73,9 +73,10 @@ const tighterFramework: Plugin = {
  * gathers the styles by walking through everything that the *server* has loaded for it, and asks the browser's side for
  * each of it (getStylesForUrl in @remix-run/dev). Vite then takes every package of the server (argon2, pg, xrpl …) for a
  * new one of the browser, fails to prepare it, and no page's JavaScript runs. Remix names the packages that need it
- * (react, react-dom, @remix-run/react); the others that our pages import are modules already, and are sent as they are.
+ * (react, react-dom, @remix-run/react), we the one of Freighter, which is no module; the others that our pages import are
+ * modules already, and are sent as they are.
  */
-const optimizeDeps = { noDiscovery: true }
+const optimizeDeps = { noDiscovery: true, include: ['@stellar/freighter-api'] }
 
 /**
  * Beside the data, so that two development servers of one checkout do not write into one folder. In a folder of this

@@ -1,12 +1,20 @@
 /**
- * `npm run trade [-- xlm|xrp|usdc]`: walks a whole trade for each asset through the running app, as a buyer and a seller
- * who have just registered, and checks every balance. Exit code 0 when all is right, else 1.
+ * `npm run trade [-- xlm|xrp|usdc|ledger-xlm|ledger-xrp|ledger-usdc]`: walks a whole trade for each asset through the running app, as
+ * a buyer and a seller who have just registered, and checks every balance. `ledger-…`: trades whose money the ledger holds, to each of
+ * their ends; they move the clock by half a month. With `--own` all of it happens in a Quayside of its own, which is thrown away.
+ * Exit code 0 when all is right, else 1.
  */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
+import { keeperSettings } from '#harbour/environment.ts'
 import { originOf, readSettings } from './launcher/environment.ts'
 import { reasonOf } from './launcher/problems.ts'
+import { startQuayside } from './launcher/quayside.ts'
 import { type BalanceLine, isRight, showAmount, showChange } from './trade/balances.ts'
 import { openHarbour } from './trade/harbour.ts'
+import { walkHeld } from './trade/held/walk.ts'
 import { type Site, type Tell, walkTrade } from './trade/walk.ts'
 
 /** A sentence for the person at the terminal. */
@@ -14,28 +22,59 @@ class Refusal extends Error {
   override name = 'Refusal' as const
 }
 
+type Kind = { asset: Asset; isHeld: boolean }
+
+const OWN = '--own'
+const HELD = 'ledger-'
+
 async function main(args: string[]): Promise<void> {
-  const assets = assetsIn(args)
+  const kinds = kindsIn(args.filter((arg) => arg !== OWN))
+  await using site = await (args.includes(OWN) ? openOwnSite() : findSite())
+  let allRight = true
+  for (const kind of kinds) allRight = (await trade(site, kind)) && allRight
+  if (!allRight) throw new Refusal('Not every balance is right.')
+  console.log(`\nAll right: ${kinds.map(nameOf).join(', ')}.`)
+}
+
+/** Without a word: what everybody can have. */
+function kindsIn(args: string[]): readonly Kind[] {
+  if (args.length === 0) return ASSETS.map((asset) => ({ asset, isHeld: false }))
+  return args.map((arg) => {
+    const isHeld = arg.toLowerCase().startsWith(HELD)
+    const name = (isHeld ? arg.slice(HELD.length) : arg).toUpperCase()
+    const asset = ASSETS.find((known) => known === name)
+    if (asset === undefined) {
+      const held = `${HELD}xlm, ${HELD}xrp or ${HELD}usdc for what the ledger holds`
+      throw new Refusal(`“${arg}” is no trade: say xlm, xrp or usdc, ${held}, or nothing for the first three.`)
+    }
+    return { asset, isHeld }
+  })
+}
+
+const nameOf = ({ asset, isHeld }: Kind) => (isHeld ? `${HELD}${asset.toLowerCase()}` : asset)
+
+async function findSite(): Promise<Site & AsyncDisposable> {
   const { port, harbourPort } = readSettings(process.env)
   const origin = process.env.PUBLIC_ORIGIN || originOf(port)
   const harbourOrigin = originOf(harbourPort)
   await ensureRunning(origin, `${origin}/healthz`)
   await ensureRunning(origin, `${harbourOrigin}/healthz`)
-  const site = { origin, harbour: openHarbour(harbourOrigin) }
-  let allRight = true
-  for (const asset of assets) allRight = (await trade(site, asset)) && allRight
-  if (!allRight) throw new Refusal('Not every balance is right.')
-  console.log(`\nAll right: ${assets.join(', ')}.`)
+  return { origin, harbour: openHarbour(harbourOrigin), async [Symbol.asyncDispose]() {} }
 }
 
-function assetsIn(args: string[]): readonly Asset[] {
-  if (args.length === 0) return ASSETS
-  return args.map((arg) => {
-    const asset = ASSETS.find((known) => known === arg.toUpperCase())
-    if (asset === undefined)
-      throw new Refusal(`“${arg}” is not an asset: say xlm, xrp or usdc, or nothing for all three.`)
-    return asset
-  })
+/** With all that keeps what the ledgers hold, whatever the running one has. */
+async function openOwnSite(): Promise<Site & AsyncDisposable> {
+  console.log('Starting a Quayside of its own …')
+  const dataDir = await mkdtemp(join(tmpdir(), 'quayside-trade-'))
+  const { origin, harbourOrigin, stop } = await startQuayside({ dataDir, env: keeperSettings() })
+  return {
+    origin,
+    harbour: openHarbour(harbourOrigin),
+    async [Symbol.asyncDispose]() {
+      await stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
 }
 
 async function ensureRunning(origin: string, url: string): Promise<void> {
@@ -51,11 +90,16 @@ async function ensureRunning(origin: string, url: string): Promise<void> {
   }
 }
 
-async function trade(site: Site, asset: Asset): Promise<boolean> {
-  console.log(`\n${asset}\n`)
-  const lines = await walkTrade(site, asset, tellWithTime())
-  console.log(`\n${balanceTable(lines)}`)
-  return lines.every(isRight)
+async function trade(site: Site, kind: Kind): Promise<boolean> {
+  console.log(`\n${nameOf(kind)}\n`)
+  if (!kind.isHeld) {
+    const lines = await walkTrade(site, kind.asset, tellWithTime())
+    console.log(`\n${balanceTable(lines)}`)
+    return lines.every(isRight)
+  }
+  const tables = await walkHeld(site, kind.asset, tellWithTime())
+  for (const { title, lines } of tables) console.log(`\n  ${title}\n${balanceTable(lines)}`)
+  return tables.every(({ lines }) => lines.every(isRight))
 }
 
 function tellWithTime(): Tell {

@@ -104,6 +104,10 @@ export interface StellarHeld {
     terms: HoldTerms,
     of: { balanceId: string; closing: string | null },
   ): Promise<(UnsignedTransaction & { sequence: string }) | null>
+  /** Of a transaction that came back from a wallet, the one inside of a fee bump. Null: none of this network that can be read. */
+  readHash(xdr: string): string | null
+  /** Does this lock money that this account may claim? One that was written for a former account does not. */
+  isLockFor(xdr: string, account: string): boolean
   /** Which of these keys signed what came back. Never believes a wallet: the hash and each signature are checked. */
   readSigned(xdr: string, expected: { hash: string; signers: readonly string[] }): ReadSignatures
   /** The transaction with these signatures, each once and in the order given. Throws when one is not of these bytes. */

@@ -69,7 +69,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'held',
     what: 'escrows that the ledger itself holds: what was locked, who signs, the ways out',
-    uses: ['kernel', 'letters', 'ledger-payments', 'escrow', 'agreement', 'exits', 'payouts'],
+    uses: ['kernel', 'references', 'letters', 'ledger-payments', 'escrow', 'agreement', 'exits', 'payouts'],
   },
   {
     name: 'resellers',

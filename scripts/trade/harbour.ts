@@ -18,7 +18,20 @@ export type HarbourClient = {
   paymentsTo(of: { network: Network; account: string; after: number }): Promise<SeenPayment[]>
   /** What an account paid after a ledger in network fees, and into the channels that pay them for it, in whole XLM or XRP. */
   networkFees(of: { network: Network; account: string; after: number }): Promise<Decimal>
+  /** Signs a transaction of Stellar, or a SEP-7 link that carries one; with `send` it goes to the ledger, too. */
+  signStellar(order: { from: Signing; request: string; way: 'show' | 'send' }): Promise<{ xdr: string; hash: string }>
+  /** Signs a transaction of the XRP Ledger, as JSON, and sends it; settles when it is in a closed ledger. */
+  sendXrpl(order: { from: Signing; transaction: string }): Promise<{ hash: string }>
+  /** How many reserves an account on Stellar keeps for others. */
+  sponsoring(account: string): Promise<number>
+  /** The app's clock, which may be ahead of the world's. */
+  now(): Promise<Date>
+  /** Moves the clock of app and ledgers to after this moment, by whole hours. */
+  passBy(moment: Date): Promise<void>
 }
+
+/** Play wallets that sign what they are asked to. */
+type Signing = 'buyer' | 'seller'
 
 export type SeenPayment = { hash: string; from: string; amount: Decimal; asset: Asset; memo: string | null }
 
@@ -30,6 +43,11 @@ const amountOrNull = z
 const balancesAnswer = z.object({ XLM: amountOrNull, XRP: amountOrNull, USDC: amountOrNull })
 const inboxAnswer = z.object({ mails: z.array(z.object({ subject: z.string(), text: z.string().nullable() })) })
 
+const signedAnswer = z.object({ xdr: z.string(), hash: z.string() })
+const sentAnswer = z.object({ hash: z.string() })
+const timeAnswer = z.object({ aheadMs: z.number() })
+
+const horizonAccount = z.object({ num_sponsoring: z.number() })
 const latestLedger = z.object({ _embedded: z.object({ records: z.tuple([z.object({ sequence: z.number() })]) }) })
 const horizonTransactions = z.object({
   _embedded: z.object({
@@ -73,6 +91,7 @@ const rippledTransactions = z.object({
 })
 
 const LARGEST_PAGE = 200
+const HOUR_MS = 3_600_000
 const STROOPS = 10_000_000
 const DROPS = 1_000_000
 
@@ -95,6 +114,8 @@ export function openHarbour(origin: string): HarbourClient {
     const asked = { account, ledger_index_min: after + 1, ledger_index_max: -1, limit: LARGEST_PAGE }
     return (await rippled('account_tx', asked, rippledTransactions)).result.transactions
   }
+
+  const now = async () => new Date(Date.now() + (await askJson(`${origin}/api/time`, timeAnswer)).aheadMs)
 
   return {
     async pay(order) {
@@ -143,6 +164,17 @@ export function openHarbour(origin: string): HarbourClient {
       return sum(own.map(({ fee_charged }) => fee_charged))
         .div(STROOPS)
         .plus(sum(channels))
+    },
+    signStellar: (order) => askJson(`${origin}/api/sign/stellar`, signedAnswer, order),
+    sendXrpl: (order) => askJson(`${origin}/api/sign/xrpl`, sentAnswer, order),
+    sponsoring: async (account) => (await horizon(`/accounts/${account}`, horizonAccount)).num_sponsoring,
+    now,
+    async passBy(moment) {
+      const hours = Math.floor((moment.getTime() - (await now()).getTime()) / HOUR_MS) + 1
+      if (hours < 1) return
+      const body = new URLSearchParams({ hours: String(hours) })
+      const { status } = await fetch(`${origin}/time`, { method: 'POST', body, redirect: 'manual' })
+      if (status !== 303) throw new Error(`The harbour’s clock was not moved: ${status}`)
     },
   }
 }

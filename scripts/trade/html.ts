@@ -7,6 +7,8 @@ export type Page = {
   text: string
   links: { href: string; text: string }[]
   forms: Form[]
+  /** Controls that stand in no form: text to copy. */
+  loose: Field[]
   /** The sentences that stand beside fields, and those of the summary. */
   complaints: string[]
 }
@@ -40,8 +42,8 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 export function readPage(answer: { url: URL; status: number; html: string }): Page {
   const reader = new PageReader()
   for (const token of tokensOf(answer.html)) reader.take(token)
-  const { links, forms, complaints } = reader
-  return { url: answer.url, status: answer.status, text: tidy(reader.text), links, forms, complaints }
+  const { links, forms, loose, complaints } = reader
+  return { url: answer.url, status: answer.status, text: tidy(reader.text), links, forms, loose, complaints }
 }
 
 function* tokensOf(html: string): Generator<Token> {
@@ -84,6 +86,7 @@ class PageReader {
   text = ''
   readonly links: Page['links'] = []
   readonly forms: Form[] = []
+  readonly loose: Field[] = []
   readonly complaints: string[] = []
   #form: Form | null = null
   /** A text area or a select whose end has not come yet. */
@@ -132,7 +135,8 @@ class PageReader {
     if (attributes.has('form') || attributes.has('disabled')) return
     const add = (field: Omit<Field, 'name'>, fieldName = given): Field => {
       const added = { ...field, name: fieldName }
-      this.#form?.fields.push(added)
+      const fields = this.#form?.fields ?? this.loose
+      fields.push(added)
       return added
     }
     if (name === 'input') {

@@ -38,6 +38,28 @@ export async function openDispute(person: Person, { txid, reason }: { txid: stri
   return send(person, txid, { press: 'open_dispute', values: { disputeReason: reason } })
 }
 
+/** Offers what the seller is to get; the buyer gets the rest. */
+export async function proposeShares(
+  person: Person,
+  {
+    txid,
+    sellerAmount,
+    words,
+    ...wallet
+  }: { txid: string; sellerAmount: string; words: string; refundAddress?: string },
+): Promise<Page> {
+  const values = { sellerAmount, divisionWords: words, ...wallet }
+  return send(person, txid, { press: 'propose_division', values })
+}
+
+/** Agrees to what the other side has proposed, in the two steps that the page asks for. */
+export async function agreeToShares(person: Person, txid: string): Promise<Page> {
+  const asked = await send(person, txid, { press: 'agree_division' })
+  const answer = await person.visitor.submit(asked, formWith(asked, 'sure'), { press: 'agree_division' })
+  if (answer.status !== 200) throw new Error(`The shares were not agreed to: ${describe(answer)}`)
+  return answer
+}
+
 function walletFields({ wallet, memo = '' }: Wallet): Record<string, string> {
   return { refundAddress: wallet, refundMemo: memo }
 }

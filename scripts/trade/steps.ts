@@ -32,6 +32,17 @@ export async function register(origin: string, who: { role: 'buyer' | 'seller'; 
   return { visitor, email }
 }
 
+/** The same person in a browser that was opened anew: a jump of the clock ends sessions. */
+export async function signIn(origin: string, { email, password = TRADE_PASSWORD }: Account): Promise<Person> {
+  const visitor = openVisitor(origin)
+  const page = await visitor.get('/login')
+  const next = await visitor.submit(page, formWith(page, 'password'), { values: { email, password } })
+  if (next.url.pathname === '/login') throw new Error(`${email} cannot log in: ${describe(next)}`)
+  return { visitor, email }
+}
+
+type Account = { email: string; password?: string }
+
 export function newEmail(role: 'buyer' | 'seller'): string {
   return `${role}.${randomBytes(5).toString('hex')}@trade.example`
 }

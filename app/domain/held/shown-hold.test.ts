@@ -18,6 +18,7 @@ const hold: ShownHold = {
   isTooLate: false,
   agreed: null,
   lock: null,
+  mayClaim: false,
   others: [],
 }
 const step = (about: Partial<ShownHold>, isOver = false) => holdStep({ ...hold, ...about }, { isOver })

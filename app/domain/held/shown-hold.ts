@@ -36,6 +36,8 @@ export type ShownHold = {
   } | null
   /** The one that has funded the escrow. */
   lock: ShownLock | null
+  /** The date has passed on Stellar, and the buyer has not asked for the money yet. On the XRP Ledger it comes back by itself. */
+  mayClaim: boolean
   /** Whatever else was locked, the newest first. */
   others: ShownLock[]
 }

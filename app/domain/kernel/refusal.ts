@@ -170,6 +170,8 @@ export const REFUSAL_CODES = [
   'held_funds_short',
   'held_xrp_disallowed',
   'held_not_sent',
+  'held_lock_unseen',
+  'held_lock_foreign',
   'held_agreed_wallet',
   'document_not_found',
   'defect_too_late',

@@ -1,6 +1,8 @@
+import { findExit } from '#app/db/held/exits.server.ts'
 import { findAgreement, findHold } from '#app/db/held/holds.server.ts'
 import { findLocksOf, type StoredLock } from '#app/db/held/locks.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { hasLapsed } from '#app/domain/exits/date.ts'
 import { HELD_DIFFERENCES } from '#app/domain/held/differences.ts'
 import type { ShownHold, ShownLock } from '#app/domain/held/shown-hold.ts'
 import { mayStillRelease } from '#app/domain/held/terms.ts'
@@ -15,10 +17,14 @@ export async function showHold(
   const [agreement, locks] = await Promise.all([findAgreement(db, escrowId), findLocksOf(db, escrowId)])
   const shown = locks.map((lock) => showLock(lock, agreement?.id ?? null))
   const counting = locks.findIndex(({ counts }) => counts)
+  const deadline = hold.deadline.getTime() / 1000
+  const isHeld = locks.some(({ counts, end, balanceId }) => counts && end === null && balanceId !== null)
+  const hasPassed = isHeld && agreement !== null && hasLapsed({ ...agreement.terms, deadline }, now)
+  const exit = hasPassed ? await findExit(db, escrowId) : null
   return {
     buyerWallet: hold.buyerWallet,
     until: hold.deadline.toISOString(),
-    isTooLate: !mayStillRelease({ deadline: hold.deadline.getTime() / 1000 }, now),
+    isTooLate: !mayStillRelease({ deadline }, now),
     agreed: agreement && {
       sellerWallet: agreement.sellerWallet,
       sellerTag: agreement.sellerTag,
@@ -28,6 +34,8 @@ export async function showHold(
       isPrepared: agreement.openedAt !== null || agreement.condition !== null,
     },
     lock: shown[counting] ?? null,
+    // A release that was sent in time and never taken is looked at first.
+    mayClaim: hasPassed && exit?.kind !== 'expiry' && !exit?.live,
     others: shown.filter((_, place) => place !== counting),
   }
 }

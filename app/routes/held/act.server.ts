@@ -5,9 +5,11 @@ import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.serv
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { agreeToHold } from '#app/workflows/held/agreeing/agree-to-hold.server.ts'
 import { sendSignedLock } from '#app/workflows/held/agreeing/offer-lock.server.ts'
+import { claimBack } from '#app/workflows/held/claim-back.server.ts'
 import { signExit } from '#app/workflows/held/sign-exit.server.ts'
+import { stateLock } from '#app/workflows/held/wallets/state-lock.server.ts'
 
-export const HELD_INTENTS = ['agree', 'send_lock', 'sign_exit'] as const
+export const HELD_INTENTS = ['agree', 'send_lock', 'state_lock', 'sign_exit', 'claim_back'] as const
 export type HeldIntent = (typeof HELD_INTENTS)[number]
 
 type Asked = { escrowId: string; userId: string; fields: FormFields }
@@ -41,6 +43,9 @@ const WORK: Record<HeldIntent, (asked: Asked) => Promise<unknown>> = {
       isAccepted: fields.isTicked('isAccepted'),
     }),
   sign_exit: sign,
+  claim_back: ({ escrowId, userId }) => claimBack(deps, { escrowId, userId }),
+  state_lock: ({ escrowId, userId: buyerId, fields }) =>
+    stateLock(deps, { escrowId, buyerId, hash: fields.get('lockHash') }),
   send_lock: async ({ escrowId, userId: buyerId, fields }) => {
     const xdr = fields.get('signed')
     if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })

@@ -1,5 +1,7 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { SignWithFreighter } from '#app/ui/held/sign-with-freighter.tsx'
+import { SigningCode } from '#app/ui/held/signing-code.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
@@ -13,7 +15,7 @@ import type { HeldEscrow } from './held-props.ts'
 type ExitProps = { escrow: HeldEscrow; exit: ShownExit; problem: Problem | null; isBusy: boolean }
 
 /** A way out that waits for the reader's wallet: what it does with the money, what to sign, and where what was signed goes. */
-export function ExitSheet({ escrow, exit: { kind, xdr, wallet }, problem, isBusy }: ExitProps) {
+export function ExitSheet({ escrow, exit: { kind, xdr, wallet, uri, qr, passphrase }, problem, isBusy }: ExitProps) {
   const { t } = useTranslation()
   return (
     <Sheet title={t('held.exit.title')} className="stack" noPrint>
@@ -24,6 +26,7 @@ export function ExitSheet({ escrow, exit: { kind, xdr, wallet }, problem, isBusy
       <p>
         <Code value={wallet} shape="even" size="small" />
       </p>
+      <SigningCode uri={uri} qr={qr} />
       <TextArea
         name="xdr"
         label={t('held.lock.unsigned')}
@@ -36,6 +39,13 @@ export function ExitSheet({ escrow, exit: { kind, xdr, wallet }, problem, isBusy
       />
       <Form method="post">
         <input type="hidden" name="txid" value={escrow.transactionId} />
+        <SignWithFreighter
+          field="signed"
+          xdr={xdr}
+          passphrase={passphrase}
+          wallet={wallet}
+          networkName={escrow.networkName}
+        />
         <TextArea
           name="signed"
           label={t('held.lock.signed')}

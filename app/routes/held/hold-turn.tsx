@@ -1,30 +1,33 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type HoldStep, holdTurn, type ShownHold } from '#app/domain/held/shown-hold.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
+import { type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Turn } from '#app/ui/kernel/progress/turn.tsx'
+import type { ShownLapse } from './exit-shown.server.ts'
 import type { HeldProps } from './held-props.ts'
 
-type HoldTurnProps = HeldProps & { step: HoldStep; reader: Reader | null }
+type HoldTurnProps = HeldProps & { step: HoldStep; lapse: ShownLapse | null; reader: Reader | null }
 
 /** Whose turn it is, what the ledger does with the money, and until when. */
-export function HoldTurn({ escrow, hold, step, reader }: HoldTurnProps) {
+export function HoldTurn({ escrow, hold, step, lapse, reader }: HoldTurnProps) {
   const { t, i18n } = useTranslation()
-  const turn = step === 'locked' ? escrow.turn : holdTurn(step)
+  const network = networkOf(escrow.currency)
+  const turn = lapse ? turnAfterDate(lapse, { network, reader }) : step === 'locked' ? escrow.turn : holdTurn(step)
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
-  const { title, text } = wordsOf(t, { step, hold, isOwn: turn === reader, amount })
+  const isOwn = turn === reader
+  const { title, text } = lapse ? wordsAfterDate(t, { network, isOwn }) : wordsOf(t, { step, hold, isOwn, amount })
   const until = t('held.until', { time: formatMoment(hold.until, i18n.language) })
-  const isOpen = step !== 'ended' && step !== 'over'
+  const isOpen = step !== 'ended' && step !== 'over' && !lapse
   const page = reader === null ? '/admin-panel/escrows' : '/transaction-lookup'
   return (
     <Turn
       tone={turn === reader ? 'yours' : step === 'ended' ? 'done' : 'theirs'}
       who={t(`escrow.turn.${turn === reader ? 'yours' : turn}`)}
       title={title}
-      text={[text, isOpen && t(`held.what.${networkOf(escrow.currency)}`), isOpen && until]
+      text={[text, isOpen && t(`held.what.${network}`), isOpen && until]
         .filter((sentence) => sentence !== false && sentence !== '')
         .join(' ')}
       actions={
@@ -37,6 +40,17 @@ export function HoldTurn({ escrow, hold, step, reader }: HoldTurnProps) {
       }
     />
   )
+}
+
+/** The ledger gives XRP back by itself; on Stellar the buyer's wallet takes it, and Quayside sends what it has signed. */
+function turnAfterDate(lapse: ShownLapse, of: { network: Network; reader: Reader | null }): Reader | 'quayside' {
+  if (of.network === 'xrpl') return 'quayside'
+  return of.reader === 'buyer' && !lapse.isReaders ? 'quayside' : 'buyer'
+}
+
+function wordsAfterDate(t: TFunction, { network, isOwn }: { network: Network; isOwn: boolean }) {
+  if (isOwn) return { title: t('held.lapsed.own.title'), text: t('held.lapsed.own.text') }
+  return { title: t('held.lapsed.title'), text: t(`held.lapsed.${network}`) }
 }
 
 type Words = { step: HoldStep; hold: ShownHold; isOwn: boolean; amount: string }

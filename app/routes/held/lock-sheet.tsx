@@ -1,7 +1,11 @@
 import { Form } from '@remix-run/react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { SignWithFreighter } from '#app/ui/held/sign-with-freighter.tsx'
+import { SigningCode } from '#app/ui/held/signing-code.tsx'
+import { XrplLock, XrplWarning } from '#app/ui/held/xrpl-lock.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
@@ -10,7 +14,6 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
-import { QrCode } from '#app/ui/references/qr-code.tsx'
 import type { HeldProps } from './held-props.ts'
 import type { ShownOffer } from './lock-shown.server.ts'
 
@@ -19,6 +22,8 @@ type LockProps = HeldProps & {
   problem: Problem | null
   /** Of what the page showed before a refusal: it is written anew each time, and somebody may have signed that one. */
   shownBefore: readonly string[]
+  /** A hash that was refused. */
+  typedHash: string | undefined
   isBusy: boolean
 }
 type Of<Network> = Omit<LockProps, 'offer'> & { offer: Extract<ShownOffer, { network: Network }> }
@@ -26,7 +31,7 @@ type Of<Network> = Omit<LockProps, 'offer'> & { offer: Extract<ShownOffer, { net
 /** What the buyer's wallet signs, as wallets take it: a link, a code, and text to copy. */
 export function LockSheet({ offer, ...props }: LockProps) {
   const { t, i18n } = useTranslation()
-  const { escrow, hold } = props
+  const { escrow, hold, problem, typedHash, isBusy } = props
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
   const reserve =
     escrow.currency === 'XRP' ? formatAmount('0.2', 'XRP', i18n.language) : formatAmount('1', 'XLM', i18n.language)
@@ -44,7 +49,16 @@ export function LockSheet({ offer, ...props }: LockProps) {
           {offer.network === 'stellar' ? (
             <StellarLock {...props} offer={offer} />
           ) : (
-            <XrplLock {...props} offer={offer} />
+            <>
+              <XrplWarning until={hold.until} sellerWallet={hold.agreed?.sellerWallet ?? ''} />
+              <XrplLock
+                transactionId={escrow.transactionId}
+                json={offer.json}
+                error={problem?.field === 'lockHash' ? problem.text : null}
+                typed={typedHash}
+                isBusy={isBusy}
+              />
+            </>
           )}
         </>
       )}
@@ -67,19 +81,13 @@ function NotYet({ offer }: { offer: Extract<ShownOffer, { network: null }> }) {
   )
 }
 
-function StellarLock({ escrow, offer, problem, shownBefore, isBusy }: Of<'stellar'>) {
+function StellarLock({ escrow, hold, offer, problem, shownBefore, isBusy }: Of<'stellar'>) {
   const { t } = useTranslation()
-  const { xdr, hash, uri, qr, validUntil } = offer
+  const { xdr, hash, uri, qr, passphrase, validUntil } = offer
+  const shownHere = useShownHere(hash)
   return (
     <>
-      <div className="qr">
-        <QrCode drawing={qr} label={t('held.lock.code')} />
-        {t('held.lock.scan')}
-        <br />
-        <a className="b b--line b--small b--wallet" href={uri}>
-          {t('ui.qr.open')}
-        </a>
-      </div>
+      <SigningCode uri={uri} qr={qr} />
       <TextArea
         name="xdr"
         label={t('held.lock.unsigned')}
@@ -93,9 +101,16 @@ function StellarLock({ escrow, offer, problem, shownBefore, isBusy }: Of<'stella
       />
       <Form method="post">
         <input type="hidden" name="txid" value={escrow.transactionId} />
-        {[...new Set([hash, ...shownBefore])].map((shown) => (
+        {[...new Set([...shownHere, ...shownBefore])].map((shown) => (
           <input type="hidden" name="hash" value={shown} key={shown} />
         ))}
+        <SignWithFreighter
+          field="signed"
+          xdr={xdr}
+          passphrase={passphrase}
+          wallet={hold.buyerWallet}
+          networkName={escrow.networkName}
+        />
         <TextArea
           name="signed"
           label={t('held.lock.signed')}
@@ -114,18 +129,13 @@ function StellarLock({ escrow, offer, problem, shownBefore, isBusy }: Of<'stella
   )
 }
 
-function XrplLock({ offer: { json } }: Of<'xrpl'>) {
-  const { t } = useTranslation()
-  return (
-    <TextArea
-      name="json"
-      label={t('held.lock.unsigned')}
-      hint={t('held.lock.jsonHint')}
-      defaultValue={json}
-      rows={16}
-      readOnly
-      code
-      after={<CopyButton value={json} what={t('held.lock.unsigned')} />}
-    />
-  )
+/** The newest first, as many as a form needs: news write the transaction anew while a wallet still signs the one before. */
+function useShownHere(hash: string): readonly string[] {
+  const [shown, setShown] = useState([hash])
+  if (shown[0] === hash) return shown
+  const now = [hash, ...shown.filter((other) => other !== hash)].slice(0, MOST_SHOWN_HERE)
+  setShown(now)
+  return now
 }
+
+const MOST_SHOWN_HERE = 3

@@ -1,16 +1,14 @@
 import type { HoldStep } from '#app/domain/held/shown-hold.ts'
-import { signingUri } from '#app/domain/held/signing-uri.ts'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
-import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { deps } from '#app/runtime.server.ts'
+import { askToSign, type SigningRequest } from '#app/web/held/signing-request.server.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
-import { drawSigningQr } from '#app/web/references/qr.server.ts'
 import { offerLock } from '#app/workflows/held/agreeing/offer-lock.server.ts'
 
 /** What the buyer's wallet is asked to sign, in every form that wallets take. */
 export type ShownOffer =
   /** `validUntil`: ISO 8601. */
-  | { network: 'stellar'; xdr: string; hash: string; validUntil: string; uri: string; qr: QrDrawing }
+  | ({ network: 'stellar'; xdr: string; hash: string; validUntil: string } & SigningRequest)
   | { network: 'xrpl'; json: string }
   | { network: null; buyer: Refusal | null; seller: Refusal | null }
 
@@ -24,13 +22,6 @@ export async function showOffer({ step, escrow, buyerId, wallet }: Asking): Prom
   if (offer.network === null) return offer
   if (offer.network === 'xrpl') return { network: 'xrpl', json: JSON.stringify(offer.draft, null, 2) }
   const { xdr, hash, validUntil } = offer
-  const uri = signingUri({
-    xdr,
-    signer: wallet,
-    passphrase: deps.settings.stellarPassphrase,
-    // A name and an ID: the wallet shows it to whoever signs, in whatever language.
-    message: `Quayside ${escrow.transactionId}`,
-  })
   const until = new Date(Number(validUntil) * 1000).toISOString()
-  return { network: 'stellar', xdr, hash, validUntil: until, uri, qr: drawSigningQr(uri) }
+  return { network: 'stellar', xdr, hash, validUntil: until, ...askToSign({ escrow, xdr, hash, wallet }) }
 }

@@ -7,6 +7,7 @@ import type { Reader } from '#app/domain/kernel/reader.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { ClaimSheet } from '#app/ui/held/claim-sheet.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
@@ -24,7 +25,7 @@ import { expectLock } from '#app/workflows/held/agreeing/expect-lock.server.ts'
 import { act, heldIntentOf } from './act.server.ts'
 import { AgreeSheet } from './agree-sheet.tsx'
 import { ExitSheet } from './exit-sheet.tsx'
-import { showExit } from './exit-shown.server.ts'
+import { showExit, showLapse } from './exit-shown.server.ts'
 import { findHeld } from './find-held.server.ts'
 import { HoldFacts } from './hold-facts.tsx'
 import { HoldTurn } from './hold-turn.tsx'
@@ -48,7 +49,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const offer = reader === 'buyer' ? await showOffer(asking) : null
   const wallet = step === 'locked' && reader ? walletOfReader(hold, reader) : null
   const exit = await showExit({ escrow, userId: viewerId, wallet })
-  return { exit, escrow: shown, hold, step, reader, offer, news, said: heldIntentOf(searchParams.get('done')) }
+  const lapse = step === 'locked' ? showLapse({ escrow, hold, reader, exit }) : null
+  return { exit, lapse, escrow: shown, hold, step, reader, offer, news, said: heldIntentOf(searchParams.get('done')) }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -63,7 +65,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!refusal) return redirect(`/held?txid=${encodeURIComponent(escrow.transactionId)}&done=${intent}`, 303)
   const typed = { walletAddress: fields.get('walletAddress'), walletMemo: fields.get('walletMemo') }
   const shownBefore = fields.getAll('hash').slice(0, MOST_SHOWN_BEFORE)
-  return data({ refusal, shownBefore, typed: shownWallets(typed, [refusal]) }, { status: 400 })
+  const typedHash = fields.get('lockHash').slice(0, LONGEST_SHOWN)
+  return data({ refusal, shownBefore, typedHash, typed: shownWallets(typed, [refusal]) }, { status: 400 })
 }
 
 function walletOfReader({ buyerWallet, agreed }: ShownHold, reader: Reader): string | null {
@@ -71,12 +74,14 @@ function walletOfReader({ buyerWallet, agreed }: ShownHold, reader: Reader): str
 }
 
 const MOST_SHOWN_BEFORE = 5
+/** Whatever was pasted in the place of a hash. */
+const LONGEST_SHOWN = 200
 
 export const shouldRevalidate = readAnew
 
 export default function Held() {
   const { t } = useTranslation()
-  const { escrow, hold, step, reader, offer, exit, news, said } = useLoaderData<typeof loader>()
+  const { escrow, hold, step, reader, offer, exit, lapse, news, said } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const refusal = answer?.refusal ?? null
@@ -88,7 +93,7 @@ export default function Held() {
       {!isTyping && step !== 'ended' && <RefreshWithoutScript seconds={20} />}
       {problem && <ErrorSummary problems={[problem]} />}
       {said && !answer && <Note tone="good" role="status" title={t(`held.said.${said}`)} />}
-      <HoldTurn escrow={escrow} hold={hold} step={step} reader={reader} />
+      <HoldTurn escrow={escrow} hold={hold} step={step} lapse={lapse} reader={reader} />
       <Desk
         after
         aside={
@@ -108,9 +113,11 @@ export default function Held() {
             offer={offer}
             problem={problem}
             shownBefore={answer?.shownBefore ?? []}
+            typedHash={answer?.typedHash}
             isBusy={isBusy}
           />
         )}
+        {reader === 'buyer' && hold.mayClaim && <ClaimSheet transactionId={escrow.transactionId} isBusy={isBusy} />}
         {exit && <ExitSheet escrow={escrow} exit={exit} problem={problem} isBusy={isBusy} />}
         {reader !== null && step === 'locked' && <RecoverySheet escrow={escrow} />}
         <OtherLocks hold={hold} />

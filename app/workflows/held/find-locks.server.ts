@@ -14,7 +14,7 @@ import { causeOf } from '#app/domain/kernel/cause.ts'
 import type { EscrowEnd } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
-import type { WorkerDeps } from '#app/workflows/deps.ts'
+import type { Deps, WorkerDeps } from '#app/workflows/deps.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 
 /** No round comes sooner after another. */
@@ -27,7 +27,7 @@ const CLOSED_AFTER_MS = 3_600_000
 const AFTER_FUNDING_MS = 86_400_000
 
 /** A lock as either ledger shows it. */
-type Found = {
+export type FoundOnLedger = {
   key: LockKey
   hash: string
   at: Date
@@ -61,13 +61,13 @@ export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
 async function lookAt(deps: WorkerDeps, agreement: StoredAgreement): Promise<void> {
   // Before the ledger is asked: what comes while it answers is looked for once more.
   const now = deps.clock.now()
-  for (const found of await askLedger(deps, agreement)) await keep(deps, { agreement, found })
+  for (const found of await askLedger(deps, agreement)) await keepLock(deps, { agreement, found })
   const { id, deadline, fundedAt } = agreement
   const ends = [deadline.getTime() + CLOSED_AFTER_MS, ...(fundedAt ? [fundedAt.getTime() + AFTER_FUNDING_MS] : [])]
   if (now.getTime() > Math.min(...ends)) await closeAgreement(deps.db, { id, at: now })
 }
 
-async function askLedger(deps: WorkerDeps, agreement: StoredAgreement): Promise<Found[]> {
+async function askLedger(deps: WorkerDeps, agreement: StoredAgreement): Promise<FoundOnLedger[]> {
   const { terms, account, condition, trustees } = agreement
   if (condition !== null) {
     const escrows = await deps.held.xrpl.findHeldBy(terms, condition)
@@ -85,9 +85,9 @@ async function askLedger(deps: WorkerDeps, agreement: StoredAgreement): Promise<
 }
 
 /** Stores it, or what has changed of it; it counts where it is as agreed, for the wallet that is agreed now, in time, and the first. */
-async function keep(
-  deps: WorkerDeps,
-  { agreement, found }: { agreement: StoredAgreement; found: Found },
+export async function keepLock(
+  deps: Deps,
+  { agreement, found }: { agreement: StoredAgreement; found: FoundOnLedger },
 ): Promise<void> {
   const { id: agreementId, escrowId } = agreement
   const { key, hash, at: lockedAt, differences } = found

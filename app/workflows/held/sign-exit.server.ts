@@ -6,7 +6,7 @@ import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts
 import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 import { mayStillRelease } from '#app/domain/exits/date.ts'
 import { pairOf, type Signers, walletsToSign } from '#app/domain/held/signers.ts'
-import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { CheckedSignature, ReadSignatures } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
@@ -58,19 +58,59 @@ const UNREAD: Record<Exclude<ReadSignatures['kind'], 'signed'>, RefusalCode> = {
  */
 export async function signExit(deps: Deps, signed: Ask & { xdr: string }): Promise<StoredEscrow | Refusal> {
   const found = await findForSide(deps, signed)
-  if ('refused' in found) return found
-  const { exit, agreement } = found
+  return 'refused' in found ? found : takeSignatures(deps, found, signed)
+}
+
+/**
+ * The same by a wallet, which proves nothing but its signature. What is there already is granted again, as long as nothing else has
+ * become of it: wallets repeat what they were not answered in time. Refusals: those of signExit.
+ */
+export async function signExitByWallet(
+  deps: Deps,
+  signed: { escrowId: string; xdr: string },
+): Promise<StoredEscrow | Refusal> {
+  const { escrowId } = signed
+  const escrow = await findEscrow(deps.db, escrowId)
+  if (!escrow?.held) return refuse('escrow_not_found')
+  const exit = await findExit(deps.db, escrowId)
+  if (!exit) return refuse('exit_not_open')
+  const found = { escrow, exit, agreement: await findOpenAgreement(deps, escrowId) }
+  if (exit.state !== 'collecting') {
+    const read = readAll(deps, found, signed.xdr)
+    const isKnown = !isRefusal(read) && read.every(({ address }) => isSignedBy(exit, address))
+    return isKnown ? escrow : refuse('exit_not_open')
+  }
+  if (isTooLate(escrow, exit, deps.clock.now())) return refuse('exit_date_near')
+  return takeSignatures(deps, found, { ...signed, userId: null })
+}
+
+function isSignedBy({ signatures }: StoredExit, wallet: string): boolean {
+  return signatures.some(({ address }) => address === wallet)
+}
+
+function readAll(deps: Deps, { exit, agreement }: Found, xdr: string): CheckedSignature[] | Refusal {
   if (exit.hash === null) return refuse('exit_not_open')
   const signers = walletsToSign(exit.kind, signersOf(agreement))
-  const read = deps.held.stellar.readSigned(signed.xdr, { hash: exit.hash, signers })
-  if (read.kind !== 'signed') return refuse(UNREAD[read.kind], { field: 'signed' })
+  const read = deps.held.stellar.readSigned(xdr, { hash: exit.hash, signers })
+  return read.kind === 'signed' ? read.signatures : refuse(UNREAD[read.kind], { field: 'signed' })
+}
+
+/** `userId` null: nobody is signed in. */
+async function takeSignatures(
+  deps: Deps,
+  found: Found,
+  { escrowId, xdr, userId }: { escrowId: string; xdr: string; userId: string | null },
+): Promise<StoredEscrow | Refusal> {
+  const { exit, agreement } = found
+  const signatures = readAll(deps, found, xdr)
+  if (isRefusal(signatures)) return signatures
   return inTransaction(deps.db, async (tx) => {
-    const escrow = await lockEscrow(tx, signed.escrowId)
+    const escrow = await lockEscrow(tx, escrowId)
     const now = deps.clock.now()
     const still = await findExit(tx, escrow.id)
     if (still?.id !== exit.id || still.state !== 'collecting') return refuse('exit_not_open')
     if (isTooLate(escrow, still, now)) return refuse('exit_date_near')
-    const stored = await storeEach(tx, { exit, signatures: read.signatures, userId: signed.userId, now })
+    const stored = await storeEach(tx, { exit, signatures, userId, now })
     if (stored > 0) {
       await readyWhenSigned(tx, { escrowId: escrow.id, agreement })
       await enqueue(tx, { name: 'follow_exit', payload: { escrowId: escrow.id } })
@@ -79,14 +119,14 @@ export async function signExit(deps: Deps, signed: Ask & { xdr: string }): Promi
   })
 }
 
-type Kept = { exit: StoredExit; signatures: CheckedSignature[]; userId: string; now: Date }
+type Kept = { exit: StoredExit; signatures: CheckedSignature[]; userId: string | null; now: Date }
 
 async function storeEach(tx: Transaction, { exit, signatures, userId, now }: Kept): Promise<number> {
   let stored = 0
   for (const each of signatures) {
     if (!(await storeSignature(tx, { exitId: exit.id, ...each, at: now }))) continue
     const detail = { address: each.address, hash: exit.hash }
-    await writeEvent(tx, { kind: 'exit_signed', at: now, escrowId: exit.escrowId, userId, detail })
+    await writeEvent(tx, { kind: 'exit_signed', at: now, escrowId: exit.escrowId, ...(userId && { userId }), detail })
     stored += 1
   }
   return stored

@@ -24,6 +24,11 @@ const COMMON = {
   TicketSequence: number.optional(),
   SourceTag: number.optional(),
   Flags: z.literal([0, 0x8000_0000]).optional(),
+  /** Text that stands beside it; the ledger decides nothing by it. */
+  Memos: z
+    .array(z.strictObject({ Memo: z.strictObject({ MemoData: hex }) }))
+    .max(4)
+    .optional(),
 }
 
 const DraftSchema = z.discriminatedUnion('TransactionType', [

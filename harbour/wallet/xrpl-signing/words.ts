@@ -37,6 +37,7 @@ export function explain(draft: Draft, held?: HeldEscrow | null): Explanation {
     { name: 'Number', value: draft.TicketSequence === undefined ? draft.Sequence : `ticket ${draft.TicketSequence}` },
     { name: 'Last ledger', value: draft.LastLedgerSequence },
     { name: 'Source tag', value: draft.SourceTag },
+    ...(draft.Memos ?? []).map(({ Memo }) => ({ name: 'Memo', value: textOf(Memo.MemoData) })),
   ]
   const given = [...facts, ...common].flatMap(({ name, value }) =>
     value === undefined ? [] : [{ name, value: String(value) }],
@@ -134,6 +135,12 @@ function accountSet({ SetFlag, ClearFlag }: Of<'AccountSet'>) {
     sentences: sentences.length === 0 ? nothing : sentences,
     facts: [],
   }
+}
+
+/** As its writer meant it, where that is text; else its bytes. */
+function textOf(data: string): string {
+  const text = Buffer.from(data, 'hex').toString('utf8')
+  return /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(text) && !text.includes('\uFFFD') ? text : data
 }
 
 function timeOf(seconds: number): string {

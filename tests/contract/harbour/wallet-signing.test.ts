@@ -44,6 +44,13 @@ describe('what a transaction does, in words', () => {
     })
   })
 
+  test('of a memo, which is told as text where it is text', () => {
+    const withMemo = (MemoData: string) => says({ ...create, Memos: [{ Memo: { MemoData } }] }).facts.at(-1)
+    expect(withMemo('31323334353637383930')).toEqual({ name: 'Memo', value: '1234567890' })
+    expect(withMemo('FF00')).toEqual({ name: 'Memo', value: 'FF00' })
+    expect(() => says({ ...create, Memos: [{ Memo: { MemoData: '1' } }] })).toThrow(/“Memos” is not of/)
+  })
+
   test('of one that never comes back', () => {
     const { sentences } = says({ TransactionType: 'EscrowCreate', Destination: BUYER, Amount: '1', FinishAfter: 0 })
     expect(sentences).toContain(

@@ -16,12 +16,18 @@ const orThrown = (answer: Promise<unknown>) => answer.catch((thrown: unknown) =>
 
 export type HeldRoutes = Awaited<ReturnType<typeof openHeldRoutes>>
 
+/** Where a SEP-7 link asks wallets to send what they have signed. */
+export function callbackOf(uri: string): string {
+  return new URLSearchParams(uri.split('?')[1]).get('callback')?.replace(/^url:/, '') ?? ''
+}
+
 /** A world of its own with a buyer and a seller. Close it at the end: it closes the world. */
 export async function openHeldRoutes() {
   const routes = await openSettlementRoutes()
   const submit = await import('#app/routes/opening/submit/route.tsx')
   const held = await import('#app/routes/held/route.tsx')
   const recovery = await import('#app/routes/held/recovery.ts')
+  const signed = await import('#app/routes/held/signed.ts')
   const { world, buyer, seller } = routes
   const inDays = (days: number) => writeDay(new Date(world.deps.clock.now().getTime() + days * 86_400_000))
 
@@ -105,6 +111,17 @@ export async function openHeldRoutes() {
     /** What the page of this person holds. */
     async shownTo(person: Person, txid: string) {
       return held.loader(args(await request(`/held?txid=${txid}`, person)))
+    },
+    /** What a wallet is told that hands this back to the address of a link, with nobody signed in; `token` in the place of the link's. */
+    async handBack(uri: string, xdr: string, { token, method = 'POST' }: { token?: string; method?: string } = {}) {
+      const address = new URL(callbackOf(uri))
+      if (token !== undefined) address.searchParams.set('token', token)
+      const asked = args(
+        new Request(address, { method, ...(method === 'POST' && { body: new URLSearchParams({ xdr }) }) }),
+      )
+      const answer = await orThrown(method === 'POST' ? signed.action(asked) : Promise.resolve(signed.loader()))
+      if (!(answer instanceof Response)) throw answer
+      return { status: answer.status, text: (await answer.text()).trim() }
     },
     /** The recovery file, or the status or address in its place. */
     async recoveryOf(person: Person | null, txid: string): Promise<unknown> {

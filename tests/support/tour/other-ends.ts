@@ -3,7 +3,7 @@ import type { Asset } from '#app/domain/kernel/assets.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith } from '#scripts/trade/http-client.ts'
 import { shippingDocuments } from '#scripts/trade/papers.ts'
-import { agreeToRefund, askForRefund, openDispute, stateRefundWallet } from '#scripts/trade/settle.ts'
+import { agreeToRefund, askForRefund, openDispute, proposeShares, stateRefundWallet } from '#scripts/trade/settle.ts'
 import { confirmShipment, type Person } from '#scripts/trade/steps.ts'
 import type { App } from '#tests/support/app/app.ts'
 
@@ -28,7 +28,7 @@ export async function endOtherwise(app: App, trade: Trade): Promise<void> {
     await openDispute(stage === 'split' ? seller : buyer, { txid, reason: WET })
     await stateRefundWallet(buyer, back)
     if (stage === 'disputed')
-      await propose(seller, { txid, sellerAmount: '240.5', words: 'Sixteen bags, at their price.' })
+      await proposeShares(seller, { txid, sellerAmount: '240.5', words: 'Sixteen bags, at their price.' })
     if (stage === 'split') await divideDispute(app, { txid, sellerAmount: '300.5', note: 'As the survey says.' })
     return
   }
@@ -36,17 +36,6 @@ export async function endOtherwise(app: App, trade: Trade): Promise<void> {
   if (stage === 'refundRequested') return
   await agreeToRefund(seller, txid)
   await untilPaid(app, { txid, count: 1 })
-}
-
-/** Offers what the seller is to get, by the form of the lookup page. */
-export async function propose(
-  { visitor }: Person,
-  { txid, ...typed }: { txid: string; sellerAmount: string; words: string; refundAddress?: string },
-): Promise<void> {
-  const page = await visitor.get(`/transaction-lookup?txid=${txid}`)
-  const { sellerAmount, words: divisionWords, ...wallet } = typed
-  const values = { sellerAmount, divisionWords, ...wallet }
-  await visitor.submit(page, formWith(page, 'divisionKind'), { values, press: 'propose_division' })
 }
 
 /** The operator gives a part to the seller and the rest to the buyer; waits until both are paid. */

@@ -3,11 +3,11 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith } from '#scripts/trade/http-client.ts'
 import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
-import { callOff } from '#scripts/trade/settle.ts'
+import { callOff, proposeShares } from '#scripts/trade/settle.ts'
 import { approve, confirmShipment, type Opening, openEscrow, type Person } from '#scripts/trade/steps.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { untilFunded, untilReleased } from '#tests/support/app/app-moments.ts'
-import { endOtherwise, isOtherEnd, propose } from './other-ends.ts'
+import { endOtherwise, isOtherEnd } from './other-ends.ts'
 
 const STAGES = [
   'unfunded',
@@ -106,7 +106,7 @@ async function walk(app: App, { buyer, seller, stage, txid, uri }: Opened): Prom
   if (stage === 'rejected') {
     await reject(buyer, txid)
     const refundAddress = playAddress('buyer', asset)
-    await propose(buyer, { txid, sellerAmount: '1500', words: 'As they are, for less.', refundAddress })
+    await proposeShares(buyer, { txid, sellerAmount: '1500', words: 'As they are, for less.', refundAddress })
   }
   if (stage === 'released') {
     await approve(buyer, txid)

@@ -23,7 +23,7 @@ import {
   heldOperationsAnswer,
 } from './answers.ts'
 import { readBalance, readTwoSignatureAccount } from './readings.ts'
-import { readSigned, withSignatures } from './signatures.server.ts'
+import { isLockFor, readHash, readSigned, withSignatures } from './signatures.server.ts'
 import { buildExit, buildExpiry, buildLock, type Chain, hashOf, xdrOf } from './transactions.server.ts'
 
 /** What a wallet's own transaction bids for each operation, in stroops; the clearing price is charged. */
@@ -49,6 +49,8 @@ export function openStellarHeld(settings: StellarSettings): StellarHeld {
     findClaim: (balanceId) => horizons.use((horizon) => findClaim(horizon, balanceId)),
     writeExit: (exit) => unsigned(buildExit(exit, settings), String(exit.maxTime)),
     writeExpiry: (terms, of) => horizons.use((horizon) => writeExpiry(horizon, { terms, ...of }, settings)),
+    readHash: (xdr) => readHash(xdr, passphrase),
+    isLockFor: (xdr, account) => isLockFor(xdr, account, passphrase),
     readSigned: (xdr, expected) => readSigned(xdr, expected, passphrase),
     withSignatures: (xdr, signatures) => withSignatures(xdr, signatures, passphrase),
     send: (xdr) => horizons.use((horizon) => sendEnvelope(horizon, xdr)),

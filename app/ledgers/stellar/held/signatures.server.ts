@@ -46,6 +46,20 @@ export function readTransaction(text: string, passphrase: string): Transaction |
   }
 }
 
+/** Null when the text is no transaction. */
+export function readHash(text: string, passphrase: string): string | null {
+  const transaction = readTransaction(text, passphrase)
+  return transaction && hashOf(transaction)
+}
+
+export function isLockFor(text: string, account: string, passphrase: string): boolean {
+  return (readTransaction(text, passphrase)?.operations ?? []).some(
+    (operation) =>
+      operation.type === 'createClaimableBalance' &&
+      operation.claimants.some(({ destination }) => destination === account),
+  )
+}
+
 /** With exactly these signatures, whatever it carried before. Throws when one is not of these bytes. */
 export function withSignatures(xdr: string, signatures: readonly CheckedSignature[], passphrase: string): string {
   const transaction = readTransaction(xdr, passphrase)

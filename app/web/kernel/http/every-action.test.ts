@@ -8,14 +8,23 @@ const actions = routes.filter((file) =>
   /export (?:async function|const) action\b/.test(readFileSync(join(ROOT, file), 'utf8')),
 )
 
+/** Wallets send there, from anywhere. */
+const OF_WALLETS = join('app', 'routes', 'held', 'signed.ts')
+
 describe('every action asks first where its form comes from: no other check stands before it', () => {
   it('of which there are some', () => {
     expect(actions.length).toBeGreaterThan(10)
   })
 
-  it.each(actions)('%s', (file) => {
+  it.each(actions.filter((file) => file !== OF_WALLETS))('%s', (file) => {
     const [, body = ''] = readFileSync(join(ROOT, file), 'utf8').split(/export (?:async function|const) action\b/)
     expect(body).toMatch(/^[^\n]*\n\s*(?:assertSameOrigin\(|(?:const \w+ = )?await readDeskAct\(request\))/)
+  })
+
+  it('but the one to which wallets send what they have signed: nobody is signed in there, and no cookie is read', () => {
+    expect(actions).toContain(OF_WALLETS)
+    const source = readFileSync(join(ROOT, OF_WALLETS), 'utf8')
+    expect(source).not.toMatch(/#app\/web\/accounts\/|get\('Cookie'\)/)
   })
 
   it('and so does the one door of the desk', () => {

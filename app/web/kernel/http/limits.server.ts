@@ -54,6 +54,9 @@ const LIMITS = {
   message_by_email: { points: 5, seconds: 86_400 },
   // Support reads so many a day at most; whoever finds the form closed writes by mail.
   message_by_anybody: { points: 300, seconds: 86_400 },
+  // Wallets that hand back what they have signed, without anybody signed in.
+  hand_back_by_network: { points: 60, seconds: 600 },
+  hand_back_of_escrow: { points: 20, seconds: 600 },
   look_up_by_user: { points: 60, seconds: 60 },
 } as const
 

@@ -70,6 +70,9 @@ export async function sendSignedLock(
     .map((hash) => deps.held.stellar.readSigned(sent.xdr, { hash, signers }))
   const read = readings.find(({ kind }) => kind !== 'other_transaction') ?? { kind: 'other_transaction' }
   if (read.kind !== 'signed') return refuse(UNREAD[read.kind], about)
+  // The seller may have stated another wallet since it was shown: what is locked for the former one counts for nothing.
+  const { account } = agreement
+  if (account === null || !deps.held.stellar.isLockFor(sent.xdr, account)) return refuse('signature_elsewhere', about)
   try {
     const { answered, taken } = await deps.held.stellar.send(
       deps.held.stellar.withSignatures(sent.xdr, read.signatures),
@@ -83,7 +86,8 @@ export async function sendSignedLock(
   }
 }
 
-async function findPrepared(
+/** An agreement for which the buyer can lock now. Refusals: those of offerLock but wallet_unchecked. */
+export async function findPrepared(
   { db, clock }: Pick<Deps, 'clock'> & { db: Database },
   { escrowId, buyerId }: Ask,
 ): Promise<StoredAgreement | Refusal> {

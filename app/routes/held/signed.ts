@@ -1,0 +1,43 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { isOutage, isRefusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { readHandBack } from '#app/web/held/hand-back.server.ts'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { secureResource } from '#app/web/kernel/http/headers.server.ts'
+import { clientNetwork, countTry } from '#app/web/kernel/http/limits.server.ts'
+import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
+import { browsersLanguage } from '#app/web/languages/locale.server.ts'
+import { handBack } from '#app/workflows/held/wallets/hand-back.server.ts'
+
+/** Nothing to read: wallets send here. */
+export function loader() {
+  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
+}
+
+/**
+ * Takes from a wallet what it has signed (SEP-7: a form with the field `xdr`). Any wallet, from anywhere: nobody is signed in and no
+ * session is read, so a form of another site could do nothing here that its author could not do alone. What counts is the address,
+ * made for one transaction, and the signature. Whatever else comes is told nothing but that it is not known.
+ */
+export async function action({ request }: ActionFunctionArgs) {
+  const network = clientNetwork(request)
+  if (network !== null) await countTry('hand_back_by_network', network)
+  const xdr = (await readFields(request)).get('xdr')
+  const asked = readHandBack(request, xdr)
+  const accepted = request.headers.get('Accept-Language')
+  const t = translatorFor(await browsersLanguage({ cookie: null, accepted }))
+  if (asked === null) return answer(404, t('held.signed.unknown'))
+  await countTry('hand_back_of_escrow', asked.escrowId)
+  const done = await orRefuse(handBack(deps, { ...asked, xdr }), 'settle_failed')
+  if (isRefusal(done)) return answer(isOutage(done) ? 503 : 409, refusalText(t, done))
+  return answer(200, done === 'sign_exit' ? t('held.said.sign_exit') : t('held.signed.sent'))
+}
+
+/** A sentence for whoever reads it in the wallet. Wallets that are pages themselves may read it: it is nobody's secret. */
+function answer(status: number, sentence: string): Response {
+  const headers = new Headers({ 'Content-Type': 'text/plain; charset=utf-8', 'Access-Control-Allow-Origin': '*' })
+  secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
+  return new Response(`${sentence}\n`, { status, headers })
+}

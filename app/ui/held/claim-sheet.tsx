@@ -1,0 +1,23 @@
+import { Form } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+
+/** After the date, on Stellar, for the buyer: what was not released comes back, when the buyer's wallet asks for it. */
+export function ClaimSheet({ transactionId, isBusy }: { transactionId: string; isBusy: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Sheet title={t('held.claim')} noPrint>
+      <p>{t('held.claiming.text')}</p>
+      <Form method="post">
+        <input type="hidden" name="txid" value={transactionId} />
+        <Actions after>
+          <Button name="intent" value="claim_back" disabled={isBusy}>
+            {t('held.claiming.button')}
+          </Button>
+        </Actions>
+      </Form>
+    </Sheet>
+  )
+}

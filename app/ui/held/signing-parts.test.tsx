@@ -1,0 +1,32 @@
+import { createInstance } from 'i18next'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { expect, test } from 'vitest'
+import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
+import common from '../../../locales/en/common.json' with { type: 'json' }
+import { SignWithFreighter } from './sign-with-freighter.tsx'
+import { SigningCode } from './signing-code.tsx'
+import { XrplWarning } from './xrpl-lock.tsx'
+
+const i18n = createInstance().use(initReactI18next)
+await i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { common } } })
+
+const drawn = (part: ReactNode) => renderToStaticMarkup(<I18nextProvider i18n={i18n}>{part}</I18nextProvider>)
+
+test('before XRP is locked everything is said that nobody can undo, and to which wallet it can go', () => {
+  const warning = drawn(<XrplWarning until="2027-01-05T23:59:00.000Z" sellerWallet="rSeller" />)
+  const { refund: _dated, ...sentences } = common.held.final
+  for (const sentence of Object.values(sentences)) expect(warning).toContain(sentence)
+  expect(warning.replaceAll(/<[^>]+>/g, '')).toContain('rSeller')
+  expect(warning).toContain('the money cannot come back to you, not even if the seller agrees')
+  expect(warning).toContain('5 Jan 2027, 23:59 UTC')
+})
+
+test('a wallet on this device has a link, and without JavaScript no button of a wallet in the browser is there', () => {
+  expect(drawn(<SigningCode uri="web+stellar:tx?xdr=AAAA" qr={{ modules: 1, dark: 'gA==' }} />)).toContain(
+    'href="web+stellar:tx?xdr=AAAA"',
+  )
+  const asked = { xdr: 'AAAA', passphrase: 'Test', wallet: 'GBUYER', field: 'signed', networkName: 'Stellar' }
+  expect(drawn(<SignWithFreighter {...asked} />)).toBe('')
+})

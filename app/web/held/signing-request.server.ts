@@ -1,0 +1,24 @@
+/** A transaction as wallets are asked to sign it: a link, and the same as a code. */
+import { signingUri } from '#app/domain/held/signing-uri.ts'
+import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
+import { deps } from '#app/runtime.server.ts'
+import { drawSigningQr } from '#app/web/references/qr.server.ts'
+import { handBackAddress } from './hand-back.server.ts'
+
+/** `passphrase`: of the network, for wallets that ask. */
+export type SigningRequest = { uri: string; qr: QrDrawing; passphrase: string }
+
+type Asked = { escrow: { id: string; transactionId: string }; xdr: string; hash: string; wallet: string }
+
+/** `wallet`: whose signature is asked for. What it has signed it sends to us. */
+export function askToSign({ escrow, xdr, hash, wallet }: Asked): SigningRequest {
+  const uri = signingUri({
+    xdr,
+    signer: wallet,
+    passphrase: deps.settings.stellarPassphrase,
+    callback: handBackAddress({ escrowId: escrow.id, hash }),
+    // A name and an ID: the wallet shows it to whoever signs, in whatever language.
+    message: `Quayside ${escrow.transactionId}`,
+  })
+  return { uri, qr: drawSigningQr(uri), passphrase: deps.chains.stellar }
+}

@@ -1,0 +1,54 @@
+import { findCountingLock } from '#app/db/held/locks.server.ts'
+import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { FoundEscrow } from '#app/ledgers/held.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { findPrepared } from '../agreeing/offer-lock.server.ts'
+import { keepLock } from '../find-locks.server.ts'
+
+type Stated = { escrowId: string; buyerId: string; hash: string }
+
+const ABOUT = { field: 'lockHash' }
+
+/**
+ * The buyer states the hash of what the own wallet has sent on the XRP Ledger, which is looked at now and kept as whenever it is found:
+ * it counts where it is as agreed. Null: it is there, and the page says what it is. Refusals: escrow_not_found (also on Stellar),
+ * those of findPrepared, hash_malformed, held_lock_unseen, held_lock_foreign, xrp_unavailable.
+ */
+export async function stateLock(deps: Deps, { hash: stated, ...asked }: Stated): Promise<Refusal | null> {
+  const typed = stated.trim()
+  const agreement = await findPrepared(deps, asked)
+  if (isRefusal(agreement))
+    return (await isCounted(deps, { escrowId: asked.escrowId, hash: typed, refusal: agreement })) ? null : agreement
+  const { terms, condition } = agreement
+  if (condition === null) return refuse('escrow_not_found')
+  if (!looksLikeHash(typed)) return refuse('hash_malformed', ABOUT)
+  const found = await look(() => deps.held.xrpl.findCreated(terms, { condition, hash: typed }))
+  if (isRefusal(found)) return found
+  const { owner, sequence, ...escrow } = found
+  // What belongs to another agreement is not to be kept with this one.
+  if (escrow.differences.some((name) => name === 'payer' || name === 'condition')) {
+    return refuse('held_lock_foreign', ABOUT)
+  }
+  await keepLock(deps, { agreement, found: { ...escrow, key: { owner, sequence } } })
+  return null
+}
+
+async function look(ask: () => Promise<FoundEscrow | null>): Promise<FoundEscrow | Refusal> {
+  try {
+    return (await ask()) ?? refuse('held_lock_unseen', ABOUT)
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    return refuse('xrp_unavailable', ABOUT)
+  }
+}
+
+/** The worker was first: it has found what the buyer states. */
+async function isCounted(
+  { db }: Deps,
+  { escrowId, hash, refusal }: { escrowId: string; hash: string; refusal: Refusal },
+) {
+  if (refusal.refused !== 'held_locked_before' || !looksLikeHash(hash)) return false
+  return (await findCountingLock(db, escrowId))?.hash === normalizeHash('xrpl', hash)
+}

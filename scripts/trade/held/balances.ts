@@ -1,0 +1,88 @@
+/** What everybody holds before and after escrows that a ledger held, and whether it is right to the last stroop and drop. */
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import type { BalanceLine } from '../balances.ts'
+import { type HarbourClient, playAddress } from '../harbour.ts'
+
+/** The harbour's names of the accounts that take part, and of our own that must not. */
+const HOLDERS = [
+  { account: 'buyer', label: 'Buyer’s wallet' },
+  { account: 'seller', label: 'Seller’s wallet' },
+  { account: 'fee', label: 'Platform, fees' },
+  { account: 'escrow', label: 'Platform, escrow' },
+  { account: 'keeper', label: 'Platform, keeper' },
+] as const
+type Account = (typeof HOLDERS)[number]['account']
+
+type Balances = Awaited<ReturnType<HarbourClient['balances']>>
+
+export type HeldPosition = {
+  ledger: number
+  holdings: Record<Account, Balances>
+  /** Reserves that the keeper has lent on Stellar. */
+  lent: number
+}
+
+/** Everything as it is now, and from which ledger on network fees are added up. */
+export async function readPosition(harbour: HarbourClient, asset: Asset): Promise<HeldPosition> {
+  const network = networkOf(asset)
+  const ledger = await harbour.newestLedger(network)
+  const read = await Promise.all(HOLDERS.map(({ account }) => harbour.balances(account)))
+  const holdings = Object.fromEntries(HOLDERS.map(({ account }, place) => [account, read[place]]))
+  const lent = network === 'stellar' ? await harbour.sponsoring(playAddress('keeper', asset)) : 0
+  return { ledger, holdings: holdings as Record<Account, Balances>, lent }
+}
+
+/** What was to move: the service fees, what of the locked money went to the seller, and the rest that came back. */
+export type HeldMoved = { asset: Asset; fees: Decimal; toSeller: Decimal }
+
+/**
+ * One line for each account in the traded asset, and where that is USDC also in XLM. Of ours the keeper alone pays anything: network
+ * fees, and lanes to send through. Reserves that it lent must be free again.
+ */
+export async function compareHeld(
+  harbour: HarbourClient,
+  before: HeldPosition,
+  { asset, fees, toSeller }: HeldMoved,
+): Promise<BalanceLine[]> {
+  const network = networkOf(asset)
+  const own: Asset = network === 'stellar' ? 'XLM' : 'XRP'
+  const spentBy = (name: 'buyer' | 'keeper') =>
+    harbour.networkFees({ network, account: playAddress(name, asset), after: before.ledger })
+  const after = await readPosition(harbour, asset)
+  const [buyer, keeper, zero] = [await spentBy('buyer'), await spentBy('keeper'), new Decimal(0)]
+  const line = (account: Account, of: Asset, expected: Decimal, because: string): BalanceLine => {
+    const [was, is] = [before.holdings[account][of] ?? zero, after.holdings[account][of] ?? zero]
+    const label = HOLDERS.find((holder) => holder.account === account)?.label ?? account
+    return { label, asset: of, before: was, after: is, change: is.minus(was), expected, because }
+  }
+  const paid = fees.plus(toSeller)
+  const inOwn = [
+    line('keeper', own, keeper.neg(), 'network fees and lanes, nothing else'),
+    line('escrow', own, zero, 'took no part'),
+  ]
+  const lines =
+    asset === own
+      ? [
+          line('buyer', own, paid.plus(buyer).neg(), 'what the seller got, service fees, network fees'),
+          line('seller', own, toSeller, 'exactly what was released'),
+          line('fee', own, fees, 'service fees'),
+        ]
+      : [
+          line('buyer', asset, paid.neg(), 'what the seller got, service fees'),
+          line('seller', asset, toSeller, 'exactly what was released'),
+          line('fee', asset, fees, 'service fees'),
+          line('escrow', asset, zero, 'took no part'),
+          line('buyer', own, buyer.neg(), 'network fees'),
+          line('seller', own, zero, 'needs none'),
+        ]
+  return [...lines, ...inOwn, ...(network === 'stellar' ? [lentLine(before, after)] : [])]
+}
+
+/** In reserves, not in money: as many as before. */
+function lentLine({ lent: was }: HeldPosition, { lent: is }: HeldPosition): BalanceLine {
+  const [before, after] = [new Decimal(was), new Decimal(is)]
+  const change = after.minus(before)
+  const because = 'reserves lent by the keeper, in their number'
+  return { label: 'Keeper, lent', asset: 'XLM', before, after, change, expected: new Decimal(0), because }
+}

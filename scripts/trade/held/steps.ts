@@ -1,0 +1,159 @@
+/** The steps of an escrow that the ledger holds, as its people take them on the pages. Each throws when a page says no. */
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { type HarbourClient, playAddress } from '../harbour.ts'
+import type { Page } from '../html.ts'
+import { describe, formThatPresses, formWith } from '../http-client.ts'
+import { type Person, until } from '../steps.ts'
+
+export type HeldOpening = {
+  asset: Asset
+  amount: string
+  sellerEmail: string
+  contract: File
+  /** The day until which it is held ("2026-11-30"); left out: the one that the form begins with, and its dates of a trade. */
+  heldUntil?: string
+}
+
+/** Everybody may look up an escrow once a second, and other pages of it besides. */
+const PAUSE_MS = 1_500
+const HASH = /\b[0-9a-f]{64}\b/i
+
+/** Opens an escrow that the ledger is to hold, from one play wallet to the other; answers with its ID. */
+export async function openHeld({ visitor }: Person, { heldUntil, ...opening }: HeldOpening): Promise<string> {
+  const page = await visitor.get('/submit')
+  const form = formWith(page, 'sellerEmail')
+  if (!form.fields.some(({ name, value }) => name === 'heldBy' && value === 'ledger')) throw new NotOffered()
+  const opened = await visitor.submit(page, form, {
+    values: {
+      currency: opening.asset,
+      amount: opening.amount,
+      notes: 'Forty bags of coffee',
+      terms: 'Bill of lading, invoice and packing list',
+      sellerEmail: opening.sellerEmail,
+      heldBy: 'ledger',
+      walletFrom: 'typed',
+      walletAddress: playAddress('seller', opening.asset),
+      buyerWalletAddress: playAddress('buyer', opening.asset),
+      type: 'auto',
+      contract: opening.contract,
+      ...(heldUntil && { heldUntil, dates: 'none' }),
+    },
+  })
+  const txid = opened.url.pathname === '/held' && opened.url.searchParams.get('txid')
+  if (!txid) throw new Error(`No escrow was opened: ${describe(opened)}`)
+  return txid
+}
+
+/** Nothing keeps what a ledger is to hold. */
+class NotOffered extends Error {
+  override name = 'NotOffered' as const
+  constructor() {
+    super(
+      'Escrows that the ledger holds are not offered there: set the keepers (docs/operating.md), or let the trade run in a Quayside of its own with --own.',
+    )
+  }
+}
+
+/** The seller states the play wallet and accepts contract and date. */
+export async function agreeToHold({ visitor }: Person, { txid, asset }: Held): Promise<Page> {
+  const page = await visitor.get(heldPath(txid))
+  const values = { walletAddress: playAddress('seller', asset), isAccepted: true }
+  const done = await visitor.submit(page, formThatPresses(page, 'agree'), { values, press: 'agree' })
+  return expectSaid(done, 'Your wallet is stated, and the date accepted.')
+}
+
+type Held = { txid: string; asset: Asset }
+
+/** Waits for the transaction that locks the money, and has the buyer's wallet sign it. On Stellar the page sends it. */
+export async function lockMoney({ visitor }: Person, harbour: HarbourClient, { txid, asset }: Held): Promise<void> {
+  const isReady = (page: Page) => (networkOf(asset) === 'stellar' ? linkOf(page) : textOf(page, 'json')) !== undefined
+  const page = await untilPage({ visitor }, { txid, what: 'the money can be locked' }, isReady)
+  if (networkOf(asset) === 'xrpl') {
+    await harbour.sendXrpl({ from: 'buyer', transaction: textOf(page, 'json') ?? '' })
+    return
+  }
+  const { xdr: signed } = await harbour.signStellar({ from: 'buyer', request: linkOf(page) ?? '', way: 'show' })
+  const done = await visitor.submit(page, formThatPresses(page, 'send_lock'), {
+    values: { signed },
+    press: 'send_lock',
+  })
+  expectSaid(done, 'The transaction was sent.')
+}
+
+export function untilLocked(person: Person, { txid }: Pick<Held, 'txid'>): Promise<Page> {
+  return untilPage(person, { txid, what: 'the money is locked' }, ({ text }) =>
+    text.includes('is locked on the ledger'),
+  )
+}
+
+/** Waits for a way out that asks for the wallet of this side, and hands its signature in. Stellar. */
+export async function signExit(
+  { visitor }: Person,
+  harbour: HarbourClient,
+  { txid, from }: { txid: string; from: 'buyer' | 'seller' },
+): Promise<Page> {
+  const asks = (page: Page) => textOf(page, 'xdr') !== undefined && presses(page, 'sign_exit')
+  const page = await untilPage({ visitor }, { txid, what: 'a signature is asked for' }, asks)
+  const { xdr: signed } = await harbour.signStellar({ from, request: textOf(page, 'xdr') ?? '', way: 'show' })
+  const done = await visitor.submit(page, formThatPresses(page, 'sign_exit'), {
+    values: { signed },
+    press: 'sign_exit',
+  })
+  return expectSaid(done, 'Your signature is here.')
+}
+
+/** After the date the buyer asks for what Stellar holds, and signs for it. */
+export async function claimBack(buyer: Person, harbour: HarbourClient, { txid }: Pick<Held, 'txid'>): Promise<void> {
+  const what = 'the money can be claimed back'
+  const page = await untilPage(buyer, { txid, what }, (shown) => presses(shown, 'claim_back'))
+  await buyer.visitor.submit(page, formThatPresses(page, 'claim_back'), { press: 'claim_back' })
+  await signExit(buyer, harbour, { txid, from: 'buyer' })
+}
+
+const ENDS = {
+  released: 'The money went to the seller',
+  refunded: 'The money went back to the buyer',
+  divided: 'The money was divided',
+  expired: 'The date passed, and the money went back to the buyer',
+} as const
+export type HeldEnd = keyof typeof ENDS
+
+/** Waits until the ledger holds it no more; answers with the hash of what ended it. */
+export async function untilEnded(person: Person, { txid, end }: { txid: string; end: HeldEnd }): Promise<string> {
+  const { text } = await untilPage(person, { txid, what: `it is ${end}` }, (page) => page.text.includes(ENDS[end]))
+  const hash = HASH.exec(text.slice(text.indexOf('Ended by transaction')))?.[0]
+  if (hash === undefined) throw new Error(`The page does not say what ended ${txid}.`)
+  return hash
+}
+
+const heldPath = (txid: string) => `/held?txid=${encodeURIComponent(txid)}`
+
+/** The page of what the ledger holds, when it is like that. */
+function untilPage(
+  { visitor }: Pick<Person, 'visitor'>,
+  { txid, what }: { txid: string; what: string },
+  isSo: (page: Page) => boolean,
+): Promise<Page> {
+  return until({ what: `${what} (${txid})`, pauseMs: PAUSE_MS }, async () => {
+    const page = await visitor.get(heldPath(txid))
+    return isSo(page) ? page : null
+  })
+}
+
+function linkOf({ links }: Page): string | undefined {
+  return links.find(({ href }) => href.startsWith('web+stellar:tx?'))?.href
+}
+
+/** What the page gives to copy. */
+function textOf({ loose }: Page, field: string): string | undefined {
+  return loose.find(({ name }) => name === field)?.value
+}
+
+function presses({ forms }: Page, button: string): boolean {
+  return forms.some(({ fields }) => fields.some(({ kind, value }) => kind === 'button' && value === button))
+}
+
+function expectSaid(page: Page, words: string): Page {
+  if (page.status === 200 && page.text.includes(words)) return page
+  throw new Error(`The page does not say “${words}”: ${describe(page)}`)
+}

@@ -1,0 +1,173 @@
+/** Whole trades whose money the ledger holds, from two registrations to each of its ends. */
+import { writeDay } from '#app/domain/agreement/working-days.ts'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import type { BalanceLine } from '../balances.ts'
+import { type HarbourClient, playAddress } from '../harbour.ts'
+import { contract, shippingDocuments } from '../papers.ts'
+import { agreeToRefund, agreeToShares, askForRefund, proposeShares } from '../settle.ts'
+import {
+  approve,
+  confirmEmail,
+  confirmShipment,
+  newEmail,
+  type Person,
+  quoteFee,
+  register,
+  signIn,
+  until,
+  untilFeeIsPaid,
+} from '../steps.ts'
+import type { Site, Tell } from '../walk.ts'
+import { compareHeld, readPosition } from './balances.ts'
+import {
+  agreeToHold,
+  claimBack,
+  type HeldEnd,
+  lockMoney,
+  openHeld,
+  signExit,
+  untilEnded,
+  untilLocked,
+} from './steps.ts'
+
+/** Worth more than what is locked at any price that the harbour has. */
+const WORTH_USD = '900'
+const AMOUNTS: Record<Asset, string> = { XLM: '125.1234567', XRP: '50.654321', USDC: '75.5' }
+const SHARES: Record<Asset, string> = { XLM: '100.0234567', XRP: '0', USDC: '60.25' }
+/** The shortest that the form takes, and a day. */
+const DAYS_AHEAD = 15
+const DAY_MS = 86_400_000
+
+/** How a trade ends before its date. */
+type Way = Extract<HeldEnd, 'released' | 'refunded' | 'divided'>
+const WAYS: Record<'stellar' | 'xrpl', readonly Way[]> = {
+  stellar: ['released', 'refunded', 'divided'],
+  xrpl: ['released'],
+}
+
+/** What was done, as one table: all of it has to be right. */
+export type HeldTable = { title: string; lines: BalanceLine[] }
+
+/**
+ * Throws at the first step that does not go as it should. Answers with the balances, right or wrong, for each way by itself; what the date
+ * ends comes last, for which the clock of the app and of the ledgers is moved by half a month.
+ */
+export async function walkHeld(site: Site, asset: Asset, tell: Tell): Promise<HeldTable[]> {
+  const buyer = await register(site.origin, { role: 'buyer' })
+  await confirmEmail(buyer, site.harbour)
+  tell('The buyer registers', buyer.email)
+  const seller = await register(site.origin, { role: 'seller', email: newEmail('seller') })
+  await confirmEmail(seller, site.harbour)
+  tell('The seller registers', seller.email)
+  const walk: Walk = { site, asset, tell, buyer, seller }
+  const tables: HeldTable[] = []
+  for (const way of WAYS[networkOf(asset)]) tables.push(await counted(walk, way, () => walkTo(walk, way)))
+  tables.push(await counted(walk, 'the date', () => walkToDate(walk)))
+  return tables
+}
+
+type Walk = { site: Site; asset: Asset; tell: Tell; buyer: Person; seller: Person }
+
+/** What was paid for a trade, and what of it the seller got. */
+type Outcome = { fee: Decimal; toSeller: Decimal }
+
+async function counted(walk: Walk, title: string, work: () => Promise<Outcome[]>): Promise<HeldTable> {
+  const { asset, site } = walk
+  const before = await readPosition(site.harbour, asset)
+  const outcomes = await work()
+  const fees = Decimal.sum(0, ...outcomes.map(({ fee }) => fee))
+  const toSeller = Decimal.sum(0, ...outcomes.map((one) => one.toSeller))
+  return { title, lines: await compareHeld(site.harbour, before, { asset, fees, toSeller }) }
+}
+
+async function walkTo(walk: Walk, way: Way): Promise<Outcome[]> {
+  const { asset, site, tell, buyer, seller } = walk
+  const { harbour } = site
+  const { txid, fee } = await walkToLock(walk)
+  if (way === 'refunded') {
+    await askForRefund(buyer, { txid, reason: 'The vessel was cancelled.', wallet: playAddress('buyer', asset) })
+    await agreeToRefund(seller, txid)
+    tell('The seller agrees', 'to give the money back')
+    await signExit(seller, harbour, { txid, from: 'seller' })
+    tell('and signs the way back', 'Quayside’s signature follows')
+  } else {
+    await present(walk, txid)
+    if (way === 'divided') {
+      await proposeShares(buyer, { txid, sellerAmount: SHARES[asset], words: 'Two bags are torn.' })
+      await agreeToShares(seller, txid)
+      tell('Both agree to share', `${SHARES[asset]} ${asset} for the seller`)
+    } else {
+      await approve(buyer, txid)
+      tell('The buyer approves', 'in two steps')
+    }
+    if (networkOf(asset) === 'stellar') {
+      await signExit(buyer, harbour, { txid, from: 'buyer' })
+      tell('The buyer signs', 'Quayside’s signature follows')
+    }
+  }
+  tell(`It is ${way}`, await untilEnded(buyer, { txid, end: way }))
+  const amounts = { released: AMOUNTS[asset], refunded: '0', divided: SHARES[asset] }
+  return [{ fee, toSeller: new Decimal(amounts[way]) }]
+}
+
+/** Nobody does anything any more; on the XRP Ledger also what both agreed to give back, which waits for the date. */
+async function walkToDate(walk: Walk): Promise<Outcome[]> {
+  const { asset, site, tell, seller } = walk
+  const { harbour } = site
+  const heldUntil = writeDay(new Date((await harbour.now()).getTime() + DAYS_AHEAD * DAY_MS))
+  const silent = await walkToLock(walk, heldUntil)
+  const trades = [silent]
+  if (networkOf(asset) === 'xrpl') {
+    const agreed = await walkToLock(walk, heldUntil)
+    trades.push(agreed)
+    const wallet = playAddress('buyer', asset)
+    await askForRefund(walk.buyer, { txid: agreed.txid, reason: 'The vessel was cancelled.', wallet })
+    await agreeToRefund(seller, agreed.txid)
+    tell('The seller agrees', 'to give the money back, which waits for the date')
+  }
+  await harbour.passBy(new Date(`${heldUntil}T23:59:01Z`))
+  tell('The date passes', heldUntil)
+  const buyer = await signIn(site.origin, walk.buyer)
+  if (networkOf(asset) === 'stellar') {
+    await claimBack(buyer, harbour, silent)
+    tell('The buyer claims', 'and signs')
+  }
+  for (const { txid } of trades) tell('It is expired', await untilEnded(buyer, { txid, end: 'expired' }))
+  return trades.map(({ fee }) => ({ fee, toSeller: new Decimal(0) }))
+}
+
+async function walkToLock(walk: Walk, heldUntil?: string): Promise<{ txid: string; fee: Decimal }> {
+  const { asset, site, tell, buyer, seller } = walk
+  const { harbour } = site
+  const amount = AMOUNTS[asset]
+  const fee = await payFee(buyer, harbour, asset)
+  tell('The buyer pays the fee', `${fee} ${asset}`)
+  const papers = { sellerEmail: seller.email, contract: contract(`${amount} ${asset}`) }
+  const txid = await openHeld(buyer, { asset, amount, ...papers, ...(heldUntil && { heldUntil }) })
+  tell('opens an escrow', txid)
+  await agreeToHold(seller, { txid, asset })
+  tell('The seller agrees', 'to contract and date, and states the wallet')
+  await lockMoney(buyer, harbour, { txid, asset })
+  await untilLocked(buyer, { txid })
+  tell('The buyer locks', `${amount} ${asset}`)
+  return { txid, fee }
+}
+
+async function payFee(buyer: Person, harbour: HarbourClient, asset: Asset): Promise<Decimal> {
+  // A price is read anew within a minute of a jump of the clock.
+  const quote = await until({ what: 'a quote of the fee' }, () =>
+    quoteFee(buyer, { asset, amountUsd: WORTH_USD, couponCode: '' }).catch((error: unknown) => {
+      if (error instanceof Error && error.message.startsWith('There is no payment request')) return null
+      throw error
+    }),
+  )
+  await harbour.pay({ from: 'buyer', uri: quote.uri })
+  await untilFeeIsPaid(buyer)
+  return new Decimal(quote.amount)
+}
+
+async function present({ asset, tell, seller }: Walk, txid: string): Promise<void> {
+  await confirmShipment(seller, { txid, wallet: playAddress('seller', asset), files: shippingDocuments() })
+  tell('The seller confirms', 'three documents, one image')
+}

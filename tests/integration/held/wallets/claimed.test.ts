@@ -1,0 +1,75 @@
+/** The page of a held escrow from its date on: on Stellar the buyer claims and signs, on the XRP Ledger nobody has to do anything. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { watchExits } from '#tests/support/held/held-exits.ts'
+import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { signedBy, until } from '#tests/support/held/held-trades.ts'
+import type { Person } from '#tests/support/world/people.ts'
+
+let routes: HeldRoutes
+
+beforeAll(async () => {
+  routes = await openHeldRoutes()
+})
+afterAll(() => routes.close())
+beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
+
+const exits = watchExits(() => routes.world)
+const claim = (txid: string, by: Person = routes.buyer) => routes.send({ by, txid, fields: { intent: 'claim_back' } })
+
+/** The dates of all escrows of these tests lie behind. */
+async function passDate(): Promise<void> {
+  const { harbour, deps } = routes.world
+  harbour.time.forward(61 * 86_400_000)
+  const ahead = harbour.time.aheadMs()
+  await until(async () => deps.clock.now().getTime() >= Date.now() + ahead - 1_000, 'the clock follows')
+}
+
+test('after the date the buyer claims on the page, signs there, and has the money back', async () => {
+  const { buyer, seller, world } = routes
+  const { txid, escrowId, agreement, ...sides } = await routes.locked('XLM')
+  const trade = { ...sides, id: escrowId, agreementId: agreement.id }
+  expect(await routes.shownTo(buyer, txid)).toMatchObject({ step: 'locked', lapse: null })
+  expect(await claim(txid)).toEqual(['exit_not_open'])
+  await passDate()
+  expect(await routes.shownTo(buyer, txid)).toMatchObject({
+    lapse: { isReaders: true },
+    hold: { mayClaim: true },
+    exit: null,
+  })
+  const nothing = { lapse: { isReaders: false }, exit: null }
+  expect(await routes.shownTo(seller, txid)).toMatchObject(nothing)
+  expect(await claim(txid, seller)).toEqual(['escrow_not_found'])
+  expect(await claim(txid)).toBe(`/held?txid=${txid}&done=claim_back`)
+  // The same form sent twice.
+  expect(await claim(txid)).toBe(`/held?txid=${txid}&done=claim_back`)
+  expect(await routes.shownTo(seller, txid)).toMatchObject(nothing)
+  const { exit, lapse } = await routes.shownTo(buyer, txid)
+  if (!exit) throw new Error('nothing to sign')
+  expect(lapse).toEqual({ isReaders: true })
+  expect(exit).toMatchObject({ kind: 'expiry' })
+  const hash = world.deps.held.stellar.readHash(exit.xdr) ?? ''
+  const back = await routes.handBack(exit.uri, signedBy(world, 'buyer', { xdr: exit.xdr, hash }))
+  expect(back).toMatchObject({ status: 200 })
+  expect(await routes.shownTo(buyer, txid)).toMatchObject(nothing)
+  await exits.followUntilOver(trade)
+  expect(await routes.shownTo(buyer, txid)).toMatchObject({
+    step: 'ended',
+    lapse: null,
+    hold: { lock: { end: { as: 'expired' } } },
+  })
+})
+
+test('on the XRP Ledger it goes back by itself, and nobody claims', async () => {
+  const { buyer, seller } = routes
+  const { txid, escrowId, agreement, ...sides } = await routes.locked('XRP')
+  await passDate()
+  for (const reader of [buyer, seller]) {
+    expect(await routes.shownTo(reader, txid)).toMatchObject({
+      lapse: { isReaders: false },
+      exit: null,
+    })
+  }
+  expect(await claim(txid)).toEqual(['exit_not_open'])
+  await exits.followUntilOver({ ...sides, id: escrowId, agreementId: agreement.id })
+  expect(await routes.shownTo(buyer, txid)).toMatchObject({ step: 'ended', hold: { lock: { end: { as: 'expired' } } } })
+})

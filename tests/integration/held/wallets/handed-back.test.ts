@@ -1,0 +1,142 @@
+/** Where wallets hand back what they have signed: nobody is signed in there, and only what a page has shown is taken. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { reviewOf } from '#tests/support/held/held-acts.ts'
+import { watchExits } from '#tests/support/held/held-exits.ts'
+import { callbackOf, type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { confirmTrade, signedBy } from '#tests/support/held/held-trades.ts'
+import { agreementOf, lookForLocks, prepared } from '#tests/support/held/holds.ts'
+import { granted, walletOf } from '#tests/support/world/people.ts'
+import { ORIGIN } from '#tests/support/world/routes.ts'
+
+let routes: HeldRoutes
+
+beforeAll(async () => {
+  routes = await openHeldRoutes()
+})
+afterAll(() => routes.close())
+beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
+
+const exits = watchExits(() => routes.world)
+
+const UNKNOWN = {
+  status: 404,
+  text: 'No page of Quayside asks for this transaction to be signed. Open the escrow’s page again.',
+}
+
+/** Ready to be locked, and what the buyer's page shows of it. */
+async function offered() {
+  const trade = await routes.opened('XLM')
+  await routes.send({ by: routes.seller, txid: trade.txid, fields: routes.agreeing('XLM') })
+  await prepared(routes.world, trade)
+  const { offer } = await routes.shownTo(routes.buyer, trade.txid)
+  if (offer?.network !== 'stellar') throw new Error('nothing to sign')
+  return { trade, offer }
+}
+
+/** Approved, and what the page of a side shows of the release. */
+async function approved() {
+  const { txid, escrowId, agreement, ...sides } = await routes.locked('XLM')
+  const trade = { ...sides, id: escrowId, agreementId: agreement.id }
+  await confirmTrade(routes.world, trade)
+  granted(await reviewDocuments(routes.world.deps, reviewOf(trade)))
+  const { exit } = await routes.shownTo(routes.buyer, txid)
+  if (!exit) throw new Error('nothing to sign')
+  const hash = routes.world.deps.held.stellar.readHash(exit.xdr) ?? ''
+  return { txid, trade, exit: { ...exit, hash } }
+}
+
+test('a lock that the buyer’s wallet hands back is sent to the ledger, once, and nothing else is', async () => {
+  const { world } = routes
+  const { trade, offer } = await offered()
+  const other = await offered()
+  expect(callbackOf(offer.uri)).toMatch(`${ORIGIN}/held/signed?token=${trade.escrowId}.`)
+  expect(await routes.handBack(offer.uri, '', { method: 'GET' })).toEqual({ status: 405, text: '' })
+
+  const signed = signedBy(world, 'buyer', offer)
+  expect(await routes.handBack(offer.uri, '')).toEqual(UNKNOWN)
+  expect(await routes.handBack(offer.uri, 'what is this')).toEqual(UNKNOWN)
+  expect(await routes.handBack(offer.uri, signed, { token: '' })).toEqual(UNKNOWN)
+  expect(await routes.handBack(offer.uri, signed, { token: `${trade.escrowId}.${'A'.repeat(22)}` })).toEqual(UNKNOWN)
+  expect(await routes.handBack(other.offer.uri, signed)).toEqual(UNKNOWN)
+  expect(await routes.handBack(offer.uri, signedBy(world, 'buyer', other.offer))).toEqual(UNKNOWN)
+  expect(await routes.handBack(offer.uri, offer.xdr)).toMatchObject({
+    status: 409,
+    text: expect.stringMatching(/^No signature could be read/),
+  })
+  expect(await routes.handBack(offer.uri, signedBy(world, 'friend', offer))).toMatchObject({
+    status: 409,
+    text: expect.stringMatching(/^That was not signed by/),
+  })
+  const { account, terms } = await agreementOf(world, trade)
+  expect(await world.deps.held.stellar.findLocks(terms, account ?? '')).toEqual([])
+
+  const sent = { status: 200, text: 'Quayside has sent this transaction to the ledger.' }
+  expect(await routes.handBack(offer.uri, signed)).toEqual(sent)
+  const count = async () => (await world.deps.held.stellar.findLocks(terms, account ?? '')).length
+  await expect.poll(count, { timeout: 20_000 }).toBe(1)
+  await lookForLocks(world)
+  expect(await routes.shownTo(routes.buyer, trade.txid)).toMatchObject({ step: 'locked' })
+  expect(await routes.handBack(offer.uri, signed)).toMatchObject({ status: 409 })
+  expect(await count()).toBe(1)
+})
+
+test('a lock that was shown before the seller stated another wallet is not sent any more, by whatever way it comes', async () => {
+  const { world, buyer } = routes
+  const { trade, offer } = await offered()
+  const signed = signedBy(world, 'buyer', offer)
+  const former = await agreementOf(world, trade)
+  const walletAddress = walletOf('XLM', 'friend')
+  await routes.send({ by: routes.seller, txid: trade.txid, fields: routes.agreeing('XLM', { walletAddress }) })
+  await prepared(world, trade)
+  expect(await routes.handBack(offer.uri, signed)).toMatchObject({
+    status: 409,
+    text: expect.stringMatching(/^That is another transaction/),
+  })
+  const fields = { intent: 'send_lock', signed, hash: offer.hash }
+  expect(await routes.send({ by: buyer, txid: trade.txid, fields })).toEqual(['signature_elsewhere', 'signed'])
+  expect(await world.deps.held.stellar.findLocks(former.terms, former.account ?? '')).toEqual([])
+})
+
+test('a way out takes the signature that a side’s wallet hands back, again without a word, and no other', async () => {
+  const { world } = routes
+  const { txid, trade, exit } = await approved()
+  const seller = (await routes.shownTo(routes.seller, txid)).exit
+  expect(exit.uri).toContain(`&pubkey=${walletOf('XLM', 'buyer')}&callback=`)
+  expect(seller?.uri).toContain(`&pubkey=${walletOf('XLM', 'seller')}&callback=`)
+  const signatures = () => world.deps.db.holdSignature.count({ where: { exit: { escrowId: trade.id } } })
+
+  expect(await routes.handBack(exit.uri, exit.xdr)).toMatchObject({ status: 409 })
+  expect(await routes.handBack(exit.uri, signedBy(world, 'friend', exit))).toMatchObject({ status: 409 })
+  const other = await approved()
+  expect(await routes.handBack(exit.uri, signedBy(world, 'buyer', other.exit))).toEqual(UNKNOWN)
+  expect(await routes.handBack(other.exit.uri, signedBy(world, 'buyer', exit))).toEqual(UNKNOWN)
+  expect(await signatures()).toBe(0)
+
+  const taken = { status: 200, text: 'Your signature is here. Quayside does the rest.' }
+  const signed = signedBy(world, 'buyer', exit)
+  expect(await routes.handBack(exit.uri, signed)).toEqual(taken)
+  expect(await routes.handBack(exit.uri, signed)).toEqual(taken)
+  expect(await signatures()).toBe(1)
+  const event = await world.deps.db.auditEvent.findFirstOrThrow({ where: { escrowId: trade.id, kind: 'exit_signed' } })
+  expect(event).toMatchObject({ userId: null, detail: { address: walletOf('XLM', 'buyer'), hash: exit.hash } })
+  await exits.follow(trade)
+  // It is on its way: what is there already is granted, what would come after it is not.
+  expect(await routes.handBack(exit.uri, signed)).toEqual(taken)
+  expect(await routes.handBack(exit.uri, signedBy(world, 'seller', exit))).toMatchObject({
+    status: 409,
+    text: expect.stringMatching(/^Nothing waits for a signature here/),
+  })
+  await exits.followUntilOver(trade)
+  expect(await routes.shownTo(routes.buyer, txid)).toMatchObject({
+    step: 'ended',
+    hold: { lock: { end: { as: 'released' } } },
+  })
+})
+
+test('whoever hands back too often for one escrow waits', async () => {
+  const { offer } = await offered()
+  for (let time = 0; time < 20; time += 1)
+    expect(await routes.handBack(offer.uri, offer.xdr)).toMatchObject({ status: 409 })
+  expect(await routes.handBack(offer.uri, offer.xdr)).toMatchObject({ status: 429 })
+})
