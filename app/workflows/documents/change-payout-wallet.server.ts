@@ -3,6 +3,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { canChangeWallet, whyFinal } from '#app/domain/escrow/escrow.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, walletOf } from '#app/domain/kernel/wallet.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { replacePayoutWallet } from '#app/workflows/payouts/wallets/replace-payout-wallet.server.ts'
@@ -29,6 +30,9 @@ export async function changePayoutWallet(
     }
     if (before.dispute) return refuse('in_dispute', { field: 'walletAddress' })
     if (!canChangeWallet(before.facts)) return refuse(whyFinal(before.facts), { field: 'walletAddress' })
-    return replacePayoutWallet(tx, { before, wallet, by: change.sellerId, now: deps.clock.now() })
+    const now = deps.clock.now()
+    const escrow = await replacePayoutWallet(tx, { before, wallet, by: change.sellerId, now })
+    await windClock(tx, { escrowId: seen.id, now })
+    return escrow
   })
 }

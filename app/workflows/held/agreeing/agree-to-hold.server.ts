@@ -10,6 +10,7 @@ import { networkOf } from '#app/domain/kernel/assets.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { replacePayoutWallet } from '#app/workflows/payouts/wallets/replace-payout-wallet.server.ts'
@@ -46,7 +47,10 @@ export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEs
     if (before.sellerId === null) await bindSeller(tx, { escrowId, sellerId })
     await storeAgreement(tx, { id, escrowId, wallet, agreedById: sellerId, agreedAt: now })
     // Whoever has confirmed already is paid by what is agreed now, and the buyer looks at that wallet.
-    if (before.payoutAddress !== null) await replacePayoutWallet(tx, { before, wallet, by: sellerId, now })
+    if (before.payoutAddress !== null) {
+      await replacePayoutWallet(tx, { before, wallet, by: sellerId, now })
+      await windClock(tx, { escrowId, now })
+    }
     await enqueue(tx, { name: 'screen_person', payload: { userId: sellerId } })
     await enqueue(tx, { name: 'prepare_agreements', payload: { network: networkOf(before.currency) } })
     await writeEvent(tx, { kind: 'hold_agreed', at: now, escrowId, userId: sellerId, detail: { ...wallet } })
