@@ -57,6 +57,7 @@ export async function openHeldTrade(world: World, of: { asset: Asset; amount: st
 /** Does it, as the routes do, and answers with 'ok' or the code of the refusal. */
 export async function actHeld({ world, trade, held }: HeldRun, what: HeldAct): Promise<string> {
   const answered = await ask({ world, trade: { ...trade, book: held.book }, held }, what)
+  if (typeof answered === 'string') return answered
   return isRefusal(answered) ? answered.refused : 'ok'
 }
 

@@ -77,8 +77,13 @@ export function applyHeld(held: HeldBook, act: HeldAct, seen: HeldBook): HeldOut
 }
 
 function shared(held: HeldBook, act: SharedAct, seen: HeldBook): HeldOutcome {
-  const { book, answer } = apply(held.book, act, seen.book)
-  return { held: { ...held, book }, answer }
+  const { book, answer } = apply(unconfirmed(held.book), act, unconfirmed(seen.book))
+  return { held: { ...held, book: { ...book, bound: book.bound ?? held.book.bound } }, answer }
+}
+
+/** In the other kind it is the confirmation that binds; here a seller is bound before it. */
+function unconfirmed(book: Book): Book {
+  return book.payee === null ? { ...book, bound: null } : book
 }
 
 function agree(held: HeldBook, { by, wallet }: Extract<HeldAct, { kind: 'agree' }>): HeldOutcome {
