@@ -2,7 +2,6 @@
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
 import type { Approval } from '#app/domain/escrow/escrow.ts'
-import type { Wallet } from '#app/domain/kernel/wallet.ts'
 
 export type Confirmation = {
   escrowId: string
@@ -49,24 +48,6 @@ export async function storeExamination(
       rejectionReason: decision.reason,
       rejectedTypes: [...decision.rejected],
       decidedAt: decision.decidedAt,
-    },
-    select: { id: true },
-  })
-}
-
-/** Another payout wallet; the confirmation stays. `wasApproved`: the buyer had approved another wallet, and decides again. */
-export async function storePayoutWallet(
-  tx: Transaction,
-  stated: { escrowId: string; wallet: Wallet; at: Date; wasApproved: boolean },
-): Promise<void> {
-  const { escrowId, wallet, at, wasApproved } = stated
-  await tx.escrow.update({
-    where: { id: escrowId },
-    data: {
-      payoutAddress: wallet.address,
-      payoutMemo: wallet.memo,
-      payoutStatedAt: at,
-      ...(wasApproved && { documentApprovalStatus: 'Pending', decidedAt: null }),
     },
     select: { id: true },
   })

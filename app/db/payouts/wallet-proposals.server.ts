@@ -1,4 +1,4 @@
-/** Another payout wallet for a release that waits. What may be written when is kept by triggers (decision 004). */
+/** Another payout wallet: stated before a release is due, or proposed for one that waits. What may be written when is kept by triggers (decision 004). */
 
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
@@ -25,6 +25,24 @@ export async function storeAgreedWallet(
   await tx.escrow.update({
     where: { id: agreed.escrowId },
     data: { payoutAddress: wallet.address, payoutMemo: wallet.memo, payoutStatedAt: statedAt },
+    select: { id: true },
+  })
+}
+
+/** Another payout wallet; the confirmation stays. `wasApproved`: the buyer had approved another wallet, and decides again. */
+export async function storePayoutWallet(
+  tx: Transaction,
+  stated: { escrowId: string; wallet: Wallet; at: Date; wasApproved: boolean },
+): Promise<void> {
+  const { escrowId, wallet, at, wasApproved } = stated
+  await tx.escrow.update({
+    where: { id: escrowId },
+    data: {
+      payoutAddress: wallet.address,
+      payoutMemo: wallet.memo,
+      payoutStatedAt: at,
+      ...(wasApproved && { documentApprovalStatus: 'Pending', decidedAt: null }),
+    },
     select: { id: true },
   })
 }

@@ -1,6 +1,4 @@
-import { storePayoutWallet } from '#app/db/documents/examinations.server.ts'
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { canChangeWallet, whyFinal } from '#app/domain/escrow/escrow.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -8,7 +6,7 @@ import { isSameWallet, type TypedWallet, walletOf } from '#app/domain/kernel/wal
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
-import { tellOfWallet } from '#app/workflows/payouts/wallets/tell-of-wallet.server.ts'
+import { replacePayoutWallet } from '#app/workflows/payouts/wallets/replace-payout-wallet.server.ts'
 
 /**
  * The seller states another payout wallet, and nothing else: the confirmation and its time stand (product.md §3). An approval
@@ -33,14 +31,7 @@ export async function changePayoutWallet(
     if (before.dispute) return refuse('in_dispute', { field: 'walletAddress' })
     if (!canChangeWallet(before.facts)) return refuse(whyFinal(before.facts), { field: 'walletAddress' })
     const now = deps.clock.now()
-    const wasApproved = before.documentApprovalStatus === 'Approved'
-    await storePayoutWallet(tx, { escrowId: seen.id, wallet, at: now, wasApproved })
-    if (wasApproved) {
-      const { sellerId: userId } = change
-      await writeEvent(tx, { kind: 'approval_withdrawn', at: now, escrowId: seen.id, userId, detail: { by: 'seller' } })
-    }
-    const escrow = await lockEscrow(tx, seen.id)
-    await tellOfWallet(tx, { escrow, changed: true, now })
+    const escrow = await replacePayoutWallet(tx, { before, wallet, by: change.sellerId, now })
     await windClock(tx, { escrowId: seen.id, now })
     return escrow
   })

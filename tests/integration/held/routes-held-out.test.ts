@@ -7,6 +7,7 @@ import { reviewOf } from '#tests/support/held/held-acts.ts'
 import { watchExits } from '#tests/support/held/held-exits.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
 import { signedBy, until } from '#tests/support/held/held-trades.ts'
+import { lock, lookForLocks, prepared } from '#tests/support/held/holds.ts'
 import { seller as aSeller, granted, walletOf } from '#tests/support/world/people.ts'
 
 let routes: HeldRoutes
@@ -83,6 +84,22 @@ test.each(['USDC', 'XRP'] as const)(
     expect(await routes.recoveryOf(stranger, locked.txid)).toBe(`/transaction-lookup?txid=${locked.txid}`)
   },
 )
+
+test('whoever confirms before the lock and then agrees with another wallet is paid there, and the buyer looks again', async () => {
+  const { txid, escrowId, agreement, ...sides } = await routes.ready('XLM')
+  const { buyer, seller, world } = routes
+  const { deps } = world
+  const confirming = { sellerId: seller.id, transactionId: txid, walletMemo: '', files: [] }
+  granted(await confirmShipment(deps, { ...confirming, walletAddress: walletOf('XLM', 'seller') }))
+  granted(await reviewDocuments(deps, reviewOf({ ...sides, id: escrowId, agreementId: agreement.id })))
+  const changes = { walletAddress: walletOf('XLM', 'friend') }
+  await routes.send({ by: seller, txid, fields: routes.agreeing('XLM', changes) })
+  const view = (await routes.viewOf(buyer, txid)).escrow
+  expect(view).toMatchObject({ approval: 'Pending', payoutWallet: { address: walletOf('XLM', 'friend') } })
+  await lock(world, await prepared(world, { ...sides, escrowId }))
+  await lookForLocks(world)
+  expect(await routes.shownTo(buyer, txid)).toMatchObject({ step: 'locked', exit: null })
+})
 
 test('after the date the buyer asks for the money on the page, signs for it, and it ends there', async () => {
   const { txid, escrowId, agreement, ...sides } = await routes.locked('USDC')

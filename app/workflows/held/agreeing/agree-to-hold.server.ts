@@ -10,8 +10,10 @@ import { networkOf } from '#app/domain/kernel/assets.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
+import { replacePayoutWallet } from '#app/workflows/payouts/wallets/replace-payout-wallet.server.ts'
 import { findWalletRefusals } from './wallet-obstacle.server.ts'
 
 /** `isAccepted`: the contract and the date, by the tick of the form. */
@@ -19,8 +21,8 @@ export type Agreeing = { escrowId: string; sellerId: string; wallet: TypedWallet
 
 /**
  * The seller states the own wallet for an escrow that the ledger is to hold, accepts contract and date, and is bound by it as by
- * accepting terms. Until a lock counts another wallet may take its place; what was locked for the former one counts no more. The
- * same twice is granted. Refusals: escrow_not_found (of nobody's, or held by Quayside), held_accept_required, held_too_late,
+ * accepting terms. Until a lock counts another wallet may take its place, also of the confirmation; what was locked for the former one
+ * counts no more. The same twice is granted. Refusals: escrow_not_found (of nobody's, or held by Quayside), held_accept_required, held_too_late,
  * held_locked_before, held_no_memo, held_same_wallet, held_key_disabled, held_xrp_disallowed, in_dispute, escrow_settled and the
  * wallet_… codes.
  */
@@ -44,6 +46,11 @@ export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEs
     const id = deps.newId()
     if (before.sellerId === null) await bindSeller(tx, { escrowId, sellerId })
     await storeAgreement(tx, { id, escrowId, wallet, agreedById: sellerId, agreedAt: now })
+    // Whoever has confirmed already is paid by what is agreed now, and the buyer looks at that wallet.
+    if (before.payoutAddress !== null) {
+      await replacePayoutWallet(tx, { before, wallet, by: sellerId, now })
+      await windClock(tx, { escrowId, now })
+    }
     await enqueue(tx, { name: 'screen_person', payload: { userId: sellerId } })
     await enqueue(tx, { name: 'prepare_agreements', payload: { network: networkOf(before.currency) } })
     await writeEvent(tx, { kind: 'hold_agreed', at: now, escrowId, userId: sellerId, detail: { ...wallet } })

@@ -1,0 +1,64 @@
+/** The moments of an escrow that a ledger holds at which a crash would hurt, as the database and the ledgers tell them. */
+import type { Asset, Network } from '#app/domain/kernel/assets.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import type { App } from './app.ts'
+
+export type HeldTrade = { asset: Exclude<Asset, 'USDC'>; network: Network; txid: string; amount: string }
+
+/** Has the trade come to this moment? */
+export type HeldMoment = (app: App, trade: HeldTrade) => Promise<boolean>
+
+/** Lanes of the keeper are signed and stored; what becomes of them is not known. */
+export async function areLanesMade(app: App, { asset, network }: HeldTrade): Promise<boolean> {
+  const sql = `select 1 from treasury_transaction where network = $1::"Network" and source = $2 and state = 'live'`
+  return (await app.query(sql, [network, playAddress('keeper', asset)])).length === 1
+}
+
+/** The account of two signatures is signed and stored, and not known to be open. */
+export async function isOpening(app: App, { txid }: HeldTrade): Promise<boolean> {
+  const sql = `
+    select 1 from hold_attempt attempt join hold_agreement agreement on agreement.id = attempt."agreementId"
+    join escrow on escrow.id = agreement."escrowId"
+    where escrow."transactionId" = $1 and attempt.purpose = 'opening' and attempt.state = 'live' and agreement."openedAt" is null`
+  return (await app.query(sql, [txid])).length === 1
+}
+
+/** The worker asks the ledger for locks, and has not found this one. */
+export async function isReadingLocks(app: App, { txid }: HeldTrade): Promise<boolean> {
+  const found = 'select 1 from escrow where "transactionId" = $1 and "verifiedAt" is not null'
+  return (await isAtWork(app, 'find_locks')) && (await app.query(found, [txid])).length === 0
+}
+
+type Exit = { state: string; attempts: number; isBusy: boolean; isOver: boolean }
+
+async function exitOf(app: App, { txid }: HeldTrade): Promise<Exit | undefined> {
+  const sql = `
+    select exit.state, lock.end is not null as "isOver",
+      (select count(*)::int from hold_attempt where "exitId" = exit.id) as attempts,
+      exists (
+        select 1 from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+        where task.identifier = 'follow_exit' and job.payload->>'escrowId' = exit."escrowId"::text and job.locked_at is not null
+      ) as "isBusy"
+    from hold_exit exit join hold_lock lock on lock.id = exit."lockId" join escrow on escrow.id = exit."escrowId"
+    where escrow."transactionId" = $1 and exit.state <> 'dead'`
+  return (await app.query<Exit>(sql, [txid]))[0]
+}
+
+/** Two have signed on Stellar, the secret is due on the XRP Ledger, and nothing is signed by the keeper. */
+export async function isReady(app: App, trade: HeldTrade): Promise<boolean> {
+  const exit = await exitOf(app, trade)
+  return exit?.state === 'ready' && exit.attempts === 0 && exit.isBusy
+}
+
+/** What the keeper sends is stored; the ledger may have it or not. */
+export async function isSent(app: App, trade: HeldTrade): Promise<boolean> {
+  const exit = await exitOf(app, trade)
+  return exit?.state === 'sent' && exit.attempts === 1 && !exit.isOver
+}
+
+async function isAtWork(app: App, task: string): Promise<boolean> {
+  const sql = `
+    select 1 from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+    where task.identifier = $1 and job.locked_at is not null`
+  return (await app.query(sql, [task])).length > 0
+}

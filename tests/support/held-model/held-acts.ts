@@ -1,0 +1,154 @@
+/** A held escrow of the model test: what people do to it through the product, and what can then be seen of it. */
+import { randomUUID } from 'node:crypto'
+import { writeDay } from '#app/domain/agreement/working-days.ts'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { DUST_BELOW } from '#app/domain/ledger-payments/dust.ts'
+import { proposeDivision } from '#app/workflows/divisions/propose-division.server.ts'
+import { offerReduction } from '#app/workflows/documents/reduce-price.server.ts'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { agreeToHold } from '#app/workflows/held/agreeing/agree-to-hold.server.ts'
+import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server.ts'
+import { exitToSign, signExit } from '#app/workflows/held/sign-exit.server.ts'
+import { act, type Cast, findFacts, lookAt, type Trade } from '#tests/support/escrow-model/escrow-acts.ts'
+import { newBook, shareOf, type Wallet } from '#tests/support/escrow-model/escrow-book.ts'
+import { kindOn } from '#tests/support/escrow-model/escrow-divisions.ts'
+import { signedBy } from '#tests/support/held/held-trades.ts'
+import { agreementOf, lock, lookForLocks } from '#tests/support/held/holds.ts'
+import { escrowOf, walletOf } from '#tests/support/world/people.ts'
+import type { World } from '#tests/support/world/world.ts'
+import { type HeldAct, type HeldBook, type HeldFacts, mayBeSent } from './held-model.ts'
+import { workOnce } from './held-work.ts'
+
+export const DAYS = 16
+const DAY_MS = 86_400_000
+
+export type HeldRun = { world: World; trade: Trade; held: HeldBook }
+
+export async function openHeldTrade(world: World, of: { asset: Asset; amount: string; cast: Cast }): Promise<HeldRun> {
+  const { asset, amount, cast } = of
+  const wallet = (name: 'seller' | 'friend' | 'buyer'): Wallet => ({ address: walletOf(asset, name), memo: '' })
+  const { escrowId, transactionId } = await escrowOf(world, {
+    buyer: cast.buyer,
+    asset,
+    amount,
+    sellerEmail: cast.seller.email,
+    walletAddress: wallet('seller').address,
+    buyerWalletAddress: wallet('buyer').address,
+    heldBy: 'ledger',
+    heldUntil: writeDay(new Date(world.deps.clock.now().getTime() + DAYS * DAY_MS)),
+  })
+  const { account, reference } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
+  const book = newBook({
+    amount: new Decimal(amount),
+    unit: new Decimal(asset === 'XRP' ? '0.000001' : '0.0000001'),
+    dustBelow: DUST_BELOW[asset],
+    isNamed: true,
+    sellerWallets: [wallet('seller'), wallet('friend')],
+    buyerWallets: [wallet('buyer'), wallet('buyer')],
+  })
+  const trade = { asset, escrowId, transactionId, account, reference: String(reference), cast, book }
+  // What the ledger holds goes back to the wallet that locked it: nobody has to say so.
+  const held = { asset, book: { ...book, refundTo: wallet('buyer') }, agreed: null, signed: [], isSent: false }
+  return { world, trade, held }
+}
+
+/** Does it, as the routes do, and answers with 'ok' or the code of the refusal. */
+export async function actHeld({ world, trade, held }: HeldRun, what: HeldAct): Promise<string> {
+  const answered = await ask({ world, trade: { ...trade, book: held.book }, held }, what)
+  if (typeof answered === 'string') return answered
+  return isRefusal(answered) ? answered.refused : 'ok'
+}
+
+async function ask(run: HeldRun, what: HeldAct): Promise<unknown> {
+  const { world, trade, held } = run
+  const { escrowId, cast } = trade
+  const { deps } = world
+  const payee = held.book.payee ?? held.book.sellerWallets[0]
+  const seenWallet = { address: payee.address, memo: null }
+  switch (what.kind) {
+    case 'agree': {
+      const wallet = held.book.sellerWallets[what.wallet]
+      return agreeToHold(deps, { escrowId, sellerId: cast[what.by].id, wallet, isAccepted: true })
+    }
+    case 'lock':
+      return lockAs(run, what.what)
+    case 'sign': {
+      const signing = { escrowId, userId: cast[what.by].id }
+      const found = await exitToSign(deps, signing)
+      if (isRefusal(found)) return found
+      const name = what.by === 'buyer' || held.agreed === 0 ? what.by : 'friend'
+      return signExit(deps, { ...signing, xdr: signedBy(world, name, found) })
+    }
+    case 'work':
+      return mayBeSent(held) && !held.isSent ? workOnce(world, trade, what.trouble) : null
+    case 'review': {
+      const { papers } = await lookAt(world, trade)
+      return reviewDocuments(deps, {
+        hasCheckedWallet: true,
+        escrowId,
+        buyerId: cast.buyer.id,
+        approval: what.approval,
+        reason: what.reason,
+        rejected: what.rejects ? ['PackingList'] : [],
+        seenWallet: what.view === 'other wallet' ? { ...seenWallet, address: 'another' } : seenWallet,
+        seenDocuments: what.view === 'other paper' ? [...papers, randomUUID()] : papers,
+      })
+    }
+    case 'propose': {
+      const sellerAmount = shareOf(held.book, what.percent).toFixed()
+      const of = { escrowId, userId: cast[what.by].id, sellerAmount, words: '', wallet: null, hasCheckedWallet: true }
+      if (kindOn(held.book) === 'offer') return proposeDivision(deps, { ...of, kind: 'offer' })
+      const { papers: seenDocuments } = await lookAt(world, trade)
+      return offerReduction(deps, { ...of, seenWallet, seenDocuments })
+    }
+    default:
+      return act(world, { trade, page: await lookAt(world, trade), what })
+  }
+}
+
+/** The worker prepares what is agreed, the wallet locks, and the worker looks. */
+async function lockAs({ world, trade, held }: HeldRun, what: 'right' | 'less' | 'former'): Promise<void> {
+  if (held.agreed === null) return
+  const { escrowId, asset, cast } = trade
+  const { db } = world.deps
+  const where = { escrowId, supersededAt: null, OR: [{ openedAt: { not: null } }, { condition: { not: null } }] }
+  for (const deadline = Date.now() + 20_000; (await db.holdAgreement.count({ where })) === 0; ) {
+    await prepareAgreements(world.deps, { network: networkOf(asset) })
+    // Of what was called off nothing is prepared.
+    if (held.book.isCancelled) return
+    if (Date.now() > deadline) throw new Error(`nothing was prepared for ${escrowId}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const agreement = await agreementOf(world, { escrowId, asset, buyerId: cast.buyer.id, sellerId: cast.seller.id })
+  if (what === 'right') await lock(world, agreement)
+  if (what === 'less') await lock(world, agreement, { amount: agreement.terms.amount.minus(held.book.unit) })
+  if (what === 'former') {
+    // Whoever has kept the transaction of before can still sign it.
+    const former = await db.holdAgreement.findFirst({
+      where: { ...where, supersededAt: { not: null } },
+      orderBy: { agreedAt: 'desc' },
+    })
+    if (!former) return
+    const { id, account, condition, sellerWallet } = former
+    await lock(world, { ...agreement, id, account, condition }, { sellerWallet })
+  }
+  await lookForLocks(world)
+}
+
+/** The same of the product, from its rows. */
+export async function findHeldFacts({ world, trade }: HeldRun): Promise<HeldFacts> {
+  const { refundTo, owed, letters, ...facts } = await findFacts(world, trade)
+  const { db } = world.deps
+  const { escrowId } = trade
+  const agreement = await db.holdAgreement.findFirst({ where: { escrowId, supersededAt: null } })
+  const exits = await db.holdExit.findMany({ where: { escrowId, state: { not: 'dead' } } })
+  const [exit] = exits
+  if (exits.length > 1 || owed.length > 0) throw new Error(`${escrowId} is paid twice`)
+  return {
+    ...facts,
+    agreed: agreement?.sellerWallet ?? null,
+    shares: exit ? { seller: exit.toSeller.toFixed(), buyer: exit.toBuyer.toFixed() } : null,
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * What may happen to an escrow that a ledger holds, as simple bookkeeping: decision 087 read once more, on top of the model of the other
+ * kind (tests/support/escrow-model), whose rules for people are the same. tests/integration/held/held-model.test.ts holds the product to it.
+ */
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import {
+  type Book,
+  factsOf,
+  isOver,
+  maySell,
+  releaseIfDue,
+  type SellerName,
+  shareOf,
+} from '#tests/support/escrow-model/escrow-book.ts'
+import { type Act, apply } from '#tests/support/escrow-model/escrow-model.ts'
+import type { Trouble } from './held-work.ts'
+
+export type SharedAct = Exclude<Act, { kind: 'watch' | 'fetch' | 'refund wallet' }>
+export type HeldAct =
+  | SharedAct
+  | { kind: 'agree'; by: SellerName; wallet: 0 | 1 }
+  /** What the buyer's wallet locks: as agreed, a part less, or for the wallet that was agreed before. */
+  | { kind: 'lock'; what: 'right' | 'less' | 'former' }
+  | { kind: 'sign'; by: 'buyer' | 'seller' }
+  | { kind: 'work'; trouble: Trouble }
+
+/** The record is the other kind's; with it what was agreed, and what has been signed of the way out. */
+export type HeldBook = Readonly<{
+  asset: Asset
+  book: Book
+  agreed: 0 | 1 | null
+  signed: readonly ('buyer' | 'seller')[]
+  /** The worker has looked at what it may send. */
+  isSent: boolean
+}>
+
+export type HeldOutcome = { held: HeldBook; answer: string }
+
+const BEFORE_SHARES = ['escrow_not_found', 'division_not_possible', 'division_amount_invalid']
+
+/** What an act does; `seen` is the book as it was when the person looked at the page. */
+export function applyHeld(held: HeldBook, act: HeldAct, seen: HeldBook): HeldOutcome {
+  const { book } = held
+  const refused = (answer: string): HeldOutcome => ({ held, answer })
+  const done = (changes: Partial<HeldBook> = {}): HeldOutcome => ({ held: { ...held, ...changes }, answer: 'ok' })
+  switch (act.kind) {
+    case 'agree':
+      return agree(held, act)
+    case 'lock': {
+      const counts = act.what === 'right' && held.agreed !== null && !book.isCancelled && !book.isFunded
+      if (!counts) return done()
+      return done({ book: releaseIfDue({ ...book, isFunded: true, received: book.amount }) })
+    }
+    case 'sign': {
+      if (!isCollecting(held)) return refused('exit_not_open')
+      return done({ signed: held.signed.includes(act.by) ? held.signed : [...held.signed, act.by] })
+    }
+    case 'work':
+      return done({ isSent: held.isSent || mayBeSent(held) })
+    case 'confirm':
+      if (!maySell(book, act.by)) return refused('escrow_not_found')
+      return act.wallet === held.agreed ? shared(held, act, seen) : refused('held_agreed_wallet')
+    case 'propose': {
+      const outcome = shared(held, act, seen)
+      if (BEFORE_SHARES.includes(outcome.answer) || !isDivided(held, shareOf(book, act.percent))) return outcome
+      return refused('exit_not_divided')
+    }
+    case 'decide': {
+      const outcome = shared(held, act, seen)
+      const divides = act.decision === 'split' && isDivided(held, shareOf(book, act.percent))
+      return outcome.answer === 'ok' && divides ? refused('exit_not_divided') : outcome
+    }
+    default:
+      return shared(held, act, seen)
+  }
+}
+
+function shared(held: HeldBook, act: SharedAct, seen: HeldBook): HeldOutcome {
+  const { book, answer } = apply(unconfirmed(held.book), act, unconfirmed(seen.book))
+  return { held: { ...held, book: { ...book, bound: book.bound ?? held.book.bound } }, answer }
+}
+
+/** In the other kind it is the confirmation that binds; here a seller is bound before it. */
+function unconfirmed(book: Book): Book {
+  return book.payee === null ? { ...book, bound: null } : book
+}
+
+function agree(held: HeldBook, { by, wallet }: Extract<HeldAct, { kind: 'agree' }>): HeldOutcome {
+  const { book, agreed } = held
+  const refused = (answer: string): HeldOutcome => ({ held, answer })
+  if (!maySell(book, by)) return refused('escrow_not_found')
+  if (book.isCancelled) return refused('escrow_settled')
+  if (book.dispute) return refused('in_dispute')
+  if (book.isFunded) return refused('held_locked_before')
+  if (agreed === wallet) return { held, answer: 'ok' }
+  const bound = { ...book, bound: by }
+  if (book.payee === null) return { held: { ...held, book: bound, agreed: wallet }, answer: 'ok' }
+  // An approval counted for the wallet that the buyer saw.
+  const approval = book.approval === 'Approved' ? 'Pending' : book.approval
+  return {
+    held: { ...held, book: { ...bound, payee: book.sellerWallets[wallet], approval }, agreed: wallet },
+    answer: 'ok',
+  }
+}
+
+/** The XRP Ledger gives all of it to one side. */
+function isDivided({ asset, book }: HeldBook, toSeller: Decimal): boolean {
+  return asset === 'XRP' && toSeller.gt(0) && toSeller.lt(book.amount)
+}
+
+/** What goes to the seller of a way out that was begun; null: none was. */
+export function toSellerOf({ book }: Pick<HeldBook, 'book'>): Decimal | null {
+  if (!book.isFunded || !isOver(book)) return null
+  return Decimal.sum(0, ...book.owed.filter(({ purpose }) => purpose === 'release').map(({ amount }) => amount))
+}
+
+function isCollecting(held: HeldBook): boolean {
+  return held.asset !== 'XRP' && toSellerOf(held) !== null && held.signed.length < 2 && !held.isSent
+}
+
+/** One side has signed on Stellar, and the arbiter follows; on the XRP Ledger a release needs nobody. */
+export function mayBeSent(held: HeldBook): boolean {
+  const toSeller = toSellerOf(held)
+  if (toSeller === null) return false
+  return held.asset === 'XRP' ? toSeller.gt(0) : held.signed.length > 0
+}
+
+/** How the ledger ends it when everything is signed, or the date has come. */
+export function endOf(held: HeldBook): 'released' | 'refunded' | 'divided' | 'expired' | null {
+  const { asset, book } = held
+  if (!book.isFunded) return null
+  const toSeller = toSellerOf(held)
+  if (toSeller === null || (asset === 'XRP' && toSeller.isZero())) return 'expired'
+  if (toSeller.isZero()) return 'refunded'
+  return toSeller.eq(book.amount) ? 'released' : 'divided'
+}
+
+/** What a book says, as plain values that can be compared with the product's rows. */
+export function heldFactsOf({ book, agreed }: HeldBook) {
+  const { refundTo, owed, letters, ...facts } = factsOf(book)
+  const toSeller = toSellerOf({ book })
+  const shares = toSeller && { seller: toSeller.toFixed(), buyer: book.amount.minus(toSeller).toFixed() }
+  return { ...facts, agreed: agreed === null ? null : book.sellerWallets[agreed].address, shares }
+}
+export type HeldFacts = ReturnType<typeof heldFactsOf>

@@ -1,0 +1,81 @@
+/** The worker of the model of held escrows: it looks once at a way out, and dies in every way that a test can make. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { followExit } from '#app/workflows/held/follow-exit.server.ts'
+import { laneOf } from '#tests/support/held/held-trades.ts'
+import { runOutLeases } from '#tests/support/world/rows.ts'
+import type { World } from '#tests/support/world/world.ts'
+
+export const TROUBLES = [
+  'none',
+  'killed before sending',
+  'killed after sending',
+  'three workers',
+  'answer lost',
+  'never arrived',
+] as const
+export type Trouble = (typeof TROUBLES)[number]
+
+const FAULTS: Partial<Record<Trouble, 'drop_after' | 'drop_before'>> = {
+  'answer lost': 'drop_after',
+  'never arrived': 'drop_before',
+}
+/** Longer than the worker waits before it sends the same bytes again. */
+const PATIENCE_MS = 60_000
+
+type Of = { asset: Asset; escrowId: string }
+
+/** Looks until something of it is stored, and sees to it that the trouble comes then. A look that fails is a job that is tried again. */
+export async function workOnce(world: World, { asset, escrowId }: Of, trouble: Trouble): Promise<void> {
+  const { faults } = world.harbour
+  const kind = FAULTS[trouble]
+  const [target, match] =
+    asset === 'XRP' ? (['rippled', 'submit'] as const) : (['horizon', 'POST /transactions'] as const)
+  // The making of lanes has troubles of its own, and other tests.
+  if (asset === 'XRP' && world.deps.keepers.xrpl) await laneOf(world.deps.keepers.xrpl)
+  if (kind) faults.set({ target, kind, match })
+  const deps = inTrouble(world.deps, { asset, trouble })
+  const looks = trouble === 'three workers' ? 3 : 1
+  try {
+    for (const deadline = Date.now() + PATIENCE_MS; !(await isStored(world, escrowId)); await delay(20)) {
+      if (Date.now() > deadline) throw new Error(`nothing of ${escrowId} is sent`)
+      await Promise.allSettled(Array.from({ length: looks }, () => followExit(deps, { escrowId })))
+      // Whoever died has the lease still.
+      await runOutLeases(world.deps.db)
+    }
+  } finally {
+    faults.clear()
+  }
+}
+
+/** Works without any trouble until the ledger holds it no more. */
+export async function workToTheEnd(world: World, escrowId: string): Promise<void> {
+  const { db } = world.deps
+  const isOver = async () => (await db.holdLock.count({ where: { escrowId, counts: true, end: null } })) === 0
+  // What was lost on the way is sent again after some seconds.
+  const later = { ...world.deps, clock: { now: () => new Date(world.deps.clock.now().getTime() + 6_000) } }
+  for (const deadline = Date.now() + PATIENCE_MS; !(await isOver()); await delay(20)) {
+    if (Date.now() > deadline) throw new Error(`${escrowId} does not end`)
+    await followExit(later, { escrowId })
+  }
+}
+
+async function isStored({ deps }: World, escrowId: string): Promise<boolean> {
+  return (await deps.db.holdAttempt.count({ where: { exit: { escrowId } } })) > 0
+}
+
+function inTrouble(deps: WorkerDeps, { asset, trouble }: { asset: Asset; trouble: Trouble }): WorkerDeps {
+  if (trouble !== 'killed before sending' && trouble !== 'killed after sending') return deps
+  const dying = <Keeper extends StellarKeeper | XrplKeeper>(keeper: Keeper): Keeper => ({
+    ...keeper,
+    submit: async (signed) => {
+      if (trouble === 'killed after sending') await keeper.submit(signed)
+      throw new Error('the worker was killed here')
+    },
+  })
+  const { stellar, xrpl } = deps.keepers
+  if (asset === 'XRP') return xrpl ? { ...deps, keepers: { ...deps.keepers, xrpl: dying(xrpl) } } : deps
+  return stellar ? { ...deps, keepers: { ...deps.keepers, stellar: dying(stellar) } } : deps
+}
