@@ -6,7 +6,7 @@ import { type ExitObstacle, type ExitShares, exitKindOf, exitObstacle } from '#a
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
-import { askToSign } from '#app/workflows/held/tell-of-hold.server.ts'
+import { queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 
 type Held = Pick<StoredEscrow, 'currency' | 'held'>
 
@@ -52,7 +52,17 @@ export async function beginExit(
     at: now,
   })
   await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
-  if (needsSignatures) await askToSign(tx, { escrow, exitId, kind, now })
+  if (needsSignatures) {
+    // One signature is enough, the buyer's or the seller's: both are asked.
+    const content = {
+      letter: 'hold_sign',
+      kind,
+      txid: escrow.transactionId,
+      amount: plain(escrow.amount),
+      asset,
+    } as const
+    await queueToBoth(tx, { event: `hold_sign:${exitId}`, escrow, now, contentFor: () => content })
+  }
   if (isAgain) return
   if (shares.seller.gt(0)) await writeEvent(tx, { kind: 'release_queued', at: now, escrowId })
   if (shares.buyer.gt(0)) {

@@ -1,12 +1,11 @@
 /** Letters about what the ledger holds, each in the transaction of its fact, and once. */
 import { findEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
-import type { ExitShares, HoldExitKind } from '#app/domain/exits/exit.ts'
+import type { ExitShares } from '#app/domain/exits/exit.ts'
 import type { HoldEnd } from '#app/domain/held/exit-fate.ts'
-import { sidesToSign } from '#app/domain/held/signers.ts'
 import { lastReleaseAt } from '#app/domain/held/terms.ts'
 import { plain } from '#app/domain/kernel/money.ts'
-import { queueLetter, queueToBoth, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
+import { queueLetter, queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 
 /** To the buyer: the seller has agreed, the ledger is prepared. Another wallet of the seller's is told anew, as often as letters of acts may be. */
@@ -35,18 +34,6 @@ export async function tellLocked(
   const contentFor = (reader: 'buyer' | 'seller') =>
     ({ letter: 'escrow_funded', reader, ...facts(escrow), hash }) as const
   await queueToBoth(tx, { event: `escrow_funded:${escrow.id}`, escrow, now, contentFor })
-}
-
-/** To each side whose wallet can sign a way out: one signature is enough, so both are asked. */
-export async function askToSign(
-  tx: Transaction,
-  { escrow, exitId, kind, now }: { escrow: StoredEscrow; exitId: string; kind: HoldExitKind; now: Date },
-): Promise<void> {
-  for (const side of sidesToSign(kind)) {
-    const to = side === 'buyer' ? { userId: escrow.buyerId } : sellersSide(escrow, now)
-    const content = { letter: 'hold_sign', kind, ...facts(escrow) } as const
-    if (to) await queueLetter(tx, { event: `hold_sign:${exitId}`, to, content })
-  }
 }
 
 /** To the buyer, on Stellar: from the date on nobody else can take the money. */
