@@ -12,7 +12,7 @@ import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { PayoutOutcome } from '#app/ledgers/ledger.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { tellEnded } from './tell-of-hold.server.ts'
+import { tellEnded } from './telling/tell-of-hold.server.ts'
 
 /** How the ledger says that a lock ended, by which transaction, and what each side was paid. */
 export type Ended = { end: HoldEnd; hash: string; at: Date; shares: ExitShares }

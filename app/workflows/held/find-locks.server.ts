@@ -16,7 +16,7 @@ import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
-import { tellLocked } from './tell-of-hold.server.ts'
+import { tellLocked } from './telling/tell-of-hold.server.ts'
 
 /** Each is looked at again after this time, and so many in one round. */
 const LOOK_AGAIN_MS = 5_000

@@ -13,7 +13,7 @@ import { askEnd, endHold } from './end-hold.server.ts'
 import { moveLive, type Step } from './move-live.server.ts'
 import { moveOnStellar } from './move-on-stellar.server.ts'
 import { moveOnXrpl } from './move-on-xrpl.server.ts'
-import { tellLapsed } from './tell-of-hold.server.ts'
+import { tellLapsed } from './telling/tell-of-hold.server.ts'
 import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later } from './when.ts'
 
 /**

@@ -5,7 +5,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { StellarKeeper } from '#app/ledgers/held.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { tellReady } from './tell-of-hold.server.ts'
+import { tellReady } from './telling/tell-of-hold.server.ts'
 
 /**
  * Asks what became of an opening that is on its way; sends it again while the answer is open, if it may. What failed or can never be

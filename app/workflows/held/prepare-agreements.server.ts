@@ -25,7 +25,7 @@ import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server.ts'
 import { followOpening } from './follow-opening.server.ts'
 import { followKeeperLanes, makeKeeperLanes } from './keeper-lanes.server.ts'
-import { tellReady } from './tell-of-hold.server.ts'
+import { tellReady } from './telling/tell-of-hold.server.ts'
 
 /** What is on its way is looked at again this often; after a ledger that did not answer, later. */
 const LOOK_AGAIN_MS = 1_000
