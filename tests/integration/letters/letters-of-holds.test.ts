@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
-import { approveTrade, weighTrade } from '#tests/support/held/held-acts.ts'
+import { approveTrade, decideTrade } from '#tests/support/held/held-acts.ts'
 import { watchExits } from '#tests/support/held/held-exits.ts'
 import { aLockedTrade, type HeldTrade, inSeconds, until } from '#tests/support/held/held-trades.ts'
 import { agree, anAgreedTrade, lock, lookForLocks, prepared } from '#tests/support/held/holds.ts'
@@ -86,9 +86,7 @@ async function refunded(trade: HeldTrade): Promise<void> {
   granted(await answerRefund(world.deps, { escrowId, sellerId, isAgreed: true, reason: '' }))
 }
 
-const divided = async (trade: HeldTrade) => {
-  granted(await weighTrade(world, trade, 'split', '20'))
-}
+const divided = (trade: HeldTrade) => decideTrade(world, trade, 'split', '20')
 
 test.each([
   ['refunded', refunded, { toSeller: '0', toBuyer: '50' }],
