@@ -51,7 +51,7 @@ async function moveOn(deps: WorkerDeps, escrowId: string): Promise<Date | null> 
     await endHold(deps, { terms, lock, ended, outcome })
     return null
   }
-  if (terms.asset !== 'XRP' && hasLapsed(terms, deps.clock.now())) {
+  if (terms.asset !== 'XRP' && exit?.kind !== 'expiry' && hasLapsed(terms, deps.clock.now())) {
     await inTransaction(deps.db, (tx) => tellLapsed(tx, { escrowId, lockId: lock.id }))
   }
   if (!exit) return beginReturn(deps, { agreement, lockId: lock.id })
