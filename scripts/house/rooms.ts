@@ -59,7 +59,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'exits',
     what: 'the right to take out what the ledger itself holds, and until when',
-    uses: ['kernel', 'escrow'],
+    uses: ['kernel', 'letters', 'escrow'],
   },
   {
     name: 'payouts',
@@ -191,6 +191,7 @@ export const ROOMS: readonly Room[] = [
       'escrow',
       'agreement',
       'payouts',
+      'held',
       'refunds',
       'divisions',
       'disputes',

@@ -1,4 +1,5 @@
 import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { type Network, networkOf } from '#app/domain/kernel/assets.ts'
 
 /** Whom to write to, and in which language. */
 export async function findAddressee(tx: Transaction, userId: string) {
@@ -11,4 +12,13 @@ export async function findAddressee(tx: Transaction, userId: string) {
 /** The account with a normalized address; null when there is none. */
 export async function findRecipientAt(tx: Transaction, email: string) {
   return tx.user.findUnique({ where: { email }, select: { locale: true, role: true, emailConfirmedAt: true } })
+}
+
+/** The ledger that holds the money of this escrow itself, and until when; null where Quayside holds it. */
+export async function findHolder(tx: Transaction, transactionId: string): Promise<{ on: Network; until: Date } | null> {
+  const escrow = await tx.escrow.findUnique({
+    where: { transactionId },
+    select: { currency: true, hold: { select: { deadline: true } } },
+  })
+  return escrow?.hold ? { on: networkOf(escrow.currency), until: escrow.hold.deadline } : null
 }

@@ -47,6 +47,7 @@ export const OF_CONSEQUENCE = [
   'waiver',
   'division',
   'division_answered',
+  'hold_ready',
 ] as const
 
 const isOfConsequence = (letter: string) => OF_CONSEQUENCE.some((known) => known === letter)

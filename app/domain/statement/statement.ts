@@ -119,6 +119,8 @@ export type Statement = {
   networkName: string
   /** The platform account that was to be paid. */
   account: string
+  /** The ledger itself holds the money until this date, between these wallets; null where Quayside does. */
+  hold: { until: string; buyerWallet: string; sellerWallet: { address: string; memo: string | null } | null } | null
   amount: string
   terms: string
   notes: string

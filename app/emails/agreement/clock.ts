@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { CLOCKS, OUTCOMES } from '#app/domain/agreement/clock.ts'
 import { ON_SILENCE } from '#app/domain/agreement/trade-dates.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, amountFact, asset, type LetterContext, txid } from '#app/emails/kernel/letter.ts'
+import {
+  aboutEscrow,
+  amount,
+  amountFact,
+  asset,
+  howItMoves,
+  type LetterContext,
+  txid,
+} from '#app/emails/kernel/letter.ts'
 import { clockThen, clockTitle } from '#app/i18n/agreement/clock-words.ts'
 import { formatMoment } from '#app/i18n/kernel/format.ts'
 
@@ -28,7 +36,10 @@ export function clock(content: Content, context: LetterContext): LetterBody {
   const { t } = context
   const facts = amountFact(content, context)
   const words = content.outcome ? ofOutcome(content, context) : ofTime(content, context)
-  return aboutEscrow({ subject: words.heading, ...words, facts, actionLabel: t('action.openEscrow') }, content, context)
+  const isLocked = content.kind !== 'fund' && content.outcome !== 'lapsed'
+  const paragraphs = [...words.paragraphs, ...(isLocked ? howItMoves(context) : [])]
+  const said = { subject: words.heading, ...words, paragraphs, facts, actionLabel: t('action.openEscrow') }
+  return aboutEscrow(said, content, context)
 }
 
 function ofTime(
@@ -43,10 +54,15 @@ function ofTime(
   }
 }
 
-function ofOutcome({ outcome = 'quayside', needsWallet }: Content, { t }: LetterContext) {
+function ofOutcome({ outcome = 'quayside', needsWallet: lacksWallet }: Content, { t, held }: LetterContext) {
+  // What the ledger holds goes back to the wallet that locked it.
+  const needsWallet = lacksWallet && !held
   return {
     turn: t(needsWallet ? 'frame.yourTurn' : 'frame.theirTurn'),
     heading: t(`common:clock.outcome.${outcome}.title`),
-    paragraphs: [t(`common:clock.outcome.${outcome}.text`), ...(needsWallet ? [t('common:clock.outcome.wallet')] : [])],
+    paragraphs: [
+      t(outcome === 'lapsed' && held ? 'common:held.next.over.text' : `common:clock.outcome.${outcome}.text`),
+      ...(needsWallet ? [t('common:clock.outcome.wallet')] : []),
+    ],
   }
 }

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import type { Fact, LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, asset, type LetterContext, money, reader, txid } from '#app/emails/kernel/letter.ts'
+import {
+  aboutEscrow,
+  amount,
+  asset,
+  howItMoves,
+  type LetterContext,
+  money,
+  reader,
+  txid,
+} from '#app/emails/kernel/letter.ts'
 
 /** To both sides, with the operator's note. */
 export const disputeDecidedContent = z.object({
@@ -28,13 +37,19 @@ export function disputeDecided(dispute: Content, context: LetterContext): Letter
       subject: t('disputeDecided.subject'),
       turn: dispute.decision === 'dismissed' ? undefined : t('frame.theirTurn'),
       heading: heading(dispute, context),
-      paragraphs: [dispute.decision === 'dismissed' ? t('disputeDecided.goesOn') : t('disputeDecided.paid')],
+      paragraphs: paragraphs(dispute, context),
       facts: factsOf(dispute, context),
       actionLabel: t('action.openEscrow'),
     },
     dispute,
     context,
   )
+}
+
+function paragraphs({ decision }: Content, context: LetterContext): string[] {
+  const { t, held } = context
+  if (decision === 'dismissed') return [t('disputeDecided.goesOn')]
+  return held ? [...howItMoves(context), t('held.final')] : [t('disputeDecided.paid')]
 }
 
 function heading({ decision }: Content, { t }: LetterContext): string {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutEscrow, amount, asset, type LetterContext, money, reader, txid } from '#app/emails/kernel/letter.ts'
 import { quoteFact } from '#app/emails/kernel/quote.ts'
+import { formatMoment } from '#app/i18n/kernel/format.ts'
 
 /** To both sides: nothing moves until the operator has decided. */
 export const disputeOpenedContent = z.object({
@@ -20,7 +21,7 @@ export const disputeOpenedContent = z.object({
 type Content = z.infer<typeof disputeOpenedContent>
 
 export function disputeOpened(dispute: Content, context: LetterContext): LetterBody {
-  const { t } = context
+  const { t, held, language } = context
   const isOwn = dispute.reader === dispute.openedBy
   return aboutEscrow(
     {
@@ -28,9 +29,11 @@ export function disputeOpened(dispute: Content, context: LetterContext): LetterB
       turn: isOwn ? t('frame.theirTurn') : t('frame.yourTurn'),
       heading: heading(dispute, context),
       paragraphs: [
-        t('disputeOpened.money'),
+        ...(held
+          ? [t('held.dispute'), t('common:held.until', { time: formatMoment(held.until, language) })]
+          : [t('disputeOpened.money')]),
         isOwn ? t('disputeOpened.own') : t('disputeOpened.other'),
-        ...(dispute.lacksWallet ? [t('disputeOpened.wallet')] : []),
+        ...(dispute.lacksWallet && !held ? [t('disputeOpened.wallet')] : []),
       ],
       facts: [
         ...quoteFact(dispute.reason, dispute.openedBy, context),

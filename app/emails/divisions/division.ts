@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import type { Fact, LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, asset, type LetterContext, money, reader, txid } from '#app/emails/kernel/letter.ts'
+import {
+  aboutEscrow,
+  amount,
+  asset,
+  howItMoves,
+  type LetterContext,
+  money,
+  reader,
+  txid,
+} from '#app/emails/kernel/letter.ts'
 import { quoteFact } from '#app/emails/kernel/quote.ts'
 
 const shares = {
@@ -32,7 +41,7 @@ type Proposed = z.infer<typeof divisionContent>
 type Answered = z.infer<typeof divisionAnsweredContent>
 
 export function division(proposed: Proposed, context: LetterContext): LetterBody {
-  const { t } = context
+  const { t, held } = context
   const { kind, proposedBy, words } = proposed
   const heading = t(
     kind === 'offer' ? `common:division.letter.offer.${proposedBy}` : 'common:division.letter.reduction',
@@ -42,7 +51,10 @@ export function division(proposed: Proposed, context: LetterContext): LetterBody
       subject: heading,
       turn: t('frame.yourTurn'),
       heading,
-      paragraphs: [t(`common:division.letter.${kind}Text`)],
+      paragraphs:
+        held && kind === 'reduction'
+          ? [t('held.reduction'), ...howItMoves(context)]
+          : [t(`common:division.letter.${kind}Text`)],
       facts: [...sharesOf(proposed, context), ...quoteFact(words, proposedBy, context)],
       actionLabel: t('action.answer'),
     },
@@ -52,7 +64,7 @@ export function division(proposed: Proposed, context: LetterContext): LetterBody
 }
 
 export function divisionAnswered(answered: Answered, context: LetterContext): LetterBody {
-  const { t } = context
+  const { t, held } = context
   const { kind, answer } = answered
   const heading = t(`common:division.letter.${answer}.${kind}`)
   return aboutEscrow(
@@ -60,9 +72,10 @@ export function divisionAnswered(answered: Answered, context: LetterContext): Le
       subject: heading,
       turn: t('frame.theirTurn'),
       heading,
-      paragraphs: [
-        t(answer === 'agreed' ? 'common:division.letter.paid' : `common:division.letter.declinedText.${kind}`),
-      ],
+      paragraphs:
+        held && answer === 'agreed'
+          ? [...howItMoves(context), t('held.final')]
+          : [t(answer === 'agreed' ? 'common:division.letter.paid' : `common:division.letter.declinedText.${kind}`)],
       facts: sharesOf(answered, context),
       actionLabel: t('action.openEscrow'),
     },

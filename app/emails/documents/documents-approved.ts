@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, asset, type LetterContext, money, txid } from '#app/emails/kernel/letter.ts'
+import { aboutEscrow, amount, asset, howItMoves, type LetterContext, money, txid } from '#app/emails/kernel/letter.ts'
 
 /** To the seller. */
 export const documentsApprovedContent = z.object({
@@ -26,7 +26,7 @@ export function documentsApproved(
       heading: t('documentsApproved.heading'),
       paragraphs: [
         ...(escrow.waived ? [t('common:examination.letter.waived')] : []),
-        nextStep(escrow.isFunded, context),
+        ...nextSteps(escrow.isFunded, context),
       ],
       facts: [{ label: t('facts.amount'), value: money(escrow, context) }],
       actionLabel: t('action.openEscrow'),
@@ -36,7 +36,9 @@ export function documentsApproved(
   )
 }
 
-function nextStep(isFunded: boolean | undefined, { t }: LetterContext): string {
-  if (isFunded === undefined) return t('documentsApproved.either')
-  return isFunded ? t('documentsApproved.funded') : t('documentsApproved.unfunded')
+function nextSteps(isFunded: boolean | undefined, context: LetterContext): string[] {
+  const { t, held } = context
+  if (held) return [...(isFunded ? [] : [t('held.unlocked')]), ...howItMoves(context), t('held.again')]
+  if (isFunded === undefined) return [t('documentsApproved.either')]
+  return [isFunded ? t('documentsApproved.funded') : t('documentsApproved.unfunded')]
 }

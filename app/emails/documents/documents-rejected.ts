@@ -27,14 +27,16 @@ export function documentsRejected(
   escrow: z.infer<typeof documentsRejectedContent>,
   context: LetterContext,
 ): LetterBody {
-  const { t } = context
+  const { t, held } = context
+  const stays = held ? 'held.rejected' : 'documentsRejected.body'
+  const noRounds = held ? 'held.noRounds' : 'common:examination.letter.noRounds'
   return aboutEscrow(
     {
       subject: t('documentsRejected.subject'),
       turn: t('frame.yourTurn'),
       heading: t('documentsRejected.heading'),
       paragraphs: [
-        t(escrow.roundsLeft === 0 ? 'common:examination.letter.noRounds' : 'documentsRejected.body'),
+        t(escrow.roundsLeft === 0 ? noRounds : stays),
         ...(escrow.roundsLeft ? [t('common:examination.left', { count: escrow.roundsLeft })] : []),
       ],
       facts: [

@@ -5,6 +5,7 @@ import {
   amount,
   amountFact,
   asset,
+  howItMoves,
   type LetterContext,
   partyName,
   txid,
@@ -32,14 +33,14 @@ export const sellerConfirmedContent = z.object({
 type Content = z.infer<typeof sellerConfirmedContent>
 
 export function sellerConfirmed(escrow: Content, context: LetterContext): LetterBody {
-  const { t } = context
+  const { t, held } = context
   const sellerName = escrow.sellerName && partyName(escrow.sellerName, escrow.sellerHasConfirmedEmail, context)
   return aboutEscrow(
     {
       subject: t('sellerConfirmed.subject'),
       turn: t('frame.yourTurn'),
       heading: sellerName ? t('sellerConfirmed.headingNamed', { sellerName }) : t('sellerConfirmed.heading'),
-      paragraphs: [t('sellerConfirmed.body')],
+      paragraphs: held ? [t('held.examine'), ...howItMoves(context)] : [t('sellerConfirmed.body')],
       facts: factsOf(escrow, context),
       ...warningOf(escrow, context),
       actionLabel: t('action.examine'),

@@ -28,6 +28,7 @@ function letterOf(content: object) {
     supportEmail: 'support@quayside.example',
     company: NOBODY,
     language: 'en',
+    held: null,
     letterId: '1',
     invitationId: null,
     tokenOf: () => 'none',

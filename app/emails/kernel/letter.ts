@@ -2,10 +2,10 @@
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
 import type { LinkRow } from '#app/domain/kernel/account-token.ts'
-import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
+import { ASSETS, type Asset, NETWORKS } from '#app/domain/kernel/assets.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
 import { type Company, companyFacts } from '#app/i18n/kernel/company.ts'
-import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import type { Fact, LetterBody } from './layout.ts'
 
 /** The words of the letters in the reader's language. */
@@ -22,15 +22,21 @@ export type LetterContext = {
   letterId: string
   /** Of the row behind the reader's link, where nobody is bound as the seller yet; then it leads to the trade. */
   invitationId: string | null
+  /** Of a letter about an escrow that the ledger itself holds: which ledger, and until when. Null of every other. */
+  held: HeldBy | null
   /** The clear token of a link of a letter; made here and kept nowhere. */
   tokenOf: (row: LinkRow) => string
 }
+
+export type HeldBy = z.infer<typeof heldBy>
 
 /** Pieces of a letter's content. Amounts are plain decimal strings, moments ISO strings. */
 export const txid = z.string().min(1)
 export const amount = z.string().regex(/^\d+(\.\d+)?$/)
 export const asset = z.enum(ASSETS)
 export const reader = z.enum(['buyer', 'seller'])
+/** The ledger that holds the money of a letter's escrow, and the date from which on it goes back to the buyer. */
+export const heldBy = z.object({ on: z.enum(NETWORKS), until: z.iso.datetime() })
 /** Of the row behind an account letter's link. */
 export const tokenId = z.uuid()
 /** A path of ours: where the person was asked to log in, and goes on to after the link. */
@@ -66,13 +72,27 @@ export function aboutEscrow(
     ...text
   } = letter
   const isInvited = letter.actionPath === undefined && context.invitationId !== null
-  const facts = [...(letter.facts ?? []), { label: t('facts.escrow'), value: escrow.txid, isCode: true }]
+  const facts = [
+    ...(letter.facts ?? []),
+    ...untilFact(context),
+    { label: t('facts.escrow'), value: escrow.txid, isCode: true },
+  ]
   const safety = text.safety ?? (isInvited ? t('escrowOpened.safety') : undefined)
   return inFrame(
     { ...text, ...(safety && { safety }), facts, action: { label: actionLabel, path: actionPath } },
     why,
     context,
   )
+}
+
+/** The row of the date, where the ledger holds the money. */
+function untilFact({ t, held, language }: LetterContext): Fact[] {
+  return held ? [{ label: t('common:held.choice.until'), value: formatMoment(held.until, language) }] : []
+}
+
+/** How what the ledger holds moves, for letters that speak of money which is to move. */
+export function howItMoves({ t, held }: LetterContext): string[] {
+  return held ? [t(`held.how.${held.on}`)] : []
 }
 
 function invitationPath(context: LetterContext): string | null {

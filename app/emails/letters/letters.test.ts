@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
 import { DIVISION_KINDS } from '#app/domain/divisions/division.ts'
+import { EXIT_KINDS } from '#app/domain/exits/exit.ts'
 import { REMINDER_KINDS } from '#app/domain/letters/reminder-kinds.ts'
 import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
 import { TROUBLES, type TroubleKind } from '#app/domain/upkeep/trouble.ts'
@@ -26,6 +27,7 @@ const render = (content: LetterContent) => renderLetter(content, reader)
 const txid = 'auto_0DT7M1EV8N2FW9P3GXAQ'
 const escrow = { txid, amount: '412500.5', asset: 'XLM' } as const
 const hash = 'ab'.repeat(32)
+const held = { on: 'stellar', until: '2027-01-31T23:59:00.000Z' } as const
 /** Accounts of ours are told on the desk, and in no letter. */
 const trouble = (kind: TroubleKind) => {
   const subject = kind === 'price_missing' ? 'USDC' : kind.startsWith('reading') ? `stellar G${'A'.repeat(55)}` : 'xrpl'
@@ -162,11 +164,19 @@ const letters: LetterContent[] = [
   ...REMINDER_KINDS.filter((kind) => kind !== 'quote_unpaid').map(
     (kind) => ({ letter: 'reminder', kind, isLast: true, ...escrow, buyerName: 'Ann' }) as const,
   ),
+  { letter: 'hold_ready', ...escrow, lockBy: '2027-01-31T23:49:00.000Z', held },
+  ...EXIT_KINDS.map((kind) => ({ letter: 'hold_sign', ...escrow, kind, held }) as const),
+  { letter: 'hold_lapsed', ...escrow, held },
+  { letter: 'hold_ended', ...divided, reader: 'buyer', end: 'divided', hash, held },
+  { letter: 'hold_ended', ...divided, reader: 'seller', end: 'expired', hash, held: { ...held, on: 'xrpl' } },
   // All that can be told, of what it is told.
   { letter: 'operator_alert', ...calm, began: TROUBLES.map((kind) => trouble(kind)) },
   { letter: 'operator_alert', ...calm, still: [trouble('reading_late')], over: [trouble('price_missing')] },
   { letter: 'operator_alert', ...calm, over: [trouble('payouts_late')] },
 ]
+
+/** Each with the page on which a wallet signs. */
+const SIGNED_ON_ITS_PAGE = ['hold_ready', 'hold_sign', 'hold_lapsed']
 
 describe.each(letters)('$letter', (content) => {
   const { subject, html, text } = render(content)
@@ -204,7 +214,8 @@ describe.each(letters)('$letter', (content) => {
     // Whoever was replaced as the seller has no page of it any more; whose payment did not count writes to us.
     const isAboutIt = content.letter !== 'seller_replaced' && content.letter !== 'claim_closed'
     const hasPage = 'txid' in content && content.txid !== undefined && isAboutIt
-    if (hasPage) expect(links[0]).toBe(`${origin}/dashboard?txid=${content.txid}`)
+    const page = SIGNED_ON_ITS_PAGE.includes(content.letter) ? 'held' : 'dashboard'
+    if (hasPage) expect(links[0]).toBe(`${origin}/${page}?txid=${content.txid}`)
   })
 
   test('leads whoever was only named as the seller to the trade, and says what its link is', () => {
@@ -212,7 +223,9 @@ describe.each(letters)('$letter', (content) => {
     const link = `${origin}/invitation?token=${tokenOf({ id: tokenId, purpose: 'invitation' })}`
     // Whoever was replaced as the seller, or stated a payment that did not count, has no trade to be led to.
     const isOfTrade = 'txid' in content && content.txid !== undefined && 'asset' in content
-    if (isOfTrade && content.letter !== 'seller_replaced') {
+    // Whoever is to sign was bound by agreeing.
+    if (SIGNED_ON_ITS_PAGE.includes(content.letter)) expect(invited).toEqual({ subject, html, text })
+    else if (isOfTrade && content.letter !== 'seller_replaced') {
       expect(invited.text).toContain(`${link}\n`)
       expect(invited.text).not.toContain('/dashboard')
       expect(invited.text).toContain(mail.escrowOpened.safety)

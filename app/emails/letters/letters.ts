@@ -26,8 +26,18 @@ import { sellerConfirmed, sellerConfirmedContent } from '#app/emails/documents/s
 import { waiver, waiverContent } from '#app/emails/documents/waiver.ts'
 import { feeIncomplete, feeIncompleteContent } from '#app/emails/fees/fee-incomplete.ts'
 import { feeReceipt, feeReceiptContent } from '#app/emails/fees/fee-receipt.ts'
+import {
+  holdEnded,
+  holdEndedContent,
+  holdLapsed,
+  holdLapsedContent,
+  holdReady,
+  holdReadyContent,
+  holdSign,
+  holdSignContent,
+} from '#app/emails/held/hold-letters.ts'
 import { type LetterBody, layOut, type RenderedLetter } from '#app/emails/kernel/layout.ts'
-import { type LetterContext, type MailWords, tokenId } from '#app/emails/kernel/letter.ts'
+import { heldBy, type LetterContext, type MailWords, tokenId } from '#app/emails/kernel/letter.ts'
 import { depositIncomplete, depositIncompleteContent } from '#app/emails/opening/deposit-incomplete.ts'
 import { escrowCancelled, escrowCancelledContent } from '#app/emails/opening/escrow-cancelled.ts'
 import { escrowFunded, escrowFundedContent } from '#app/emails/opening/escrow-funded.ts'
@@ -97,20 +107,27 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   claimClosedContent,
   caseClosedContent,
   contactMessageContent,
+  holdReadyContent,
+  holdSignContent,
+  holdLapsedContent,
+  holdEndedContent,
 ])
 
-/** To an address that a buyer named as the seller's: its link is that of the invitation, whatever the letter is about. */
-const toNamedSeller = z.object({ invitationId: tokenId.optional() })
+/**
+ * `invitationId`: to an address that a buyer named as the seller's, whose link is that of the invitation, whatever the letter is
+ * about. `held`: the ledger itself holds the money of the letter's escrow; left out where Quayside does.
+ */
+const ofAnyLetter = z.object({ invitationId: tokenId.optional(), held: heldBy.optional() })
 
 /** What an outbox row may hold. */
-export const letterContent = z.intersection(ofAnyKind, toNamedSeller)
+export const letterContent = z.intersection(ofAnyKind, ofAnyLetter)
 
 export type LetterContent = z.infer<typeof letterContent>
 
 /** Words of the namespaces `mail` and `common` in one language. */
 export type LetterTranslator = MailWords
 
-type Reader = Omit<LetterContext, 'language' | 'invitationId'> & {
+type Reader = Omit<LetterContext, 'language' | 'invitationId' | 'held'> & {
   /** For figures, dates and the direction of writing. */
   language?: string
 }
@@ -118,7 +135,8 @@ type Reader = Omit<LetterContext, 'language' | 'invitationId'> & {
 /** A letter's subject, HTML and plain text. */
 export function renderLetter(content: LetterContent, { language, ...reader }: Reader): RenderedLetter {
   const known = isLanguage(language) ? language : FALLBACK_LANGUAGE
-  const body = write(content, { ...reader, language: known, invitationId: content.invitationId ?? null })
+  const { invitationId = null, held = null } = content
+  const body = write(content, { ...reader, language: known, invitationId, held })
   return layOut(body, { language: known, direction: directionOf(known) })
 }
 
@@ -214,5 +232,13 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return caseClosed(content, context)
     case 'contact_message':
       return contactMessage(content, context)
+    case 'hold_ready':
+      return holdReady(content, context)
+    case 'hold_sign':
+      return holdSign(content, context)
+    case 'hold_lapsed':
+      return holdLapsed(content, context)
+    case 'hold_ended':
+      return holdEnded(content, context)
   }
 }

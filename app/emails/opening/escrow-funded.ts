@@ -13,17 +13,19 @@ export const escrowFundedContent = z.object({
 })
 
 export function escrowFunded(escrow: z.infer<typeof escrowFundedContent>, context: LetterContext): LetterBody {
-  const { t } = context
+  const { t, held } = context
   const value = money(escrow, context)
   const isBuyer = escrow.reader === 'buyer'
   return aboutEscrow(
     {
       subject: t('escrowFunded.subject', { amount: value }),
       turn: isBuyer ? t('frame.theirTurn') : t('frame.yourTurn'),
-      heading: isBuyer
-        ? t('escrowFunded.headingBuyer', { amount: value })
-        : t('escrowFunded.headingSeller', { amount: value }),
-      paragraphs: [isBuyer ? t('escrowFunded.buyer') : t('escrowFunded.seller')],
+      heading: t(held ? 'held.funded.heading' : isBuyer ? 'escrowFunded.headingBuyer' : 'escrowFunded.headingSeller', {
+        amount: value,
+      }),
+      paragraphs: held
+        ? [t(`common:held.what.${held.on}`), t(isBuyer ? 'held.funded.buyer' : 'held.funded.seller')]
+        : [t(isBuyer ? 'escrowFunded.buyer' : 'escrowFunded.seller')],
       facts: [
         { label: t('facts.amount'), value },
         { label: t('facts.hash'), value: escrow.hash, isCode: true },

@@ -23,7 +23,7 @@ export const escrowOpenedContent = z.object({
 
 /** The seller may never have heard of us: what this is, what it costs, and that there is no hurry to ship. */
 export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, context: LetterContext): LetterBody {
-  const { t } = context
+  const { t, held } = context
   const buyerName = partyName(escrow.buyerName, true, context)
   const values = { buyerName, amount: money(escrow, context) }
   return aboutEscrow(
@@ -33,9 +33,10 @@ export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, contex
       heading: t('escrowOpened.heading', values),
       paragraphs: [
         ...(escrow.isCorrected ? [t('escrowOpened.corrected')] : []),
-        ...(escrow.isFunded ? [t('escrowFunded.headingSeller', values)] : []),
-        t('escrowOpened.about'),
-        t('escrowOpened.body'),
+        ...(escrow.isFunded ? [t(held ? 'held.funded.heading' : 'escrowFunded.headingSeller', values)] : []),
+        ...(held
+          ? [t('held.about'), t(`common:held.what.${held.on}`), t('held.opened')]
+          : [t('escrowOpened.about'), t('escrowOpened.body')]),
         t('escrowOpened.doubt', values),
       ],
       facts: [
@@ -45,7 +46,10 @@ export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, contex
         ...quoteFact(escrow.terms, 'terms', context),
       ],
       ...(!escrow.isFunded && {
-        warning: { title: t('escrowOpened.notFundedTitle'), text: t('escrowOpened.notFunded') },
+        warning: {
+          title: t('escrowOpened.notFundedTitle'),
+          text: t(held ? 'held.notFunded' : 'escrowOpened.notFunded'),
+        },
       }),
       actionLabel: t('action.openEscrow'),
     },

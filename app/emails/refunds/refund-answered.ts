@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, asset, type LetterContext, money, txid } from '#app/emails/kernel/letter.ts'
+import { aboutEscrow, amount, asset, howItMoves, type LetterContext, money, txid } from '#app/emails/kernel/letter.ts'
 import { quoteFact } from '#app/emails/kernel/quote.ts'
 
 /** To the buyer who asked for the money back. */
@@ -23,11 +23,16 @@ export function refundAnswered(escrow: z.infer<typeof refundAnsweredContent>, co
       subject: t(`${answer}.subject`, { amount: value }),
       turn: escrow.isAgreed ? t('frame.theirTurn') : t('frame.yourTurn'),
       heading: t(`${answer}.heading`, { amount: value }),
-      paragraphs: [t(`${answer}.body`)],
+      paragraphs: context.held ? ofHeld(escrow, context) : [t(`${answer}.body`)],
       facts: [...quoteFact(escrow.reason, 'seller', context), { label: t('facts.amount'), value }],
       actionLabel: t('action.openEscrow'),
     },
     escrow,
     context,
   )
+}
+
+function ofHeld({ isAgreed }: { isAgreed: boolean }, context: LetterContext): string[] {
+  const { t } = context
+  return isAgreed ? [...howItMoves(context), t('held.again')] : [t('held.refundDeclined')]
 }

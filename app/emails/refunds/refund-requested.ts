@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, asset, type LetterContext, money, txid } from '#app/emails/kernel/letter.ts'
+import { aboutEscrow, amount, asset, howItMoves, type LetterContext, money, txid } from '#app/emails/kernel/letter.ts'
 import { quoteFact } from '#app/emails/kernel/quote.ts'
 
 /** To the seller, with the buyer's reason in the buyer's own words. */
@@ -13,14 +13,14 @@ export const refundRequestedContent = z.object({
 })
 
 export function refundRequested(escrow: z.infer<typeof refundRequestedContent>, context: LetterContext): LetterBody {
-  const { t } = context
+  const { t, held } = context
   const value = money(escrow, context)
   return aboutEscrow(
     {
       subject: t('refundRequested.subject', { amount: value }),
       turn: t('frame.yourTurn'),
       heading: t('refundRequested.heading', { amount: value }),
-      paragraphs: [t('refundRequested.body')],
+      paragraphs: held ? [t('held.refundRequested'), ...howItMoves(context)] : [t('refundRequested.body')],
       facts: [...quoteFact(escrow.reason, 'buyer', context), { label: t('facts.amount'), value }],
       actionLabel: t('action.answer'),
     },

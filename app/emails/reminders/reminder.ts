@@ -34,15 +34,16 @@ type Content = z.infer<typeof reminderContent>
 export function reminder(content: Content, context: LetterContext): LetterBody {
   const { t, language } = context
   const { kind, txid, netUsd, buyerName = '' } = content
+  const { heading, text } = wordsOf(kind, context)
   const value = content.amount && content.asset ? money({ amount: content.amount, asset: content.asset }, context) : ''
   const values = { amount: netUsd ? formatUsd(netUsd, language) : value, buyerName }
   const letter = {
-    subject: t(`reminder.${kind}.heading`, values),
+    subject: t(heading, values),
     turn: t('frame.yourTurn'),
-    heading: t(`reminder.${kind}.heading`, values),
+    heading: t(heading, values),
     paragraphs: [
-      t(`reminder.${kind}.text`, values),
-      ...(kind === 'invitation_unanswered' ? [t('escrowOpened.about')] : []),
+      t(text, values),
+      ...(kind === 'invitation_unanswered' ? [t(context.held ? 'held.about' : 'escrowOpened.about')] : []),
       content.isLast ? t('reminder.last') : t('reminder.once'),
     ],
     off: { label: t('reminder.off') },
@@ -52,6 +53,21 @@ export function reminder(content: Content, context: LetterContext): LetterBody {
   }
   const facts = amountFact(content, context)
   return aboutEscrow({ ...letter, facts, actionLabel: actionOf(kind, context) }, { txid }, context)
+}
+
+function wordsOf(kind: Content['kind'], { held }: LetterContext) {
+  const own = { heading: `reminder.${kind}.heading`, text: `reminder.${kind}.text` } as const
+  if (!held) return own
+  if (kind === 'shipment_unconfirmed') return { ...own, heading: 'held.waitsForShipment' } as const
+  const texts = {
+    escrow_unfunded: 'held.nextOnPage',
+    invitation_unanswered: 'held.opened',
+    documents_unexamined: 'held.examine',
+    documents_rejected: 'held.presentAgain',
+    refund_unanswered: 'held.answerRefund',
+    quote_unpaid: own.text,
+  } as const
+  return { ...own, text: texts[kind] }
 }
 
 function actionOf(kind: Content['kind'], { t }: LetterContext): string {

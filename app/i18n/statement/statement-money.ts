@@ -4,26 +4,45 @@ import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import type { PaperEntry, PaperFact, PaperSection, PaperValue } from '#app/domain/statement/paper.ts'
-import type { StatementPayment, StatementPayout } from '#app/domain/statement/statement.ts'
+import type { Statement, StatementPayment, StatementPayout } from '#app/domain/statement/statement.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { waitKey } from '#app/i18n/payouts/wait-reason.ts'
 import { memoName, text, time, type Writing } from './statement-writing.ts'
 
 export function depositSection(writing: Writing): PaperSection {
   const { t, statement } = writing
-  const { account, number, payments } = statement
-  const facts: PaperFact[] = [
-    { label: t('deposit.account'), values: [{ kind: 'code', text: account, group: 4 }] },
-    { label: t(`deposit.${memoName(statement)}`), values: [{ kind: 'code', text: number }] },
-  ]
+  const { account, number, payments, hold } = statement
+  const facts: PaperFact[] = hold
+    ? holdFacts(writing, hold)
+    : [
+        { label: t('deposit.account'), values: [{ kind: 'code', text: account, group: 4 }] },
+        { label: t(`deposit.${memoName(statement)}`), values: [{ kind: 'code', text: number }] },
+      ]
   const entries = payments.map((payment, index) => writePayment(writing, { payment, count: index + 1 }))
   return {
-    title: t('deposit.title'),
+    title: t(hold ? 'common:held.facts.title' : 'deposit.title'),
     blocks: [
       { kind: 'facts', facts },
       entries.length > 0 ? { kind: 'entries', entries } : { kind: 'nothing', text: t('deposit.nothing') },
     ],
   }
+}
+
+/** Between whose wallets the ledger holds the money, and until when. */
+function holdFacts({ t, statement }: Writing, hold: NonNullable<Statement['hold']>): PaperFact[] {
+  const { until, buyerWallet, sellerWallet } = hold
+  const wallet = (address: string): PaperValue => ({ kind: 'code', text: address, group: 4 })
+  return [
+    { label: t('common:held.choice.until'), values: [time(until)] },
+    { label: t('common:held.facts.buyerWallet'), values: [wallet(buyerWallet)] },
+    {
+      label: t('common:held.facts.sellerWallet'),
+      values: [sellerWallet ? wallet(sellerWallet.address) : text(t('common:held.facts.notStated'))],
+    },
+    ...(sellerWallet?.memo
+      ? [{ label: t(`payouts.${memoName(statement)}`), values: [{ kind: 'code', text: sellerWallet.memo } as const] }]
+      : []),
+  ]
 }
 
 function writePayment(writing: Writing, { payment, count }: { payment: StatementPayment; count: number }): PaperEntry {
@@ -104,7 +123,7 @@ function stateOf({ t, statement }: Writing, { state, blockedReason, waits }: Sta
 }
 
 export function totalsSection({ t, language, statement }: Writing): PaperSection {
-  const { currency, totals } = statement
+  const { currency, totals, hold } = statement
   const written = (amount: string, asset: Asset = currency) => formatAmount(amount, asset, language)
   const isSomething = (amount: string) => new Decimal(amount).gt(0)
   const row = (label: string, amount: string, isTotal = false): PaperFact => ({
@@ -122,17 +141,22 @@ export function totalsSection({ t, language, statement }: Writing): PaperSection
     row(t('totals.received'), totals.received),
     ...(isSomething(totals.madeUp) ? [row(t('totals.madeUp'), totals.madeUp)] : []),
     row(t('totals.paidOut'), isSomething(totals.paidOut) ? `-${totals.paidOut}` : totals.paidOut),
-    row(t('totals.held'), totals.held, true),
+    row(t(hold ? 'held.total' : 'totals.held'), totals.held, true),
     ...(isSomething(totals.onItsWay) ? [row(t('totals.onItsWay'), totals.onItsWay)] : []),
     ...(isSomething(totals.waiting) ? [row(t('totals.waiting'), totals.waiting)] : []),
     ...(isSomething(totals.owedBack) ? [row(t('totals.owedBack'), totals.owedBack)] : []),
-    {
-      label: t('totals.fees'),
-      values: [
-        { kind: 'amount', text: written(totals.networkFees, totals.networkFeeAsset) },
-        { kind: 'text', text: t('totals.feesBy'), isMuted: true },
-      ],
-    } satisfies PaperFact,
+    // What the ledger holds has no payouts of ours: whoever sends a transaction pays for it.
+    ...(hold
+      ? []
+      : [
+          {
+            label: t('totals.fees'),
+            values: [
+              { kind: 'amount', text: written(totals.networkFees, totals.networkFeeAsset) },
+              { kind: 'text', text: t('totals.feesBy'), isMuted: true },
+            ],
+          } satisfies PaperFact,
+        ]),
   ]
   const words = isSomething(totals.madeUp) ? t('totals.sumMadeUp', sum) : t('totals.sum', sum)
   return { title: t('totals.title'), blocks: [{ kind: 'sums', facts, sum: words }] }

@@ -50,7 +50,8 @@ export function writeStatement({ origin, ...writing }: Written): Paper {
 /** An escrow may be decided while money is still on its way, or owed back. */
 function interimText({ t, language, statement }: Writing, stage: string): string {
   if (turnOf(statement.stage) !== 'nobody') return t('interimText', { stage })
-  return t('interimHeld', { stage, amount: formatAmount(statement.totals.held, statement.currency, language) })
+  const amount = formatAmount(statement.totals.held, statement.currency, language)
+  return t(statement.hold ? 'held.interim' : 'interimHeld', { stage, amount })
 }
 
 function writeHead({ t, language, statement }: Writing, stage: string): PaperFact[] {

@@ -21,6 +21,8 @@ export type InvitedTrade = {
   notes: string
   terms: string
   isFunded: boolean
+  /** Until when the ledger itself holds the money (ISO 8601); null where Quayside does. */
+  heldUntil: string | null
   /** What stands in the way of shipping; null where nothing does. */
   halted: 'refund_requested' | 'disputed' | null
 }
@@ -53,6 +55,7 @@ export async function readInvitation(db: Database, { token, now, viewer }: Ask):
     notes: escrow.notes,
     terms: escrow.terms,
     isFunded: escrow.verifiedAt !== null,
+    heldUntil: escrow.held?.deadline.toISOString() ?? null,
     halted: haltedBy(stageOf(escrow.facts)),
   }
   return { state: await stateFor(db, { email, viewer }), trade }

@@ -33,6 +33,7 @@ import {
 import { findSealed } from '#app/queries/agreement/shown-terms.server.ts'
 import { listRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import { findHistory } from './statement-history.server.ts'
+import { findHeldMoney } from './statement-hold.server.ts'
 import { findMoreTime } from './statement-more-time.server.ts'
 
 type Ask = {
@@ -73,7 +74,7 @@ type Reading = Pick<Ask, 'networks' | 'now'> & { escrow: StoredEscrow; reader: R
 
 async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> {
   const { escrow, reader } = ask
-  const [people, contract, documents, payments, payouts, requests, disputes] = [
+  const [people, contract, documents, arrived, paid, requests, disputes] = [
     await findPeople(tx, escrow),
     await findContract(tx, escrow.id),
     await findDocuments(tx, escrow.id),
@@ -82,10 +83,13 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     await findRefundRequests(tx, escrow.id),
     await findDisputesOf(tx, escrow.id),
   ]
+  const { hold, ...heldMoney } = await findHeldMoney(tx, ask)
   const { decisions, events } = await findHistory(tx, escrow)
   const dates = await findDates(tx, escrow.id)
   const sealed = await findSealed(tx, escrow)
   const stage = stageOf(escrow.facts)
+  const payments = [...heldMoney.payments, ...arrived]
+  const payouts = [...heldMoney.payouts, ...paid]
   const totals = sumUp({ currency: escrow.currency, payments, payouts, owedBack: escrow.owedBack })
   if (totals.received !== plain(escrow.receivedAmount)) {
     throw new Error(`the payments of ${escrow.transactionId} do not add up to what it has received`)
@@ -100,6 +104,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     currency: escrow.currency,
     networkName: ASSET_FACTS[escrow.currency].networkName,
     account: escrow.account,
+    hold,
     amount: plain(escrow.amount),
     terms: escrow.terms,
     notes: escrow.notes,

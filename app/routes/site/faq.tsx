@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { holdingLedgers } from '#app/domain/held/offered.ts'
 import { gapOf } from '#app/i18n/kernel/format.ts'
 import { FAQ_LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
 import { translatorFor, wordsOf } from '#app/i18n/languages/i18n.server.ts'
 import { settleWords } from '#app/i18n/languages/settled-words.ts'
-import { config } from '#app/runtime.server.ts'
+import { ledgerQuestion } from '#app/i18n/site/ledger-words.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { QuestionList } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
@@ -20,8 +22,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const language = await readerLanguage(request)
   // The selector offers the 11 of the spec; whoever came with another language finds that one, too.
   const languages = FAQ_LANGUAGES.includes(language) ? FAQ_LANGUAGES : [...FAQ_LANGUAGES, language]
-  const { help, ...text } = settleWords(wordsOf(language, 'faq'), config.words)
-  return { languages, text, help: { question: help.question, answer: helpIn(language) } }
+  const { help, held, ...text } = settleWords(wordsOf(language, 'faq'), config.words)
+  const ledgers = holdingLedgers(deps.keeping)
+  const more = [
+    ...(ledgers.length > 0 ? [ledgerQuestion(ledgers, language)] : []),
+    { question: help.question, answer: helpIn(language) },
+  ]
+  return { languages, text, more }
 }
 
 /** How soon somebody helps, and what it costs: as far as the owner has said so. */
@@ -40,12 +47,12 @@ function helpIn(language: Language): string {
     .join(gapOf(language))
 }
 
-/** The group that pages with money lead to, and that the sentence about help belongs to. */
+/** The group that pages with money lead to; it ends with who holds the money, and with what depends on settings. */
 const WRONG = 4
 
 export default function Faq() {
   const { t } = useTranslation()
-  const { languages, text, help } = useLoaderData<typeof loader>()
+  const { languages, text, more } = useLoaderData<typeof loader>()
   return (
     <Read>
       <PageHead
@@ -57,7 +64,7 @@ export default function Faq() {
         <section key={title} className="group" id={place === WRONG ? 'wrong' : undefined}>
           <h2>{title}</h2>
           <QuestionList
-            items={(place === WRONG ? [...items, help] : items).map(({ question, answer }) => ({
+            items={(place === WRONG ? [...items, ...more] : items).map(({ question, answer }) => ({
               question,
               answer: <LinkedText text={answer} />,
             }))}

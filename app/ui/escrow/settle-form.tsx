@@ -68,7 +68,7 @@ type WalletFieldsProps = SettlingProps & {
   of?: 'refund' | 'wallet'
 }
 
-/** Where money goes, as its payee states it. */
+/** Where money goes, as its payee states it. What the ledger holds goes back to the wallet that locked it: no other is asked for. */
 export function WalletFields({ escrow, refused, intent, ...props }: WalletFieldsProps) {
   const { t } = useTranslation()
   const { currency } = escrow
@@ -76,6 +76,7 @@ export function WalletFields({ escrow, refused, intent, ...props }: WalletFields
   const shown = shownIn(intent, refused)
   const address = shown.field(`${of}Address`)
   const memo = shown.field(`${of}Memo`)
+  if (escrow.isHeld && of === 'refund') return null
   return (
     // What was read out of a pasted name takes its place in the fields.
     <Fragment key={address.error ? `read:${address.defaultValue}` : 'typed'}>

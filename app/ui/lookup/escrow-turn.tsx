@@ -13,7 +13,7 @@ import { waitReason } from '#app/i18n/payouts/wait-reason.ts'
 import { Turn } from '#app/ui/kernel/progress/turn.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 import { linesOf } from './escrow-lines.tsx'
-import { headlineKey } from './headline-key.ts'
+import { headlineKey, heldTextKey, heldTitleKey } from './headline-key.ts'
 
 type EscrowTurnProps = { escrow: EscrowView; reader: Reader; actions?: ReactNode; place?: 'top' | 'aside' }
 
@@ -71,7 +71,9 @@ function titleOf(telling: Telling): string {
   const { t, escrow, reader } = telling
   // Nobody presents again before a round is given.
   if (escrow.stage === 'rejected' && escrow.examination.roundsLeft === 0) return t('examination.noneLeft')
-  return t(headlineKey({ headline: headlineOf(escrow), stage: escrow.stage }, reader), valuesOf(telling))
+  const headline = headlineOf(escrow)
+  const ownTitle = headline === 'stage' ? heldTitleKey(escrow, reader) : null
+  return t(ownTitle ?? headlineKey({ headline, stage: escrow.stage }, reader), valuesOf(telling))
 }
 
 /** What happens to the money next; then what has to be mended; then what goes back to the buyer besides. */
@@ -85,6 +87,9 @@ function sentencesOf(telling: Telling): string[] {
     return [t(`otherWallet.next.${reader}.text`, values), ...(reader === 'buyer' ? returnsOf(telling) : [])]
   }
   if (headlineOf(escrow) === 'held') return heldSentences(telling)
+  const ofLedger = heldTextKey(escrow)
+  const isOverForSeller = escrow.stage === 'rejected' && escrow.examination.roundsLeft === 0
+  if (ofLedger && !isOverForSeller) return [t(ofLedger), ...untilOf(telling)]
   const isOwnMatter = reader === 'buyer' || blocked?.purpose === 'release'
   const waits = reasonsOf(telling)
   return [

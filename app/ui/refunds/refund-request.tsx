@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { PastRequest, ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { SettleForm, type SettlingProps, shownIn } from '#app/ui/escrow/settle-form.tsx'
@@ -62,7 +63,7 @@ function Answer({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) 
         <TextArea
           {...declined.field('answerReason')}
           label={t('lookup.settle.answer.reason')}
-          hint={t('lookup.settle.answer.declineWhat')}
+          hint={t(escrow.isHeld ? `held.what.${networkOf(escrow.currency)}` : 'lookup.settle.answer.declineWhat')}
           rows={3}
         />
       </SettleForm>

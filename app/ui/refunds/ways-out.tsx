@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { SettleForm, type SettlingProps, shownIn, WalletFields } from '#app/ui/escrow/settle-form.tsx'
@@ -11,11 +12,15 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 export function WaysOut({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t } = useTranslation()
   const { may } = escrow
-  const { silence } = escrow
+  const { silence, isHeld, currency } = escrow
   if (!may.cancel && !may.askForRefund && !may.dispute && !silence) return null
   return (
     <Sheet id="settle" title={t('lookup.settle.title')} noPrint>
-      {silence && <p className="small muted">{t(`lookup.silent.${silence}`)}</p>}
+      {silence && (
+        <p className="small muted">
+          {t(isHeld && silence.endsWith('Funded') ? `held.what.${networkOf(currency)}` : `lookup.silent.${silence}`)}
+        </p>
+      )}
       <div className="exits">
         {may.cancel && <CallOff escrow={escrow} refused={refused} />}
         {may.askForRefund && <AskForRefund escrow={escrow} refused={refused} />}
@@ -66,11 +71,12 @@ function CallOff({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>)
 
 function AskForRefund({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t } = useTranslation()
+  const amount = useAmount(escrow)
   const shown = shownIn('ask_refund', refused)
   return (
     <Way
       title={t('lookup.settle.refund.title')}
-      what={t('lookup.settle.refund.text', { amount: useAmount(escrow) })}
+      what={escrow.isHeld ? t(`held.what.${networkOf(escrow.currency)}`) : t('lookup.settle.refund.text', { amount })}
       isOpen={shown.wasRefused}
     >
       <SettleForm escrow={escrow} intent="ask_refund" button={t('lookup.settle.refund.button')}>

@@ -1,4 +1,5 @@
 /** The dates of one escrow as a calendar file, for whoever may open its page. */
+import { findHold } from '#app/db/held/holds.server.ts'
 import type { ShownDates } from '#app/domain/agreement/shown-dates.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { clockThen, clockTitle } from '#app/i18n/agreement/clock-words.ts'
@@ -23,7 +24,8 @@ export async function sendCalendar(request: Request, transactionId: string | und
   const ask = { viewer, typed: transactionId ?? '', network: escrowNetwork(), now }
   const find = viewer.role === 'seller' ? findSellerEscrow : lookUpEscrow
   const escrow = await find(deps.db, ask)
-  const dates = escrow && datesOf(escrow, await readerLanguage(request))
+  const language = await readerLanguage(request)
+  const dates = escrow && [...datesOf(escrow, language), ...(await holdOf(escrow, { language, now }))]
   if (!dates || dates.length === 0) throw new Response(null, { status: 404 })
   const headers = new Headers({
     'Content-Type': 'text/calendar; charset=utf-8',
@@ -46,7 +48,7 @@ function datesOf({ transactionId, agreement }: PartyView, language: Language): C
   const running: Pick<Running, 'kind' | 'dueAt'>[] = [clock]
   if (clock.kind === 'fund') running.push({ kind: 'present', dueAt: presentBy })
   return running.map(({ kind, dueAt }) => ({
-    id: `${transactionId}-${kind}@${new URL(config.origin).hostname}`,
+    id: idOf(transactionId, kind),
     at: new Date(dueAt),
     title: t(`dates.calendar.${kind}`),
     text: [
@@ -57,3 +59,25 @@ function datesOf({ transactionId, agreement }: PartyView, language: Language): C
     url: escrowLink(transactionId),
   }))
 }
+
+/** The date until which the ledger holds the money, while it is still to come. */
+async function holdOf(
+  { id, transactionId, isHeld }: PartyView,
+  { language, now }: { language: Language; now: Date },
+): Promise<CalendarDate[]> {
+  const hold = isHeld ? await findHold(deps.db, id) : null
+  if (!hold || hold.deadline <= now) return []
+  const t = translatorFor(language)
+  const time = formatMoment(hold.deadline.toISOString(), language)
+  return [
+    {
+      id: idOf(transactionId, 'held'),
+      at: hold.deadline,
+      title: t('pages.held'),
+      text: [t('held.until', { time }), `${t('ui.escrowId')}: ${transactionId}`].join('\n\n'),
+      url: escrowLink(transactionId),
+    },
+  ]
+}
+
+const idOf = (transactionId: string, what: string) => `${transactionId}-${what}@${new URL(config.origin).hostname}`

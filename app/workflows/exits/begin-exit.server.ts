@@ -6,6 +6,7 @@ import { type ExitObstacle, type ExitShares, exitKindOf, exitObstacle } from '#a
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 
 type Held = Pick<StoredEscrow, 'currency' | 'held'>
 
@@ -30,7 +31,7 @@ export function obstacleToShares({ currency: asset, held }: Held, shares: ExitSh
  * Begins the way out that gives these shares, where an escrow that Quayside holds has its payouts; the only door through which what
  * the ledger holds is taken out. Call it with the escrow as it is now, its row locked. Nothing is begun when the date is too near
  * or the ledger holds nothing any more: then the date decides, and what was recorded stays. The database refuses what the record
- * gives no right to, and a second one. `isAgain`: in the place of one that is dead, which the history knows. Who has something to sign is told nowhere yet: letters belong here, beside the job.
+ * gives no right to, and a second one. `isAgain`: in the place of one that is dead, which the history knows.
  */
 export async function beginExit(
   tx: Transaction,
@@ -42,7 +43,7 @@ export async function beginExit(
   if (kind === null || held.lock === null || held.lock.end !== null || obstacleToShares(escrow, shares, now)) return
   const { divisionId, disputeId } = await findRight(tx, escrowId)
   const needsSignatures = asset !== 'XRP'
-  await createExit(tx, {
+  const { id: exitId } = await createExit(tx, {
     escrowId,
     lockId: held.lock.id,
     kind,
@@ -53,6 +54,17 @@ export async function beginExit(
     at: now,
   })
   await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
+  if (needsSignatures) {
+    // One signature is enough, the buyer's or the seller's: both are asked.
+    const content = {
+      letter: 'hold_sign',
+      kind,
+      txid: escrow.transactionId,
+      amount: plain(escrow.amount),
+      asset,
+    } as const
+    await queueToBoth(tx, { event: `hold_sign:${exitId}`, escrow, now, contentFor: () => content })
+  }
   if (isAgain) return
   if (shares.seller.gt(0)) await writeEvent(tx, { kind: 'release_queued', at: now, escrowId })
   if (shares.buyer.gt(0)) {

@@ -12,6 +12,7 @@ import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { PayoutOutcome } from '#app/ledgers/ledger.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { tellEnded } from './telling/tell-of-hold.server.ts'
 
 /** How the ledger says that a lock ended, by which transaction, and what each side was paid. */
 export type Ended = { end: HoldEnd; hash: string; at: Date; shares: ExitShares }
@@ -65,6 +66,7 @@ export async function endHold(deps: Deps, { terms, lock, ended, outcome }: Close
     if (exit) await closeExit(tx, { exit, ended, outcome, now })
     if (ended.shares.seller.gt(0)) await markReleased(tx, { escrowId, at: ended.at })
     await writeEnd(tx, { escrow, terms, ended, now })
+    await tellEnded(tx, { escrow, lockId: lock.id, ...ended, now })
     await windClock(tx, { escrowId, now })
     return true
   })
@@ -93,7 +95,6 @@ async function closeExit(tx: Transaction, { exit, ended, outcome, now }: Close):
 
 type Written = { escrow: StoredEscrow; terms: StoredAgreement['terms']; ended: Ended; now: Date }
 
-/** Here both sides will be told, in the words of this kind. */
 async function writeEnd(tx: Transaction, { escrow, terms, ended, now }: Written): Promise<void> {
   const { end, hash, shares } = ended
   const paid = [

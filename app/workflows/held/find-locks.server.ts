@@ -16,6 +16,7 @@ import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps, WorkerDeps } from '#app/workflows/deps.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
+import { tellLocked } from './telling/tell-of-hold.server.ts'
 
 /** No round comes sooner after another. */
 const LOOK_AGAIN_MS = 5_000
@@ -118,8 +119,9 @@ export async function keepLock(
     if (!(await countLock(tx, counted))) return false
     await windClock(tx, { escrowId, now })
     await writeEvent(tx, { kind: 'escrow_funded', at: now, escrowId, detail: { hash } })
-    // Here the letters of a funded escrow will be queued, in the words of this kind.
-    await releaseWhenDue(tx, await lockEscrow(tx, escrowId), now)
+    const escrow = await lockEscrow(tx, escrowId)
+    await tellLocked(tx, { escrow, hash, now })
+    await releaseWhenDue(tx, escrow, now)
     return true
   })
   if (funded) deps.log.info({ escrow: escrowId, hash }, 'what an escrow needs is locked on its ledger')

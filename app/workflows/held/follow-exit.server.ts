@@ -13,6 +13,7 @@ import { askEnd, endHold } from './end-hold.server.ts'
 import { moveLive, type Step } from './move-live.server.ts'
 import { moveOnStellar } from './move-on-stellar.server.ts'
 import { moveOnXrpl } from './move-on-xrpl.server.ts'
+import { tellLapsed } from './telling/tell-of-hold.server.ts'
 import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later } from './when.ts'
 
 /**
@@ -49,6 +50,9 @@ async function moveOn(deps: WorkerDeps, escrowId: string): Promise<Date | null> 
     if (outcome?.kind === 'pending') return later(deps, LOOK_AGAIN_MS)
     await endHold(deps, { terms, lock, ended, outcome })
     return null
+  }
+  if (terms.asset !== 'XRP' && exit?.kind !== 'expiry' && hasLapsed(terms, deps.clock.now())) {
+    await inTransaction(deps.db, (tx) => tellLapsed(tx, { escrowId, lockId: lock.id }))
   }
   if (!exit) return beginReturn(deps, { agreement, lockId: lock.id })
   await touchExit(deps.db, { id: exit.id, at: deps.clock.now() })

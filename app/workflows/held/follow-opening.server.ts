@@ -5,6 +5,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { StellarKeeper } from '#app/ledgers/held.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { tellReady } from './telling/tell-of-hold.server.ts'
 
 /**
  * Asks what became of an opening that is on its way; sends it again while the answer is open, if it may. What failed or can never be
@@ -34,8 +35,8 @@ export async function followOpening(
     const escrowId = await markOpened(tx, { id: agreementId, at: outcome.at })
     if (escrowId === null) return
     await enqueue(tx, { name: 'find_locks', payload: {} })
-    // Here both sides will be told that the buyer can lock the money.
     await writeEvent(tx, { kind: 'hold_prepared', at, escrowId, detail: { agreementId, hash: outcome.hash } })
+    await tellReady(tx, { escrowId, agreementId, now: at })
   })
   deps.log.info(facts, 'a held account was opened')
 }

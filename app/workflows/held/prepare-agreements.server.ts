@@ -25,6 +25,7 @@ import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server.ts'
 import { followOpening } from './follow-opening.server.ts'
 import { followKeeperLanes, makeKeeperLanes } from './keeper-lanes.server.ts'
+import { tellReady } from './telling/tell-of-hold.server.ts'
 
 /** What is on its way is looked at again this often; after a ledger that did not answer, later. */
 const LOOK_AGAIN_MS = 1_000
@@ -71,8 +72,10 @@ async function makeSecrets(deps: WorkerDeps): Promise<Round> {
     const sealedFulfilment = fulfilments.seal(escrowId, fulfilment)
     await inTransaction(deps.db, async (tx) => {
       if (!(await storeSecret(tx, { id, condition, sealedFulfilment }))) return
+      const now = deps.clock.now()
       const detail = { agreementId: id, condition }
-      await writeEvent(tx, { kind: 'hold_prepared', at: deps.clock.now(), escrowId, detail })
+      await writeEvent(tx, { kind: 'hold_prepared', at: now, escrowId, detail })
+      await tellReady(tx, { escrowId, agreementId: id, now })
       await enqueue(tx, { name: 'find_locks', payload: {} })
     })
   }

@@ -1,7 +1,7 @@
 /** Writes a letter into the outbox, in the transaction of its event, and wakes the worker for it. */
 
 import type { Transaction } from '#app/db/kernel/client.server.ts'
-import { findAddressee, findRecipientAt } from '#app/db/letters/addressees.server.ts'
+import { findAddressee, findHolder, findRecipientAt } from '#app/db/letters/addressees.server.ts'
 import { renewInvitation } from '#app/db/letters/invitation-links.server.ts'
 import { createLetter } from '#app/db/letters/outbox.server.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
@@ -30,6 +30,12 @@ export function sellersSide(escrow: Omit<BothSides, 'buyerId'>, now: Date): Addr
   const { id: escrowId, sellerId, sellerEmail: email, buyerLocale: locale } = escrow
   if (sellerId !== null) return { userId: sellerId }
   return email === null ? null : { email, locale, invited: { escrowId, now } }
+}
+
+/** Letters about what the ledger holds are worded so, whatever they are about: Quayside has none of that money (decision 087). */
+export async function sayWhoHolds(tx: Transaction, content: LetterContent): Promise<LetterContent> {
+  const holder = 'txid' in content && content.txid !== undefined ? await findHolder(tx, content.txid) : null
+  return holder ? { ...content, held: { on: holder.on, until: holder.until.toISOString() } } : content
 }
 
 /**
@@ -61,7 +67,7 @@ export async function queueLetter(
     userId: addressee.id,
     recipient: addressee.email,
     locale: addressee.locale,
-    content: await leadInvited(tx, letter.to, letter.content),
+    content: await leadInvited(tx, letter.to, await sayWhoHolds(tx, letter.content)),
   })
   if (letterId) await enqueue(tx, { name: 'send_letter', payload: { letterId } })
   return letterId

@@ -15,7 +15,7 @@ import { createLetter } from '#app/db/letters/outbox.server.ts'
 import { joinedUntil, LIMITED_OVER_MS, type WithheldFor, whyWithhold } from '#app/domain/letters/letter-limits.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
-import { type Addressed, leadInvited } from './queue-letter.server.ts'
+import { type Addressed, leadInvited, sayWhoHolds } from './queue-letter.server.ts'
 
 /** Acts that can be done and undone again and again: the second letter within hours waits, and says what holds then. */
 const REPEATABLE: readonly LetterContent['letter'][] = [
@@ -28,6 +28,7 @@ const REPEATABLE: readonly LetterContent['letter'][] = [
   'documents_rejected',
   'payout_wallet_changed',
   'payout_wallet_proposed',
+  'hold_ready',
 ]
 
 export type LetterOfAct = {
@@ -49,7 +50,7 @@ export async function writeToOther(tx: Transaction, letter: LetterOfAct): Promis
   const { escrowId, from: senderId, now } = letter
   const to = await recipientOf(tx, letter.to)
   const { recipient } = to
-  const content = await leadInvited(tx, letter.to, letter.content)
+  const content = await leadInvited(tx, letter.to, await sayWhoHolds(tx, letter.content))
   await lockLetterCounts(tx, { senderId, recipient })
   const joined = await joinWithLast(tx, { escrowId, recipient, content, now })
   if (joined === 'rewritten') return 'joined'

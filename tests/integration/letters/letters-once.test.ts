@@ -85,6 +85,10 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   more_time: { letter: 'more_time', moment: 'asked', until: moment, reason: 'The vessel is late.', ...escrow },
   terms: { letter: 'terms', moment: 'proposed', words: 'The vessel is late.', ...escrow },
   reminder: { letter: 'reminder', kind: 'escrow_unfunded', isLast: false, ...escrow },
+  hold_ready: { letter: 'hold_ready', ...escrow, lockBy: moment },
+  hold_sign: { letter: 'hold_sign', ...escrow, kind: 'division' },
+  hold_lapsed: { letter: 'hold_lapsed', ...escrow },
+  hold_ended: { letter: 'hold_ended', ...shares, reader: 'seller', end: 'divided', hash },
   operator_alert: { letter: 'operator_alert', began: [{ kind: 'float_low', subject: 'xrpl', since: moment }], ...calm },
 }
 

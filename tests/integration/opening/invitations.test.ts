@@ -123,6 +123,7 @@ describe('the link', () => {
         'currency',
         'email',
         'halted',
+        'heldUntil',
         'isBuyerConfirmed',
         'isFunded',
         'notes',

@@ -30,6 +30,7 @@ export function settledStatement(changes: Partial<Statement> = {}): Statement {
     currency: 'XLM',
     networkName: 'Stellar',
     account: ACCOUNT,
+    hold: null,
     amount: '412500',
     terms: 'CIF Hamburg, Incoterms 2020',
     notes: '',

@@ -18,6 +18,7 @@ import { SeenPaymentList, SeenPaymentRow } from '#app/ui/ledger-payments/seen-pa
 import { EscrowDocuments } from '#app/ui/lookup/escrow-documents.tsx'
 import { ContractLink, PayingWallet } from '#app/ui/lookup/escrow-facts.tsx'
 import { EscrowTrack } from '#app/ui/lookup/escrow-track.tsx'
+import { HeldSheet } from '#app/ui/lookup/held-sheet.tsx'
 import { PersonName } from './person.tsx'
 import { useDesk } from './words.tsx'
 
@@ -25,10 +26,13 @@ type EscrowProps = { desk: DeskEscrow }
 
 /** What stands beside an escrow on the operator's pages. */
 export function EscrowAside({ desk }: EscrowProps) {
+  const { isHeld, deposit } = desk.view
   return (
     <>
       <Terms desk={desk} />
-      <Deposit desk={desk} />
+      {isHeld && <HeldSheet escrow={desk.view} />}
+      {/* What reaches an account of ours all the same counts for nothing, and is a case. */}
+      {(!isHeld || deposit.payments.length > 0) && <Deposit desk={desk} />}
       <EscrowTrack escrow={desk.view} />
     </>
   )

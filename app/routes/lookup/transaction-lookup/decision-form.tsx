@@ -45,7 +45,7 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
       amount,
       ending: wallet.address.slice(-4),
     }),
-    Rejected: t('lookup.decision.RejectedWhat'),
+    Rejected: t(escrow.isHeld ? 'held.rejectedWhat' : 'lookup.decision.RejectedWhat'),
   }
   return (
     <Sheet id="decision" title={t('lookup.decision.title')} noPrint>

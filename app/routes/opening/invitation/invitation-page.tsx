@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { networkOf } from '#app/domain/kernel/assets.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { InvitedTrade } from '#app/queries/opening/invitation.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
@@ -9,6 +10,7 @@ import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 import { type Way, WayIn } from './way-in.tsx'
@@ -23,9 +25,10 @@ export function InvitationPage({ invitation, refused, ...way }: InvitationPagePr
   const { t, i18n } = useTranslation()
   const { state, trade } = invitation
   const amount = formatAmount(trade.amount, trade.currency, i18n.language)
+  const lead = trade.heldUntil === null ? t('invitation.lead') : t(`held.what.${networkOf(trade.currency)}`)
   return (
     <Read>
-      <PageHead title={t('invitation.title', { buyer: trade.buyerName, amount })} lead={t('invitation.lead')} />
+      <PageHead title={t('invitation.title', { buyer: trade.buyerName, amount })} lead={lead} />
       <ErrorSummary problems={refused?.problems ?? []} />
       <Trade trade={trade} />
       <Standing trade={trade} amount={amount} />
@@ -70,6 +73,9 @@ function Trade({ trade }: { trade: InvitedTrade }) {
             detail: t(trade.isBuyerConfirmed ? 'invitation.buyerConfirmed' : 'invitation.buyerUnconfirmed'),
           },
           { label: t('invitation.invited'), value: trade.email },
+          ...(trade.heldUntil === null
+            ? []
+            : [{ label: t('held.choice.until'), value: <Moment at={trade.heldUntil} /> }]),
           { label: t('invitation.cost'), value: t('invitation.costText') },
         ]}
       />

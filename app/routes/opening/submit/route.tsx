@@ -132,9 +132,13 @@ export default function Submit() {
       </Suspense>
     )
   }
+  const mayLedgerHold = shown.step === 'form' && shown.held.assets.length > 0
   return (
     <>
-      <PageHead title={t('pages.submit')} lead={<Step now={2}>{t('submit.lead')}</Step>} />
+      <PageHead
+        title={t('pages.submit')}
+        lead={<Step now={2}>{t(mayLedgerHold ? 'held.submitLead' : 'submit.lead')}</Step>}
+      />
       {shown.step === 'signIn' ? <NotSignedIn /> : <SubmitDesk {...shown} refused={refused} />}
     </>
   )

@@ -19,18 +19,18 @@ export function SubmitDesk({ buyerId, refused, like, ...form }: SubmitDeskProps)
       aside={
         <>
           <FeePart fee={form.page.fee} difference={refused?.values.feeDifference ?? ''} />
-          <section className="sheet">
-            <header>
-              <h2>{t('submit.next.title')}</h2>
-            </header>
-            <ol className="steps">
-              {(['id', 'fund', 'ship', 'approve'] as const).map((step) => (
-                <li key={step}>
-                  <p>{t(`submit.next.${step}`)}</p>
-                </li>
-              ))}
-            </ol>
-          </section>
+          <WhatNext
+            holder="quayside"
+            title={t('submit.next.title')}
+            steps={STEPS.map((step) => t(`submit.next.${step}`))}
+          />
+          {form.held.assets.length > 0 && (
+            <WhatNext
+              holder="ledger"
+              title={t('held.steps.title')}
+              steps={LEDGERS_STEPS.map((step) => t(`held.steps.${step}`))}
+            />
+          )}
         </>
       }
     >
@@ -49,6 +49,27 @@ export function SubmitDesk({ buyerId, refused, like, ...form }: SubmitDeskProps)
         key={kept ? 'kept' : 'new'}
       />
     </Desk>
+  )
+}
+
+const STEPS = ['id', 'fund', 'ship', 'approve'] as const
+const LEDGERS_STEPS = ['agree', 'lock', 'ship', 'approve'] as const
+
+/** Shown for the holder that the form has chosen. */
+function WhatNext({ holder, title, steps }: { holder: 'quayside' | 'ledger'; title: string; steps: string[] }) {
+  return (
+    <section className={`sheet next--${holder}`}>
+      <header>
+        <h2>{title}</h2>
+      </header>
+      <ol className="steps">
+        {steps.map((step) => (
+          <li key={step}>
+            <p>{step}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 

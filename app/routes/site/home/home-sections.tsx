@@ -31,7 +31,8 @@ export function FiveSteps() {
 
 const THINGS = ['waits', 'goes', 'back'] as const
 
-export function ThreeThings() {
+/** `ledgerHolds`: the buyer may choose that the ledger itself does. */
+export function ThreeThings({ ledgerHolds }: { ledgerHolds: boolean }) {
   const { t } = useTranslation()
   return (
     <section className="sec">
@@ -42,6 +43,7 @@ export function ThreeThings() {
             <div key={thing}>
               <h3>{t(`home.three.${thing}.title`)}</h3>
               <p>{t(`home.three.${thing}.text`)}</p>
+              {thing === 'waits' && ledgerHolds && <p>{t('held.home')}</p>}
               {thing === 'waits' && (
                 <p className="fine">
                   <Link className="go" to="/holdings">

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { holdingLedgers } from '#app/domain/held/offered.ts'
 import { findTurnsOf } from '#app/queries/lookup/turns.server.ts'
 import { loadHome } from '#app/queries/prices/latest-prices.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
@@ -25,12 +26,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ])
   const said = new URL(request.url).searchParams
   const hasLeft = viewer === null && said.has('left')
-  return { market, turns, hasLeft, hasClosed: viewer === null && said.has('closed') }
+  const ledgerHolds = holdingLedgers(deps.keeping).length > 0
+  return { market, turns, ledgerHolds, hasLeft, hasClosed: viewer === null && said.has('closed') }
 }
 
 export default function Home() {
   const { t } = useTranslation()
-  const { market, turns, hasLeft, hasClosed } = useLoaderData<typeof loader>()
+  const { market, turns, ledgerHolds, hasLeft, hasClosed } = useLoaderData<typeof loader>()
   const viewer = useRouteLoaderData<typeof rootLoader>('root')?.viewer ?? null
   return (
     <>
@@ -75,7 +77,7 @@ export default function Home() {
       </div>
       <Quay market={market} />
       <FiveSteps />
-      <ThreeThings />
+      <ThreeThings ledgerHolds={ledgerHolds} />
       <FeeSection />
     </>
   )

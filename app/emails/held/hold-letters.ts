@@ -1,0 +1,114 @@
+/** Letters that only escrows have whose money the ledger itself holds (docs/decisions/087). None names a wallet: the page does. */
+import { z } from 'zod'
+import { EXIT_KINDS } from '#app/domain/exits/exit.ts'
+import type { LetterBody } from '#app/emails/kernel/layout.ts'
+import { aboutEscrow, amount, asset, type LetterContext, money, reader, txid } from '#app/emails/kernel/letter.ts'
+import { formatMoment } from '#app/i18n/kernel/format.ts'
+
+/** To the buyer: the seller has agreed, the ledger is prepared, and the money can be locked. */
+export const holdReadyContent = z.object({
+  letter: z.literal('hold_ready'),
+  txid,
+  amount,
+  asset,
+  /** Until when it can be locked. */
+  lockBy: z.iso.datetime(),
+})
+
+/** To a side whose wallet can sign a way out. Stellar alone: on the XRP Ledger nobody signs. */
+export const holdSignContent = z.object({
+  letter: z.literal('hold_sign'),
+  kind: z.enum(EXIT_KINDS),
+  txid,
+  amount,
+  asset,
+})
+
+/** To the buyer, on Stellar: the date has passed, and the money waits to be taken back. */
+export const holdLapsedContent = z.object({ letter: z.literal('hold_lapsed'), txid, amount, asset })
+
+/** To both: the ledger holds the money no more. A release to the seller has its own letter. */
+export const holdEndedContent = z.object({
+  letter: z.literal('hold_ended'),
+  reader,
+  end: z.enum(['refunded', 'divided', 'expired']),
+  txid,
+  asset,
+  toSeller: amount,
+  toBuyer: amount,
+  /** Of the transaction that paid. */
+  hash: z.string(),
+})
+
+export function holdReady(ready: z.infer<typeof holdReadyContent>, context: LetterContext): LetterBody {
+  const { t, language } = context
+  const value = money(ready, context)
+  const heading = t('held.ready.heading', { amount: value })
+  return onItsPage(
+    {
+      subject: t('held.ready.subject', { amount: value }),
+      heading,
+      paragraphs: [t('held.ready.text', { time: formatMoment(ready.lockBy, language) })],
+    },
+    ready,
+    context,
+  )
+}
+
+export function holdSign(asked: z.infer<typeof holdSignContent>, context: LetterContext): LetterBody {
+  const { t } = context
+  const heading = t(`common:held.exit.${asked.kind}`)
+  return onItsPage(
+    { subject: t('common:held.exit.title'), heading, paragraphs: [t('common:held.exit.text')] },
+    asked,
+    context,
+  )
+}
+
+export function holdLapsed(lapsed: z.infer<typeof holdLapsedContent>, context: LetterContext): LetterBody {
+  const { t } = context
+  const heading = t('held.lapsed.heading', { amount: money(lapsed, context) })
+  return onItsPage({ subject: heading, heading, paragraphs: [t('held.lapsed.text')] }, lapsed, context)
+}
+
+export function holdEnded(ended: z.infer<typeof holdEndedContent>, context: LetterContext): LetterBody {
+  const { t } = context
+  const heading = t(`common:held.ended.${ended.end}`)
+  const share = (value: string) => money({ amount: value, asset: ended.asset }, context)
+  return aboutEscrow(
+    {
+      subject: heading,
+      turn: t('frame.done'),
+      heading,
+      paragraphs: [t('held.ended')],
+      facts: [
+        { label: t('disputeDecided.toSeller'), value: share(ended.toSeller) },
+        { label: t('disputeDecided.toBuyer'), value: share(ended.toBuyer) },
+        { label: t('facts.hash'), value: ended.hash, isCode: true },
+      ],
+      actionLabel: t('action.openEscrow'),
+    },
+    ended,
+    context,
+  )
+}
+
+type Said = { subject: string; heading: string; paragraphs: string[] }
+type About = { txid: string; amount: string; asset: z.infer<typeof asset> }
+
+/** Somebody's wallet is to sign: the link leads to the page that shows what. */
+function onItsPage(said: Said, escrow: About, context: LetterContext): LetterBody {
+  const { t } = context
+  return aboutEscrow(
+    {
+      ...said,
+      turn: t('frame.yourTurn'),
+      facts: [{ label: t('facts.amount'), value: money(escrow, context) }],
+      safety: t('held.safety'),
+      actionLabel: t('common:held.toEscrow'),
+      actionPath: `/held?txid=${encodeURIComponent(escrow.txid)}`,
+    },
+    escrow,
+    context,
+  )
+}

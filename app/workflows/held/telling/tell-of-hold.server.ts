@@ -1,0 +1,68 @@
+/** Letters about what the ledger holds, each in the transaction of its fact, and once. */
+import { findEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import type { ExitShares } from '#app/domain/exits/exit.ts'
+import type { HoldEnd } from '#app/domain/held/exit-fate.ts'
+import { lastReleaseAt } from '#app/domain/held/terms.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { queueLetter, queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
+import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
+
+/** To the buyer: the seller has agreed, the ledger is prepared. Another wallet of the seller's is told anew, as often as letters of acts may be. */
+export async function tellReady(
+  tx: Transaction,
+  { escrowId, agreementId, now }: { escrowId: string; agreementId: string; now: Date },
+): Promise<void> {
+  const escrow = await findEscrow(tx, escrowId)
+  if (!escrow?.held || escrow.sellerId === null) return
+  const lockBy = new Date(lastReleaseAt({ deadline: escrow.held.deadline.getTime() / 1000 }) * 1000).toISOString()
+  await writeToOther(tx, {
+    event: `hold_ready:${agreementId}`,
+    escrowId,
+    from: escrow.sellerId,
+    to: { userId: escrow.buyerId },
+    content: { letter: 'hold_ready', ...facts(escrow), lockBy },
+    now,
+  })
+}
+
+/** To both: the money is locked as agreed. */
+export async function tellLocked(
+  tx: Transaction,
+  { escrow, hash, now }: { escrow: StoredEscrow; hash: string; now: Date },
+): Promise<void> {
+  const contentFor = (reader: 'buyer' | 'seller') =>
+    ({ letter: 'escrow_funded', reader, ...facts(escrow), hash }) as const
+  await queueToBoth(tx, { event: `escrow_funded:${escrow.id}`, escrow, now, contentFor })
+}
+
+/** To the buyer, on Stellar: from the date on nobody else can take the money. */
+export async function tellLapsed(tx: Transaction, { escrowId, lockId }: { escrowId: string; lockId: string }) {
+  const escrow = await findEscrow(tx, escrowId)
+  if (!escrow) return
+  const content = { letter: 'hold_lapsed', ...facts(escrow) } as const
+  await queueLetter(tx, { event: `hold_lapsed:${lockId}`, to: { userId: escrow.buyerId }, content })
+}
+
+/** To both: how the ledger ended it, and what each side was paid. */
+export async function tellEnded(
+  tx: Transaction,
+  told: { escrow: StoredEscrow; lockId: string; end: HoldEnd; hash: string; shares: ExitShares; now: Date },
+): Promise<void> {
+  const { escrow, lockId, end, hash, shares, now } = told
+  const { txid, asset, amount } = facts(escrow)
+  await queueToBoth(tx, {
+    event: `hold_ended:${lockId}`,
+    escrow,
+    now,
+    contentFor: (reader) => {
+      if (end === 'released') return { letter: 'funds_released', reader, txid, amount, asset, hash }
+      const paid = { toSeller: plain(shares.seller), toBuyer: plain(shares.buyer) }
+      return { letter: 'hold_ended', reader, end, txid, asset, ...paid, hash }
+    },
+  })
+}
+
+function facts({ transactionId: txid, amount, currency: asset }: StoredEscrow) {
+  return { txid, amount: plain(amount), asset }
+}
