@@ -14,6 +14,7 @@ const EXIT = {
   xdr: true,
   toSeller: true,
   toBuyer: true,
+  waitsFor: true,
   createdAt: true,
   lock: { select: { id: true, balanceId: true, owner: true, sequence: true } },
   signatures: { orderBy: { addedAt: 'asc' }, select: { address: true, signature: true } },

@@ -19,6 +19,7 @@ const hold: ShownHold = {
   agreed: null,
   lock: null,
   mayClaim: false,
+  waitsFor: null,
   others: [],
 }
 const step = (about: Partial<ShownHold>, isOver = false) => holdStep({ ...hold, ...about }, { isOver })

@@ -38,6 +38,8 @@ export type ShownHold = {
   lock: ShownLock | null
   /** The date has passed on Stellar, and the buyer has not asked for the money yet. On the XRP Ledger it comes back by itself. */
   mayClaim: boolean
+  /** What a way out waits for beside signatures: a check, a second operator, or, by its refusal code, a wallet. */
+  waitsFor: string | null
   /** Whatever else was locked, the newest first. */
   others: ShownLock[]
 }

@@ -18,9 +18,10 @@ export async function showHold(
   const shown = locks.map((lock) => showLock(lock, agreement?.id ?? null))
   const counting = locks.findIndex(({ counts }) => counts)
   const deadline = hold.deadline.getTime() / 1000
-  const isHeld = locks.some(({ counts, end, balanceId }) => counts && end === null && balanceId !== null)
-  const hasPassed = isHeld && agreement !== null && hasLapsed({ ...agreement.terms, deadline }, now)
-  const exit = hasPassed ? await findExit(db, escrowId) : null
+  const held = locks.find(({ counts, end }) => counts && end === null)
+  const exit = held ? await findExit(db, escrowId) : null
+  const isOnStellar = held !== undefined && held.balanceId !== null
+  const hasPassed = isOnStellar && agreement !== null && hasLapsed({ ...agreement.terms, deadline }, now)
   return {
     buyerWallet: hold.buyerWallet,
     until: hold.deadline.toISOString(),
@@ -36,6 +37,7 @@ export async function showHold(
     lock: shown[counting] ?? null,
     // A release that was sent in time and never taken is looked at first.
     mayClaim: hasPassed && exit?.kind !== 'expiry' && !exit?.live,
+    waitsFor: exit?.waitsFor ?? null,
     others: shown.filter((_, place) => place !== counting),
   }
 }

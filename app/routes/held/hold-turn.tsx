@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { type HoldStep, holdTurn, type ShownHold } from '#app/domain/held/shown-hold.ts'
 import { type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
+import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
+import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
+import { waitReason } from '#app/i18n/payouts/wait-reason.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Turn } from '#app/ui/kernel/progress/turn.tsx'
 import type { ShownLapse } from './exit-shown.server.ts'
@@ -27,7 +30,7 @@ export function HoldTurn({ escrow, hold, step, lapse, reader }: HoldTurnProps) {
       tone={turn === reader ? 'yours' : step === 'ended' ? 'done' : 'theirs'}
       who={t(`escrow.turn.${turn === reader ? 'yours' : turn}`)}
       title={title}
-      text={[text, isOpen && t(`held.what.${network}`), isOpen && until]
+      text={[text, waitText(t, escrow, hold), isOpen && t(`held.what.${network}`), isOpen && until]
         .filter((sentence) => sentence !== false && sentence !== '')
         .join(' ')}
       actions={
@@ -40,6 +43,15 @@ export function HoldTurn({ escrow, hold, step, lapse, reader }: HoldTurnProps) {
       }
     />
   )
+}
+
+/** Why a way out that is decided is not on its way yet, in the words of a payout; false: nothing is in its way. */
+function waitText(t: TFunction, { currency, networkName: network }: HeldProps['escrow'], { waitsFor }: ShownHold) {
+  if (waitsFor === null) return false
+  const reason = waitingFor({ state: 'queued', waitsFor })
+  return reason === null || reason === 'turn'
+    ? t(`escrow.blocked.${blockedWord(waitsFor)}`, { currency })
+    : waitReason(t, { waits: { for: reason, before: 0 }, network })
 }
 
 /** The ledger gives XRP back by itself; on Stellar the buyer's wallet takes it, and Quayside sends what it has signed. */
