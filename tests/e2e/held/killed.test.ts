@@ -233,14 +233,17 @@ async function expectOneEndEach(all: HeldTrade[], end: 'released' | 'expired'): 
     const ended = await app.untilRow<{ hash: string; end: string }>(`${trade.txid} has ended`, sql, values)
     expect(ended.end).toBe(end)
     // What the keeper sent for Stellar goes by the hash of what the two signed; the ledger ends it by the one that wraps it.
-    const attempts = await app.query(
+    const attempts = await app.query<{ state: string }>(
       `select attempt.state, exit.state as exit, exit."settledHash" as hash,
          attempt.hash = coalesce(exit.hash, exit."settledHash") as "isIt"
        from hold_attempt attempt join hold_exit exit on exit.id = attempt."exitId"
        join escrow on escrow.id = exit."escrowId" where escrow."transactionId" = $1`,
       values,
     )
-    expect(attempts).toEqual([{ state: 'settled', exit: 'confirmed', hash: ended.hash, isIt: true }])
+    const taken = attempts.filter(({ state }) => state === 'settled')
+    expect(taken).toEqual([{ state: 'settled', exit: 'confirmed', hash: ended.hash, isIt: true }])
+    // Some seconds on the quick ledger here are all that an envelope of XRP has: one that is held for longer is signed anew.
+    expect(attempts.filter(({ state }) => state !== 'settled' && state !== 'expired')).toEqual([])
     if (end === 'released') released.push(trade)
   }
 }

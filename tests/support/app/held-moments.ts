@@ -29,12 +29,13 @@ export async function isReadingLocks(app: App, { txid }: HeldTrade): Promise<boo
   return (await isAtWork(app, 'find_locks')) && (await app.query(found, [txid])).length === 0
 }
 
-type Exit = { state: string; attempts: number; isBusy: boolean; isOver: boolean }
+type Exit = { state: string; attempts: number; live: number; isBusy: boolean; isOver: boolean }
 
 async function exitOf(app: App, { txid }: HeldTrade): Promise<Exit | undefined> {
   const sql = `
     select exit.state, lock.end is not null as "isOver",
       (select count(*)::int from hold_attempt where "exitId" = exit.id) as attempts,
+      (select count(*)::int from hold_attempt where "exitId" = exit.id and state = 'live') as live,
       exists (
         select 1 from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
         where task.identifier = 'follow_exit' and job.payload->>'escrowId' = exit."escrowId"::text and job.locked_at is not null
@@ -53,7 +54,7 @@ export async function isReady(app: App, trade: HeldTrade): Promise<boolean> {
 /** What the keeper sends is stored; the ledger may have it or not. */
 export async function isSent(app: App, trade: HeldTrade): Promise<boolean> {
   const exit = await exitOf(app, trade)
-  return exit?.state === 'sent' && exit.attempts === 1 && !exit.isOver
+  return exit?.state === 'sent' && exit.live === 1 && !exit.isOver
 }
 
 async function isAtWork(app: App, task: string): Promise<boolean> {

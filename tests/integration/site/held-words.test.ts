@@ -1,0 +1,51 @@
+/** Pages for everybody speak of escrows that the ledger holds where they are offered, of each ledger that does, and nowhere else. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { ORIGIN } from '#tests/support/world/routes.ts'
+
+let routes: HeldRoutes
+let pages: Record<'home' | 'faq' | 'terms', (args: LoaderFunctionArgs) => Promise<unknown>>
+
+beforeAll(async () => {
+  routes = await openHeldRoutes()
+  const { loader: home } = await import('#app/routes/site/home/route.tsx')
+  const { loader: faq } = await import('#app/routes/site/faq.tsx')
+  const { loader: terms } = await import('#app/routes/site/terms.tsx')
+  pages = { home, faq, terms }
+})
+afterAll(() => routes.close())
+
+async function said(page: keyof typeof pages): Promise<string> {
+  return JSON.stringify(await pages[page]({ request: new Request(`${ORIGIN}/`), params: {}, context: {} }))
+}
+
+const OF_STELLAR = 'two of buyer, seller and Quayside have to sign'
+const OF_XRPL = 'to the seller’s wallet and nowhere else'
+
+test('where both ledgers hold escrows', async () => {
+  expect(await said('home')).toContain('"ledgerHolds":true')
+  for (const page of ['faq', 'terms'] as const) {
+    expect(await said(page)).toContain(OF_STELLAR)
+    expect(await said(page)).toContain(OF_XRPL)
+  }
+})
+
+test('where one does, and where none does', async () => {
+  const { keeping } = routes.world.deps
+  const { stellar, xrpl } = keeping
+  try {
+    keeping.stellar = null
+    expect(await said('faq')).toContain('Can the ledger itself hold the money?')
+    for (const page of ['faq', 'terms'] as const) {
+      expect(await said(page)).not.toContain(OF_STELLAR)
+      expect(await said(page)).toContain(OF_XRPL)
+    }
+    keeping.xrpl = null
+    expect(await said('home')).toContain('"ledgerHolds":false')
+    expect(await said('faq')).not.toContain('Can the ledger itself hold the money?')
+    for (const page of ['faq', 'terms'] as const) expect(await said(page)).not.toContain(OF_XRPL)
+  } finally {
+    Object.assign(keeping, { stellar, xrpl })
+  }
+})
