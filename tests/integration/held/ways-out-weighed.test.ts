@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countExitsAboveLimit, findExitsAboveLimit } from '#app/db/held/exit-limits.server.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { approveExit } from '#app/workflows/held/approve-exit.server.ts'
+import { approveExit } from '#app/workflows/held/clearance/approve-exit.server.ts'
 import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
 import { screenPerson } from '#app/workflows/screening/screen.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
