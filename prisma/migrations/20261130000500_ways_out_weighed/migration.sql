@@ -14,9 +14,6 @@ alter table "hold_exit"
 alter table "hold_exit" add constraint "hold_exit_limits_known" check ("aboveLimit" in ('price', 'payout', 'hour', 'day')) not valid;
 alter table "hold_exit" add constraint "hold_exit_waits_known"
   check ("waitsFor" in ('check', 'lists', 'second_operator') or "waitsFor" ~ '^(wallet|held)_') not valid;
-create index "hold_exit_cleared" on "hold_exit" ("clearedAt") where "aboveLimit" is null;
-create index "hold_exit_above_limit" on "hold_exit" ("createdAt", "id")
-  where "aboveLimit" is not null and "clearedAt" is null and "state" in ('collecting', 'ready');
 
 create table "hold_approval" (
   "id" uuid not null,

@@ -7,11 +7,6 @@ alter table "hold_agreement"
   add column "askedAt" timestamptz(3),
   -- When the ledger is to be asked next; null: as soon as it can be.
   add column "lookAt" timestamptz(3);
-drop index "hold_agreement_watched";
-create index "hold_agreement_watched" on "hold_agreement" ("lookAt" nulls first, "id")
-  where "closedAt" is null and ("openedAt" is not null or "condition" is not null);
-create index "hold_agreement_asked" on "hold_agreement" ("askedAt")
-  where "closedAt" is null and ("openedAt" is not null or "condition" is not null);
 
 create or replace function "keep_hold_agreement"() returns trigger language plpgsql as $$
 declare

@@ -17,6 +17,7 @@ import { approve, confirmShipment, type Person } from '#scripts/trade/steps.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
 import type { Switch } from '#tests/support/app/app.ts'
 import { untilFunded } from '#tests/support/app/app-moments.ts'
+import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 import {
   areLanesMade,
   type HeldMoment,
@@ -25,8 +26,7 @@ import {
   isReadingLocks,
   isReady,
   isSent,
-} from '#tests/support/app/held-moments.ts'
-import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
+} from '#tests/support/held/held-moments.ts'
 
 /** What is held is held for as long as it takes to come to the moment. */
 const MOMENT_MS = 150_000
