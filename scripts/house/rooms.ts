@@ -69,7 +69,17 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'held',
     what: 'escrows that the ledger itself holds: what was locked, who signs, the ways out',
-    uses: ['kernel', 'references', 'letters', 'ledger-payments', 'escrow', 'agreement', 'exits', 'payouts'],
+    uses: [
+      'kernel',
+      'references',
+      'letters',
+      'screening',
+      'ledger-payments',
+      'escrow',
+      'agreement',
+      'exits',
+      'payouts',
+    ],
   },
   {
     name: 'resellers',
@@ -265,6 +275,7 @@ export const ROOMS: readonly Room[] = [
       'fees',
       'escrow',
       'payouts',
+      'held',
       'resellers',
       'divisions',
       'disputes',

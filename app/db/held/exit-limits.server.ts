@@ -6,7 +6,6 @@ import type { Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { RefusalCode } from '#app/domain/kernel/refusal.ts'
 import type { Limit } from '#app/domain/payouts/payout-limits.ts'
-import type { Heap } from '#app/domain/upkeep/machine.ts'
 
 /** What a way out waits for beside signatures; last: why a wallet cannot be paid now, as a blocked payout says it. */
 export type ExitWait = 'check' | 'lists' | 'second_operator' | RefusalCode
@@ -97,7 +96,10 @@ export type ExitAboveLimit = ReturnType<typeof toRow>
 /** In the words of the index of those: Prisma sends them as parameters that are cast, and no partial index serves those. */
 const WAITING = Prisma.sql`"aboveLimit" is not null and "clearedAt" is null and "state" in ('collecting', 'ready')`
 
-/** How many wait on each ledger, and since when. */
+/** How many wait on a ledger, and since when. */
+type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null }
+
+/** Those that wait on each ledger. */
 export async function findExitsAboveLimitHeaps(db: Database): Promise<Record<Network, Heap>> {
   const rows = await db.$queryRaw<(Heap & { network: Network })[]>`
     select case "currency" when 'XRP' then 'xrpl' else 'stellar' end as "network", count(*)::int as "count",
