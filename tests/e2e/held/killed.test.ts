@@ -22,6 +22,7 @@ import {
   areLanesMade,
   type HeldMoment,
   type HeldTrade,
+  isOnItsWay,
   isOpening,
   isReadingLocks,
   isReady,
@@ -67,6 +68,7 @@ describe('the worker is killed', () => {
     // The second worker sends, and is killed before the answer.
     await killWhen(
       [ofStellar],
+      isOnItsWay,
       isOpening,
       hold('horizon', 'GET /claimable_balances'),
       hold('rippled', 'account_objects'),
@@ -96,7 +98,7 @@ describe('the worker is killed', () => {
     await app.fault(hold('horizon'), hold('rippled'))
     await releaseAll(both)
     // What was on its way arrives when its worker is dead.
-    await killWhen(both, isSent)
+    await killWhen(both, isOnItsWay)
     await expectOneEndEach(both, 'released')
   })
 
@@ -123,7 +125,7 @@ describe('the worker is killed', () => {
     await claimBack(buyer, app.harbour, ofStellar)
     // Each minute it looks at what the dates have ended.
     await app.query(`select graphile_worker.add_job('sweep_open_work', '{}')`)
-    await killWhen(both, isSent)
+    await killWhen(both, isOnItsWay)
     await expectOneEndEach(both, 'expired')
   })
 })

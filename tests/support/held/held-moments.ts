@@ -57,6 +57,11 @@ export async function isSent(app: App, trade: HeldTrade): Promise<boolean> {
   return exit?.state === 'sent' && exit.live === 1 && !exit.isOver
 }
 
+/** The same; on the XRP Ledger also the lanes that it needs first, where those of before are used up. */
+export async function isOnItsWay(app: App, trade: HeldTrade): Promise<boolean> {
+  return (await isSent(app, trade)) || (trade.asset === 'XRP' && (await areLanesMade(app, trade)))
+}
+
 async function isAtWork(app: App, task: string): Promise<boolean> {
   const sql = `
     select 1 from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
