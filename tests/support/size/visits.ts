@@ -395,6 +395,7 @@ export function visitsOf(at: Sights): Visit[] {
 /** Their loaders ask the database for nothing: words, drawings, refusals. */
 export const WITHOUT_ROWS: readonly string[] = [
   'routes/accounts/moved.ts',
+  'routes/held/signed.ts',
   'routes/languages/words.ts',
   'routes/site/bad-request.ts',
   'routes/site/faq.tsx',
