@@ -68,7 +68,6 @@ describe('the worker is killed', () => {
     // The second worker sends, and is killed before the answer.
     await killWhen(
       [ofStellar],
-      isOnItsWay,
       isOpening,
       hold('horizon', 'GET /claimable_balances'),
       hold('rippled', 'account_objects'),
