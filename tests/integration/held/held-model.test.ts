@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { claimBack } from '#app/workflows/held/claim-back.server.ts'
+import { keepListsInForce } from '#tests/support/agreement/dated-trades.ts'
 import type { Cast } from '#tests/support/escrow-model/escrow-acts.ts'
 import { actHeld, DAYS, findHeldFacts, type HeldRun, openHeldTrade } from '#tests/support/held-model/held-acts.ts'
 import {
@@ -36,6 +37,7 @@ let cast: Cast
 
 beforeAll(async () => {
   world = await openWorld()
+  keepListsInForce(world)
   const operator = await aUser(world.deps.db, { role: 'admin' })
   cast = { buyer: await paidBuyer(world), seller: await aSeller(world), other: await aSeller(world), operator }
 })

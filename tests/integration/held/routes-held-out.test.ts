@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changePayoutWallet } from '#app/workflows/documents/change-payout-wallet.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { keepListsInForce } from '#tests/support/agreement/dated-trades.ts'
 import { reviewOf } from '#tests/support/held/held-acts.ts'
 import { watchExits } from '#tests/support/held/held-exits.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
@@ -14,6 +15,7 @@ let routes: HeldRoutes
 
 beforeAll(async () => {
   routes = await openHeldRoutes()
+  keepListsInForce(routes.world)
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)

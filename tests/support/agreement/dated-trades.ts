@@ -16,15 +16,15 @@ export const DAY_MS = 24 * HOUR_MS
 
 export type MovingClock = { now(): Date; to(moment: Date): void; on(milliseconds: number): void }
 
-/**
- * The world's clock from now on; it goes on by itself, and never back. Sanctions lists stay in force meanwhile: a worker reads
- * them again whenever time was moved (worker/main.ts).
- */
+/** Sanctions lists stay in force while time is moved: a worker reads them again whenever it was (worker/main.ts). */
+export function keepListsInForce({ deps }: Pick<World, 'deps'>): void {
+  const { settings } = deps
+  deps.settings = { ...settings, screening: { ...settings.screening, mostAgeMs: 9_999 * DAY_MS } }
+}
+
+/** The world's clock from now on; it goes on by itself, and never back. */
 export function movingClock(world: World): MovingClock {
-  world.deps.settings = {
-    ...world.deps.settings,
-    screening: { ...world.deps.settings.screening, mostAgeMs: 9_999 * DAY_MS },
-  }
+  keepListsInForce(world)
   const { time } = world.harbour
   const now = () => new Date(Date.now() + time.aheadMs())
   world.deps.clock = { now }

@@ -1,5 +1,6 @@
 /** The page of a held escrow from its date on: on Stellar the buyer claims and signs, on the XRP Ledger nobody has to do anything. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { keepListsInForce } from '#tests/support/agreement/dated-trades.ts'
 import { watchExits } from '#tests/support/held/held-exits.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
 import { signedBy, until } from '#tests/support/held/held-trades.ts'
@@ -9,6 +10,7 @@ let routes: HeldRoutes
 
 beforeAll(async () => {
   routes = await openHeldRoutes()
+  keepListsInForce(routes.world)
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
