@@ -33,6 +33,7 @@ const LEFT_OUT: Record<string, string> = {
   HoldSignature: 'signatures of a way out: the way out is there, with the hash of the one that was taken',
   HoldAttempt: 'signed envelopes, as those of payouts',
   PayoutApproval: 'what operators do, for whoever checks them',
+  HoldApproval: 'what operators do, for whoever checks them',
   PayoutStop: 'what operators do with all payouts of a ledger',
   OutgoingTransaction: 'what operators say of transactions of ours',
   OutgoingGap: 'what operators say of numbers of ours',
