@@ -90,8 +90,11 @@ export interface StellarHeld {
    * wallet that takes another makes another one, which `findLocks` finds all the same. Null: no such wallet.
    */
   writeLock(terms: HoldTerms, account: string): Promise<(UnsignedTransaction & { balanceId: string }) | null>
-  /** What the account may claim as the ledger has it now, the newest first. */
-  findLocks(terms: HoldTerms, account: string): Promise<FoundLock[]>
+  /**
+   * What the account may claim as the ledger has it now, the newest first, without the `known` balances. Anybody may make one for it, and
+   * each is asked about once more: of many only so many at once, so the caller names those of which nothing more is to be heard.
+   */
+  findLocks(terms: HoldTerms, account: string, known?: ReadonlySet<string>): Promise<FoundLock[]>
   /** Null: nobody has claimed it yet. */
   findClaim(balanceId: string): Promise<FoundClaim | null>
   /** Release, refund or division. The same for the same description, whenever it is asked; asks nobody. */

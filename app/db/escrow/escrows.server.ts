@@ -99,7 +99,7 @@ export function toEscrow({ payouts: rows, buyer, seller, refundRequests, dispute
   const refund = payouts.find((payout) => payout.purpose === 'refund') ?? null
   const refundRequest = refundRequests[0] ?? null
   const dispute = disputes[0] ?? null
-  const held = hold && row.heldBy === 'ledger' ? toHeld(hold) : null
+  const held = hold && toHeld(hold)
   const facts: EscrowFacts = {
     verifiedAt: row.verifiedAt,
     confirmedAt: row.confirmedAt,

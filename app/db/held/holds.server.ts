@@ -179,7 +179,7 @@ const OPEN = Prisma.sql`"closedAt" is null and ("openedAt" is not null or "condi
 
 async function takeSome(db: Database, { now, of }: { now: Date; of: Prisma.Sql }): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    update "hold_agreement" set "lookedAt" = ${now}, "lookAt" = ${now}::timestamptz + least(
+    update "hold_agreement" set "lookAt" = ${now}::timestamptz + least(
       greatest((${now}::timestamptz - coalesce("askedAt", "agreedAt")) / 20, interval '5 seconds'), interval '6 hours')
     where "id" in (select "id" from "hold_agreement" where ${of} for update skip locked) returning "id"::text`
   return rows.map(({ id }) => id)

@@ -1,7 +1,7 @@
 /** What wallets have locked for escrows that the ledger holds: stored as it was found, and counted once. */
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import type { HeldDifference } from '#app/domain/held/differences.ts'
+import { type HeldDifference, OF_BALANCE } from '#app/domain/held/differences.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 
 /** By what the ledger knows it: a balance (Stellar), or an escrow by its maker and number. */
@@ -48,14 +48,33 @@ export async function findLocksOf(db: Database, escrowId: string): Promise<Store
   return rows.map(toLock)
 }
 
-/** Those that count for nothing and lie there still, each with the seller's wallet for which it was locked. */
-export async function findOtherLocks(db: Database, escrowId: string) {
-  const where = { escrowId, counts: false, end: null }
+/**
+ * The next ones that count for nothing and lie there still, each with the seller's wallet for which it was locked; they count as looked at
+ * from now on. Anybody may lock something for an escrow: so many are asked about at once, whoever waits longest first.
+ */
+export async function takeOtherLocks(
+  db: Database,
+  { escrowId, now, take }: { escrowId: string; now: Date; take: number },
+) {
+  const taken = await db.$queryRaw<{ id: string }[]>`
+    update "hold_lock" set "lookedAt" = ${now} where "id" in (
+      select "id" from "hold_lock" where "escrowId" = ${escrowId}::uuid and not "counts" and "end" is null
+      order by "lookedAt" nulls first, "id" limit ${take} for update skip locked
+    ) returning "id"::text`
   const rows = await db.holdLock.findMany({
-    where,
+    where: { id: { in: taken.map(({ id }) => id) } },
     select: { ...LOCK, agreement: { select: { sellerWallet: true } } },
   })
   return rows.map(({ agreement, ...row }) => ({ ...toLock(row), sellerWallet: agreement.sellerWallet }))
+}
+
+/** Balances for an agreement that were found and can never count, whatever becomes of its account. */
+export async function findUselessBalances(db: Database, agreementId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.holdLock.findMany({
+    where: { agreementId, counts: false, balanceId: { not: null }, differences: { hasSome: [...OF_BALANCE] } },
+    select: { balanceId: true },
+  })
+  return new Set(rows.flatMap(({ balanceId }) => balanceId ?? []))
 }
 
 /** Null: it was never found before. */

@@ -33,6 +33,16 @@ export const HELD_DIFFERENCES = [
 ] as const
 export type HeldDifference = (typeof HELD_DIFFERENCES)[number]
 
+/** Of a balance itself, which stays as it was made: with one of these it never counts. Those of its account may pass. */
+export const OF_BALANCE = [
+  'asset',
+  'amount',
+  'payer',
+  'claimants',
+  'predicates',
+  'date',
+] as const satisfies readonly HeldDifference[]
+
 /** When somebody may claim a balance, in unix seconds. 'other': in any other way, with relative times, “and”, “or” or always. */
 export type ClaimRule = { is: 'before' | 'from'; seconds: number } | { is: 'other' }
 

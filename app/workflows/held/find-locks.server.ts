@@ -6,7 +6,14 @@ import {
   type StoredAgreement,
   takeWatchedAgreements,
 } from '#app/db/held/holds.server.ts'
-import { countLock, findLock, type LockKey, storeDifferences, storeLock } from '#app/db/held/locks.server.ts'
+import {
+  countLock,
+  findLock,
+  findUselessBalances,
+  type LockKey,
+  storeDifferences,
+  storeLock,
+} from '#app/db/held/locks.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import type { HeldDifference } from '#app/domain/held/differences.ts'
@@ -69,13 +76,13 @@ async function lookAt(deps: WorkerDeps, agreement: StoredAgreement): Promise<voi
 }
 
 async function askLedger(deps: WorkerDeps, agreement: StoredAgreement): Promise<FoundOnLedger[]> {
-  const { terms, account, condition, trustees } = agreement
+  const { id, terms, account, condition, trustees } = agreement
   if (condition !== null) {
     const escrows = await deps.held.xrpl.findHeldBy(terms, condition)
     return escrows.map(({ owner, sequence, ...found }) => ({ ...found, key: { owner, sequence } }))
   }
   if (account === null || trustees === null) throw new Error(`agreement ${agreement.id} has no account`)
-  const balances = await deps.held.stellar.findLocks(terms, account)
+  const balances = await deps.held.stellar.findLocks(terms, account, await findUselessBalances(deps.db, id))
   if (balances.length === 0) return []
   const state = await deps.held.stellar.readAccount(terms, { ...trustees, account })
   // Closed meanwhile: whatever it could claim is claimed.

@@ -2,7 +2,7 @@ import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { createExit } from '#app/db/exits/exits.server.ts'
 import { findExit, touchExit } from '#app/db/held/exits.server.ts'
 import { findAgreement, type StoredAgreement } from '#app/db/held/holds.server.ts'
-import { endLock, findCountingLock, findOtherLocks } from '#app/db/held/locks.server.ts'
+import { endLock, findCountingLock, takeOtherLocks } from '#app/db/held/locks.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { hasLapsed } from '#app/domain/exits/date.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
@@ -15,6 +15,9 @@ import { moveOnStellar } from './move-on-stellar.server.ts'
 import { moveOnXrpl } from './move-on-xrpl.server.ts'
 import { tellLapsed } from './telling/tell-of-hold.server.ts'
 import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later } from './when.ts'
+
+/** What somebody has locked besides, at one look. */
+const MOST_OTHERS = 5
 
 /**
  * Moves what the ledger holds of an escrow a step further: asks whether the ledger has ended it, whoever did; signs for Quayside what the
@@ -63,7 +66,8 @@ async function moveOn(deps: WorkerDeps, escrowId: string): Promise<Date | null> 
 
 /** What was locked and counts for nothing goes back by its owner: that it has is all that there is to know. */
 async function endOthers(deps: WorkerDeps, { escrowId, terms }: StoredAgreement): Promise<void> {
-  for (const { sellerWallet, ...lock } of await findOtherLocks(deps.db, escrowId)) {
+  const now = deps.clock.now()
+  for (const { sellerWallet, ...lock } of await takeOtherLocks(deps.db, { escrowId, now, take: MOST_OTHERS })) {
     const ended = await askEnd(deps, { terms: { ...terms, sellerWallet }, lock })
     if (!ended) continue
     await inTransaction(deps.db, (tx) => endLock(tx, { id: lock.id, end: ended.end, hash: ended.hash, at: ended.at }))

@@ -6,7 +6,9 @@ alter table "hold_agreement"
   -- When somebody last opened the page that waits for it, or sent what is to lock it.
   add column "askedAt" timestamptz(3),
   -- When the ledger is to be asked next; null: as soon as it can be.
-  add column "lookAt" timestamptz(3);
+  add column "lookAt" timestamptz(3),
+  -- When it was asked last decides nothing any more.
+  drop column "lookedAt";
 
 create or replace function "keep_hold_agreement"() returns trigger language plpgsql as $$
 declare
@@ -17,13 +19,13 @@ begin
     raise exception 'what was agreed is never deleted';
   end if;
   -- That the worker has looked waits for nobody, and nobody for it.
-  if tg_op = 'UPDATE' and (to_jsonb(new) - array['lookedAt', 'lookAt', 'askedAt']) = (to_jsonb(old) - array['lookedAt', 'lookAt', 'askedAt']) then
+  if tg_op = 'UPDATE' and (to_jsonb(new) - array['lookAt', 'askedAt']) = (to_jsonb(old) - array['lookAt', 'askedAt']) then
     return new;
   end if;
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
   if tg_op = 'INSERT' then
     select * into strict h from "hold" where "escrowId" = new."escrowId";
-    if num_nonnulls(new."supersededAt", new."account", new."openedAt", new."condition", new."lookedAt", new."closedAt") > 0 then
+    if num_nonnulls(new."supersededAt", new."account", new."openedAt", new."condition", new."lookAt", new."askedAt", new."closedAt") > 0 then
       raise exception 'an agreement begins with nothing but its wallet';
     end if;
     if e."cancelledAt" is not null or new."agreedAt" >= h."deadline"
@@ -41,8 +43,8 @@ begin
     end if;
     return new;
   end if;
-  if (to_jsonb(new) - array['supersededAt', 'account', 'arbiter', 'sponsor', 'openedAt', 'condition', 'sealedFulfilment', 'lookedAt', 'closedAt'])
-      <> (to_jsonb(old) - array['supersededAt', 'account', 'arbiter', 'sponsor', 'openedAt', 'condition', 'sealedFulfilment', 'lookedAt', 'closedAt'])
+  if (to_jsonb(new) - array['supersededAt', 'account', 'arbiter', 'sponsor', 'openedAt', 'condition', 'sealedFulfilment', 'closedAt'])
+      <> (to_jsonb(old) - array['supersededAt', 'account', 'arbiter', 'sponsor', 'openedAt', 'condition', 'sealedFulfilment', 'closedAt'])
       or (old."supersededAt" is not null and new."supersededAt" is distinct from old."supersededAt")
       or (old."closedAt" is not null and new."closedAt" is distinct from old."closedAt")
       or (old."condition" is not null

@@ -4,5 +4,3 @@ create index concurrently if not exists "hold_agreement_due" on "hold_agreement"
   where "closedAt" is null and ("openedAt" is not null or "condition" is not null);
 create index concurrently if not exists "hold_agreement_asked" on "hold_agreement" ("askedAt")
   where "closedAt" is null and ("openedAt" is not null or "condition" is not null);
--- Nobody asks by when one was last looked at any more.
-drop index concurrently if exists "hold_agreement_watched";

@@ -155,6 +155,24 @@ describe('what is locked', () => {
   })
 })
 
+describe('whoever makes balance after balance for the account', () => {
+  it('costs a look of some of them: what is known is not asked about again, and the rest is found in its turn', async () => {
+    ground = await openStellarGround('XLM')
+    const claimants = [new Claimant(ground.account)]
+    const balance = () => Operation.createClaimableBalance({ asset: Asset.native(), amount: '0.1', claimants })
+    expect(await ground.send(buyer, Array.from({ length: 22 }, balance))).toBeNull()
+    const known = new Set<string>()
+    const counts: number[] = []
+    for (let look = 0; look < 3; look += 1) {
+      const found = await ground.held.findLocks(ground.terms, ground.account, known)
+      counts.push(found.length)
+      for (const { balanceId } of found) known.add(balanceId)
+    }
+    expect(counts).toEqual([20, 2, 0])
+    expect(known.size).toBe(22)
+  })
+})
+
 describe('before anything is locked', () => {
   beforeEach(async () => {
     ground = await openStellarGround('USDC')

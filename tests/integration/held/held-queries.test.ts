@@ -8,7 +8,14 @@ import {
   hasOpenAgreements,
   takeWatchedAgreements,
 } from '#app/db/held/holds.server.ts'
-import { endLock, findCountingLock, findLock, takeOpenLocks } from '#app/db/held/locks.server.ts'
+import {
+  endLock,
+  findCountingLock,
+  findLock,
+  findUselessBalances,
+  takeOpenLocks,
+  takeOtherLocks,
+} from '#app/db/held/locks.server.ts'
 import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import {
   agreementOf,
@@ -133,5 +140,21 @@ describe('locks', () => {
     expect(idsOf(open)).not.toContain(xrp.lockId)
     expect(await findCountingLock(db, (await anAgreedEscrow(db)).id)).toBeNull()
     expect(await findLock(db, { balanceId: 'unknown' })).toBeNull()
+  })
+
+  test('that count for nothing are asked about a few at a time, each in its turn, and no more when they are gone', async () => {
+    const locked = await aLockedEscrow(db)
+    const others = Array.from({ length: 5 }, () => lockOf(locked, { differences: ['amount'] }))
+    await db.holdLock.createMany({ data: others })
+    const take = async (now: Date) =>
+      (await takeOtherLocks(db, { escrowId: locked.id, now, take: 3 })).map(({ id }) => id)
+    const [first, second] = [await take(hours(2)), await take(hours(3))]
+    expect([first.length, second.length]).toEqual([3, 3])
+    expect(new Set([...first, ...second])).toEqual(new Set(others.map(({ id }) => id)))
+    const [gone] = others
+    const end = { id: gone?.id ?? '', end: 'expired', hash: randomUUID(), at: hours(4) } as const
+    await db.$transaction((tx) => endLock(tx, end))
+    expect([...(await take(hours(5))), ...(await take(hours(6)))]).not.toContain(gone?.id)
+    expect(await findUselessBalances(db, locked.agreementId)).toEqual(new Set(others.map(({ balanceId }) => balanceId)))
   })
 })

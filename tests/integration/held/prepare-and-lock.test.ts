@@ -156,6 +156,25 @@ test('what is funded is looked at for a day more, so that a second lock is found
   }
 })
 
+test('what can never count is not asked about again, what may count still is', async () => {
+  const trade = await anAgreedTrade(world, 'XLM')
+  const agreement = await prepared(world, trade)
+  await lock(world, agreement, { amount: agreement.terms.amount.minus('0.000001') })
+  await lookForLocks(world)
+  const [useless] = await locksOf(trade)
+  await lock(world, agreement)
+  const { stellar } = world.deps.held
+  const asked: (readonly string[])[] = []
+  const findLocksNoting: typeof stellar.findLocks = (terms, account, known = new Set()) => {
+    if (account === agreement.account) asked.push([...known])
+    return stellar.findLocks(terms, account, known)
+  }
+  const deps = { ...world.deps, held: { ...world.deps.held, stellar: { ...stellar, findLocks: findLocksNoting } } }
+  for (let look = 0; look < 2; look += 1) await lookForLocks({ ...world, deps })
+  expect(asked).toEqual([[useless?.balanceId], [useless?.balanceId]])
+  expect((await escrowOf(trade)).verifiedAt).not.toBeNull()
+})
+
 describe('an account of two signatures', () => {
   test('is opened once by two workers at the same time', async () => {
     const trades = await Promise.all([anAgreedTrade(world, 'XLM'), anAgreedTrade(world, 'XLM')])

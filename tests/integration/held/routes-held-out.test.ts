@@ -3,11 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changePayoutWallet } from '#app/workflows/documents/change-payout-wallet.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
-import { keepListsInForce } from '#tests/support/agreement/dated-trades.ts'
 import { reviewOf } from '#tests/support/held/held-acts.ts'
 import { watchExits } from '#tests/support/held/held-exits.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
-import { signedBy, until } from '#tests/support/held/held-trades.ts'
+import { signedBy } from '#tests/support/held/held-trades.ts'
 import { lock, lookForLocks, prepared } from '#tests/support/held/holds.ts'
 import { seller as aSeller, granted, walletOf } from '#tests/support/world/people.ts'
 
@@ -15,7 +14,6 @@ let routes: HeldRoutes
 
 beforeAll(async () => {
   routes = await openHeldRoutes()
-  keepListsInForce(routes.world)
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
@@ -101,35 +99,4 @@ test('whoever confirms before the lock and then agrees with another wallet is pa
   await lock(world, await prepared(world, { ...sides, escrowId }))
   await lookForLocks(world)
   expect(await routes.shownTo(buyer, txid)).toMatchObject({ step: 'locked', exit: null })
-})
-
-test('after the date the buyer asks for the money on the page, signs for it, and it ends there', async () => {
-  const { txid, escrowId, agreement, ...sides } = await routes.locked('USDC')
-  const { buyer, seller, world } = routes
-  const trade = { ...sides, id: escrowId, agreementId: agreement.id }
-  const claim = (by = buyer) => routes.send({ by, txid, fields: { intent: 'claim_back' } })
-  expect((await routes.shownTo(buyer, txid)).hold.mayClaim).toBe(false)
-  expect(await claim()).toEqual(['exit_not_open'])
-  const before = world.deps.clock.now().getTime()
-  world.harbour.time.forward(61 * 86_400_000)
-  await until(async () => world.deps.clock.now().getTime() > before + 60 * 86_400_000, 'the clock follows')
-
-  expect((await routes.shownTo(buyer, txid)).hold.mayClaim).toBe(true)
-  expect(await claim(seller)).toEqual(['escrow_not_found'])
-  expect(await claim()).toBe(`/held?txid=${txid}&done=claim_back`)
-  const { exit, hold } = await routes.shownTo(buyer, txid)
-  expect(hold.mayClaim).toBe(false)
-  if (!exit) throw new Error('nothing to sign')
-  expect(exit).toMatchObject({ kind: 'expiry', wallet: walletOf('USDC', 'buyer') })
-  expect((await routes.shownTo(seller, txid)).exit).toBeNull()
-  const hash = (await exits.exitsOf(trade))[0]?.hash ?? ''
-  const signed = signedBy(world, 'buyer', { xdr: exit.xdr, hash })
-  expect(await routes.send({ by: buyer, txid, fields: { intent: 'sign_exit', signed } })).toBe(
-    `/held?txid=${txid}&done=sign_exit`,
-  )
-  await exits.followUntilOver(trade)
-  expect(await routes.shownTo(buyer, txid)).toMatchObject({
-    step: 'ended',
-    hold: { mayClaim: false, lock: { end: { as: 'expired' } } },
-  })
 })

@@ -8,10 +8,11 @@ export const CHECK_ROWS = [
    values (pg_temp.key(31, 1), 'un', 'ended', repeat('a', 64), 'person',
      '{"names": [{"text": "Nobody", "isWeak": false}], "births": [], "countries": [], "programmes": [], "documents": [], "wallets": [], "remarks": null}',
      pg_temp.key(30, 1), now(), now())`,
-  `insert into "screening" ("id", "subject", "subjectHash", "purpose", "payoutId", "snapshotIds", "engine", "outcome", "at", "lastAt")
+  `insert into "screening" ("id", "subject", "subjectHash", "purpose", "payoutId", "exitId", "snapshotIds", "engine", "outcome", "at", "lastAt")
    select pg_temp.key(32 + side, n),
      case side when 0 then 'user:' || pg_temp.key(1, buyer) when 1 then 'user:' || pg_temp.key(1, seller) else 'wallet:G' || n end,
-     repeat('b', 64), 'payout', pg_temp.key(10, n), array[pg_temp.key(30, 1)], 1, 'clear', at + interval '2 days', at + interval '2 days'
+     repeat('b', 64), case when "isHeld" then 'exit' else 'payout' end, case when not "isHeld" then pg_temp.key(10, n) end,
+     case when "isHeld" then pg_temp.key(52, n) end, array[pg_temp.key(30, 1)], 1, 'clear', at + interval '2 days', at + interval '2 days'
    from plan, generate_series(0, 2) as side where fate in ('released', 'refunded', 'paying')`,
   `insert into "screening_review" ("id", "subject", "subjectHash", "personId", "entryId", "entryHash", "by", "typed", "listed", "score", "words",
      "state", "openedAt", "decidedById", "decidedAt", "reason")

@@ -1,27 +1,27 @@
 /** What is left of escrows that the ledger held: all of it is over. */
 export const HELD_ROWS = [
   `insert into "hold" ("escrowId", "buyerWallet", "deadline", "createdAt")
-   select id, 'GBUYER' || buyer, date_trunc('second', at) + interval '90 days', at from plan where fate = 'released' and n % 3 = 0`,
+   select id, 'GBUYER' || buyer, date_trunc('second', at) + interval '90 days', at from plan where "isHeld"`,
   `insert into "hold_agreement" ("id", "escrowId", "sellerWallet", "agreedById", "agreedAt", "account", "arbiter", "sponsor", "openedAt",
-     "lookedAt", "closedAt")
-   select pg_temp.key(50, n), id, 'G' || n, pg_temp.key(1, seller), at, 'GHELD' || n, 'GARBITER', 'GSPONSOR', at, at, at
-   from plan where fate = 'released' and n % 3 = 0`,
+     "closedAt")
+   select pg_temp.key(50, n), id, 'G' || n, pg_temp.key(1, seller), at, 'GHELD' || n, 'GARBITER', 'GSPONSOR', at, at
+   from plan where "isHeld"`,
   `insert into "hold_lock" ("id", "escrowId", "agreementId", "balanceId", "hash", "lockedAt", "foundAt", "counts", "end", "endHash", "endedAt")
    select pg_temp.key(51, n), id, pg_temp.key(50, n), 'balance ' || n, pg_temp.hash('h', n), at, at, true, 'released',
-     pg_temp.hash('i', n), at + interval '2 days' from plan where fate = 'released' and n % 3 = 0`,
+     pg_temp.hash('i', n), at + interval '2 days' from plan where "isHeld"`,
   `insert into "hold_exit" ("id", "escrowId", "lockId", "kind", "state", "description", "hash", "xdr", "toSeller", "toBuyer", "settledHash",
      "settledAt", "createdAt", "updatedAt")
    select pg_temp.key(52, n), id, pg_temp.key(51, n), 'release', 'confirmed', '{}', pg_temp.hash('j', n), repeat('A', 600), 1000, 0,
-     pg_temp.hash('i', n), at + interval '2 days', at, at from plan where fate = 'released' and n % 3 = 0`,
+     pg_temp.hash('i', n), at + interval '2 days', at, at from plan where "isHeld"`,
   `insert into "hold_signature" ("exitId", "address", "signature", "addedAt")
    select pg_temp.key(52, n), address, repeat('A', 88), at from plan, unnest(array['GBUYER' || buyer, 'GARBITER']) as address
-   where fate = 'released' and n % 3 = 0`,
+   where "isHeld"`,
   `insert into "hold_attempt" ("id", "purpose", "agreementId", "exitId", "network", "hash", "blob", "source", "sequence", "laneKey",
      "validUntil", "leaseEpoch", "state", "createdAt", "closedAt")
    select pg_temp.key(53, n), 'opening'::"HoldPurpose", pg_temp.key(50, n), null, 'stellar'::"Network", pg_temp.hash('k', n), repeat('A', 600),
      'GCHANNEL' || n % 20, n::text, 'lane ' || n, '1700000000', 1, 'settled'::"AttemptState", at, at
-   from plan where fate = 'released' and n % 3 = 0
+   from plan where "isHeld"
    union all
    select pg_temp.key(54, n), 'wrap', null, pg_temp.key(52, n), 'stellar', pg_temp.hash('l', n), repeat('A', 600), 'GHELD' || n, n::text,
-     'lane ' || n, '1700000000', 1, 'settled', at, at from plan where fate = 'released' and n % 3 = 0`,
+     'lane ' || n, '1700000000', 1, 'settled', at, at from plan where "isHeld"`,
 ]

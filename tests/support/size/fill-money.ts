@@ -3,7 +3,7 @@ export const MONEY_ROWS = [
   `insert into "escrow" ("id", "transactionId", "type", "buyerId", "sellerId", "currency", "amount", "notes", "terms", "sellerEmail",
      "account", "reference", "walletAddress", "receivedAmount", "txValidated", "verifiedAt", "realTxId", "paidAt",
      "sellerConfirmed", "confirmedAt", "payoutAddress", "payoutStatedAt", "documentApprovalStatus", "decidedAt", "releasedAt",
-     "cancelledAt", "refundAddress", "refundStatedAt", "createdAt", "updatedAt")
+     "cancelledAt", "refundAddress", "refundStatedAt", "heldBy", "createdAt", "updatedAt")
    select id, pg_temp.txid(n), 'auto', pg_temp.key(1, buyer), case when isConfirmed then pg_temp.key(1, seller) end, asset, 1000,
      'Forty bags of coffee, lot ' || n, 'Payment against documents.', 'person-' || seller || '@example.org',
      case asset when 'XRP' then :xrpl_escrow else :stellar_escrow end, 1000 + (select max(n) from plan) + n, 'G' || n,
@@ -14,13 +14,14 @@ export const MONEY_ROWS = [
      (case when fate in ('released', 'paying') then 'Approved' else 'Pending' end)::"Approval",
      case when fate in ('released', 'paying') then at + interval '2 days' end,
      case when fate = 'released' then at + interval '2 days' end, case when fate = 'cancelled' then at + interval '1 day' end,
-     case when fate = 'refunded' then 'GB' || n end, case when fate = 'refunded' then at end, at, at
+     case when fate = 'refunded' then 'GB' || n end, case when fate = 'refunded' then at end,
+     (case when "isHeld" then 'ledger' else 'quayside' end)::"HeldBy", at, at
    from plan, lateral (select fate not in ('waiting', 'cancelled') as isFunded, fate in ('released', 'paying', 'going') as isConfirmed) as facts`,
   `insert into "ledger_payment" ("id", "network", "hash", "operation", "fromAddress", "toAddress", "asset", "assetLabel", "amount",
      "memo", "escrowId", "closedAt", "seenAt")
    select pg_temp.key(4, n), network, pg_temp.hash('a', n), '1', 'GFROM' || buyer, case asset when 'XRP' then :xrpl_escrow else :stellar_escrow end,
      asset, asset::text, 1000, (1000 + (select max(n) from plan) + n)::text, id, at, at
-   from plan where fate not in ('waiting', 'cancelled')`,
+   from plan where fate not in ('waiting', 'cancelled') and not "isHeld"`,
   `insert into "ledger_payment" ("id", "network", "hash", "operation", "fromAddress", "toAddress", "asset", "assetLabel", "amount",
      "memo", "feeQuoteId", "closedAt", "seenAt")
    select pg_temp.key(5, n), 'stellar', pg_temp.hash('b', n), '1', 'GFROM' || buyer, :stellar_fee, 'XLM', 'XLM', 1363.6364,
@@ -94,28 +95,28 @@ export const MONEY_ROWS = [
      case when fate <> 'paying' then pg_temp.hash('c', n) end, case when fate <> 'paying' then at + interval '2 days' end,
      case when fate = 'paying' then 'turn' end, case when fate <> 'paying' then 0.00001 end, 110, at + interval '2 days',
      at + interval '2 days', at + interval '2 days'
-   from plan where fate in ('released', 'refunded', 'paying')`,
+   from plan where fate in ('released', 'refunded', 'paying') and not "isHeld"`,
   `insert into "payout_attempt" ("id", "payoutId", "network", "hash", "blob", "source", "sequence", "laneKey", "validUntil", "leaseEpoch",
      "state", "createdAt", "closedAt")
    select pg_temp.key(11, n), pg_temp.key(10, n), network, pg_temp.hash('c', n), repeat('A', 600), 'GCHANNEL' || n % 20, n::text,
      'lane ' || n, '1700000000', 1, 'settled', at + interval '2 days', at + interval '2 days'
-   from plan where fate in ('released', 'refunded')`,
+   from plan where fate in ('released', 'refunded') and not "isHeld"`,
   `insert into "outgoing_transaction" ("id", "network", "hash", "account", "source", "sequence", "facts", "closedAt", "explanation",
      "payoutId", "explainedAt")
    select pg_temp.key(12, n), network, pg_temp.hash('c', n), case asset when 'XRP' then :xrpl_escrow else :stellar_escrow end,
      'GCHANNEL' || n % 20, n::text, '{}', at + interval '2 days', 'payout', pg_temp.key(10, n), at + interval '2 days'
-   from plan where fate in ('released', 'refunded')`,
+   from plan where fate in ('released', 'refunded') and not "isHeld"`,
   `insert into "book_entry" ("id", "kind", "fact", "hash", "at") overriding system value
-   select 10 * n, 'payment', pg_temp.key(4, n)::text, pg_temp.hash('a', n), at from plan where fate not in ('waiting', 'cancelled')
+   select 10 * n, 'payment', pg_temp.key(4, n)::text, pg_temp.hash('a', n), at from plan where fate not in ('waiting', 'cancelled') and not "isHeld"
    union all
-   select 10 * n + 1, 'payout', pg_temp.key(10, n)::text, pg_temp.hash('c', n), at + interval '2 days' from plan where fate in ('released', 'refunded')`,
+   select 10 * n + 1, 'payout', pg_temp.key(10, n)::text, pg_temp.hash('c', n), at + interval '2 days' from plan where fate in ('released', 'refunded') and not "isHeld"`,
   `select setval(pg_get_serial_sequence('book_entry', 'id'), (select max("id") + 1 from "book_entry"))`,
   `insert into "book_posting" ("entryId", "side", "account", "network", "asset", "heldAt", "units")
    select 10 * n + payout, side, case when (side = 'gets') = (payout = 0) then 'ledger:' || network || ':' || place else 'escrow:' || id end,
      network, asset::text::"BookAsset", place, case side when 'gets' then 1 else -1 end * 1000000
    from plan, lateral (select case asset when 'XRP' then :xrpl_escrow else :stellar_escrow end as place) as p,
      (values ('gets', 0), ('gives', 0), ('gets', 1), ('gives', 1)) as sides (side, payout)
-   where case payout when 0 then fate not in ('waiting', 'cancelled') else fate in ('released', 'refunded') end`,
+   where not "isHeld" and case payout when 0 then fate not in ('waiting', 'cancelled') else fate in ('released', 'refunded') end`,
   `insert into "reconciliation" ("id", "at", "network", "account", "role", "asset", "onLedger", "booked", "underWay", "difference", "owed", "float")
    select pg_temp.key(13, n), at, network, case asset when 'XRP' then :xrpl_escrow else :stellar_escrow end, 'client', asset, 5, 5, 0, 0, 5, 0
    from plan where n % 25 < 3`,

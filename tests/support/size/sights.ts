@@ -19,14 +19,18 @@ export async function sightsOf(client: Client): Promise<Sights> {
       order by "${time}" desc offset (select count(*) / 2 from "${table}" where ${where}) limit 1`)
   const many = keyOf(1, KNOWN.manyBuyer)
   return {
-    own: await numberOf('"buyerId" = $1 and "releasedAt" is not null order by "createdAt" desc', [
+    own: await numberOf(
+      `"buyerId" = $1 and "releasedAt" is not null and "heldBy" = 'quayside' order by "createdAt" desc`,
+      [keyOf(1, KNOWN.someBuyer)],
+    ),
+    held: await numberOf(`"buyerId" = $1 and "heldBy" = 'ledger' order by "createdAt" desc`, [
       keyOf(1, KNOWN.someBuyer),
     ]),
     sold: await numberOf('"sellerId" = $1 and "releasedAt" is not null order by "createdAt" desc', [
       keyOf(1, KNOWN.someSeller),
     ]),
     released: await numberOf(
-      `"buyerId" = $1 and exists (select 1 from "escrow_document" d where d."escrowId" = "escrow"."id")`,
+      `"buyerId" = $1 and "heldBy" = 'quayside' and exists (select 1 from "escrow_document" d where d."escrowId" = "escrow"."id")`,
       [many],
     ),
     disputed: Number(

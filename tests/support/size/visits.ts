@@ -18,6 +18,8 @@ export type Visit = {
 export type Sights = {
   /** The n of escrows of the person with twenty, the newest first. */
   own: number
+  /** Of the same buyer: one that the ledger itself held. */
+  held: number
   /** Of a seller with twenty. */
   sold: number
   /** Released long ago, with a document. */
@@ -73,6 +75,7 @@ function visitsOfList(list: ListName, at: { txid: string; later: string }): Visi
 
 export function visitsOf(at: Sights): Visit[] {
   const own = txidOf(at.own)
+  const held = txidOf(at.held)
   const sold = txidOf(at.sold)
   const document = keyOf(24, at.released)
   return [
@@ -242,13 +245,26 @@ export function visitsOf(at: Sights): Visit[] {
     { name: 'submit another', file: 'routes/opening/submit/route.tsx', path: `/submit?like=${own}`, as: 'someBuyer' },
     { name: 'correct', file: 'routes/opening/correct/route.tsx', path: `/correct-escrow?txid=${own}`, as: 'someBuyer' },
     { name: 'invitation', file: 'routes/opening/invitation/route.tsx', path: '/invitation?token=nobodys', as: null },
-    { name: 'held', file: 'routes/held/route.tsx', path: `/held?txid=${own}`, as: 'someBuyer' },
+    { name: 'held', file: 'routes/held/route.tsx', path: `/held?txid=${held}`, as: 'someBuyer' },
     {
       name: 'recovery file',
       file: 'routes/held/recovery.ts',
-      path: `/held/${own}.json`,
+      path: `/held/${held}.json`,
       as: 'someBuyer',
-      params: { transactionId: own },
+      params: { transactionId: held },
+    },
+    {
+      name: 'look up what the ledger held',
+      file: 'routes/lookup/transaction-lookup/route.tsx',
+      path: `/transaction-lookup?txid=${held}`,
+      as: 'someBuyer',
+    },
+    {
+      name: 'statement of what the ledger held',
+      file: 'routes/statement/statement.tsx',
+      path: `/statements/${held}`,
+      as: 'someBuyer',
+      params: { transactionId: held },
     },
     { name: 'wallet check', file: 'routes/payouts/wallet-check/route.tsx', path: '/wallet-check', as: 'someSeller' },
     {

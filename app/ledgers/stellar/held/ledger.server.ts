@@ -36,6 +36,8 @@ const CLAIMANTS = 2
 const PAGE = 200
 /** Whoever makes more balances for an account than this has paid a reserve for each. */
 const MOST_PAGES = 10
+/** Balances about which one look asks; the next look asks about others. */
+const MOST_NEW = 20
 
 export function openStellarHeld(settings: StellarSettings): StellarHeld {
   const horizons = openHorizons(settings)
@@ -45,7 +47,8 @@ export function openStellarHeld(settings: StellarSettings): StellarHeld {
     obstaclesTo: (terms, when) => horizons.use((horizon) => findObstacles(horizon, { terms, when }, settings)),
     readAccount: (terms, of) => horizons.use((horizon) => readAccount(horizon, { terms, of }, settings)),
     writeLock: (terms, account) => horizons.use((horizon) => writeLock(horizon, { terms, account }, settings)),
-    findLocks: (terms, account) => horizons.use((horizon) => findLocks(horizon, { terms, account }, settings)),
+    findLocks: (terms, account, known = new Set()) =>
+      horizons.use((horizon) => findLocks(horizon, { terms, account, known }, settings)),
     findClaim: (balanceId) => horizons.use((horizon) => findClaim(horizon, balanceId)),
     writeExit: (exit) => unsigned(buildExit(exit, settings), String(exit.maxTime)),
     writeExpiry: (terms, of) => horizons.use((horizon) => writeExpiry(horizon, { terms, ...of }, settings)),
@@ -169,11 +172,13 @@ async function readClock(horizon: Horizon): Promise<number> {
 
 async function findLocks(
   horizon: Horizon,
-  { terms, account }: { terms: HoldTerms; account: string },
+  { terms, account, known }: { terms: HoldTerms; account: string; known: ReadonlySet<string> },
   chain: Chain,
 ): Promise<FoundLock[]> {
   const locks: FoundLock[] = []
   for await (const balance of claimableBy(horizon, account)) {
+    if (known.has(balance.id)) continue
+    if (locks.length === MOST_NEW) break
     const made = (await readOperations(horizon, `/claimable_balances/${balance.id}/operations`, 'asc')).find(
       ({ type }) => type === 'create_claimable_balance',
     )

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countExitsAboveLimit, findExitsAboveLimit } from '#app/db/held/exit-limits.server.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { showHold } from '#app/queries/held/shown-hold.server.ts'
 import { approveExit } from '#app/workflows/held/clearance/approve-exit.server.ts'
 import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
 import { screenPerson } from '#app/workflows/screening/screen.server.ts'
@@ -10,8 +11,8 @@ import { approveTrade, decideTrade } from '#tests/support/held/held-acts.ts'
 import { watchExits } from '#tests/support/held/held-exits.ts'
 import { aDueHold, aHelpedExit, beginExit, envelopeOf, mayBeHelped, move, sign } from '#tests/support/held/held-rows.ts'
 import { aLockedTrade, type HeldTrade } from '#tests/support/held/held-trades.ts'
-import { operator } from '#tests/support/settlement/desk.ts'
-import { granted } from '#tests/support/world/people.ts'
+import { openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { seller as aSeller, granted, type Person, walletOf } from '#tests/support/world/people.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -122,6 +123,9 @@ describe('a way out above a limit', () => {
     expect(await attemptsOf(trade)).toEqual([])
     const [row] = (await findExitsAboveLimit(db(), 100)).filter(({ id }) => id === exit?.id)
     expect(row?.shares.seller.toFixed()).toBe('50')
+    expect(await showHold(db(), { escrowId: trade.id, now: world.deps.clock.now() })).toMatchObject({
+      waitsFor: 'second_operator',
+    })
     const exitId = exit?.id ?? ''
     const asked = { exitId, operatorId: olga.id, reason: 'Called the buyer.', isSure: true }
     expect(await approveExit(world.deps, { ...asked, reason: '' })).toMatchObject({
@@ -139,6 +143,42 @@ describe('a way out above a limit', () => {
     await followUntilOver(trade)
     expect(await stageOf(trade)).toBe('released')
     expect(await db().holdApproval.count({ where: { exitId } })).toBe(1)
+  })
+
+  test('stands on the desk with what each side gets, and is approved there once more asked, by operators alone', async () => {
+    const trade = await aLockedTrade(world)
+    await decideTrade(world, trade, 'split', '20')
+    await watched.follow(trade)
+    await watched.sign(trade)
+    await watched.follow(trade, limited('10'))
+    const [exit] = await exitsOf(trade)
+    const exitId = exit?.id ?? ''
+    await using desk = await openDesk(world)
+    const page = await import('#app/routes/desk/payouts/route.tsx')
+    const shown = async () =>
+      (await page.loader(await desk.ask({ person: olga }))).above.find(({ id }) => id === exitId)
+    expect(await shown()).toMatchObject({
+      isWayOut: true,
+      amount: '50',
+      limit: 'payout',
+      shares: [
+        { purpose: 'release', amount: '20', wallet: { address: walletOf('XLM') } },
+        { purpose: 'refund', amount: '30', wallet: { address: walletOf('XLM', 'buyer') } },
+      ],
+    })
+    const fields = { form: exitId, intent: 'approve', exit: exitId, reason: '' }
+    const send = async (more: Record<string, string>, person: Person = olga) =>
+      page.action(await desk.ask({ person }, { ...fields, ...more }))
+    expect(refusalOf(await send({}))).toBe('approval_reason_required')
+    expect(refusalOf(await send({ exit: 'no id', reason: 'r' }))).toBe('approval_not_wanted')
+    const asked = await send({ reason: 'Called both.' })
+    expect(asked).toMatchObject({ data: { asked: { payout: { id: exitId, amount: '50' } } } })
+    expect(await db().holdApproval.count({ where: { exitId } })).toBe(0)
+    const sure = { reason: 'Called both.', sure: 'yes' }
+    expect((await thrownBy(send(sure, await aSeller(world)))).status).toBe(403)
+    const done = await send(sure)
+    expect(done instanceof Response && done.headers.get('Location')).toBe('/admin-panel/payouts?done=approved')
+    expect(await shown()).toBeUndefined()
   })
 
   test('is approved by nobody who decided it', async () => {
