@@ -1,39 +1,28 @@
 /**
- * Forms that work as plain HTML already. The server draws them with the page; the browser takes them over after the page
- * itself, instead of keeping everybody waiting for what few ever send.
+ * Forms that work as plain HTML already: the browser loads them beside the page, instead of keeping everybody waiting for
+ * what few ever send.
  */
-import { type ComponentProps, lazy, Suspense } from 'react'
+import type { ComponentProps } from 'react'
+import { Later, loadLater } from '#app/ui/kernel/live/later.tsx'
 import type { PartProps } from './parts.tsx'
 import type { ShareEscrow as SharedMessage } from './sharing/share-escrow.tsx'
 import type { Sure as SurePage } from './sure.tsx'
 
 const load = () => import('./parts.tsx')
 // A page without JavaScript has to be whole: the server waits for nothing.
-const atOnce = import.meta.env.SSR ? await load() : null
-const Part = atOnce?.Part ?? lazy(async () => ({ default: (await load()).Part }))
-const SharePart = atOnce?.ShareEscrow ?? lazy(async () => ({ default: (await load()).ShareEscrow }))
-const SurePart = atOnce?.Sure ?? lazy(async () => ({ default: (await load()).Sure }))
+const atOnce = import.meta.env.SSR ? await load() : undefined
+const PART = loadLater(atOnce?.Part, async () => (await load()).Part)
+const SHARE = loadLater(atOnce?.ShareEscrow, async () => (await load()).ShareEscrow)
+const SURE = loadLater(atOnce?.Sure, async () => (await load()).Sure)
 
 export function Settlement(props: PartProps) {
-  return (
-    <Suspense>
-      <Part {...props} />
-    </Suspense>
-  )
+  return <Later part={PART} props={props} />
 }
 
 export function ShareEscrow(props: ComponentProps<typeof SharedMessage>) {
-  return (
-    <Suspense>
-      <SharePart {...props} />
-    </Suspense>
-  )
+  return <Later part={SHARE} props={props} />
 }
 
 export function Sure(props: ComponentProps<typeof SurePage>) {
-  return (
-    <Suspense>
-      <SurePart {...props} />
-    </Suspense>
-  )
+  return <Later part={SURE} props={props} />
 }

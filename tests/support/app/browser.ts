@@ -59,6 +59,7 @@ async function newPage(
   // Every tab of this person, those that links open too.
   context.on('page', (tab) => {
     listen(tab, { complaints, javaScript })
+    insist(tab)
     if (javaScript) waitForLife(tab)
   })
   const page = await context.newPage()
@@ -78,6 +79,22 @@ function waitForLife(page: Page): void {
   page.goto = async (address, options) =>
     options?.waitUntil ? goto(address, options) : alive(await goto(address, options))
   page.reload = async (options) => (options?.waitUntil ? reload(options) : alive(await reload(options)))
+}
+
+/**
+ * A page that waits loads itself anew, with JavaScript or without, and may begin to just when a test goes elsewhere: the
+ * browser then tells the test that it was interrupted. A person who ends up where they were tries once more.
+ */
+function insist(page: Page): void {
+  const goto = page.goto.bind(page)
+  page.goto = async (address, options) => {
+    try {
+      return await goto(address, options)
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('interrupted by another navigation'))) throw error
+      return goto(address, options)
+    }
+  }
 }
 
 /** Runs in the browser. React marks the elements that it has taken over; a page of the harbour is nobody's to take. */

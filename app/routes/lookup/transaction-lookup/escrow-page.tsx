@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCalledOff } from '#app/domain/escrow/escrow.ts'
 import type { EscrowView, PartyView } from '#app/domain/lookup/escrow-view.ts'
@@ -14,6 +13,7 @@ import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Later, loadLater } from '#app/ui/kernel/live/later.tsx'
 import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
 import { Desk } from '#app/ui/kernel/page/page.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
@@ -38,9 +38,10 @@ import type { TypedDecision } from './review.server.ts'
 
 // What only a buyer sees, and only until the money is here, keeps nobody else waiting. The server draws it with the page.
 const loadFunding = () => import('./funding-sheet.tsx')
-const FundingSheet = import.meta.env.SSR
-  ? (await loadFunding()).FundingSheet
-  : lazy(async () => ({ default: (await loadFunding()).FundingSheet }))
+const FUNDING = loadLater(
+  import.meta.env.SSR ? (await loadFunding()).FundingSheet : undefined,
+  async () => (await loadFunding()).FundingSheet,
+)
 
 type EscrowPageProps = {
   escrow: PartyView
@@ -92,9 +93,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
         }
       >
         {qr && page.due && (
-          <Suspense>
-            <FundingSheet escrow={escrow} qr={qr} due={page.due} refused={page.refusedStatement} />
-          </Suspense>
+          <Later part={FUNDING} props={{ escrow, qr, due: page.due, refused: page.refusedStatement }} />
         )}
         {escrow.may.nameSeller && (
           <Sheet title={t('share.title')} noPrint>

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { usualDates, writeDates } from '#app/domain/agreement/trade-dates.ts'
@@ -17,6 +16,7 @@ import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { sendWithProgress } from '#app/ui/kernel/forms/send-with-progress.ts'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
+import { Later, loadLater } from '#app/ui/kernel/live/later.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Step } from '#app/ui/kernel/progress/step.tsx'
@@ -34,9 +34,10 @@ import { SubmitDesk } from './submit-desk.tsx'
 
 // The form needs nothing of what stands there after it was sent. The server draws it with the page.
 const loadOpened = () => import('./opened.tsx')
-const Opened = import.meta.env.SSR
-  ? (await loadOpened()).Opened
-  : lazy(async () => ({ default: (await loadOpened()).Opened }))
+const OPENED = loadLater(
+  import.meta.env.SSR ? (await loadOpened()).Opened : undefined,
+  async () => (await loadOpened()).Opened,
+)
 
 export const handle: PageHandle = { title: 'pages.submit' }
 
@@ -126,11 +127,7 @@ export default function Submit() {
   const refused = useAnswer<typeof action>() ?? undefined
   if (shown.step === 'opened') {
     const { escrow, news, qr, due, look, link } = shown
-    return (
-      <Suspense>
-        <Opened escrow={escrow} news={news} qr={qr} due={due} look={look} link={link} />
-      </Suspense>
-    )
+    return <Later part={OPENED} props={{ escrow, news, qr, due, look, link }} />
   }
   const mayLedgerHold = shown.step === 'form' && shown.held.assets.length > 0
   return (
