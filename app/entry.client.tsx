@@ -7,15 +7,23 @@ import { partsAreHere } from './ui/kernel/live/later.tsx'
 import { noteFailedAnswers } from './ui/kernel/page/request-id.ts'
 
 noteFailedAnswers(window)
-const [i18n] = await Promise.all([readBrowserI18n(document), partsAreHere()])
+/**
+ * Nothing here is awaited outside of this function: the build puts this file together with what every page loads, which is
+ * evaluated before the pages themselves, and these begin to load their parts.
+ */
+async function takeOver(): Promise<void> {
+  const i18n = await readBrowserI18n(document)
+  await partsAreHere()
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <I18nextProvider i18n={i18n}>
+          <RemixBrowser />
+        </I18nextProvider>
+      </StrictMode>,
+    )
+  })
+}
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <I18nextProvider i18n={i18n}>
-        <RemixBrowser />
-      </I18nextProvider>
-    </StrictMode>,
-  )
-})
+void takeOver()
