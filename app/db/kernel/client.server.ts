@@ -8,19 +8,20 @@ export type Database = PrismaClient
 /** A transaction in progress; workflows hand it to the queries so that everything commits together. */
 export type Transaction = Prisma.TransactionClient
 
-export function openDatabase(settings: { url: string; connections: number }): Database {
-  const pool = { connectionString: settings.url, max: settings.connections }
-  const adapter = new ExactPrismaPg(pool, { statementNameGenerator: openStatementNames() })
-  return new PrismaClient({ adapter, log: [] })
-}
-
-const TRANSACTION_TRIES = 5
 /** Prisma gives up after 2 s of waiting for a connection: on a busy day people waited longer, and got an error page. */
 const PATIENCE = { maxWait: 10_000, timeout: 20_000 }
 
+export function openDatabase(settings: { url: string; connections: number }): Database {
+  const pool = { connectionString: settings.url, max: settings.connections }
+  const adapter = new ExactPrismaPg(pool, { statementNameGenerator: openStatementNames() })
+  return new PrismaClient({ adapter, log: [], transactionOptions: PATIENCE })
+}
+
+const TRANSACTION_TRIES = 5
+
 /** Reads several tables as one moment saw them. `work` must not write. */
 export async function readAtOnce<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  return db.$transaction(work, { ...PATIENCE, isolationLevel: 'RepeatableRead' })
+  return db.$transaction(work, { isolationLevel: 'RepeatableRead' })
 }
 
 /**
@@ -35,7 +36,7 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await db.$transaction(work, { ...PATIENCE, timeout })
+      return await db.$transaction(work, { timeout })
     } catch (error) {
       if (tried >= TRANSACTION_TRIES || !isWriteConflict(error)) throw error
     }
