@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { PATIENCE_MS } from './tests/support/runner/patience.ts'
 import SlowestFirst from './tests/support/runner/slowest-first.ts'
 
 // Browser tests and measurements come after the rest: each of them drives a whole stack of processes.
@@ -13,7 +14,7 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', './tests/support/runner/summary-reporter.ts'],
     // A busy machine takes its time, and only what never comes fails.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: PATIENCE_MS } },
     // Sources in generated and built folders are never tests.
     exclude: ['node_modules/**', 'build/**', 'app/db/generated/**'],
     projects: [
@@ -23,7 +24,7 @@ export default defineConfig({
           name: 'unit',
           include: ['app/**/*.test.{ts,tsx}', 'harbour/**/*.test.ts', 'worker/**/*.test.ts', 'scripts/**/*.test.ts'],
           setupFiles,
-          testTimeout: 120_000,
+          testTimeout: PATIENCE_MS,
           ...SIDE_BY_SIDE,
         },
       },
@@ -34,8 +35,8 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/runner/postgres.ts'],
           setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: 2 * PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
           ...SIDE_BY_SIDE,
         },
       },
@@ -45,8 +46,8 @@ export default defineConfig({
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
           setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: 2 * PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
           ...SIDE_BY_SIDE,
         },
       },
@@ -57,8 +58,8 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
           // A storm takes as long as the machine lets it; what it comes to is judged, and no time.
-          testTimeout: 600_000,
-          hookTimeout: 90_000,
+          testTimeout: 3 * PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
           ...SIDE_BY_SIDE,
         },
       },
@@ -69,8 +70,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/app/stacks.ts'],
           setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
-          testTimeout: 400_000,
-          hookTimeout: 300_000,
+          testTimeout: 3 * PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
           // Some of them mostly wait, for processes that end and start again; the others keep a core busy each.
           maxWorkers: WORKERS,
           isolate: false,

@@ -14,6 +14,7 @@ noteFailedAnswers(window)
 async function takeOver(): Promise<void> {
   const i18n = await readBrowserI18n(document)
   await partsAreHere()
+  await dataIsHere()
   startTransition(() => {
     hydrateRoot(
       document,
@@ -24,6 +25,19 @@ async function takeOver(): Promise<void> {
       </StrictMode>,
     )
   })
+}
+
+/**
+ * What the page was drawn with is unpacked when `RemixBrowser` is drawn first, which lets React wait meanwhile. Whoever
+ * clicks in that moment would have the page taken over at once, which then cannot be done (React's error 345): so it is
+ * drawn for nothing once before. What it throws otherwise, it throws again when it is drawn to stay.
+ */
+async function dataIsHere(): Promise<void> {
+  try {
+    RemixBrowser({})
+  } catch (unpacking) {
+    await unpacking
+  }
 }
 
 void takeOver()

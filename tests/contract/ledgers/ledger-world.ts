@@ -1,4 +1,5 @@
 /** What the contract needs of a ledger under test: a running stand-in, the two ports on it, and someone who pays. */
+
 import { expect } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
@@ -12,6 +13,7 @@ import type {
   Treasury,
 } from '#app/ledgers/ledger.ts'
 import type { FaultKind, Faults, FaultTarget } from '#harbour/faults.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
 /** Short enough for quick tests, long enough for an answer to come before the next ledger. */
 export const LEDGER_MS = 200
@@ -69,7 +71,7 @@ export async function eventually<T>(look: () => Promise<T>, isWanted: (seen: T) 
         if (!isWanted(seen)) seen = await look()
         return isWanted(seen) ? 'as wanted' : seen
       },
-      { timeout: 60_000, interval: LEDGER_MS / 4 },
+      { timeout: PATIENCE_MS, interval: LEDGER_MS / 4 },
     )
     .toBe('as wanted')
   return seen

@@ -2,10 +2,12 @@
  * Our answers beside recorded ones of the real server: the same keys with values of the same JSON type. Whatever
  * differs is listed with its reason, and a listed difference that is none fails too.
  */
+
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { Wallet } from 'xrpl'
 import { z } from 'zod'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { areThere, type Differences, differing, FIXTURES, OLDER, recorded } from './recorded-shapes.ts'
 import { frames, GENESIS, openRippled, RICH, type RippledWorld, rpc, type Submitted } from './rippled-world.ts'
 
@@ -66,7 +68,7 @@ async function pushedWhile(happening: () => Promise<void>): Promise<Record<strin
     }),
   )
   await happening()
-  await vi.waitFor(() => expect(heard).toHaveLength(6), { timeout: 60_000 })
+  await vi.waitFor(() => expect(heard).toHaveLength(6), { timeout: PATIENCE_MS })
   for (const socket of sockets) socket.close()
   return heard
 }

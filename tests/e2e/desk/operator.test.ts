@@ -1,4 +1,5 @@
 /** The operator's desk by clicking: a dispute is decided and paid out, a case is closed. */
+
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { DEMO_PASSWORD } from '#prisma/demo-accounts.ts'
@@ -7,9 +8,7 @@ import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { openUnfunded, payWithoutMemo, putInDispute } from '#tests/support/app/desk-app.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
-
-/** Without JavaScript a page on which money moves reloads itself. */
-const PAYOUT_MS = 120_000
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
 let app: App
 let browser: TestBrowser
@@ -73,7 +72,7 @@ describe.each([
     await page.getByRole('button', { name: 'Yes, divide' }).click()
 
     await page.getByRole('heading', { name: `${amount} ${asset} is divided.` }).waitFor()
-    await page.getByText('paid', { exact: true }).nth(1).waitFor({ timeout: PAYOUT_MS })
+    await page.getByText('paid', { exact: true }).nth(1).waitFor({ timeout: PATIENCE_MS })
     const after = await balances(asset)
     expect(after.seller.minus(before.seller).toFixed()).toBe(seller)
     expect(after.buyer.minus(before.buyer).toFixed()).toBe(buyer)

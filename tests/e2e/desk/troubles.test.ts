@@ -3,6 +3,7 @@
  * of it on the desk and mends it there, without the database, and nobody loses anything. What only hurries the worker's clock is the
  * test's. Resellers are run in tests/e2e/resellers, likenesses with lists in screening.test.ts, machines that die in tests/e2e/upkeep.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { PORT_OFFSETS } from '#harbour/environment.ts'
@@ -14,6 +15,7 @@ import { untilFunded, untilReleased } from '#tests/support/app/app-moments.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { payOnWalletPage, switchFaultOn } from '#tests/support/app/harbour-pages.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { setDepositAuth } from '#tests/support/settlement/closed-wallets.ts'
 import { enter } from '#tests/support/tour/tour.ts'
 
@@ -272,7 +274,7 @@ describe.each([
     await hurry('refresh_trades')
     const read = `select 1 from market_trades where asset = 'XLM' and trades::text like '%"usd": "9"%'`
     const isRead = async () => (await app.query(read))[0] ?? null
-    await waitFor(isRead, { what: 'the prices are read', limitMs: 300_000, pauseMs: 500 })
+    await waitFor(isRead, { what: 'the prices are read', limitMs: PATIENCE_MS, pauseMs: 500 })
     await window.page.goto(`${app.origin}/admin-panel`)
     await main().getByText('Fee quotes in XLM').waitFor()
     const row = main().locator('div', { hasText: 'Fee quotes in XLM' }).last()
@@ -281,7 +283,7 @@ describe.each([
     await page.getByRole('button', { name: 'Let it wander' }).click()
     await hurry('refresh_trades')
     const isOver = async () => ((await app.query(read))[0] ? null : true)
-    await waitFor(isOver, { what: 'they are read again', limitMs: 300_000, pauseMs: 500 })
+    await waitFor(isOver, { what: 'they are read again', limitMs: PATIENCE_MS, pauseMs: 500 })
   })
 
   it.runIf(javaScript)('what waited for its wallet goes on by itself, once that is open again', async () => {
@@ -291,7 +293,7 @@ describe.each([
       const paid = 'select 1 from escrow where "transactionId" = $1 and "releasedAt" is not null'
       return (await app.query(paid, [closed]))[0] ?? null
     }
-    await waitFor(isPaid, { what: 'it is paid', limitMs: 120_000, pauseMs: 2_000 })
+    await waitFor(isPaid, { what: 'it is paid', limitMs: PATIENCE_MS, pauseMs: 2_000 })
     await window.page.goto(`${app.origin}/admin-panel/escrows?txid=${closed}`)
     await main().getByText('Released to seller').first().waitFor()
   })

@@ -3,6 +3,7 @@
  * that matter, and started again. Each must end once, with the money where it belongs and nothing of ours. Nothing in the product
  * helps: the harbour delays or drops what the worker waits for, and the database tells when the moment has come.
  */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeDay } from '#app/domain/agreement/working-days.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
@@ -28,9 +29,8 @@ import {
   isReady,
   isSent,
 } from '#tests/support/held/held-moments.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
-/** What is held is held for as long as it takes to come to the moment. */
-const MOMENT_MS = 150_000
 const DAYS_AHEAD = 15
 const DAY_MS = 86_400_000
 const BOTH = ['XLM', 'XRP'] as const
@@ -199,7 +199,7 @@ async function killWhen(all: HeldTrade[], moment: HeldMoment, ...next: Switch[])
   try {
     const hasCome = async () =>
       (await Promise.all(all.map((trade) => moment(app, trade)))).every(Boolean) ? true : null
-    await waitFor(hasCome, { what: moment.name, limitMs: MOMENT_MS, pauseMs: 20 })
+    await waitFor(hasCome, { what: moment.name, limitMs: PATIENCE_MS, pauseMs: 20 })
     await app.worker.kill('SIGKILL')
     expect(await hasCome(), 'the moment has not passed before the worker was dead').toBe(true)
   } finally {
@@ -212,7 +212,7 @@ async function killWhen(all: HeldTrade[], moment: HeldMoment, ...next: Switch[])
 /** From the moment on at which it is sent: before that the worker asks whether somebody else was first. */
 async function holdLookUps(trade: HeldTrade): Promise<void> {
   const hasCome = async () => (await isSent(app, trade)) || null
-  await waitFor(hasCome, { what: 'it is sent', limitMs: MOMENT_MS, pauseMs: 20 })
+  await waitFor(hasCome, { what: 'it is sent', limitMs: PATIENCE_MS, pauseMs: 20 })
   await app.fault(trade.network === 'stellar' ? hold('horizon', 'GET /claimable_balances') : hold('rippled', 'tx'))
 }
 

@@ -70,3 +70,32 @@ it('where they cannot be loaded the page stays what it was without JavaScript: w
   await page.getByRole('alert').first().waitFor()
   expect(await page.evaluate(isTakenOver)).toBe(false)
 })
+
+it('whoever clicks while it is taken over disturbs nothing', async () => {
+  const { page, complaints } = buyer
+  await page.unroute(PARTS)
+  complaints.length = 0
+  await page.addInitScript(clickAsSoonAsHeard)
+  await page.goto(address, { waitUntil: 'load' })
+  await page.waitForFunction(isTakenOver)
+  expect(await page.evaluate(() => Object.hasOwn(window, 'hasClicked'))).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+/** Runs in the browser. React listens to clicks from the moment on at which it takes the page over; its data comes late. */
+function clickAsSoonAsHeard(): void {
+  const { prototype } = ReadableStreamDefaultReader
+  const read = prototype.read
+  prototype.read = async function readLate() {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return read.call(this)
+  }
+  const listen = document.addEventListener.bind(document)
+  document.addEventListener = (kind: string, ...rest: [EventListener]) => {
+    listen(kind, ...rest)
+    const isOfReact = Object.keys(document).some((key) => key.startsWith('__reactContainer'))
+    if (kind !== 'click' || !isOfReact || Object.hasOwn(window, 'hasClicked')) return
+    Object.assign(window, { hasClicked: true })
+    queueMicrotask(() => document.querySelector('h1')?.click())
+  }
+}

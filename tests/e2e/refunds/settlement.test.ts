@@ -1,4 +1,5 @@
 /** The other ways out of a trade, by clicking, with JavaScript and without: where the money goes, to the stroop and the drop. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
@@ -8,6 +9,7 @@ import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { confirmShipment, openUnpaid, registerPilot } from '#tests/support/app/journey.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { complains, headed, press } from '#tests/support/settlement/page-acts.ts'
 import { divideDispute } from '#tests/support/tour/other-ends.ts'
 import { enter } from '#tests/support/tour/tour.ts'
@@ -144,7 +146,7 @@ describe.each([
     await headed(buyer, 'Call off this escrow?')
     await press(buyer, 'Yes, call it off')
     await buyer.getByText('This escrow is called off.').waitFor()
-    await buyer.getByText('12.345678 XRP was returned to you.').waitFor({ timeout: 120_000 })
+    await buyer.getByText('12.345678 XRP was returned to you.').waitFor({ timeout: PATIENCE_MS })
     expect(gained(await balance(BACK, 'XRP'), before)).toBe('12.345678')
     await buyer.getByText('Called off: nothing is due. Do not send money.').waitFor()
     expect(await buyer.getByRole('link', { name: 'Open in wallet app' }).count()).toBe(0)

@@ -3,12 +3,14 @@
  * end, with nothing known from elsewhere. Counted are the fields that have to be filled and the taps beside them; the
  * letters are tapped, too. docs/first-trade.md has the counts, and says what of it answers which finding.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { newEmail } from '#scripts/trade/steps.ts'
 import { pay } from '#tests/support/app/payer.ts'
 import { setStage } from '#tests/support/app/stage.ts'
 import { type Arrived, arrive } from '#tests/support/newcomers/newcomer.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
 const PASSWORD = 'three boats at low tide'
 const GOODS = '320 bags of washed coffee'
@@ -71,7 +73,7 @@ describe('on a phone', () => {
     for (const words of ['$48,000.00', 'From an exchange?']) expect(quoted).toContain(words)
     await pay(stage.app, { uri: (await request.getAttribute('href')) ?? '' })
 
-    await page.waitForURL(({ pathname }) => pathname === '/submit', { timeout: 120_000 })
+    await page.waitForURL(({ pathname }) => pathname === '/submit', { timeout: PATIENCE_MS })
     await page.getByText('Step 2 of 3').waitFor()
     const form = await person.reads()
     for (const words of ['Receiving wallet: the seller’s', 'neither of you can take it alone'])
@@ -192,7 +194,7 @@ describe('on a phone', () => {
     await person.tick(/with the seller by telephone/)
     await person.tap('button', 'Update')
     await person.tap('button', 'Yes, approve and release')
-    await page.getByRole('heading', { name: /^The seller has been paid/ }).waitFor({ timeout: 120_000 })
+    await page.getByRole('heading', { name: /^The seller has been paid/ }).waitFor({ timeout: PATIENCE_MS })
     expect(complaints).toEqual([])
   })
 

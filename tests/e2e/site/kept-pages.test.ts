@@ -1,9 +1,11 @@
 /** Pages that are kept for visitors: whoever asks for one gets what is theirs, whatever was asked for before at the same address. */
+
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitFor } from '#scripts/trade/wait.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
 let app: App
 
@@ -105,7 +107,7 @@ describe('a page of somebody', () => {
 describe('a price', () => {
   it('is on the page when it is known, and is not when it is too old', async () => {
     const shown = async () => (await ask({ path: '/faq' })).html
-    const patience = { limitMs: 60_000, pauseMs: 50 }
+    const patience = { limitMs: PATIENCE_MS, pauseMs: 50 }
     // Whatever the worker reads meanwhile, it is not this.
     const set = (sql: string) => app.query(`update market_price set ${sql} where asset = 'XRP'`)
     const isThere = async () => {

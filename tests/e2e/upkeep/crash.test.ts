@@ -3,6 +3,7 @@
  * again. Each trade must end with one payout. Nothing in the product helps: the harbour delays or drops what the worker
  * waits for, and the database tells when the moment has come.
  */
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
@@ -25,9 +26,8 @@ import {
   untilFunded,
 } from '#tests/support/app/app-moments.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
-/** What is held is held for as long as it takes to come to the moment. */
-const MOMENT_MS = 150_000
 /** Longer than a worker may be silent before it counts as dead. */
 const LONG_JOB_MS = 12_000
 
@@ -193,7 +193,7 @@ async function killWhen(all: Trade[], moment: Moment): Promise<void> {
   try {
     const hasCome = async () =>
       (await Promise.all(all.map((trade) => moment(app, trade)))).every(Boolean) ? true : null
-    await waitFor(hasCome, { what: moment.name, limitMs: MOMENT_MS, pauseMs: 20 })
+    await waitFor(hasCome, { what: moment.name, limitMs: PATIENCE_MS, pauseMs: 20 })
     await app.worker.kill('SIGKILL')
     expect(await hasCome(), 'the moment has not passed before the worker was dead').toBe(true)
   } finally {
@@ -215,7 +215,7 @@ async function holdLookUps(trade: Trade): Promise<void> {
 
 async function untilSigned(trade: Trade): Promise<void> {
   const isSigned = async () => (await hasEnvelope(app, trade)) || null
-  await waitFor(isSigned, { what: 'the payout is signed', limitMs: MOMENT_MS, pauseMs: 20 })
+  await waitFor(isSigned, { what: 'the payout is signed', limitMs: PATIENCE_MS, pauseMs: 20 })
 }
 
 // What must be true in the end
@@ -252,7 +252,7 @@ async function payoutsOnLedger({ network, asset, memo }: Trade): Promise<{ hash:
 async function untilAllLettersAreSent(): Promise<void> {
   const isDone = async () =>
     (await app.query('select 1 from outbox_letter where "sentAt" is null')).length === 0 || null
-  await waitFor(isDone, { what: 'every letter is sent', limitMs: 150_000, pauseMs: 200 })
+  await waitFor(isDone, { what: 'every letter is sent', limitMs: PATIENCE_MS, pauseMs: 200 })
 }
 
 async function newestLedgers(): Promise<Record<Network, number>> {

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ROOT } from '#scripts/build.ts'
 import { ensureFreePort, findFreePorts } from '#scripts/launcher/problems.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
-const PATIENCE = { timeout: 150_000, interval: 50 }
+const PATIENCE = { timeout: PATIENCE_MS, interval: 50 }
 
 let dataDir = ''
 let ports = { PORT: '', HARBOUR_PORT: '', DATABASE_PORT: '' }

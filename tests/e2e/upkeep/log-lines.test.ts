@@ -1,4 +1,5 @@
 /** What the processes of a running Quayside write into their logs: enough to find a failure, and no secret. */
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -10,6 +11,7 @@ import { linkInMail, newEmail } from '#scripts/trade/steps.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
 import { openBrowser } from '#tests/support/app/browser.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
 type Line = Record<string, unknown> & { level: number; msg: string }
 
@@ -187,7 +189,7 @@ it('a letter that is not taken is a line with the request that asked for it, and
   })
   const line = await waitFor(
     async () => (await linesOf('worker')).find(({ letter, ...of }) => letter && of.requestId === idOf(answer)) ?? null,
-    { what: 'the line of the letter', limitMs: 20_000, pauseMs: 50 },
+    { what: 'the line of the letter', limitMs: PATIENCE_MS, pauseMs: 50 },
   )
   expect(line).toMatchObject({
     level: 40,

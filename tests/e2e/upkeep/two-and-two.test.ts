@@ -1,4 +1,5 @@
 /** Two web apps and two workers over one PostgreSQL are one Quayside: a trade whose requests go to them by turns. */
+
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { findFreePorts } from '#scripts/launcher/problems.ts'
 import { isRight } from '#scripts/trade/balances.ts'
 import { openHarbour } from '#scripts/trade/harbour.ts'
 import { walkTrade } from '#scripts/trade/walk.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import {
   type BareProcess,
   endBare,
@@ -72,7 +74,9 @@ test('requests go to both web apps by turns, jobs to both workers, and each trad
   )
   const workers = [1, 2].map(() => run({ ...ground.plan.env, PUBLIC_ORIGIN: origin }, ['build/programs/worker.js']))
   await Promise.all(workers.map((worker) => worker.untilLine('the worker is ready')))
-  await Promise.all(ports.map((port) => answersOk(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(150_000))))
+  await Promise.all(
+    ports.map((port) => answersOk(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(PATIENCE_MS))),
+  )
   const counts: number[] = []
   door = openDoor(ports, counts).listen(first + 2, '127.0.0.1')
   await once(door, 'listening')

@@ -1,4 +1,5 @@
 /** The worker's process: it ends when it is of no use any more, whoever keeps it starts another, and SIGTERM is heard. */
+
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { keepWorker } from '#scripts/launcher/parts.ts'
 import { ensureFreePort, findFreePorts } from '#scripts/launcher/problems.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
 import { untilSomebodyWaits } from '#tests/support/runner/locks.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import {
   type BareProcess,
   endBare,
@@ -53,7 +55,7 @@ const mailsTo = (recipients: string[]) =>
 
 async function untilSent(recipients: string[]): Promise<void> {
   const isDone = async () => mailsTo(recipients).length === recipients.length || null
-  await waitFor(isDone, { what: 'the letters arrive', limitMs: 90_000, pauseMs: 50 })
+  await waitFor(isDone, { what: 'the letters arrive', limitMs: PATIENCE_MS, pauseMs: 50 })
 }
 
 /** The worker has begun to send these letters, and the mail service holds them. */
@@ -64,7 +66,7 @@ async function untilUnderWay(recipients: string[]): Promise<void> {
     ])
     return rows.length === recipients.length || null
   }
-  await waitFor(isDone, { what: 'the letters are under way', limitMs: 150_000, pauseMs: 25 })
+  await waitFor(isDone, { what: 'the letters are under way', limitMs: PATIENCE_MS, pauseMs: 25 })
 }
 
 describe('when PostgreSQL is killed while jobs end', () => {
@@ -188,7 +190,7 @@ describe('on a database that is newer than the code', () => {
     const app = web(port, { WEB_HEALTH_PORT: webHealth })
     bare.push(worker)
     await worker.untilLine('the worker is ready')
-    await answersOk(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(150_000))
+    await answersOk(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(PATIENCE_MS))
     const told = async (path: string) => (await fetch(`http://127.0.0.1:${path}`)).text()
     expect(JSON.parse(await told(`${workerHealth}/health`))).toMatchObject({ process: 'worker', schema: null })
     expect(JSON.parse(await told(`${webHealth}/health`))).toMatchObject({ process: 'web', machine: {} })
@@ -196,9 +198,9 @@ describe('on a database that is newer than the code', () => {
       await told(`${port}/healthz`)
       return (await told(`${webHealth}/metrics`)).match(/^quayside_request_seconds_count\{.*status="200"\} [1-9]/m)
     }
-    await waitFor(hasAnswered, { what: 'a request is counted', limitMs: 150_000, pauseMs: 100 })
+    await waitFor(hasAnswered, { what: 'a request is counted', limitMs: PATIENCE_MS, pauseMs: 100 })
     const hasWorked = async () => (await told(`${workerHealth}/metrics`)).match(/quayside_job_seconds_count.*"canary"/)
-    await waitFor(hasWorked, { what: 'a job is counted', limitMs: 150_000, pauseMs: 100 })
+    await waitFor(hasWorked, { what: 'a job is counted', limitMs: PATIENCE_MS, pauseMs: 100 })
     expect(await Promise.all([worker, app].map((each) => endBare(each, 'SIGTERM')))).toEqual([0, 0])
     expect(worker.lines().join(' ')).toContain('the worker has stopped')
     await ensureFreePort({ port, use: 'test', setting: 'PORT' })

@@ -1,9 +1,11 @@
 /** Processes that are started with wrong settings: each ends with one sentence, and none of them is said for ever. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import { buildWhenNeeded } from '#scripts/build.ts'
 import { answersOk } from '#scripts/launcher/health.ts'
 import { findFreePorts } from '#scripts/launcher/problems.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import {
   type BareProcess,
   endBare,
@@ -53,7 +55,7 @@ async function expectRefused(process: BareProcess, sentence: string): Promise<vo
 /** `answersOk` gives up in silence: the last answer is what counts. */
 async function expectServing({ port }: { port: number }): Promise<void> {
   const health = `http://127.0.0.1:${port}/healthz`
-  await answersOk(health, AbortSignal.timeout(120_000))
+  await answersOk(health, AbortSignal.timeout(PATIENCE_MS))
   expect((await fetch(health)).status).toBe(200)
 }
 

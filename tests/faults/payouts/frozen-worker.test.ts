@@ -1,4 +1,5 @@
 /** A worker that stands still in the middle of its work, as on a machine that is paused: another one takes over, and nothing is paid twice. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NETWORKS } from '#app/domain/kernel/assets.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
@@ -8,6 +9,7 @@ import { judge } from '#tests/support/faults/judging/judge.ts'
 import { openStormGround, type StormGround } from '#tests/support/faults/storm-ground.ts'
 import { planTrades, type TradePlan } from '#tests/support/faults/trade-plans.ts'
 import { openTraders } from '#tests/support/faults/traders.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
 let ground: StormGround
 
@@ -29,7 +31,7 @@ function plansFor(round: number): TradePlan[] {
 
 async function untilRows(what: string, sql: string, count: number): Promise<void> {
   const areThere = async () => (await ground.query(sql)).length === count || null
-  await waitFor(areThere, { what, limitMs: 90_000, pauseMs: 25 })
+  await waitFor(areThere, { what, limitMs: PATIENCE_MS, pauseMs: 25 })
 }
 
 const untilPaid = (count: number) =>

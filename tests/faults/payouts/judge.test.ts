@@ -1,4 +1,5 @@
 /** The judge of the fault suite sees what a payer does wrong: one that was not made for being killed, and each offence by itself. */
+
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { waitFor } from '#scripts/trade/wait.ts'
 import type { Facts, Moved, ToldPayout } from '#tests/support/faults/judging/facts.ts'
 import { judge } from '#tests/support/faults/judging/judge.ts'
 import { readBoth } from '#tests/support/faults/judging/ledger-truth.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { endBare, startBare, untilEnded } from '#tests/support/runner/worker-process.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 
@@ -68,7 +70,7 @@ describe('a naive payer that is killed', () => {
         const { left } = await readBoth(harbour, accounts)
         return new Set(left.map(({ network }) => network)).size === 2 || null
       },
-      { what: 'something is paid on both ledgers', limitMs: 60_000, pauseMs: 50 },
+      { what: 'something is paid on both ledgers', limitMs: PATIENCE_MS, pauseMs: 50 },
     )
     await endBare(killed, 'SIGKILL')
     expect(existsSync(paidFile), 'it wrote nothing down before').toBe(false)

@@ -1,4 +1,5 @@
 /** The head of the audit log on a ledger: once a day, without anybody's waiting, and held against the log by `audit:verify`. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConfigInvalid } from '#app/config/values.ts'
 import { parseConfig } from '#app/config.server.ts'
@@ -36,7 +37,7 @@ test('is written once a day, and every head that the ledger has is a place of th
     said: expect.stringContaining('Nothing is anchored'),
   })
   await anchorChain({ ...deps, anchor })
-  await expect.poll(() => anchor.newest(), { timeout: 30_000 }).not.toBeNull()
+  await expect.poll(() => anchor.newest()).not.toBeNull()
   const [first] = await anchor.all()
   const event = await deps.db.auditEvent.findFirstOrThrow({ where: { kind: 'audit_anchored' } })
   expect(event.detail).toMatchObject({ account, hash: first?.hash, head: first?.head, network: 'stellar' })
@@ -46,7 +47,7 @@ test('is written once a day, and every head that the ledger has is a place of th
   expect(await anchor.all()).toHaveLength(1)
   const tomorrow = { now: () => new Date(Date.now() + 24 * 3_600_000) }
   await anchorChain({ ...deps, anchor, clock: tomorrow })
-  await expect.poll(async () => (await anchor.all()).length, { timeout: 30_000 }).toBe(2)
+  await expect.poll(async () => (await anchor.all()).length).toBe(2)
 
   const reader = closing.adopt(open(), (each) => each.close())
   const anchored = await reader.all()

@@ -1,4 +1,5 @@
 /** The audit log is sealed in a total order that nobody waits for, and whatever is done to it later is found. */
+
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { Client } from 'pg'
@@ -7,6 +8,7 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { eventHash, follow, hex, NOTHING_BEFORE } from '#app/workflows/audit/hashes.server.ts'
 import { sealEvents } from '#app/workflows/audit/seal-events.server.ts'
 import { type AuditLog, openAuditLog } from '#tests/support/audit/audit-log.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
 const at = new Date('2026-11-20T12:00:00.000Z')
 const write = (log: AuditLog, detail: object) =>
@@ -39,7 +41,7 @@ describe('sealing', () => {
 
   test('many writers, some of whom take back what they wrote, and several sealers at once: every event has one place', async () => {
     const before = await log.db.auditLink.count()
-    const PATIENT = { maxWait: 60_000, timeout: 60_000 }
+    const PATIENT = { maxWait: 60_000, timeout: PATIENCE_MS }
     const writers = Array.from({ length: 60 }, async (_, n) => {
       const isTakenBack = n % 4 === 0
       const done = log.db.$transaction(async (tx) => {

@@ -159,7 +159,7 @@ it('the excess of a fee and the part of one that never became whole go back, and
     )
     await expectBooksAgree(world)
   }
-}, 120_000)
+})
 
 it('is paid back once, whoever presses at the same moment, and never both assigned and paid back', async () => {
   const { transactionId } = await escrowOf(world, { buyer: await pilotBuyer(world), asset: 'XLM', amount: '9' })

@@ -129,7 +129,7 @@ test('each is paid once and to the last unit, whatever befalls the workers', asy
     }),
     { numRuns: 5, endOnFailure: true },
   )
-}, 240_000)
+})
 
 test('a restored database does not pay again from the fee account what the lost one has paid', async () => {
   const { payoutId } = await due(['XLM', 'fee'], '7.125')

@@ -1,4 +1,5 @@
 /** The operator says what left the account unknown to the books; with the last word payouts go on. */
+
 import { Horizon, Operation, Asset as StellarAsset, TransactionBuilder } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
@@ -46,7 +47,7 @@ async function payByHand(asset: Asset, amount: string, to = walletOf(asset)): Pr
   const order = { payoutId: 'by hand', lane, asset, address: to, memo: null, amount: new Decimal(amount) }
   const signed = await treasury.sign(order)
   await treasury.submit(signed)
-  await expect.poll(async () => (await treasury.outcomeOf(signed)).kind, { timeout: 30_000 }).toBe('settled')
+  await expect.poll(async () => (await treasury.outcomeOf(signed)).kind).toBe('settled')
   await readOutgoing(world.deps, networkOf(asset))
   return signed.hash
 }

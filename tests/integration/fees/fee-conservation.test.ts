@@ -196,7 +196,7 @@ test('money for fees is conserved, in any order, by any way', async () => {
     }),
     { numRuns: RUNS, seed: Number(process.env.FC_SEED ?? 20_261_120), endOnFailure: true },
   )
-}, 180_000)
+})
 
 test('the XRP Ledger is judged alike: two people claim one payment, and one of them has it', async () => {
   const buyers = [await unpaidBuyer(world), await unpaidBuyer(world)]

@@ -4,6 +4,7 @@
  *
  * FC_SEED and FC_RUNS repeat a run or lengthen it.
  */
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
@@ -144,7 +145,7 @@ async function settle(run: HeldRun, had: Decimal): Promise<void> {
   if (mayBeSent(signed.held)) await workToTheEnd(world, escrowId)
   const before = world.deps.clock.now().getTime()
   world.harbour.time.forward((DAYS + 1) * DAY_MS)
-  await expect.poll(() => world.deps.clock.now().getTime() - before > DAYS * DAY_MS, { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => world.deps.clock.now().getTime() - before > DAYS * DAY_MS).toBe(true)
   if (held.book.isFunded && endOf(held) === 'expired') {
     if (asset !== 'XRP') await claim(run)
     await workToTheEnd(world, escrowId)

@@ -1,4 +1,5 @@
 /** Who keeps escrows that a ledger itself holds: made from the settings, offered only where all of them are there, and ours. */
+
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Config, parseConfig } from '#app/config.server.ts'
@@ -70,7 +71,7 @@ async function laneOf(keeper: StellarKeeper | XrplKeeper): Promise<string> {
   const making = await keeper.makeLanes(1)
   if (making === null) throw new Error('no lane can be made')
   await keeper.submit(making)
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(find).toBeDefined()
   return (await find()) ?? ''
 }
 
@@ -86,7 +87,7 @@ test('what a keeper makes for itself costs no float of the clients’ account, a
   expect(await floatCovers(deps, { network: 'stellar', account: deps.accounts.stellar.escrow }, given)).toBe(false)
 
   await stellar.submit(making)
-  await expect.poll(() => stellar.outcomeOf(making), { timeout: 20_000 }).toMatchObject({ kind: 'settled' })
+  await expect.poll(() => stellar.outcomeOf(making)).toMatchObject({ kind: 'settled' })
   const { laneKey: _, ...envelope } = await anEnvelope(deps.db, { source: account })
   const { funds } = making
   const data = { ...envelope, hash: making.hash, purpose: 'channels' as const, funds }
@@ -110,7 +111,7 @@ test('the worker opens what the terms say, and both processes read it without a 
   expect(await deps.held.stellar.obstaclesTo(agreed, 'before_locking')).toEqual({ buyer: null, seller: null })
   const opening = await stellar.signOpening(agreed, await laneOf(stellar))
   await stellar.submit(opening)
-  await expect.poll(() => stellar.outcomeOf(opening), { timeout: 20_000 }).toMatchObject({ kind: 'settled' })
+  await expect.poll(() => stellar.outcomeOf(opening)).toMatchObject({ kind: 'settled' })
   const web = await composeDeps(configOf())
   const of = { ...stellar.trustees, account: opening.account }
   expect(await web.held.stellar.readAccount(agreed, of)).toMatchObject({ differences: [] })

@@ -1,4 +1,5 @@
 /** The pages of an escrow that the ledger is to hold: chosen at Submit, agreed by the seller, locked by the buyer's wallet; and who may not. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
@@ -151,7 +152,7 @@ describe('the page of what the ledger holds', () => {
     expect(await lockWith(signedBy('buyer'))).toBe(`/held?txid=${txid}&done=send_lock`)
 
     const { account, terms } = await agreementOf(routes.world, trade)
-    await expect.poll(async () => (await stellar.findLocks(terms, account ?? '')).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await stellar.findLocks(terms, account ?? '')).length).toBe(1)
     await lookForLocks(routes.world)
     const page = await routes.shownTo(by, txid)
     expect(page).toMatchObject({ step: 'locked', offer: null, hold: { lock: { differences: [] }, others: [] } })

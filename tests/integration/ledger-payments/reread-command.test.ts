@@ -1,4 +1,5 @@
 /** The operator's command, as it is typed. */
+
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -44,9 +45,7 @@ test('shows what differs, reads again from the ledger that was asked for, and le
   world.harbour.rippled.reset()
   const [hash = ''] = await pay(world, { asset: 'XRP', to: account, amount: '2', memo: '7' })
   const of = { network: 'xrpl', account } as const
-  await expect
-    .poll(() => ingestPayments(deps, of).catch((error: unknown) => String(error)), { timeout: 20_000 })
-    .toBe('stopped')
+  await expect.poll(() => ingestPayments(deps, of).catch((error: unknown) => String(error))).toBe('stopped')
 
   const asked = ['--network', 'xrpl', '--account', account]
   const shown = await reread(...asked)

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await trade(buyer, { seller: theirSeller, count: MANY, from: 1 })
   // Somebody else's, made at the same moments.
   await trade(await paidBuyer(world), { seller: await seller(world), count: MANY, from: 1_001 })
-}, 240_000)
+})
 
 afterAll(async () => {
   await world[Symbol.asyncDispose]()

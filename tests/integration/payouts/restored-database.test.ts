@@ -1,4 +1,5 @@
 /** A restored database, or a second installation with the same keys, pays nothing that the ledger has paid already. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findCandidates } from '#app/db/payouts/outgoing.server.ts'
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
@@ -175,7 +176,7 @@ test('a restored database pays what is still owed once all is explained', async 
   await restored.restore()
   const before = await sellerHolds('XLM')
   await expect
-    .poll(async () => runRound(world.deps, paid).then(() => desk.payouts(paid)), { timeout: 60_000 })
+    .poll(async () => runRound(world.deps, paid).then(() => desk.payouts(paid)))
     .toMatchObject([{ state: 'confirmed' }])
   const { deps } = restored
   // The copy's people go on: the original knows nothing of it.

@@ -148,7 +148,7 @@ test('over any history: each earning is paid once or reversed, sums are exact, a
     ),
     { numRuns: 3, endOnFailure: true },
   )
-}, 280_000)
+})
 
 it('tells the reseller in their language, with the way to their page and nothing of the buyer', async () => {
   const reseller = await aReseller('USDC')

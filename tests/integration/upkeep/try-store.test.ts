@@ -1,4 +1,5 @@
 /** The document store is tried when a process starts, and health names what came of it. */
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStorage } from '#app/services/documents/storage.server.ts'
 import { storeTroubleAtStart, tryOnce, tryStore } from '#app/workflows/upkeep/try-store.server.ts'
@@ -22,13 +23,13 @@ test('one that refuses is told in words, once in the log and in health until it 
   const note = (facts: object, message: string) => void said.push(`${message}: ${JSON.stringify(facts)}`)
   const log = { debug: note, info: note, warn: note, error: note, fatal: note }
   const stop = tryStore({ storage, log, newId: () => 'one' })
-  await expect.poll(() => storeTroubleAtStart(storage), { timeout: 20_000 }).toContain('refuses: unauthorized')
+  await expect.poll(() => storeTroubleAtStart(storage)).toContain('refuses: unauthorized')
   stop()
   expect(said).toEqual([expect.stringContaining('the document store does not keep a file')])
 
   s3.trouble = null
   const stopAgain = tryStore({ storage, log, newId: () => 'two' })
-  await expect.poll(() => storeTroubleAtStart(storage), { timeout: 20_000 }).toBeNull()
+  await expect.poll(() => storeTroubleAtStart(storage)).toBeNull()
   stopAgain()
   expect(said).toHaveLength(1)
 })

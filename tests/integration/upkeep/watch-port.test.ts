@@ -1,8 +1,10 @@
 /** The private port: what is told there, to whom it is not told, and that it stands when nothing else does. */
+
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { StorageTrouble } from '#app/services/ports.ts'
 import { openWatchPort, type WatchPort } from '#app/services/upkeep/watch-port.server.ts'
 import { lookAtMachine } from '#app/workflows/upkeep/look-at-machine.server.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -122,7 +124,7 @@ describe('the private port', () => {
     expect(next.address()).toBeNull()
     next.jobEnded({ task: 'reconcile', hasFailed: false, ms: 5 })
     await first.close()
-    await vi.waitUntil(() => next.address() !== null, { timeout: 30_000 })
+    await vi.waitUntil(() => next.address() !== null, { timeout: PATIENCE_MS })
     expect((await ask('/metrics', 'GET', next)).text).toMatch(/task="reconcile",outcome="done"\} 1$/m)
     expect(said).toMatchObject([{ code: 'EADDRINUSE' }])
     await next.close()

@@ -1,10 +1,12 @@
 /** Whether anything has changed: who may ask, what it costs, what ends an answer that is held, and what is told at all. */
+
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newsAddress } from '#app/domain/waiting/news-path.ts'
 import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
 import { nameSeller } from '#app/workflows/opening/invitation/name-seller.server.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import {
   seller as aSeller,
@@ -78,7 +80,7 @@ async function untilHeard(): Promise<void> {
   const heard = Promise.withResolvers<void>()
   const mark = { subject: `escrow:${randomUUID()}`, session: `session:${randomUUID()}`, userId: randomUUID() }
   theHub().add({ ...mark, since: '', beat: () => undefined, end: () => heard.resolve() }, theHub().moment())
-  await vi.waitUntil(() => theHub().isHearing(), { timeout: 60_000 })
+  await vi.waitUntil(() => theHub().isHearing(), { timeout: PATIENCE_MS })
   await world.deps.db.$executeRaw`select pg_notify('quayside_news', ${mark.subject})`
   await heard.promise
 }
@@ -217,7 +219,7 @@ describe('an answer that is held', () => {
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
     await fund(world, escrow.escrowId)
     expect((await held.text()).trim()).toBe('changed')
-    await vi.waitUntil(() => theHub().isHearing(), { timeout: 60_000 })
+    await vi.waitUntil(() => theHub().isHearing(), { timeout: PATIENCE_MS })
   })
 })
 

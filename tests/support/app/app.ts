@@ -1,4 +1,5 @@
 /** A running Quayside as tests see it: its pages, its database, its harbour. */
+
 import { Pool, type QueryResultRow } from 'pg'
 import type { Fault } from '#harbour/faults.ts'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
@@ -6,6 +7,7 @@ import { type HarbourClient, openHarbour } from '#scripts/trade/harbour.ts'
 import { formWith, openVisitor, type Visitor } from '#scripts/trade/http-client.ts'
 import type { Person } from '#scripts/trade/steps.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import type { StackAddress } from './stack-of-tests.ts'
 
 /** A switch of the harbour (harbour/faults.ts); what is left out keeps its default. */
@@ -40,7 +42,7 @@ export function appAt({ origin, harbourOrigin, databaseUrl }: StackAddress, stop
   const pool = new Pool({ connectionString: databaseUrl, max: 3 })
   const query: App['query'] = async (sql, values) => (await pool.query(sql, values)).rows
   const untilRow: App['untilRow'] = (what, sql, values) =>
-    waitFor(async () => (await query(sql, values))[0] ?? null, { what, limitMs: 180_000, pauseMs: 25 }) as never
+    waitFor(async () => (await query(sql, values))[0] ?? null, { what, limitMs: PATIENCE_MS, pauseMs: 25 }) as never
   return {
     origin,
     harbourOrigin,

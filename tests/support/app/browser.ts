@@ -1,5 +1,7 @@
 /** A real browser for the end-to-end tests. It notes everything that a person would see as broken. */
+
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { findChromium } from './chromium.ts'
 
 /** No sandbox, because tests run as root in containers; the rest keeps Chromium from calling home. */
@@ -13,8 +15,6 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** A busy machine takes its time, and only what never comes fails. */
-const PATIENCE_MS = 120_000
 
 export type TestPage = {
   page: Page

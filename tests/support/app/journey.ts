@@ -1,12 +1,11 @@
 /** A trade by clicking, as its two people do it in a real browser. Works the same with and without JavaScript. */
+
 import type { Page } from 'playwright-core'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { HarbourClient } from '#scripts/trade/harbour.ts'
 import { linkInMail } from '#scripts/trade/steps.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { samplePdf, samplePng } from '#tests/support/world/sample-files.ts'
-
-/** Without JavaScript a waiting page reloads itself every seven seconds. */
-const ARRIVAL_MS = 120_000
 
 export async function register(
   page: Page,
@@ -55,7 +54,7 @@ export async function payFee(page: Page, order: { origin: string; wallet: Page; 
   await page.getByRole('button', { name: 'Show the fee' }).click()
   await page.getByText('✓ Coupon applied').first().waitFor()
   await payRequest(page, order.wallet)
-  await page.waitForURL(isSubmit, { timeout: ARRIVAL_MS })
+  await page.waitForURL(isSubmit, { timeout: PATIENCE_MS })
 }
 
 type Order = { wallet: Page; asset: Asset; amount: string; sellerEmail: string; payout: string }
@@ -78,7 +77,7 @@ export async function openUnpaid(page: Page, order: Omit<Order, 'wallet'>): Prom
 export async function openEscrow(page: Page, order: Order): Promise<string> {
   const { txid } = await openUnpaid(page, order)
   await payRequest(page, order.wallet)
-  await page.getByText('Transaction submitted and verified.').waitFor({ timeout: ARRIVAL_MS })
+  await page.getByText('Transaction submitted and verified.').waitFor({ timeout: PATIENCE_MS })
   return txid
 }
 
@@ -104,7 +103,7 @@ export async function approve(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Update' }).click()
   await page.getByRole('button', { name: 'Yes, approve and release' }).click()
   await page.getByText('Approval status updated successfully.').waitFor()
-  await page.getByRole('heading', { name: /^The seller has been paid/ }).waitFor({ timeout: ARRIVAL_MS })
+  await page.getByRole('heading', { name: /^The seller has been paid/ }).waitFor({ timeout: PATIENCE_MS })
 }
 
 /** Hands the payment request that the page shows to the harbour's wallet page, and sends it there. */

@@ -1,5 +1,7 @@
 /** The price services of a running Quayside, silent and back. */
+
 import { waitFor } from '#scripts/trade/wait.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import type { App } from './app.ts'
 
 /** Nobody knows a current price from now on: the services fail, and what they said is older than anybody may use. */
@@ -26,5 +28,5 @@ export async function findPricesAgain(app: App): Promise<void> {
     }
     return null
   }
-  await waitFor(ask, { what: 'prices and trades are fresh', limitMs: 150_000, pauseMs: 250 })
+  await waitFor(ask, { what: 'prices and trades are fresh', limitMs: PATIENCE_MS, pauseMs: 250 })
 }

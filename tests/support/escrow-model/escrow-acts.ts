@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { isRefusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { DUST_BELOW } from '#app/domain/ledger-payments/dust.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { acceptOffer } from '#app/workflows/disputes/accept-offer.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { declineDivision, withdrawDivision } from '#app/workflows/divisions/answer-division.server.ts'
@@ -94,15 +95,27 @@ export async function act(world: World, on: { trade: Trade; page: Page; what: Ac
   return isRefusal(answered) ? answered.refused : 'ok'
 }
 
+/** A machine that stands still for seconds makes a ledger look silent; whoever reads it reads again. */
+async function untilRead(read: () => Promise<unknown>): Promise<unknown> {
+  const failed = (error: unknown) => {
+    if (error instanceof LedgerUnavailable) return refuse('ledger_query_failed')
+    throw error
+  }
+  for (;;) {
+    const answer = await read().catch(failed)
+    if (!isRefusal(answer) || !['ledger_query_failed', 'fetch_failed'].includes(answer.refused)) return answer
+  }
+}
+
 async function ask(world: World, { trade, page, what }: { trade: Trade; page: Page; what: Act }): Promise<unknown> {
   const { deps } = world
   const { escrowId, cast, book } = trade
   const buyerId = cast.buyer.id
   switch (what.kind) {
     case 'watch':
-      return ingestPayments(deps, { network: networkOf(trade.asset), account: trade.account })
+      return untilRead(() => ingestPayments(deps, { network: networkOf(trade.asset), account: trade.account }))
     case 'fetch':
-      return fetchRealTxId(deps, { escrowId, buyerId })
+      return untilRead(() => fetchRealTxId(deps, { escrowId, buyerId }))
     case 'confirm': {
       const { address, memo } = book.sellerWallets[what.wallet]
       const paper = what.hasPaper ? [{ type: 'PackingList' as const, upload: await upload(world) }] : []

@@ -4,6 +4,7 @@ import { networkOf } from '#app/domain/kernel/assets.ts'
 import { LedgerUnavailable, type Treasury } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import type { FaultKind } from '#harbour/faults.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
@@ -49,7 +50,7 @@ export async function workOnce(
 
 /** Works without any trouble until everything is paid; throws when it takes too long. */
 export async function workToTheEnd(world: World, of: { asset: Asset; escrowIds: string[] }): Promise<void> {
-  const deadline = Date.now() + 150_000
+  const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     const open = await openPayouts(world, of.escrowIds)
     if (open.length === 0) return

@@ -1,4 +1,5 @@
 /** The two forms of the fault suite. */
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { BLOWS } from './conductor.ts'
 import type { StormSize } from './storm.ts'
 
@@ -19,7 +20,7 @@ export const SHORT: StormSize = {
     freezeMs: 1_500,
     rounds: 1,
   },
-  patience: { limitMs: 120_000, isHasty: true },
+  patience: { limitMs: PATIENCE_MS, isHasty: true },
 }
 
 /** In the time that the product itself takes; a worker stands still for longer than it may be silent. */

@@ -1,10 +1,12 @@
 /** The worker of the model of held escrows: it looks once at a way out, and dies in every way that a test can make. */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { followExit } from '#app/workflows/held/follow-exit.server.ts'
 import { laneOf } from '#tests/support/held/held-trades.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
 
@@ -22,8 +24,6 @@ const FAULTS: Partial<Record<Trouble, 'drop_after' | 'drop_before'>> = {
   'answer lost': 'drop_after',
   'never arrived': 'drop_before',
 }
-/** Longer than the worker waits before it sends the same bytes again. */
-const PATIENCE_MS = 60_000
 
 type Of = { asset: Asset; escrowId: string }
 

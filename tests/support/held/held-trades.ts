@@ -1,4 +1,5 @@
 /** Trades whose money a ledger of the world holds, locked by a play wallet: made as the workflows make them, step by step. */
+
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { Client, type SubmittableTransaction } from 'xrpl'
@@ -16,6 +17,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
 import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { anEnvelope, aReference, aUser, runOutLeases } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
@@ -178,5 +180,5 @@ export async function confirmTrade({ deps }: World, { id, asset }: HeldTrade): P
 
 /** The ledgers of a test close of themselves. */
 export async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  await expect.poll(isSo, { timeout: 30_000, message: what }).toBe(true)
+  await expect.poll(isSo, { timeout: PATIENCE_MS, message: what }).toBe(true)
 }

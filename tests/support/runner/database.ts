@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { onDatabase, run } from './postgres.ts'
 
-const LEAK_PATIENCE_MS = 20_000
+const LEAK_PATIENCE_MS = 120_000
 
 export type FreshDatabase = AsyncDisposable & { url: string }
 

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { waitFor } from '#scripts/trade/wait.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
 /** Until a statement waits for what another transaction holds, in the database of this connection. */
 export async function untilSomebodyWaits(on: Client): Promise<void> {
@@ -11,5 +12,5 @@ export async function untilSomebodyWaits(on: Client): Promise<void> {
     )
     return rowCount === 0 ? null : true
   }
-  await waitFor(ask, { what: 'a statement that waits', pauseMs: 20, limitMs: 150_000 })
+  await waitFor(ask, { what: 'a statement that waits', pauseMs: 20, limitMs: PATIENCE_MS })
 }

@@ -54,11 +54,16 @@ function tellModule(module: TestModule): Failure {
   return { where: module.relativeModuleId, reason: errors.map(tellError).join('\n') }
 }
 
-/** The first place of ours that an error came through, what was thrown, and where it differs from what was expected. */
-function tellError({ name, message, diff, stacks }: SerializedError): string {
+/**
+ * The first place of ours that an error came through, what was thrown, and where it differs from what was expected. What
+ * caused it comes first: a property tells at length with which values it failed, and how in its cause.
+ */
+function tellError({ name, message, diff, stacks, cause }: SerializedError): string {
   const text = name === undefined || message.startsWith(name) ? message : `${name}: ${message}`
   const place = stacks?.find(({ file }) => !file.includes('node_modules')) ?? stacks?.[0]
-  return [place && `at ${relative(process.cwd(), place.file)}:${place.line}`, text, diff].filter(Boolean).join('\n')
+  const caused = cause && tellError(cause)
+  const at = place && `at ${relative(process.cwd(), place.file)}:${place.line}`
+  return [caused, at, text, diff].filter(Boolean).join('\n')
 }
 
 /** Loading, hooks and tests. Milliseconds. */

@@ -1,4 +1,5 @@
 /** A round of the worker for the ledger of one payout, at the moment that a test chooses. */
+
 import { vi } from 'vitest'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { endPayoutLease, takePayoutLease } from '#app/db/payouts/payout-lease.server.ts'
@@ -8,6 +9,7 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
 import { followTransaction, makeLanes } from '#app/workflows/payouts/make-lanes.server.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import type { World } from '#tests/support/world/world.ts'
 
 /** As if nobody had looked at it for an hour: what waits for a wallet or for money is looked at anew. */
@@ -39,7 +41,7 @@ export async function laneOf({ deps }: World, network: Network): Promise<string>
     await makeLanes(deps, { lease, count: 1 })
     await endPayoutLease(deps.db, lease)
     await vi.waitUntil(async () => (await followTransaction(deps, { network, maySend: true })) === 'none', {
-      timeout: 20_000,
+      timeout: PATIENCE_MS,
     })
   }
   const lane = await find()

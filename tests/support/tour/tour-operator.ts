@@ -1,5 +1,7 @@
 /** The operator's desk on the tour: what lies there is made when the first of its pages is opened. */
+
 import { payWithoutMemo, putInDispute, registerAlike } from '#tests/support/app/desk-app.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import type { Stop } from './tour-stop.ts'
 
 const DISPUTE = { title: 'Dispute', h1: 'Decide about 75.5000 XLM.' }
@@ -114,7 +116,7 @@ export const OPERATORS_DESK: Stop[] = [
     async act(page) {
       await divide(page)
       await page.getByRole('button', { name: 'Yes, divide' }).click()
-      await page.getByText('paid', { exact: true }).nth(1).waitFor({ timeout: 120_000 })
+      await page.getByText('paid', { exact: true }).nth(1).waitFor({ timeout: PATIENCE_MS })
     },
   },
   { name: 'books', path: '/admin-panel/books', title: 'Books' },

@@ -2,16 +2,16 @@
  * The worker of a world: the jobs as they are, by graphile-worker as it is, while a test wants them. Waiting is all that
  * is shortened: a job that was put off, by itself or after an error, comes ten times as soon.
  */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { Logger, runTaskList, type WorkerPool } from 'graphile-worker'
 import pg from 'pg'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { JOB_QUEUE, untilGivenBack } from '#worker/runner.ts'
 import { makeTasks } from '#worker/tasks.ts'
 
 const TIMES_SOONER = 10
-/** No test ends by this; it tells what a test waited for before Vitest's own limit says only that it took too long. */
-const PATIENCE_MS = 80_000
 const LOOK_MS = 25
 /** Jobs that were put off are moved this often. */
 const MOVE_MS = 75

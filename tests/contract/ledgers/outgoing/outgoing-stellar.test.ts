@@ -1,4 +1,5 @@
 /** What leaves a Stellar account through others: channels that pay the fee and give the number, and fee bumps. */
+
 import { Account, Keypair, Operation, Asset as StellarAsset, TransactionBuilder } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Ledger } from '#app/ledgers/ledger.ts'
@@ -71,7 +72,7 @@ async function send(transaction: Sent): Promise<void> {
   const body = new URLSearchParams({ tx: transaction.toEnvelope().toXdr('base64') })
   await fetch(`${horizon.url}/transactions_async`, { method: 'POST', body })
   const found = () => ledger.findTransaction(hashOf(transaction), { account: payee.publicKey() })
-  await expect.poll(found, { timeout: 30_000 }).not.toBeNull()
+  await expect.poll(found).not.toBeNull()
 }
 
 const sentSince = async (after: string) =>

@@ -1,4 +1,5 @@
 /** Where wallets hand back what they have signed: nobody is signed in there, and only what a page has shown is taken. */
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
 import { reviewOf } from '#tests/support/held/held-acts.ts'
@@ -74,7 +75,7 @@ test('a lock that the buyer’s wallet hands back is sent to the ledger, once, a
   const sent = { status: 200, text: 'Quayside has sent this transaction to the ledger.' }
   expect(await routes.handBack(offer.uri, signed)).toEqual(sent)
   const count = async () => (await world.deps.held.stellar.findLocks(terms, account ?? '')).length
-  await expect.poll(count, { timeout: 20_000 }).toBe(1)
+  await expect.poll(count).toBe(1)
   await lookForLocks(world)
   expect(await routes.shownTo(routes.buyer, trade.txid)).toMatchObject({ step: 'locked' })
   expect(await routes.handBack(offer.uri, signed)).toMatchObject({ status: 409 })
