@@ -43,10 +43,13 @@ export type Fault = {
   lagLedgers: number
 }
 
+/** One that is on, and how many requests it keeps waiting. */
+export type FaultAtWork = Fault & { waiting: number }
+
 export type Faults = {
   set(fault: Pick<Fault, 'target' | 'kind'> & Partial<Fault>): void
   clear(target?: FaultTarget): void
-  list(): readonly Fault[]
+  list(): readonly FaultAtWork[]
   /** The fault of one of these kinds that hits this request, counted as used; undefined when there is none. */
   take(target: FaultTarget, request: string, kinds: readonly FaultKind[]): Fault | undefined
   /** Settles when the faults of this one's target are cleared, also after it has hit as often as it was to. */
@@ -55,20 +58,20 @@ export type Faults = {
 
 export function createFaults(): Faults {
   let faults: Fault[] = []
-  const held = new Map<Fault, PromiseWithResolvers<void>>()
+  const held = new Map<Fault, { over: PromiseWithResolvers<void>; waiting: number }>()
   return {
     set(fault) {
       faults.push({ match: '', times: null, delayMs: 2_000, lagLedgers: 5, ...fault })
     },
     clear(target) {
       faults = target === undefined ? [] : faults.filter((fault) => fault.target !== target)
-      for (const [fault, { resolve }] of held) {
+      for (const [fault, { over }] of held) {
         if (target !== undefined && fault.target !== target) continue
         held.delete(fault)
-        resolve()
+        over.resolve()
       }
     },
-    list: () => faults.map((fault) => ({ ...fault })),
+    list: () => faults.map((fault) => ({ ...fault, waiting: held.get(fault)?.waiting ?? 0 })),
     take(target, request, kinds) {
       const hit = faults.find(
         (fault) => fault.target === target && kinds.includes(fault.kind) && request.includes(fault.match),
@@ -80,9 +83,9 @@ export function createFaults(): Faults {
       return hit
     },
     untilCleared(fault) {
-      const waiting = held.get(fault) ?? Promise.withResolvers<void>()
-      held.set(fault, waiting)
-      return waiting.promise
+      const { over, waiting } = held.get(fault) ?? { over: Promise.withResolvers<void>(), waiting: 0 }
+      held.set(fault, { over, waiting: waiting + 1 })
+      return over.promise
     },
   }
 }

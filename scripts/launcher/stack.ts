@@ -1,5 +1,5 @@
 /**
- * The whole of Quayside on one machine: started in order, each part when the one before it answers, kept running, and
+ * The whole of Quayside on one machine: the database, the harbour, and then the worker beside the web app, kept running, and
  * stopped in order.
  */
 import { mkdir } from 'node:fs/promises'
@@ -83,28 +83,40 @@ async function startParts(options: StackOptions, stops: (() => Promise<void>)[])
   const { harbourEnvironment } = await import('#harbour/environment.ts')
   const harbour = harbourEnvironment({ harbourPort: options.harbourPort })
   const environments = await environmentsOf({ settings: options, databaseUrl, harbour, env, mode: options.mode })
-  // Demo accounts have known passwords: they belong in the embedded database only.
-  if (!options.databaseUrl) await seed(environments)
-
   const parts = planParts(options, environments)
   await mkdir(join(options.dataDir, 'logs'), { recursive: true })
   if (withHarbour) {
     step('Starting the harbour (local ledgers, prices and mail) …')
     stops.push((await keepServer(parts.harbour, { port: options.harbourPort, report })).stop)
   }
-  step('Starting the worker …')
-  const worker = await keepWorker(parts.worker, report)
-  stops.push(worker.stop)
-  if (options.mode === 'development') stops.push(restartOnChange(worker, report))
-  step('Starting the web app …')
-  stops.push((await keepServer(parts.web, { port: options.port, report })).stop)
+  step('Starting the worker and the web app …')
+  const [worker, web, demoAccounts] = await Promise.allSettled([
+    keepWorker(parts.worker, report),
+    keepServer(parts.web, { port: options.port, report }),
+    // They have known passwords: they belong in the embedded database only.
+    options.databaseUrl ? undefined : seed(environments),
+  ])
+  // What has started can be stopped, although something beside it has not.
+  if (worker.status === 'fulfilled') {
+    stops.push(worker.value.stop)
+    if (options.mode === 'development') stops.push(restartOnChange(worker.value, report))
+  }
+  if (web.status === 'fulfilled') stops.push(web.value.stop)
+  valueOf(demoAccounts)
+  valueOf(web)
   options.signal?.throwIfAborted()
   return {
     origin: originOf(options.port),
     harbourOrigin: withHarbour ? originOf(options.harbourPort) : undefined,
     databaseUrl,
-    worker,
+    worker: valueOf(worker),
   }
+}
+
+/** What came of it; throws what it ended with. */
+function valueOf<Value>(outcome: PromiseSettledResult<Value>): Value {
+  if (outcome.status === 'rejected') throw outcome.reason
+  return outcome.value
 }
 
 async function ensureFreePorts(options: StackOptions, withHarbour: boolean): Promise<void> {

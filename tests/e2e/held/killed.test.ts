@@ -64,7 +64,9 @@ describe('the worker is killed', () => {
     if (!ofStellar) throw new Error('nothing was opened')
     await app.fault(hold('horizon'))
     await Promise.all(both.map((trade) => agreeToHold(seller, trade)))
-    await killWhen([ofStellar], areLanesMade, hold('horizon'))
+    // They arrive when their worker is dead: what the second one sends is the account.
+    const areLanesSent: HeldMoment = async (of, trade) => (await areLanesMade(of, trade)) && (await isHeldUp())
+    await killWhen([ofStellar], areLanesSent, hold('horizon'))
     // The second worker sends, and is killed before the answer.
     await killWhen(
       [ofStellar],
@@ -185,6 +187,11 @@ async function releaseAll(all: HeldTrade[]): Promise<void> {
       if (trade.network === 'stellar') await signExit(buyer, app.harbour, { txid: trade.txid, from: 'buyer' })
     }),
   )
+}
+
+/** Something that the worker sent waits at the harbour. */
+async function isHeldUp(): Promise<boolean> {
+  return (await app.faults()).some(({ waiting }) => waiting > 0)
 }
 
 async function sellerHas(): Promise<Record<HeldTrade['asset'], Decimal>> {

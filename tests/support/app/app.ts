@@ -1,7 +1,7 @@
 /** A running Quayside as tests see it: its pages, its database, its harbour. */
 
 import { Pool, type QueryResultRow } from 'pg'
-import type { Fault } from '#harbour/faults.ts'
+import type { Fault, FaultAtWork } from '#harbour/faults.ts'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
 import { type HarbourClient, openHarbour } from '#scripts/trade/harbour.ts'
 import { formWith, openVisitor, type Visitor } from '#scripts/trade/http-client.ts'
@@ -25,8 +25,8 @@ export type App = {
   /** Waits until the query has a row. */
   untilRow<Row extends QueryResultRow>(what: string, sql: string, values?: unknown[]): Promise<Row>
   fault(...faults: Switch[]): Promise<void>
-  /** The faults that are switched on, with how often each still hits. */
-  faults(): Promise<Fault[]>
+  /** The faults that are switched on, with how often each still hits, and how many it keeps waiting. */
+  faults(): Promise<FaultAtWork[]>
   clearFaults(): Promise<void>
   close(): Promise<void>
 }
@@ -59,7 +59,7 @@ export function appAt({ origin, harbourOrigin, databaseUrl }: StackAddress, stop
     },
     async faults() {
       const response = await fetch(`${harbourOrigin}/api/faults`)
-      return ((await response.json()) as { faults: Fault[] }).faults
+      return ((await response.json()) as { faults: FaultAtWork[] }).faults
     },
     clearFaults: () => expectOk(`${harbourOrigin}/api/faults`, { method: 'DELETE' }),
     async close() {

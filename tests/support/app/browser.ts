@@ -67,11 +67,11 @@ async function newPage(
 }
 
 /**
- * Whoever opens or reloads a page goes on when the scripts of ours have taken it over: on a busy machine a test would press
+ * Whoever opens or reloads a page, or comes to one by a link or a form, goes on when the scripts of ours have taken it over: on a busy machine a test would press
  * and type before, and meet another page than on a quiet one. With `waitUntil` a test says itself what it waits for.
  */
 function waitForLife(page: Page): void {
-  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const [goto, reload, arrive] = [page.goto.bind(page), page.reload.bind(page), page.waitForURL.bind(page)]
   const alive = async <Answer>(answer: Answer) => {
     await page.waitForFunction(isTakenOver)
     return answer
@@ -79,6 +79,8 @@ function waitForLife(page: Page): void {
   page.goto = async (address, options) =>
     options?.waitUntil ? goto(address, options) : alive(await goto(address, options))
   page.reload = async (options) => (options?.waitUntil ? reload(options) : alive(await reload(options)))
+  page.waitForURL = async (address, options) =>
+    options?.waitUntil ? arrive(address, options) : alive(await arrive(address, options))
 }
 
 /**
