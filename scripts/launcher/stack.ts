@@ -102,19 +102,19 @@ async function startParts(options: StackOptions, stops: (() => Promise<void>)[])
     if (options.mode === 'development') stops.push(restartOnChange(worker.value, report))
   }
   if (web.status === 'fulfilled') stops.push(web.value.stop)
-  valueOf(demoAccounts)
-  valueOf(web)
+  takenFrom(demoAccounts)
+  takenFrom(web)
   options.signal?.throwIfAborted()
   return {
     origin: originOf(options.port),
     harbourOrigin: withHarbour ? originOf(options.harbourPort) : undefined,
     databaseUrl,
-    worker: valueOf(worker),
+    worker: takenFrom(worker),
   }
 }
 
 /** What came of it; throws what it ended with. */
-function valueOf<Value>(outcome: PromiseSettledResult<Value>): Value {
+function takenFrom<Value>(outcome: PromiseSettledResult<Value>): Value {
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
 }

@@ -19,8 +19,12 @@ const PAUSE_MS = 1_100
 const PAYMENT_LIMIT_MS = 120_000
 
 /** Opens an account through the form, and is signed in. */
-export async function register(origin: string, who: { role: 'buyer' | 'seller'; email?: string }): Promise<Person> {
-  const visitor = openVisitor(origin)
+export async function register(
+  origin: string,
+  who: { role: 'buyer' | 'seller'; email?: string },
+  haste: { readingMs?: number } = {},
+): Promise<Person> {
+  const visitor = openVisitor(origin, haste)
   const email = who.email ?? newEmail(who.role)
   const name = who.role === 'buyer' ? 'Bea Buyer' : 'Sam Seller'
   const page = await visitor.get('/register')

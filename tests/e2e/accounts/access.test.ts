@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith, type Visitor } from '#scripts/trade/http-client.ts'
 import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
-import { confirmShipment, openEscrow, type Person, readAsPeopleDo, register } from '#scripts/trade/steps.ts'
+import { confirmShipment, openEscrow, type Person, readAsPeopleDo } from '#scripts/trade/steps.ts'
 import { type App, DEMO_NAMES } from '#tests/support/app/app.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 
@@ -273,7 +273,7 @@ describe('an escrow', () => {
   beforeAll(async () => {
     buyer = { visitor: people['paid.buyer'], email: 'paid.buyer@demo.example' }
     const seller = { visitor: people.seller, email: 'seller@demo.example' }
-    stranger = await register(app.origin, { role: 'seller' })
+    stranger = await app.register('seller')
     const wallet = playAddress('seller', 'XRP')
     const papers = { sellerEmail: seller.email, contract: contract('for two pairs of eyes') }
     txid = (await openEscrow(buyer, { asset: 'XRP', amount: '12.5', wallet, ...papers })).txid

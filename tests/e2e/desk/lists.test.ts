@@ -12,7 +12,6 @@ import {
   openEscrow,
   type Person,
   quoteFee,
-  register,
   TRADE_PASSWORD,
   untilFeeIsPaid,
 } from '#scripts/trade/steps.ts'
@@ -74,7 +73,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
   }
 
   it('a payment that failed for its payer is found by its hash, with the sentence they read, and is assigned', async () => {
-    const buyer = await register(app.origin, { role: 'buyer' })
+    const buyer = await app.register('buyer')
     const quote = await quoteFee(buyer, { asset: 'XLM', amountUsd: '20000', couponCode: '' })
     const hash = await payWithoutMemo(app, quote.amount)
     const refused = await buyer.visitor.submit(quote.page, formWith(quote.page, 'hash'), {
@@ -111,7 +110,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
   })
 
   it('a letter that nobody got is sent again, once its mailbox is right', async () => {
-    const person = await register(app.origin, { role: 'seller' })
+    const person = await app.register('seller')
     const welcome = `select id from outbox_letter where recipient = $1 and "sentAt" is not null`
     const { id } = await app.untilRow<{ id: string }>('the first letter is sent', welcome, [person.email])
     await app.query(
@@ -141,7 +140,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
   })
 
   it('somebody is locked out and told why, and comes in again under a corrected address', async () => {
-    const person = await register(app.origin, { role: 'buyer' })
+    const person = await app.register('buyer')
     const { page } = window
     await seek(person.email)
     await page.getByRole('heading', { name: 'Bea Buyer' }).waitFor()
@@ -203,7 +202,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
   })
 
   it('the list on the page is what the file has', async () => {
-    const person = await register(app.origin, { role: 'seller' })
+    const person = await app.register('seller')
     const { page } = window
     await page.goto(`${app.origin}/admin-panel/lists/people?q=${person.email}`)
     const [download] = await Promise.all([

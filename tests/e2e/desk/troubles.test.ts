@@ -9,7 +9,7 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import { PORT_OFFSETS } from '#harbour/environment.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
-import { approve, confirmShipment, openEscrow, quoteFee, register, untilFeeIsPaid } from '#scripts/trade/steps.ts'
+import { approve, confirmShipment, openEscrow, quoteFee, untilFeeIsPaid } from '#scripts/trade/steps.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
 import { untilFunded, untilReleased } from '#tests/support/app/app-moments.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
@@ -106,7 +106,7 @@ describe.each([
   const friend = async (asset: 'XLM' | 'USDC') => (await app.harbour.balances('friend'))[asset] ?? new Decimal(0)
 
   it('a fee that was paid twice goes back once', async () => {
-    const buyer = await register(app.origin, { role: 'buyer' })
+    const buyer = await app.register('buyer')
     const { uri, amount } = await quoteFee(buyer, { asset: 'XLM', amountUsd: '20000', couponCode: '' })
     const before = await friend('XLM')
     const hashes = await pay(uri, 'Twice')

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { contract } from '#scripts/trade/papers.ts'
-import { openEscrow, register, TRADE_PASSWORD } from '#scripts/trade/steps.ts'
+import { openEscrow, TRADE_PASSWORD } from '#scripts/trade/steps.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
@@ -28,7 +28,7 @@ describe.each([
   it('escrows are searched, filtered, saved as CSV, and one is opened again', async () => {
     const window = await browser.newPage({ javaScript, viewport: { width: 390, height: 844 } })
     const { page, complaints } = window
-    const buyer = await register(app.origin, { role: 'buyer' })
+    const buyer = await app.register('buyer')
     const { email } = buyer
     await app.query('update "user" set "hasPaid" = true, "paidAt" = now() where email = $1', [email])
     const opened: string[] = []

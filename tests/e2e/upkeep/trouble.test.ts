@@ -4,7 +4,7 @@ import { playAddress } from '#scripts/trade/harbour.ts'
 import type { Page } from '#scripts/trade/html.ts'
 import { type Filled, formThatPresses, formWith } from '#scripts/trade/http-client.ts'
 import { contract } from '#scripts/trade/papers.ts'
-import { openEscrow, type Person, quoteFee, readAsPeopleDo, register, untilFeeIsPaid } from '#scripts/trade/steps.ts'
+import { openEscrow, type Person, quoteFee, readAsPeopleDo, untilFeeIsPaid } from '#scripts/trade/steps.ts'
 import { openConnection } from '#tests/support/app/app-connection.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 import { samplePng } from '#tests/support/world/sample-files.ts'
@@ -207,7 +207,7 @@ describe('without a ledger', () => {
   ] as const)(
     'a fee in %s waits, the page says so, and it is settled afterwards',
     async (asset, target, watcher, lookUp, name) => {
-      const payer = await register(app.origin, { role: 'buyer' })
+      const payer = await app.register('buyer')
       const { uri } = await quoteFee(payer, { asset, amountUsd: '20000', couponCode: '' })
       await app.fault({ target, kind: 'drop_before', match: watcher })
       const { hash } = await app.harbour.pay({ from: 'buyer', uri })

@@ -5,7 +5,7 @@ import type { Fault, FaultAtWork } from '#harbour/faults.ts'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
 import { type HarbourClient, openHarbour } from '#scripts/trade/harbour.ts'
 import { formWith, openVisitor, type Visitor } from '#scripts/trade/http-client.ts'
-import type { Person } from '#scripts/trade/steps.ts'
+import { type Person, register } from '#scripts/trade/steps.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import type { StackAddress } from './stack-of-tests.ts'
@@ -19,6 +19,8 @@ export type App = {
   harbour: HarbourClient
   /** A person who has just come. */
   visitor(): Visitor
+  /** A person who has just registered. */
+  register(role: 'buyer' | 'seller'): Promise<Person>
   /** One of the demo accounts, by the beginning of its e-mail address, signed in. */
   signIn(who: DemoName): Promise<Person>
   query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
@@ -48,6 +50,7 @@ export function appAt({ origin, harbourOrigin, databaseUrl }: StackAddress, stop
     harbourOrigin,
     harbour: openHarbour(harbourOrigin),
     visitor: () => openVisitor(origin, AT_ONCE),
+    register: (role) => register(origin, { role }, AT_ONCE),
     signIn: (who) => signIn(origin, who),
     query,
     untilRow,

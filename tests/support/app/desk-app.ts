@@ -4,7 +4,7 @@ import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith } from '#scripts/trade/http-client.ts'
 import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
 import { openDispute, stateRefundWallet } from '#scripts/trade/settle.ts'
-import { confirmShipment, openEscrow, register } from '#scripts/trade/steps.ts'
+import { confirmShipment, openEscrow } from '#scripts/trade/steps.ts'
 import type { App } from './app.ts'
 import { untilFunded } from './app-moments.ts'
 
@@ -60,7 +60,7 @@ export async function payWithoutMemo(app: App, amount: string, account: 'fee' | 
 
 /** Somebody registers by a name of the harbour's lists; answers with the address once an operator is to look. */
 export async function registerAlike(app: App, name = 'Balthazar Quillfeather'): Promise<string> {
-  const { visitor, email } = await register(app.origin, { role: 'buyer' })
+  const { visitor, email } = await app.register('buyer')
   const page = await visitor.get('/settings')
   await visitor.submit(page, formWith(page, 'name'), { values: { name } })
   await app.untilRow(

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { PayMode } from '#harbour/wallet/pay.ts'
-import { register } from '#scripts/trade/steps.ts'
 import { EXPIRE_QUOTE } from '#tests/support/world/fee-quotes.ts'
 import type { App } from './app.ts'
 import type { TestBrowser, TestPage } from './browser.ts'
@@ -25,7 +24,7 @@ export async function openPayer(
   { javaScript }: { javaScript: boolean },
 ): Promise<Payer> {
   const window = await browser.newPage({ javaScript })
-  const { email, visitor } = await register(app.origin, { role: 'buyer' })
+  const { email, visitor } = await app.register('buyer')
   await window.context.addCookies(visitor.cookies().map((cookie) => ({ ...cookie, url: app.origin })))
   await window.page.goto(`${app.origin}${DESK}`)
   return { ...window, email }
