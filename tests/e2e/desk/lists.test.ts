@@ -18,7 +18,7 @@ import {
 import type { App } from '#tests/support/app/app.ts'
 import { untilFunded, untilReleased } from '#tests/support/app/app-moments.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
-import { payWithoutMemo } from '#tests/support/app/desk-app.ts'
+import { findCase, payWithoutMemo } from '#tests/support/app/desk-app.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -92,8 +92,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     await row.getByRole('link', { name: buyer.email }).click()
     await main().getByText('not paid', { exact: true }).waitFor()
 
-    await page.goto(`${app.origin}/admin-panel/cases`)
-    const found = page.locator('.matter', { hasText: hash })
+    const found = await findCase(page, { origin: app.origin, hash })
     await found.getByText('Assign it', { exact: true }).click()
     await found.getByLabel('What is it for?').fill(quote.memo)
     await found.getByRole('textbox', { name: 'How do you know?' }).fill('They showed the hash, and sent 1 XLM more.')

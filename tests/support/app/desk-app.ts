@@ -1,4 +1,5 @@
 /** What lies on the operator's desk of a running Quayside. */
+import type { Locator, Page } from 'playwright-core'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith } from '#scripts/trade/http-client.ts'
@@ -69,4 +70,16 @@ export async function registerAlike(app: App, name = 'Balthazar Quillfeather'): 
     [email],
   )
   return email
+}
+
+/** The case of this payment among the open ones: those that others left may fill pages before it. */
+export async function findCase(page: Page, { origin, hash }: { origin: string; hash: string }): Promise<Locator> {
+  await page.goto(`${origin}/admin-panel/cases`)
+  const row = page.locator('.matter', { hasText: hash })
+  while ((await row.count()) === 0) {
+    const next = await page.locator('a[rel=next]').evaluateAll(([link]) => link?.getAttribute('href') ?? null)
+    if (next === null) throw new Error(`There is no open case of ${hash}.`)
+    await page.goto(origin + next)
+  }
+  return row
 }
