@@ -1,6 +1,6 @@
 /**
- * The whole of Quayside on one machine: the database, the harbour, and then the worker beside the web app, kept running, and
- * stopped in order.
+ * The whole of Quayside on one machine: the database, the harbour, and then the worker beside the web app; kept running,
+ * and stopped the other way round.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -18,7 +18,7 @@ export const TRADE_PASSWORD = 'three boats at low tide'
 const PAUSE_MS = 1_100
 const PAYMENT_LIMIT_MS = 120_000
 
-/** Opens an account through the form, and is signed in. */
+/** Opens an account through the form, and is signed in. `readingMs` as of openVisitor, for all that this person does. */
 export async function register(
   origin: string,
   who: { role: 'buyer' | 'seller'; email?: string },

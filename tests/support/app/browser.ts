@@ -67,8 +67,9 @@ async function newPage(
 }
 
 /**
- * Whoever opens or reloads a page, or comes to one by a link or a form, goes on when the scripts of ours have taken it over: on a busy machine a test would press
- * and type before, and meet another page than on a quiet one. With `waitUntil` a test says itself what it waits for.
+ * Whoever opens or reloads a page, or comes to one by a link or a form, goes on when the scripts of ours have taken it over:
+ * on a busy machine a test would press and type before, and meet another page than on a quiet one. With `waitUntil` a test
+ * says itself what it waits for.
  */
 function waitForLife(page: Page): void {
   const [goto, reload, arrive] = [page.goto.bind(page), page.reload.bind(page), page.waitForURL.bind(page)]
