@@ -43,7 +43,13 @@ export function environmentOf(urls: StandInUrls): Record<string, string> {
     XRPL_ESCROW_ACCOUNT: xrplPlayWallet('escrow').address,
     XRPL_ESCROW_SEED: xrplSeed('escrow'),
     XRPL_FEE_SEED: xrplSeed('fee'),
-    ...keeperSettings(),
+    STELLAR_KEEPER_ACCOUNT: stellarPlayKey('keeper').publicKey(),
+    STELLAR_KEEPER_SEED: stellarPlayKey('keeper').secret(),
+    STELLAR_ARBITER_ADDRESS: stellarPlayKey('arbiter').publicKey(),
+    STELLAR_ARBITER_SEED: stellarPlayKey('arbiter').secret(),
+    XRPL_KEEPER_ACCOUNT: xrplPlayWallet('keeper').address,
+    XRPL_KEEPER_SEED: xrplSeed('keeper'),
+    HELD_SEALING_KEY: HARBOUR_SEALING_KEY,
     COINGECKO_URL: urls.market,
     KRAKEN_URL: urls.market,
     OFAC_SDN_URL: urls.market + LIST_PATHS.ofac_sdn,
@@ -55,19 +61,6 @@ export function environmentOf(urls: StandInUrls): Record<string, string> {
     RESEND_BASE_URL: urls.post,
     RESEND_API_KEY: 're_harbour',
     HARBOUR_CLOCK_URL: urls.wallet,
-  }
-}
-
-/** What keeps escrows that the ledgers hold, the same beside every harbour: without it none are offered. */
-export function keeperSettings(): Record<string, string> {
-  return {
-    STELLAR_KEEPER_ACCOUNT: stellarPlayKey('keeper').publicKey(),
-    STELLAR_KEEPER_SEED: stellarPlayKey('keeper').secret(),
-    STELLAR_ARBITER_ADDRESS: stellarPlayKey('arbiter').publicKey(),
-    STELLAR_ARBITER_SEED: stellarPlayKey('arbiter').secret(),
-    XRPL_KEEPER_ACCOUNT: xrplPlayWallet('keeper').address,
-    XRPL_KEEPER_SEED: xrplSeed('keeper'),
-    HELD_SEALING_KEY: HARBOUR_SEALING_KEY,
   }
 }
 

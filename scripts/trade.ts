@@ -8,7 +8,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
-import { keeperSettings } from '#harbour/environment.ts'
 import { originOf, readSettings } from './launcher/environment.ts'
 import { reasonOf } from './launcher/problems.ts'
 import { startQuayside } from './launcher/quayside.ts'
@@ -66,7 +65,7 @@ async function findSite(): Promise<Site & AsyncDisposable> {
 async function openOwnSite(): Promise<Site & AsyncDisposable> {
   console.log('Starting a Quayside of its own …')
   const dataDir = await mkdtemp(join(tmpdir(), 'quayside-trade-'))
-  const { origin, harbourOrigin, stop } = await startQuayside({ dataDir, env: keeperSettings() })
+  const { origin, harbourOrigin, stop } = await startQuayside({ dataDir })
   return {
     origin,
     harbour: openHarbour(harbourOrigin),

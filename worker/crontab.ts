@@ -10,6 +10,7 @@ type Scheduled =
   | 'sweep_open_work'
   | 'tidy_up'
   | 'reconcile'
+  | 'look_at_keepers'
   | 'watch_machine'
   | 'seal_audit'
   | 'check_audit'
@@ -21,6 +22,7 @@ const SCHEDULE: { task: Scheduled; match: string }[] = [
   { task: 'refresh_trades', match: '*/2 * * * *' },
   { task: 'sweep_open_work', match: '* * * * *' },
   { task: 'watch_machine', match: '* * * * *' },
+  { task: 'look_at_keepers', match: '*/10 * * * *' },
   { task: 'tidy_up', match: '17 * * * *' },
   { task: 'refresh_lists', match: '23 */2 * * *' },
   { task: 'screen_people', match: '41 2 * * *' },

@@ -86,12 +86,19 @@ async function work(deps: WorkerDeps): Promise<void> {
   await watchPort?.close()
 }
 
+const AT_ONCE = [
+  'refresh_lists',
+  'refresh_prices',
+  'refresh_trades',
+  'sweep_open_work',
+  'reconcile',
+  'look_at_keepers',
+] as const
+
 /** What comes by the clock, at once. */
 async function beginAll({ db }: WorkerDeps): Promise<void> {
   await inTransaction(db, async (tx) => {
-    for (const name of ['refresh_lists', 'refresh_prices', 'refresh_trades', 'sweep_open_work', 'reconcile'] as const) {
-      await enqueue(tx, { name, payload: {} })
-    }
+    for (const name of AT_ONCE) await enqueue(tx, { name, payload: {} })
   })
 }
 

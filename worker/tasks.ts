@@ -29,6 +29,7 @@ import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-mark
 import { remind } from '#app/workflows/reminders/remind.server.ts'
 import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
 import { screenPeople, screenPerson, screenReseller } from '#app/workflows/screening/screen.server.ts'
+import { lookAtKeepers } from '#app/workflows/upkeep/look-at-keepers.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
 import { watchMachine } from '#app/workflows/upkeep/watch-machine.server.ts'
@@ -59,6 +60,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   screen_people: screenPeople,
   sweep_open_work: sweepOpenWork,
   reconcile,
+  look_at_keepers: lookAtKeepers,
   watch_machine: watchMachine,
   seal_audit: sealEvents,
   check_audit: checkAudit,

@@ -125,13 +125,15 @@ export const JOBS = {
   sweep_open_work: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'sweep_open_work' }),
   /** Compare what our accounts hold on their ledgers with the books. */
   reconcile: job({ payload: z.object({}), maxAttempts: 25, jobKey: () => 'reconcile' }),
+  /** Read what lies on the accounts that keep what the ledgers hold. */
+  look_at_keepers: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'look_at_keepers' }),
   /** See whether anything is wrong, and write to operators about it. */
   watch_machine: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'watch_machine' }),
   /** Give the events that wait their places in the chain of the audit log. */
   seal_audit: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'seal_audit' }),
-  /** Add up what was sealed since: the figures of the desk. */
   /** Write the head of the audit log onto a ledger, once a day. */
   anchor_audit: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'anchor_audit' }),
+  /** Add up what was sealed since: the figures of the desk. */
   add_figures: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'add_figures' }),
   /** Check that chain, a part of it at a time. */
   check_audit: job({ payload: z.object({}), maxAttempts: 25, jobKey: () => 'check_audit' }),

@@ -2,6 +2,7 @@
 import { Keypair } from '@stellar/stellar-sdk/base'
 import { Wallet } from 'xrpl'
 import type { Config } from '#app/config.server.ts'
+import { LEAST_OF_KEEPER } from '#app/domain/books/keeper-float.ts'
 import { NETWORK_NAMES, type Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
@@ -21,8 +22,6 @@ const DAY_SECONDS = 86_400
 /** An outage of Quayside that is longer than a server's history leaves payments unread. */
 const LEAST_DAYS = 14
 const LEAST_OF_FEE_ACCOUNT = new Decimal(1)
-/** Reserves of some ten escrows, and releases of the next weeks. */
-const LEAST_OF_KEEPER: Record<Network, Decimal> = { stellar: new Decimal(30), xrpl: new Decimal(5) }
 const CIRCLE = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'
 
 type Settings = Pick<Config, 'stellar' | 'xrpl' | 'keepers' | 'floatLow'>

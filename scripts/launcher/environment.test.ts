@@ -45,26 +45,24 @@ describe('without any settings', () => {
     expect(needsHarbour({})).toBe(true)
   })
 
-  test('escrows that a ledger holds are offered to whoever sets their keepers, and to nobody else yet', async () => {
+  test('escrows that a ledger holds are kept with the harbour’s keys, which only the worker has', async () => {
     const harbour = harbourEnvironment({ harbourPort: 3100 })
-    const environmentOf = (env: Record<string, string>) =>
-      environmentsOf({
+    const keepersOf = async (env: Record<string, string>) => {
+      const { web, worker } = await environmentsOf({
         settings: { ...readSettings({}), dataDir },
         databaseUrl: 'postgresql://db',
         harbour,
         env,
         mode: 'production',
       })
-    const names = /KEEPER|ARBITER|HELD/
-    const theirs = Object.fromEntries(Object.entries(harbour).filter(([name]) => names.test(name)))
-    const plain = await environmentOf({})
-    expect(Object.keys(plain.worker).filter((name) => names.test(name))).toEqual([])
-    expect(parseConfig(plain.web, 'web').keepers).toMatchObject({ stellar: null, xrpl: null })
-    const { web, worker } = await environmentOf(theirs)
-    expect(worker).toMatchObject(harbour)
-    const { keepers } = parseConfig(web, 'web')
-    expect(keepers).toMatchObject({ stellar: { keeper: harbour.STELLAR_KEEPER_ACCOUNT }, xrpl: {}, sealingKeys: [] })
-    expect(complaintsAboutKeys(parseConfig(worker).keepers)).toEqual([])
+      expect(complaintsAboutKeys(parseConfig(worker).keepers)).toEqual([])
+      return parseConfig(web, 'web').keepers
+    }
+    const onBoth = { stellar: { keeper: harbour.STELLAR_KEEPER_ACCOUNT }, xrpl: {}, sealingKeys: [] }
+    expect(await keepersOf({})).toMatchObject(onBoth)
+    const isOfXrpl = ([name]: [string, string]) => name.startsWith('XRPL_') && !name.includes('KEEPER')
+    const ownXrpl = Object.fromEntries(Object.entries(harbour).filter(isOfXrpl))
+    expect(await keepersOf(ownXrpl)).toMatchObject({ ...onBoth, xrpl: null })
   })
 
   test('the signing keys go to the worker alone', async () => {

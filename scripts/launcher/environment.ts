@@ -77,6 +77,15 @@ export function readSettings(env: Environment): LauncherSettings {
   }
 }
 
+/** What keeps escrows that a ledger holds, for each ledger all of it or none. */
+const STELLAR_KEEPERS = [
+  'STELLAR_KEEPER_ACCOUNT',
+  'STELLAR_KEEPER_SEED',
+  'STELLAR_ARBITER_ADDRESS',
+  'STELLAR_ARBITER_SEED',
+]
+const XRPL_KEEPERS = ['XRPL_KEEPER_ACCOUNT', 'XRPL_KEEPER_SEED', 'HELD_SEALING_KEY']
+
 /** Real names beside invented ones are no list: all of them are real as soon as one is. */
 const LIST_SETTINGS = [
   'OFAC_SDN_URL',
@@ -90,7 +99,6 @@ const LIST_SETTINGS = [
 /**
  * What the harbour stands in for, and the settings that belong together. As soon as one of `unless` is set, the real
  * service is meant and the harbour gives none of `gives`: a real Horizon with the harbour's passphrase helps nobody.
- * Without the keepers: escrows that a ledger holds are offered when all of their pages are there.
  */
 const STAND_INS = [
   {
@@ -116,6 +124,8 @@ const STAND_INS = [
       'XRPL_FEE_SEED',
     ],
   },
+  { unless: ['HORIZON_URL', ...STELLAR_KEEPERS], gives: STELLAR_KEEPERS },
+  { unless: ['XRPL_URL', ...XRPL_KEEPERS], gives: XRPL_KEEPERS },
   { unless: ['COINGECKO_URL'], gives: ['COINGECKO_URL'] },
   { unless: ['KRAKEN_URL'], gives: ['KRAKEN_URL'] },
   { unless: LIST_SETTINGS, gives: LIST_SETTINGS },

@@ -43,6 +43,8 @@ export type Machine = {
     /** The most that a transaction may cost in stroops or drops, usually and for late payouts. */
     feeCaps: { usual: string; urgent: string }
   }[]
+  /** Accounts of ours that keep what a ledger holds, and what lies there above their reserves as it was read last. */
+  keepers: { network: Network; account: string; state: FloatState }[]
   /** The last comparison of each account and asset; amounts are plain. */
   books: { network: Network; account: string; asset: Asset; difference: string; at: Date }[]
   prices: { asset: Asset; doubt: PriceDoubt | null }[]

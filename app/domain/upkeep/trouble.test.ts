@@ -42,6 +42,7 @@ const CALM: Machine = {
   givenUpJobs: 0,
   readings: [READING],
   queues: [QUEUE, { ...QUEUE, network: 'stellar' }],
+  keepers: [],
   books: [BOOK, { ...BOOK, network: 'stellar', account: 'GA', asset: 'XLM' }],
   prices: [{ asset: 'XRP', doubt: null }],
   letters: { owed: none, givenUp: none },
@@ -103,6 +104,16 @@ describe('what is wrong', () => {
     ['the account does not hold the asset', waiting('cover', 1), ['cover_short xrpl']],
     ['our own money runs out', queued({ float: { state: 'low', amount: '1' } }), ['float_low xrpl']],
     ['our own money is used up', queued({ float: { state: 'used_up', amount: '-1' } }), ['float_used_up xrpl']],
+    [
+      'what pays for escrows of the ledger runs out',
+      { keepers: [{ network: 'stellar', account: 'GK', state: 'low' }] },
+      ['keeper_low stellar GK'],
+    ],
+    [
+      'nothing pays for them any more',
+      { keepers: [{ network: 'xrpl', account: 'rK', state: 'used_up' }] },
+      ['keeper_used_up xrpl rK'],
+    ],
     [
       'books differ by one unit',
       { books: [{ ...BOOK, difference: '-0.000001' }, ...CALM.books] },
@@ -187,6 +198,7 @@ describe('what is wrong', () => {
       [
         'second_operator',
         'float_low',
+        'keeper_low',
         'letters_given_up',
         'jobs_given_up',
         'proxy_odd',

@@ -19,6 +19,8 @@ export const TROUBLES = [
   'fees_high',
   'float_low',
   'float_used_up',
+  'keeper_low',
+  'keeper_used_up',
   'cover_short',
   'books_differ',
   'books_late',
@@ -75,6 +77,7 @@ export function troublesOf(machine: Machine): Trouble[] {
     ...ofWorker(machine),
     ...machine.readings.flatMap((reading) => ofReading(reading, machine)),
     ...machine.queues.flatMap((queue) => ofQueue(queue, machine.at)),
+    ...machine.keepers.flatMap(ofKeeper),
     ...ofBooks(machine),
     ...ofPrices(machine),
     ...ofLetters(machine),
@@ -183,6 +186,12 @@ function ofFloat(state: Machine['queues'][number]['float']['state'], network: Ne
   return state === 'low' ? [trouble('float_low', network)] : []
 }
 
+function ofKeeper({ network, account, state }: Machine['keepers'][number]): Trouble[] {
+  const subject = `${network} ${account}`
+  if (state === 'used_up') return [trouble('keeper_used_up', subject)]
+  return state === 'low' ? [trouble('keeper_low', subject)] : []
+}
+
 function oldest(heaps: Heap[]): Date | null {
   return heaps.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 }
@@ -209,6 +218,7 @@ function ofLetters({ letters: { owed, givenUp }, at }: Machine): Trouble[] {
 const UNHURRIED: readonly TroubleKind[] = [
   'second_operator',
   'float_low',
+  'keeper_low',
   'letters_given_up',
   'jobs_given_up',
   'proxy_odd',

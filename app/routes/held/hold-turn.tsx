@@ -9,19 +9,27 @@ import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { waitReason } from '#app/i18n/payouts/wait-reason.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Turn } from '#app/ui/kernel/progress/turn.tsx'
-import type { ShownLapse } from './exit-shown.server.ts'
+import type { ShownExit, ShownLapse } from './exit-shown.server.ts'
 import type { HeldProps } from './held-props.ts'
 
-type HoldTurnProps = HeldProps & { step: HoldStep; lapse: ShownLapse | null; reader: Reader | null }
+type HoldTurnProps = HeldProps & {
+  step: HoldStep
+  lapse: ShownLapse | null
+  /** A way out that the reader's wallet is asked to sign. */
+  exit: Pick<ShownExit, 'kind'> | null
+  reader: Reader | null
+}
 
 /** Whose turn it is, what the ledger does with the money, and until when. */
-export function HoldTurn({ escrow, hold, step, lapse, reader }: HoldTurnProps) {
+export function HoldTurn({ escrow, hold, step, lapse, exit, reader }: HoldTurnProps) {
   const { t, i18n } = useTranslation()
   const network = networkOf(escrow.currency)
   const turn = lapse ? turnAfterDate(lapse, { network, reader }) : step === 'locked' ? escrow.turn : holdTurn(step)
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
   const isOwn = turn === reader
-  const { title, text } = lapse ? wordsAfterDate(t, { network, isOwn }) : wordsOf(t, { step, hold, isOwn, amount })
+  const { title, text } = lapse
+    ? wordsAfterDate(t, { network, isOwn })
+    : wordsOf(t, { step, hold, exit, isOwn, amount })
   const until = t('held.until', { time: formatMoment(hold.until, i18n.language) })
   const isOpen = step !== 'ended' && step !== 'over' && !lapse
   const page = reader === null ? '/admin-panel/escrows' : '/transaction-lookup'
@@ -65,9 +73,10 @@ function wordsAfterDate(t: TFunction, { network, isOwn }: { network: Network; is
   return { title: t('held.lapsed.title'), text: t(`held.lapsed.${network}`) }
 }
 
-type Words = { step: HoldStep; hold: ShownHold; isOwn: boolean; amount: string }
+type Words = Pick<HoldTurnProps, 'step' | 'hold' | 'exit'> & { isOwn: boolean; amount: string }
 
-function wordsOf(t: TFunction, { step, hold, isOwn, amount }: Words): { title: string; text: string } {
+function wordsOf(t: TFunction, { step, hold, exit, isOwn, amount }: Words): { title: string; text: string } {
+  if (step === 'locked' && exit) return { title: t('held.exit.title'), text: t(`held.exit.${exit.kind}`) }
   if (step === 'agree' || step === 'lock') {
     const side = isOwn ? 'own' : 'other'
     return { title: t(`held.next.${step}.${side}.title`, { amount }), text: t(`held.next.${step}.${side}.text`) }

@@ -1,10 +1,12 @@
 import { Form } from '@remix-run/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isSameWallet } from '#app/domain/kernel/wallet.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { SignWithFreighter } from '#app/ui/held/sign-with-freighter.tsx'
 import { SigningCode } from '#app/ui/held/signing-code.tsx'
+import { WalletCheck } from '#app/ui/held/wallet-check.tsx'
 import { XrplLock, XrplWarning } from '#app/ui/held/xrpl-lock.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -41,6 +43,7 @@ export function LockSheet({ offer, ...props }: LockProps) {
         <NotYet offer={offer} />
       ) : (
         <>
+          <SellersWallet escrow={escrow} hold={hold} />
           <p>{t('held.lock.from')}</p>
           <p>
             <code className="code code--s">{hold.buyerWallet}</code>
@@ -64,6 +67,13 @@ export function LockSheet({ offer, ...props }: LockProps) {
       )}
     </Sheet>
   )
+}
+
+/** Nothing where it is the wallet that the buyer expected. */
+function SellersWallet({ escrow: { expectedWallet: expected }, hold: { agreed } }: HeldProps) {
+  if (agreed === null) return null
+  const stated = { address: agreed.sellerWallet, memo: agreed.sellerTag }
+  return expected && isSameWallet(expected, stated) ? null : <WalletCheck stated={stated} expected={expected} />
 }
 
 /** Nobody is asked to lock what could not be released or taken back. */

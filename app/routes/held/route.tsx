@@ -41,9 +41,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const txid = searchParams.get('txid')?.trim() ?? ''
   const news = await versionOfTyped(txid)
   const { viewerId, escrow, hold, reader } = await findHeld(request, txid)
-  const { id, transactionId, currency, networkName, amount, contract, stage, turn } = escrow
+  const { id, transactionId, currency, networkName, amount, contract, stage, turn, expectedWallet } = escrow
   const step = holdStep(hold, { isOver: isCalledOff(stage) })
-  const shown = { id, transactionId, currency, networkName, amount, contract, turn }
+  const shown = { id, transactionId, currency, networkName, amount, contract, turn, expectedWallet }
   if (step === 'lock' && reader !== null) await expectLock(deps, id)
   const asking = { step, escrow, buyerId: viewerId, wallet: hold.buyerWallet }
   const offer = reader === 'buyer' ? await showOffer(asking) : null
@@ -93,7 +93,7 @@ export default function Held() {
       {!isTyping && step !== 'ended' && <RefreshWithoutScript seconds={20} />}
       {problem && <ErrorSummary problems={[problem]} />}
       {said && !answer && <Note tone="good" role="status" title={t(`held.said.${said}`)} />}
-      <HoldTurn escrow={escrow} hold={hold} step={step} lapse={lapse} reader={reader} />
+      <HoldTurn escrow={escrow} hold={hold} step={step} lapse={lapse} exit={exit} reader={reader} />
       <Desk
         after
         aside={

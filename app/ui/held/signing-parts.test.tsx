@@ -7,6 +7,7 @@ import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
 import common from '../../../locales/en/common.json' with { type: 'json' }
 import { SignWithFreighter } from './sign-with-freighter.tsx'
 import { SigningCode } from './signing-code.tsx'
+import { WalletCheck } from './wallet-check.tsx'
 import { XrplWarning } from './xrpl-lock.tsx'
 
 const i18n = createInstance().use(initReactI18next)
@@ -29,4 +30,17 @@ test('a wallet on this device has a link, and without JavaScript no button of a 
   )
   const asked = { xdr: 'AAAA', passphrase: 'Test', wallet: 'GBUYER', field: 'signed', networkName: 'Stellar' }
   expect(drawn(<SignWithFreighter {...asked} />)).toBe('')
+})
+
+test('a wallet that the buyer did not expect is to be checked by telephone before anything is locked for it', () => {
+  const [stated, expected] = [`G${'A'.repeat(55)}`, `G${'A'.repeat(51)}BBBB`]
+  const other = drawn(
+    <WalletCheck stated={{ address: stated, memo: null }} expected={{ address: expected, memo: null }} />,
+  )
+  expect(other).toContain(common.lookup.wallets.differsTitle)
+  expect(other.match(/<mark>(?:AAAA|BBBB)<\/mark>/g)).toHaveLength(2)
+  expect(other).toContain('Before you lock, call the seller')
+  const left = drawn(<WalletCheck stated={{ address: stated, memo: null }} expected={null} />)
+  expect(left).toContain(common.lookup.wallets.leftTitle)
+  expect(left).toContain('GAAA…AAAA')
 })

@@ -9,7 +9,9 @@ import { findLastTrades, findPrices } from '#app/db/prices/market.server.ts'
 import { findListStates, type ListState } from '#app/db/screening/lists.server.ts'
 import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
 import { findDecisionHeaps, findLetterHeaps, findQueues, type Queue } from '#app/db/upkeep/heaps.server.ts'
+import { findKeeperStandings } from '#app/db/upkeep/keeper-standings.server.ts'
 import { lastJobRun } from '#app/db/upkeep/worker-health.server.ts'
+import { keeperState } from '#app/domain/books/keeper-float.ts'
 import { fromUnits } from '#app/domain/books/units.ts'
 import { ASSETS, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
@@ -21,7 +23,7 @@ import type { Heap, Machine } from '#app/domain/upkeep/machine.ts'
 import { StorageTrouble } from '#app/services/ports.ts'
 import { floatOf } from '#app/workflows/books/float-covers.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
+import { keeperOn, watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
 import { storeTroubleAtStart } from './try-store.server.ts'
 
 /** Letters of the last day are news; older ones stay on the desk. */
@@ -48,6 +50,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     beganAt,
     lists,
     exits,
+    keepers,
   ] = await Promise.all([
     lastJobRun(db),
     countFailedJobs(db),
@@ -62,6 +65,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     firstRecordedAt(db),
     findListStates(db),
     findExitsAboveLimitHeaps(db),
+    findKeeperStandings(db),
   ])
   return {
     at,
@@ -84,6 +88,9 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
         lookAtQueue(deps, { network, queue: withExits(queues[network], exits[network]), stops }),
       ),
     ),
+    keepers: keepers
+      .filter(({ network, account }) => account === keeperOn(deps, network))
+      .map(({ network, account, spendable }) => ({ network, account, state: keeperState(network, spendable) })),
     books: compared.map(({ network, account, asset, difference, at }) => {
       return { network, account, asset, difference: plain(fromUnits(difference, asset)), at }
     }),

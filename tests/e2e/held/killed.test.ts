@@ -8,7 +8,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { writeDay } from '#app/domain/agreement/working-days.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { keeperSettings } from '#harbour/environment.ts'
 import { isRight } from '#scripts/trade/balances.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { compareHeld, type HeldPosition, readPosition } from '#scripts/trade/held/balances.ts'
@@ -46,7 +45,7 @@ let opened = 0
 const released: HeldTrade[] = []
 
 beforeAll(async () => {
-  app = await openOwnApp({ env: keeperSettings() })
+  app = await openOwnApp()
   ;[buyer, seller] = await Promise.all([app.signIn('paid.buyer'), app.signIn('seller')])
   start = { XLM: await readPosition(app.harbour, 'XLM'), XRP: await readPosition(app.harbour, 'XRP') }
   heldUntil = writeDay(new Date(Date.now() + DAYS_AHEAD * DAY_MS))

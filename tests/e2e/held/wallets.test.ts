@@ -5,7 +5,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { HARBOUR_PASSPHRASE } from '#harbour/accounts.ts'
-import { keeperSettings } from '#harbour/environment.ts'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
 import { agreeToHold, openHeld } from '#scripts/trade/held/steps.ts'
 import { contract } from '#scripts/trade/papers.ts'
@@ -19,7 +18,7 @@ let browser: TestBrowser
 let txid: string
 
 beforeAll(async () => {
-  app = await openOwnApp({ env: keeperSettings() })
+  app = await openOwnApp()
   browser = await openBrowser()
   const [buyer, seller] = [await app.signIn('paid.buyer'), await app.signIn('seller')]
   const opening = { asset: 'XLM', amount: '20', sellerEmail: seller.email, contract: contract('beans') } as const

@@ -33,6 +33,11 @@ describe('the choice at Submit', () => {
     expect(await escrow.count()).toBe(before)
   })
 
+  test('asks nobody how a payment is found, which the form had been told before', async () => {
+    const { txid } = await routes.opened('XLM', { type: 'manual', txid: '' })
+    expect(txid).toMatch(/^auto_/)
+  })
+
   test('is none where nothing keeps what the ledger holds', async () => {
     const { keeping } = routes.world.deps
     const { stellar } = keeping

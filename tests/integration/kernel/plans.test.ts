@@ -182,6 +182,7 @@ test('no job reads all of a table that grows', async () => {
     screen_people: [{}],
     sweep_open_work: [{}],
     reconcile: [{}],
+    look_at_keepers: [{}],
     watch_machine: [{}],
     seal_audit: [{}],
     check_audit: [{}],

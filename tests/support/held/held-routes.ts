@@ -52,8 +52,8 @@ export async function openHeldRoutes() {
     return submit.action(args(new Request(`${ORIGIN}/submit`, { method: 'POST', headers, body })))
   }
 
-  async function opened(asset: Asset): Promise<Opened> {
-    const answer = await open(asset)
+  async function opened(asset: Asset, changes: Record<string, string> = {}): Promise<Opened> {
+    const answer = await open(asset, changes)
     const to = answer instanceof Response ? new URL(answer.headers.get('Location') ?? '', ORIGIN) : null
     const txid = to?.searchParams.get('opened') ?? ''
     const { id: escrowId } = await world.deps.db.escrow.findUniqueOrThrow({ where: { transactionId: txid } })

@@ -73,7 +73,7 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
     currency,
     contract,
     formToken: readFormToken(fields),
-    type: fields.get('type') === 'manual' ? 'manual' : 'auto',
+    type: typeIn(fields),
     txid: fields.get('txid'),
     amount: isRefusal(read) ? '' : read.amount,
     notes: fields.get('notes'),
@@ -117,6 +117,12 @@ function wrongHold(submission: Submission): Refusal | false {
   const read = submission.dates ? readDates(submission.dates, deps.clock.now()) : null
   const hold = readHold(deps, { submission, agreed: read && !('wrong' in read) ? read : null })
   return isRefusal(hold) && hold
+}
+
+/** What the ledger holds is not paid before: the form then shows no such choice, and what it held before says nothing. */
+function typeIn(fields: FormFields): Submission['type'] {
+  if (fields.get('heldBy') === 'ledger' && fields.get('txid') === '') return 'auto'
+  return fields.get('type') === 'manual' ? 'manual' : 'auto'
 }
 
 /** What the ledger holds goes to the wallet that the seller agrees with: none has to be expected. */

@@ -9,15 +9,19 @@ import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 
 type PaymentPartProps = { shown: ShownAgain; payAhead: SubmitPage['payAhead'] }
 
-/** Automatic or manual. In manual mode the buyer pays first, with the memo of this form. */
+/**
+ * Automatic or manual. In manual mode the buyer pays first, with the memo of this form. Of what the ledger is to hold nothing is paid
+ * before: unless something is wrong here, none of it shows then.
+ */
 export function PaymentPart({ shown, payAhead }: PaymentPartProps) {
   const { t } = useTranslation()
   return (
-    <SheetPart title={t('submit.typeTitle')}>
+    <SheetPart title={t('submit.typeTitle')} className={shown.error('type') ? undefined : 'only--quayside'}>
       <Choice
         name="type"
         legend={t('submit.type')}
         defaultValue={shown.typed('type') === 'manual' ? 'manual' : 'auto'}
+        error={shown.error('type')}
         options={[
           { value: 'auto', label: t('submit.auto'), consequence: t('submit.autoText') },
           { value: 'manual', label: t('submit.manual'), consequence: t('submit.manualText') },

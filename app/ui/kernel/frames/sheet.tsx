@@ -56,10 +56,12 @@ export function Sheet({
   )
 }
 
+type SheetPartProps = { title: string; hint?: ReactNode; className?: string | undefined; children: ReactNode }
+
 /** One step of a long form that stands in a single sheet: `<Form className="sheet">` with parts in it. */
-export function SheetPart({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+export function SheetPart({ title, hint, className, children }: SheetPartProps) {
   return (
-    <section className="part">
+    <section className={classNames('part', className)}>
       <h2>{title}</h2>
       {hint && <p className="hint">{hint}</p>}
       {children}
