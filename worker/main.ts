@@ -17,6 +17,16 @@ import { CONCURRENT_JOBS, queueLogger, startRunner } from './runner.ts'
 import { makeTasks } from './tasks.ts'
 import { wakeOnActivity } from './watchers/wake-on-activity.ts'
 
+/** What comes by the clock, and at once when a worker starts. */
+const AT_ONCE = [
+  'refresh_lists',
+  'refresh_prices',
+  'refresh_trades',
+  'sweep_open_work',
+  'reconcile',
+  'look_at_keepers',
+] as const
+
 const { config, deps } = await compose()
 const life = openLife(deps.log)
 
@@ -86,16 +96,6 @@ async function work(deps: WorkerDeps): Promise<void> {
   await watchPort?.close()
 }
 
-const AT_ONCE = [
-  'refresh_lists',
-  'refresh_prices',
-  'refresh_trades',
-  'sweep_open_work',
-  'reconcile',
-  'look_at_keepers',
-] as const
-
-/** What comes by the clock, at once. */
 async function beginAll({ db }: WorkerDeps): Promise<void> {
   await inTransaction(db, async (tx) => {
     for (const name of AT_ONCE) await enqueue(tx, { name, payload: {} })

@@ -21,7 +21,9 @@ export function escrowsMeant(sought: Sought): Prisma.Sql {
       return sql`
         select "escrowId" from "ledger_payment" where "network" in ('stellar', 'xrpl') and "hash" in (${join(sought.hashes)})
         union select "escrowId" from "payout" where "id" in (${payoutsOfHashes(sought.hashes)})
-        union select "id" from "escrow" where "realTxId" in (${join(sought.hashes)})`
+        union select "id" from "escrow" where "realTxId" in (${join(sought.hashes)})
+        union select "escrowId" from "hold_lock" where "hash" in (${join(sought.hashes)})
+        union select "escrowId" from "hold_lock" where "endHash" in (${join(sought.hashes)})`
     case 'email':
       return sql`
         ${escrowsOfPeople(sought.email)}
@@ -33,7 +35,8 @@ export function escrowsMeant(sought: Sought): Prisma.Sql {
         union select "id" from "escrow" where "walletAddress" = ${sought.address}
         union select "id" from "escrow" where "buyerWalletAddress" = ${sought.address}
         union select "id" from "escrow" where "payoutAddress" = ${sought.address}
-        union select "id" from "escrow" where "refundAddress" = ${sought.address}`
+        union select "id" from "escrow" where "refundAddress" = ${sought.address}
+        union select "escrowId" from "hold_agreement" where "sellerWallet" = ${sought.address}`
     case 'reference':
       return sql`select "id" from "escrow" where "reference" = ${Number(sought.number)}`
   }

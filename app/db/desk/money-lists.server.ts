@@ -14,10 +14,10 @@ import type { ListSource } from './list-source.ts'
 
 const { sql, join } = Prisma
 
-const refundOfIt = sql`from "payout" p where p."escrowId" = r."id" and p."purpose" = 'refund' and p."state" = 'confirmed'`
-const isRefunded = sql`exists (select 1 ${refundOfIt})`
-/** Of the rows that are shown, one look for each: of a plain exists PostgreSQL would make a list of all refunds there are. */
-const wasRefunded = sql`(select true ${refundOfIt} limit 1)`
+/** One look for each row: of a plain exists PostgreSQL would make a list of all refunds there are. */
+const wasRefunded = sql`coalesce(
+  (select true from "payout" p where p."escrowId" = r."id" and p."purpose" = 'refund' and p."state" = 'confirmed' limit 1),
+  (select true from "hold_lock" k where k."escrowId" = r."id" and k."counts" and k."end" in ('refunded', 'expired')), false)`
 /** The words of the index escrow_list_funded. */
 const isFunded = sql`r."verifiedAt" is not null and r."releasedAt" is null`
 
@@ -32,12 +32,12 @@ export const escrows: ListSource = {
       when ${wasRefunded} then 'refunded' when r."verifiedAt" is not null then 'funded' else 'unfunded' end as "state",
     trim_scale(r."amount")::text as "amount", r."currency"::text as "asset",
     b."email" as "buyer", b."id"::text as "buyerId", coalesce(s."email", r."sellerEmail") as "seller", s."id"::text as "sellerId",
-    r."reference"::text as "reference"`,
+    r."reference"::text as "reference", r."heldBy"::text as "heldBy"`,
   states: {
     unfunded: sql`r."verifiedAt" is null and r."cancelledAt" is null`,
-    funded: sql`${isFunded} and not ${isRefunded}`,
+    funded: sql`${isFunded} and not ${wasRefunded}`,
     released: sql`r."releasedAt" is not null`,
-    refunded: sql`${isFunded} and ${isRefunded}`,
+    refunded: sql`${isFunded} and ${wasRefunded}`,
     cancelled: sql`r."cancelledAt" is not null`,
   },
   ofAsset: (asset) => sql`r."currency" = ${asset}::"Asset"`,

@@ -43,12 +43,13 @@ function conditionsOf({ find, state, asset, from, before }: Wanted, side: Side):
 }
 
 /**
- * Somebody has decided about the money, and all of it that was to leave has left. One look at the payouts of each escrow: of a plain
- * exists PostgreSQL would make a list of all that were ever paid.
+ * Somebody has decided about the money, and all of it that was to leave has left, or the ledger that held it holds it no more. One
+ * look at the payouts of each escrow: of a plain exists PostgreSQL would make a list of all that were ever paid.
  */
 const IS_OVER = Prisma.sql`(
   ("releasedAt" is not null or "cancelledAt" is not null or coalesce((
     select true from "payout" p where p."escrowId" = "escrow"."id" and p."state" = 'confirmed' and p."purpose" in ('release', 'refund') limit 1),
+    (select true from "hold_lock" k where k."escrowId" = "escrow"."id" and k."counts" and k."end" is not null),
     false))
   and not exists (select 1 from "payout" p where p."escrowId" = "escrow"."id" and p."state" <> 'confirmed'))`
 
@@ -60,7 +61,8 @@ function foundBy(find: NonNullable<Wanted['find']>, side: Side): Prisma.Sql {
     const hashes = [find.hash.toLowerCase(), find.hash.toUpperCase()]
     return Prisma.sql`and ("realTxId" = any(${hashes})
       or exists (select 1 from "ledger_payment" l where l."escrowId" = "escrow"."id" and l."hash" = any(${hashes}))
-      or exists (select 1 from "payout" p where p."escrowId" = "escrow"."id" and p."settledHash" = any(${hashes})))`
+      or exists (select 1 from "payout" p where p."escrowId" = "escrow"."id" and p."settledHash" = any(${hashes}))
+      or exists (select 1 from "hold_lock" k where k."escrowId" = "escrow"."id" and k."endHash" = any(${hashes})))`
   }
   const like = `%${find.typed.replaceAll(/[\\%_]/g, '\\$&')}%`
   // As one value of each escrow: PostgreSQL reads all people for an “exists” of their names.

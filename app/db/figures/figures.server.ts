@@ -86,6 +86,8 @@ export async function lookAtOpen(tx: Transaction, at: Date): Promise<void> {
           where p."escrowId" = e."id" and p."state" = 'confirmed') as "held"
       from "escrow" e
       where e."releasedAt" is null and e."cancelledAt" is null and e."verifiedAt" is not null
+        and not (e."heldBy" = 'ledger' and coalesce((
+          select k."end" is not null from "hold_lock" k where k."escrowId" = e."id" and k."counts"), false))
     ) as "open" where "held" > 0 group by 1, 2`
   await tx.figureState.updateMany({ data: { openAt: at } })
 }

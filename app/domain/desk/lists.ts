@@ -30,7 +30,7 @@ type ListFacts = {
 export const LIST_FACTS: Record<ListName, ListFacts> = {
   escrows: {
     columns: { txid: 'escrow', state: 'state', amount: 'amount', buyer: 'person', seller: 'person', reference: 'code' },
-    fileOnly: ['asset'],
+    fileOnly: ['asset', 'heldBy'],
     states: ['unfunded', 'funded', 'released', 'refunded', 'cancelled'],
     hasAsset: true,
     isSearched: true,

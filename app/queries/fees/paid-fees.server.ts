@@ -1,4 +1,4 @@
-/** The money of a person that a ledger has seen: fee, deposits and payouts. */
+/** The money of a person that a ledger has seen: fee, deposits and payouts, and what the ledger itself held. */
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
@@ -27,7 +27,7 @@ export type PaymentRow = {
 
 const ROWS_PER_PAGE = 25
 
-type StoredMovement = { id: string; source: 'fee' | 'deposit' | 'payout'; at: Date }
+type StoredMovement = { id: string; source: 'fee' | 'deposit' | 'payout' | 'lock' | 'end'; at: Date }
 
 /** Newest first: what a buyer paid in, and what was paid out of the escrows that the person is a party to. `of`: of one escrow, by its ID. */
 export async function listPayments(
@@ -42,7 +42,8 @@ export async function listPayments(
   })
   const paidIn = await loadPaidIn(db, rows)
   const paidOut = await loadPaidOut(db, rows)
-  return { ...page, rows: rows.flatMap(({ id }) => paidIn.get(id) ?? paidOut.get(id) ?? []) }
+  const held = await loadHeld(db, rows)
+  return { ...page, rows: rows.flatMap(({ id }) => paidIn.get(id) ?? paidOut.get(id) ?? held.get(id) ?? []) }
 }
 
 /**
@@ -73,11 +74,50 @@ async function findMovements(
       union all
       select o."id", 'payout', o."settledAt"
       from "escrow" e join "payout" o on o."escrowId" = e."id" where e."sellerId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofEscrow}
+      union all
+      select k."id", 'lock', k."lockedAt"
+      from "escrow" e join "hold_lock" k on k."escrowId" = e."id" and k."counts"
+      where e."buyerId" = ${viewerId}::uuid and e."heldBy" = 'ledger' ${ofEscrow}
+      union all
+      ${endsFor(Prisma.sql`e."buyerId" = ${viewerId}::uuid ${ofEscrow}`)}
+      union all
+      ${endsFor(Prisma.sql`e."sellerId" = ${viewerId}::uuid ${ofEscrow}`)}
     ) as movement ${from} order by ${order} limit ${take}`
 }
 
+/** What the end of a lock paid to each side stands in the history of its escrow. */
+const endsFor = (viewers: Prisma.Sql) => Prisma.sql`
+  select a."id", 'end', k."endedAt"
+  from "escrow" e join "hold_lock" k on k."escrowId" = e."id" and k."counts" and k."end" is not null
+    join "audit_event" a on a."escrowId" = e."id" and a."kind" in ('funds_released', 'funds_refunded')
+  where e."heldBy" = 'ledger' and ${viewers}`
+
+type HeldRow = Pick<PaymentRow, 'amount' | 'hash'> & { id: string; kind: string; asset: Asset; txid: string; at: Date }
+
+/** What the ledger itself held: a lock as what was paid in, and what its end paid out. */
+async function loadHeld(db: Database, movements: StoredMovement[]): Promise<Map<string, PaymentRow>> {
+  const idsOf = (source: 'lock' | 'end') => movements.filter((one) => one.source === source).map(({ id }) => id)
+  const [locks, ends] = [idsOf('lock'), idsOf('end')]
+  if (locks.length + ends.length === 0) return new Map()
+  const rows = await db.$queryRaw<HeldRow[]>`
+    select k."id", 'deposit' as "kind", trim_scale(e."amount")::text as "amount", e."currency"::text as "asset", k."hash",
+      e."transactionId" as "txid", k."lockedAt" as "at"
+    from "hold_lock" k join "escrow" e on e."id" = k."escrowId" where k."id" = any(${locks}::uuid[])
+    union all
+    select a."id", case a."kind" when 'funds_released' then 'payout' else 'refund' end, a."detail"->>'amount', e."currency"::text,
+      k."endHash", e."transactionId", k."endedAt"
+    from "audit_event" a join "escrow" e on e."id" = a."escrowId" join "hold_lock" k on k."escrowId" = e."id" and k."counts"
+    where a."id" = any(${ends}::uuid[])`
+  return new Map(
+    rows.map(({ id, kind, at, asset, txid: transactionId, ...paid }) => {
+      const shown = { kind: kind as PaymentRow['kind'], ...paid, asset, label: asset, at: at.toISOString() }
+      return [id, { ...shown, transactionId, counts: true, receipt: null }]
+    }),
+  )
+}
+
 async function loadPaidIn(db: Database, movements: StoredMovement[]): Promise<Map<string, PaymentRow>> {
-  const ids = movements.filter(({ source }) => source !== 'payout').map(({ id }) => id)
+  const ids = movements.filter(({ source }) => source === 'fee' || source === 'deposit').map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const rows = await db.ledgerPayment.findMany({
     where: { id: { in: ids } },

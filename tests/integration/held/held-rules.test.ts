@@ -277,6 +277,24 @@ describe('the record of a held escrow', () => {
     await correct({ payoutAddress: 'S' })
   })
 
+  test('names another wallet as soon as another one is agreed', async () => {
+    const agreed = await anAgreedEscrow(db)
+    await db.escrow.update({ where: { id: agreed.id }, data: { payoutAddress: 'S' } })
+    const agreeAnew = (payoutAddress: string) =>
+      db.$transaction([
+        db.holdAgreement.update({ where: { id: agreed.agreementId }, data: { supersededAt: hours(1) } }),
+        db.holdAgreement.create({ data: agreementOf(agreed, { sellerWallet: 'T', agreedAt: hours(1) }) }),
+        db.escrow.update({ where: { id: agreed.id }, data: { payoutAddress } }),
+      ])
+    await expect(agreeAnew('S')).rejects.toThrow(/wallet/)
+    const silently = db.$transaction([
+      db.holdAgreement.update({ where: { id: agreed.agreementId }, data: { supersededAt: hours(1) } }),
+      db.holdAgreement.create({ data: agreementOf(agreed, { sellerWallet: 'T', agreedAt: hours(1) }) }),
+    ])
+    await expect(silently).rejects.toThrow(/confirmed with another wallet than is agreed/)
+    await agreeAnew('T')
+  })
+
   test('is asked about while the ledger holds it, as another one is', async () => {
     const [unlocked, locked, over] = [await anAgreedEscrow(db), await aLockedEscrow(db), await aLockedEscrow(db)]
     await expect(ask(db, unlocked.id)).rejects.toThrow(/holds nothing to decide/)

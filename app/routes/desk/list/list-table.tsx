@@ -89,7 +89,17 @@ function Value({ row, column, shape }: { row: ShownRow; column: string; shape: C
     case 'usd':
       return <Usd value={text} />
     case 'state':
-      return <Tag tone={TONES[text] ?? 'waiting'}>{nameOfState(text, { t, common }) ?? text}</Tag>
+      return (
+        <>
+          <Tag tone={TONES[text] ?? 'waiting'}>{nameOfState(text, { t, common }) ?? text}</Tag>
+          {row.heldBy === 'ledger' && (
+            <>
+              {' '}
+              <Tag>{common('pages.held')}</Tag>
+            </>
+          )}
+        </>
+      )
     case 'purpose': {
       const purpose = PAYOUT_PURPOSES.find((known) => known === text)
       return purpose ? t(`purpose.${purpose}`) : text
