@@ -20,6 +20,7 @@ import { readSettings } from './launcher/environment.ts'
 import { findFreePorts, reasonOf } from './launcher/problems.ts'
 import { type Quayside, startQuayside } from './launcher/quayside.ts'
 import { type Stack, startStack } from './launcher/stack.ts'
+import { unlessStopped, wishToStop } from './launcher/stop-wish.ts'
 import { approve } from './trade/steps.ts'
 
 type Check = { what: string; isRight: boolean; seen: string }
@@ -33,11 +34,12 @@ async function main(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'quayside-drill-'))
   const checks: Check[] = []
   console.log('Starting a Quayside of its own …')
-  const original = await startQuayside({ dataDir: join(folder, 'original'), env: NO_CAPTCHA })
+  const wish = wishToStop()
+  const original = await startQuayside({ dataDir: join(folder, 'original'), env: NO_CAPTCHA, signal: wish })
   try {
     const app = appAt({ ...original, dataDir: join(folder, 'original') }, async () => undefined)
     try {
-      await drill({ folder, original, app, checks })
+      await unlessStopped(wish, () => drill({ folder, original, app, checks }))
     } finally {
       await app.close()
     }

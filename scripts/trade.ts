@@ -11,6 +11,7 @@ import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
 import { originOf, readSettings } from './launcher/environment.ts'
 import { reasonOf } from './launcher/problems.ts'
 import { startQuayside } from './launcher/quayside.ts'
+import { unlessStopped, wishToStop } from './launcher/stop-wish.ts'
 import { type BalanceLine, isRight, showAmount, showChange } from './trade/balances.ts'
 import { openHarbour } from './trade/harbour.ts'
 import { walkHeld } from './trade/held/walk.ts'
@@ -28,10 +29,14 @@ const HELD = 'ledger-'
 
 async function main(args: string[]): Promise<void> {
   const kinds = kindsIn(args.filter((arg) => arg !== OWN))
-  await using site = await (args.includes(OWN) ? openOwnSite() : findSite())
-  let allRight = true
-  for (const kind of kinds) allRight = (await trade(site, kind)) && allRight
-  if (!allRight) throw new Refusal('Not every balance is right.')
+  const wish = wishToStop()
+  await using site = await (args.includes(OWN) ? openOwnSite(wish) : findSite())
+  const tradeAll = async () => {
+    let allRight = true
+    for (const kind of kinds) allRight = (await trade(site, kind)) && allRight
+    return allRight
+  }
+  if (!(await unlessStopped(wish, tradeAll))) throw new Refusal('Not every balance is right.')
   console.log(`\nAll right: ${kinds.map(nameOf).join(', ')}.`)
 }
 
@@ -61,11 +66,10 @@ async function findSite(): Promise<Site & AsyncDisposable> {
   return { origin, harbour: openHarbour(harbourOrigin), async [Symbol.asyncDispose]() {} }
 }
 
-/** With all that keeps what the ledgers hold, whatever the running one has. */
-async function openOwnSite(): Promise<Site & AsyncDisposable> {
+async function openOwnSite(signal: AbortSignal): Promise<Site & AsyncDisposable> {
   console.log('Starting a Quayside of its own …')
   const dataDir = await mkdtemp(join(tmpdir(), 'quayside-trade-'))
-  const { origin, harbourOrigin, stop } = await startQuayside({ dataDir })
+  const { origin, harbourOrigin, stop } = await startQuayside({ dataDir, signal })
   return {
     origin,
     harbour: openHarbour(harbourOrigin),

@@ -7,20 +7,15 @@ import { readSettings, withSecretFiles } from './environment.ts'
 import type { Mode } from './parts.ts'
 import { StartupProblem } from './problems.ts'
 import { type Stack, startStack } from './stack.ts'
-
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+import { wishToStop } from './stop-wish.ts'
 
 /** Runs until it is asked to stop. Sets the exit code: 0 after a wish to stop, 1 when it could not start. */
 export async function launch(mode: Mode): Promise<void> {
-  const wish = new AbortController()
-  // npm passes on the Ctrl-C that the terminal sent as well: the second one means the same.
-  for (const signal of STOP_SIGNALS) process.on(signal, () => wish.abort())
-  // When the terminal is closed there is nobody to print to, but everything is still to be stopped.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => wish.abort())
+  const wish = wishToStop()
   try {
-    await run(mode, wish.signal)
+    await run(mode, wish)
   } catch (error) {
-    if (wish.signal.aborted) return
+    if (wish.aborted) return
     console.error(error instanceof StartupProblem ? error.message : error)
     process.exitCode = 1
   }

@@ -9,6 +9,8 @@ export type QuaysideOptions = Partial<LauncherSettings> & {
   env?: Environment
   /** False shows the steps and everything the processes print. */
   quiet?: boolean
+  /** Ends a start that nobody wants any more; what runs already is stopped. */
+  signal?: AbortSignal
 }
 
 export type Quayside = Stack & { harbourOrigin: string }
@@ -18,7 +20,7 @@ export type Quayside = Stack & { harbourOrigin: string }
  * The worker is replaced when it dies, but not after `worker.kill(…)`. Call `stop` in the end.
  */
 export async function startQuayside(options: QuaysideOptions): Promise<Quayside> {
-  const { quiet = true, env = {}, ...settings } = options
+  const { quiet = true, env = {}, signal, ...settings } = options
   const first = await findFreePorts(HARBOUR_PORTS + 2)
   const stack = await startStack({
     ...readSettings({}),
@@ -27,6 +29,7 @@ export async function startQuayside(options: QuaysideOptions): Promise<Quayside>
     databasePort: first + HARBOUR_PORTS + 1,
     ...settings,
     mode: 'production',
+    signal,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     report: quiet ? () => undefined : console.log,
     onOutput: quiet ? undefined : (name, line) => console.log(`${name}: ${line}`),
