@@ -69,14 +69,14 @@ async function findSite(): Promise<Site & AsyncDisposable> {
 async function openOwnSite(signal: AbortSignal): Promise<Site & AsyncDisposable> {
   console.log('Starting a Quayside of its own …')
   const dataDir = await mkdtemp(join(tmpdir(), 'quayside-trade-'))
-  const { origin, harbourOrigin, stop } = await startQuayside({ dataDir, signal })
-  return {
-    origin,
-    harbour: openHarbour(harbourOrigin),
-    async [Symbol.asyncDispose]() {
-      await stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+  const clear = () => rm(dataDir, { recursive: true, force: true })
+  try {
+    const { origin, harbourOrigin, stop } = await startQuayside({ dataDir, signal })
+    const end = () => stop().then(clear)
+    return { origin, harbour: openHarbour(harbourOrigin), [Symbol.asyncDispose]: end }
+  } catch (error) {
+    await clear()
+    throw error
   }
 }
 

@@ -2,13 +2,14 @@
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Aborts on Ctrl-C, on the wish of another process, and when the terminal is closed; none of them ends the command any more. */
+/** Aborts with Stopped on Ctrl-C, on the wish of another process, and when the terminal is closed; none of them ends the command any more. */
 export function wishToStop(): AbortSignal {
   const wish = new AbortController()
+  const stop = () => wish.abort(new Stopped())
   // npm passes on the Ctrl-C that the terminal sent as well: the second one means the same.
-  for (const signal of STOP_SIGNALS) process.on(signal, () => wish.abort())
+  for (const signal of STOP_SIGNALS) process.on(signal, stop)
   // When the terminal is closed there is nobody to print to, but everything is still to be stopped.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => wish.abort())
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', stop)
   return wish.signal
 }
 

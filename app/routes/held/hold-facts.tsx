@@ -1,44 +1,63 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Code, CopyRow } from '#app/ui/kernel/text/code.tsx'
+import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import type { HeldProps } from './held-props.ts'
 
+/** Where the ledger's explorer shows what locked the money and what ended that; null where there is none. */
+export type LockLinks = { lock: string | null; end: string | null }
+
 /** What the ledger holds, for whom and until when: all that anybody could look up there. */
-export function HoldFacts({ escrow, hold }: HeldProps) {
+export function HoldFacts({ escrow, hold, links }: HeldProps & { links: LockLinks }) {
   const { t } = useTranslation()
   const { agreed, lock } = hold
-  const code = (label: string, value: string | null | undefined, detail?: string) =>
-    value ? [{ label, value: <Code value={value} size="small" />, ...(detail && { detail }) }] : []
+  const explorer = (to: string | null) => to && <a href={to}>{t('payment.seen.explorer')}</a>
   return (
     <Sheet title={t('held.facts.title')}>
       <Facts
         items={[
           { label: t('escrow.facts.amount'), value: <Amount value={escrow.amount} asset={escrow.currency} /> },
           { label: t('ui.pay.network'), value: escrow.networkName },
-          {
-            label: t('held.facts.holds'),
-            value: lock && !lock.end ? <Moment at={lock.at} /> : t('held.facts.nothing'),
-          },
+          ...(lock?.end
+            ? []
+            : [
+                {
+                  label: t('held.facts.holds'),
+                  value: lock ? <Moment at={lock.at} /> : t('held.facts.nothing'),
+                },
+              ]),
           { label: t('held.facts.until'), value: <Moment at={hold.until} /> },
-          ...code(t('held.facts.buyerWallet'), hold.buyerWallet),
+          ...codeFact(t('held.facts.buyerWallet'), hold.buyerWallet),
           ...(agreed
-            ? code(
+            ? codeFact(
                 t('held.facts.sellerWallet'),
                 agreed.sellerWallet,
-                agreed.sellerTag === null ? undefined : `${t('ui.pay.tag')} ${agreed.sellerTag}`,
+                agreed.sellerTag === null ? null : `${t('ui.pay.tag')} ${agreed.sellerTag}`,
               )
             : [{ label: t('held.facts.sellerWallet'), value: t('held.facts.notStated') }]),
-          ...code(t('held.facts.account'), agreed?.account),
-          ...code(t('held.facts.condition'), agreed?.condition),
-          ...code(t('held.facts.balance'), lock?.balanceId),
-          ...code(t('held.facts.lockedBy'), lock?.hash),
-          ...code(t('held.facts.endedBy'), lock?.end?.hash),
+          ...codeFact(t('held.facts.account'), agreed?.account),
+          ...codeFact(t('held.facts.condition'), agreed?.condition),
+          ...codeFact(t('held.facts.balance'), lock?.balanceId),
+          ...codeFact(t('held.facts.lockedBy'), lock?.hash, explorer(links.lock)),
+          ...codeFact(t('held.facts.endedBy'), lock?.end?.hash, explorer(links.end)),
         ]}
       />
       <CopyRow value={escrow.transactionId} what={t('escrow.facts.id')} />
     </Sheet>
   )
+}
+
+/** Anything that is looked up elsewhere, with a button that copies it; nothing where there is none. */
+function codeFact(label: string, value: string | null | undefined, detail: ReactNode = null): Fact[] {
+  if (!value) return []
+  const shown = (
+    <>
+      <Code value={value} size="small" /> <CopyButton value={value} what={label} />
+    </>
+  )
+  return [{ label, value: shown, detail }]
 }

@@ -3,8 +3,10 @@ import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isCalledOff } from '#app/domain/escrow/escrow.ts'
 import { holdStep, type ShownHold } from '#app/domain/held/shown-hold.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
+import { explorerLink } from '#app/domain/ledger-payments/explorer.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ClaimSheet } from '#app/ui/held/claim-sheet.tsx'
@@ -20,6 +22,7 @@ import { LiveUpdates } from '#app/ui/waiting/live-updates.tsx'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
 import { expectLock } from '#app/workflows/held/agreeing/expect-lock.server.ts'
 import { act, heldIntentOf } from './act.server.ts'
@@ -50,7 +53,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const wallet = step === 'locked' && reader ? walletOfReader(hold, reader) : null
   const exit = await showExit({ escrow, userId: viewerId, wallet })
   const lapse = step === 'locked' ? showLapse({ escrow, hold, reader, exit }) : null
-  return { exit, lapse, escrow: shown, hold, step, reader, offer, news, said: heldIntentOf(searchParams.get('done')) }
+  const linkTo = (hash: string | undefined) =>
+    hash === undefined ? null : explorerLink(escrowNetwork(), { network: networkOf(currency), hash })
+  const links = { lock: linkTo(hold.lock?.hash), end: linkTo(hold.lock?.end?.hash) }
+  return {
+    exit,
+    lapse,
+    links,
+    escrow: shown,
+    hold,
+    step,
+    reader,
+    offer,
+    news,
+    said: heldIntentOf(searchParams.get('done')),
+  }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -81,7 +98,7 @@ export const shouldRevalidate = readAnew
 
 export default function Held() {
   const { t } = useTranslation()
-  const { escrow, hold, step, reader, offer, exit, lapse, news, said } = useLoaderData<typeof loader>()
+  const { escrow, hold, links, step, reader, offer, exit, lapse, news, said } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const refusal = answer?.refusal ?? null
@@ -98,7 +115,7 @@ export default function Held() {
         after
         aside={
           <>
-            <HoldFacts escrow={escrow} hold={hold} />
+            <HoldFacts escrow={escrow} hold={hold} links={links} />
             <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />
           </>
         }
