@@ -82,9 +82,14 @@ export const ESCROW = {
     select: {
       buyerWallet: true,
       deadline: true,
-      exits: { where: { state: { not: 'dead' } }, select: { id: true, kind: true, state: true } },
+      exits: {
+        where: { state: { not: 'dead' } },
+        select: { id: true, kind: true, state: true, toSeller: true, toBuyer: true },
+      },
       agreements: {
-        select: { locks: { where: { counts: true }, select: { id: true, end: true } } },
+        select: {
+          locks: { where: { counts: true }, select: { id: true, end: true, endHash: true, endedAt: true } },
+        },
       },
     },
   },
@@ -155,8 +160,12 @@ function toHeld({ agreements, exits, ...hold }: NonNullable<EscrowRow['hold']>) 
     ...hold,
     isAgreed: agreements.length > 0,
     lock: agreements.flatMap(({ locks }) => locks)[0] ?? null,
-    exit: exits[0] ?? null,
+    exit: exits[0] ? toExit(exits[0]) : null,
   }
+}
+
+function toExit({ toSeller, toBuyer, ...exit }: NonNullable<EscrowRow['hold']>['exits'][number]) {
+  return { ...exit, shares: { seller: toDecimal(toSeller), buyer: toDecimal(toBuyer) } }
 }
 
 /** The wallet that the seller proposes for a release that the approved one cannot receive, or null. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stageOf } from './escrow.ts'
-import { type HoldState, holdStates } from './hold-state.ts'
+import { type HoldState, holdStates, leavingOf } from './hold-state.ts'
 
 const facts = (state: HoldState) => ({
   verifiedAt: new Date(0),
@@ -35,5 +35,15 @@ describe('an escrow that the ledger holds shows', () => {
 
   it('nothing of its own while nothing was begun', () => {
     expect(stageOf(facts({ exit: null, end: null }))).toBe('awaiting_confirmation')
+  })
+
+  it('and what leaves it as payouts would, to the seller first', () => {
+    const exit = { kind: 'division', state: 'sent' } as const
+    const both = ['release', 'refund'].map((purpose) => ({ purpose, state: 'submitted', blockedReason: null }))
+    expect(leavingOf({ exit, end: null })).toEqual(both)
+    expect(leavingOf({ exit: null, end: 'expired' })).toEqual([
+      { purpose: 'refund', state: 'confirmed', blockedReason: null },
+    ])
+    expect(leavingOf({ exit: null, end: null })).toEqual([])
   })
 })

@@ -34,4 +34,14 @@ export function holdStates({ exit, end }: HoldState): States {
   }
 }
 
+/** What leaves it, as payouts would: to the seller first. Nothing of it is ever blocked: what is in the way is waited for. */
+export function leavingOf(hold: HoldState) {
+  const { releaseState, refundState } = holdStates(hold)
+  const both = [
+    { purpose: 'release' as const, state: releaseState },
+    { purpose: 'refund' as const, state: refundState },
+  ]
+  return both.flatMap(({ purpose, state }) => (state ? [{ purpose, state, blockedReason: null }] : []))
+}
+
 const STATES = { collecting: 'queued', ready: 'queued', sent: 'submitted', confirmed: 'confirmed', dead: null } as const

@@ -22,6 +22,10 @@ export type ShownEscrow = {
   isHeld: boolean
   /** A way out of what the ledger holds waits for the wallet of a side. */
   asksForSignature: boolean
+  /** Until when the ledger holds it, ISO 8601; null: Quayside does. */
+  heldUntil: string | null
+  /** That date has come, and nothing of the money is on its way: it is the buyer's. */
+  isPastDate: boolean
   networkName: string
   amount: string
   notes: string

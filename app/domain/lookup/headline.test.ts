@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PayoutPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
-import { headlineOf } from './headline.ts'
+import { headlineOf, waitsForDate } from './headline.ts'
 
 const payout = (purpose: PayoutPurpose, state: PayoutState, blockedReason: string | null = null) => ({
   purpose,
@@ -38,5 +38,23 @@ describe('the sentence above an escrow', () => {
     expect(headlineOf({ ...held, stage: 'awaiting_confirmation' })).toBe('stage')
     expect(headlineOf({ ...held, stage: 'releasing', asksForSignature: true })).toBe('held')
     expect(headlineOf({ ...held, stage: 'awaiting_funds', isHeld: false })).toBe('stage')
+  })
+
+  it('leads there also while no way out is begun, and says before that whose the money is once its date has come', () => {
+    const held = { ...none, isHeld: true, stage: 'releasing' } as const
+    expect(headlineOf({ ...held, payouts: [] })).toBe('held')
+    expect(headlineOf({ ...held, payouts: [payout('release', 'queued')] })).toBe('waits')
+    expect(headlineOf({ ...held, payouts: [payout('release', 'submitted')] })).toBe('stage')
+    expect(headlineOf({ ...held, payouts: [], asksForSignature: true, isPastDate: true })).toBe('past')
+    expect(headlineOf({ ...held, payouts: [], isHeld: false })).toBe('stage')
+  })
+
+  it('only XRP that the ledger holds, and that is to go back, waits for a date', () => {
+    const of = { stage: 'refunding', payouts: [payout('refund', 'queued')], isHeld: true, currency: 'XRP' } as const
+    expect(waitsForDate(of)).toBe(true)
+    expect(waitsForDate({ ...of, currency: 'XLM' })).toBe(false)
+    expect(waitsForDate({ ...of, isHeld: false })).toBe(false)
+    expect(waitsForDate({ ...of, payouts: [payout('refund', 'submitted')] })).toBe(false)
+    expect(waitsForDate({ ...of, stage: 'releasing', payouts: [payout('release', 'queued')] })).toBe(false)
   })
 })

@@ -44,13 +44,14 @@ export function clock(content: Content, context: LetterContext): LetterBody {
 
 function ofTime(
   { kind = 'fund', dueAt = '', onSilence = 'quayside', isYours }: Content,
-  { t, language }: LetterContext,
+  { t, language, held }: LetterContext,
 ) {
+  const isHeld = held !== null
   const time = formatMoment(dueAt, language)
   return {
     turn: t(isYours ? 'frame.yourTurn' : 'frame.theirTurn'),
     heading: t(`common:${clockTitle(kind)}`, { time }),
-    paragraphs: [t(`common:${clockThen(kind, onSilence)}`)],
+    paragraphs: [t(`common:${clockThen(kind, { onSilence, isHeld })}`)],
   }
 }
 

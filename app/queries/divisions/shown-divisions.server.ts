@@ -4,16 +4,21 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { divisibleAs, mayPropose } from '#app/domain/divisions/division.ts'
 import type { ShownDivision, ShownDivisions } from '#app/domain/divisions/shown-divisions.ts'
 import { type Somebody, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { isPastDate } from '#app/domain/exits/past-date.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 
-/** What was proposed, and what the reader may do about it; `viewer` null: the operator, who only reads. */
+/**
+ * What was proposed, and what the reader may do about it; `viewer` null: the operator, who only reads. Nothing is offered where the
+ * XRP Ledger holds the money, which divides nothing, nor after the date of what a ledger holds.
+ */
 export async function showDivisions(
   db: Database,
-  { escrow, viewer }: { escrow: StoredEscrow; viewer: Somebody | null },
+  { escrow, viewer, now }: { escrow: StoredEscrow; viewer: Somebody | null; now: Date },
 ): Promise<ShownDivisions> {
   const stored = await findDivisions(db, escrow.id)
   const side = viewer && sideWithSay(escrow, viewer)
-  const kind = divisibleAs(escrow.facts)
+  const isWhole = escrow.held !== null && (escrow.currency === 'XRP' || isPastDate(escrow, now))
+  const kind = isWhole ? null : divisibleAs(escrow.facts)
   const divisions = stored.toReversed().map((division): ShownDivision => {
     const { answer, answeredAt } = division
     const isOpen = answer === null && division.kind === kind && side !== null

@@ -7,6 +7,8 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { canNameSeller, type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { isNamedSeller, isParty, maySell, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { leavingOf } from '#app/domain/escrow/hold-state.ts'
+import { isPastDate, turnPastDate } from '#app/domain/exits/past-date.ts'
 import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
@@ -66,6 +68,8 @@ export type EscrowRow = {
   stage: Stage
   turn: Turn
   headline: Headline
+  /** The ledger holds the money, not Quayside. */
+  isHeld: boolean
   lines: Lines
   createdAt: string
   /** Until when it is somebody's turn, by the dates of the trade; null: nothing runs out. */
@@ -90,9 +94,9 @@ const MOST_DUE = 50
 /** A page of a person's escrows, newest first; with `filter` of those that fit. */
 export async function listEscrows(
   db: Database,
-  asked: { viewerId: string; place: ListPlace | null; size: number; filter?: EscrowFilter | undefined },
+  asked: { viewerId: string; place: ListPlace | null; size: number; filter?: EscrowFilter | undefined; now: Date },
 ): Promise<ListPage<EscrowRow>> {
-  const { viewerId, place, size, filter } = asked
+  const { viewerId, place, size, filter, now } = asked
   const wanted = filter && isFiltering(filter) ? { ...filter, ...spanOf(filter) } : null
   const page = await readPage({
     place,
@@ -100,7 +104,7 @@ export async function listEscrows(
     find: (slice) => findEscrowsOf(db, { ...slice, userId: viewerId, wanted }),
     placeOf: ({ id, createdAt }) => ({ id, at: createdAt }),
   })
-  return { ...page, rows: await toRows(db, page.rows, viewerId) }
+  return { ...page, rows: await toRows(db, page.rows, { viewerId, now }) }
 }
 
 /**
@@ -109,11 +113,13 @@ export async function listEscrows(
  */
 export async function listTurns(
   db: Database,
-  { id, role }: { id: string; role: 'buyer' | 'seller' },
+  { id, role, now }: { id: string; role: 'buyer' | 'seller'; now: Date },
 ): Promise<EscrowRow[]> {
   const first = await findDueOf(db, { userId: id, side: role, take: MOST_DUE })
   const open = await findOpenEscrowsOf(db, { userId: id, take: MOST_OPEN, first })
-  const rows = (await toRows(db, open, id)).filter(({ turn, dueOwner }) => turn === role || dueOwner === role)
+  const rows = (await toRows(db, open, { viewerId: id, now })).filter(
+    ({ turn, dueOwner }) => turn === role || dueOwner === role,
+  )
   // What is due of the other side is nothing that this person can be late with.
   return rows.map((row) => (row.dueOwner === role ? row : { ...row, dueAt: null })).toSorted(byDue)
 }
@@ -122,23 +128,30 @@ export async function listTurns(
  * The escrows that wait for this seller to take them up, newest first: those that name the confirmed address. Under an
  * address that is not confirmed nobody learns of any.
  */
-export async function listInvitations(db: Database, viewer: Viewer): Promise<EscrowRow[]> {
+export async function listInvitations(
+  db: Database,
+  { viewer, now }: { viewer: Viewer; now: Date },
+): Promise<EscrowRow[]> {
   if (viewer.role !== 'seller' || !viewer.hasConfirmedEmail) return []
   const escrows = await findEscrowsNaming(db, { email: viewer.email, limit: 50 })
-  return (await toRows(db, escrows.filter(canNameSeller), viewer.id)).toSorted(byDue)
+  return (await toRows(db, escrows.filter(canNameSeller), { viewerId: viewer.id, now })).toSorted(byDue)
 }
 
-async function toRows(db: Database, escrows: readonly StoredEscrow[], viewerId: string): Promise<EscrowRow[]> {
+type Reading = { viewerId: string; now: Date }
+
+async function toRows(db: Database, escrows: readonly StoredEscrow[], reading: Reading): Promise<EscrowRow[]> {
   const dueTimes = await findDueTimes(
     db,
     escrows.map(({ id }) => id),
   )
-  return escrows.map((escrow) => toRow(escrow, { viewerId, due: dueTimes.get(escrow.id) ?? null }))
+  return escrows.map((escrow) => toRow(escrow, { ...reading, due: dueTimes.get(escrow.id) ?? null }))
 }
 
-function toRow(escrow: StoredEscrow, { viewerId, due }: { viewerId: string; due: Due | null }): EscrowRow {
+function toRow(escrow: StoredEscrow, { viewerId, now, due }: Reading & { due: Due | null }): EscrowRow {
+  const { held } = escrow
   const stage = stageOf(escrow.facts)
-  const turn = nextTurn(stage, escrow)
+  const isPast = isPastDate(escrow, now)
+  const turn = isPast ? turnPastDate(escrow) : nextTurn(stage, escrow)
   const { stillDue } = depositState({ due: escrow.amount, received: escrow.receivedAmount })
   return {
     transactionId: escrow.transactionId,
@@ -150,9 +163,12 @@ function toRow(escrow: StoredEscrow, { viewerId, due }: { viewerId: string; due:
     headline: headlineOf({
       stage,
       ...escrow,
-      isHeld: escrow.held !== null,
-      asksForSignature: escrow.held?.exit?.state === 'collecting',
+      ...(held && { payouts: leavingOf({ exit: held.exit, end: held.lock?.end ?? null }) }),
+      isHeld: held !== null,
+      asksForSignature: held?.exit?.state === 'collecting',
+      isPastDate: isPast,
     }),
+    isHeld: held !== null,
     lines: lineStates(escrow.facts),
     createdAt: escrow.createdAt.toISOString(),
     dueAt: due?.at.toISOString() ?? null,
@@ -169,7 +185,8 @@ function toRow(escrow: StoredEscrow, { viewerId, due }: { viewerId: string; due:
   }
 }
 
-function finishOf({ payouts, cancelledAt }: Pick<StoredEscrow, 'payouts' | 'cancelledAt'>): Date | null {
+function finishOf({ payouts, held, cancelledAt }: StoredEscrow): Date | null {
+  if (held?.lock?.endedAt) return held.lock.endedAt
   const settled = payouts.flatMap(({ settledAt }) => settledAt ?? []).sort((a, b) => a.getTime() - b.getTime())
   return settled.at(-1) ?? cancelledAt
 }

@@ -15,6 +15,7 @@ import type { RejectedVersion, ShownDocument, ShownFile } from '#app/domain/docu
 import { lineStates, stageOf } from '#app/domain/escrow/escrow.ts'
 import { isParty } from '#app/domain/escrow/escrow-party.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
+import { isPastDate, turnPastDate } from '#app/domain/exits/past-date.ts'
 import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
@@ -30,6 +31,7 @@ import { showDivisions } from '#app/queries/divisions/shown-divisions.server.ts'
 import { showRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import type { PaymentNetwork } from '#app/queries/fees/payment-page.server.ts'
 import { showEvent } from './shown-events.ts'
+import { showHeldPayouts } from './shown-held-payouts.ts'
 import { showLetters } from './shown-letters.server.ts'
 import {
   type Looking,
@@ -75,10 +77,11 @@ export async function viewEscrow(
     looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
     showLetters(db, escrow, looking),
     showDates(db, { escrow, viewer: looking?.viewer ?? null, now }),
-    showDivisions(db, { escrow, viewer: looking?.viewer ?? null }),
+    showDivisions(db, { escrow, viewer: looking?.viewer ?? null, now }),
     showTerms(db, { escrow, viewerId: looking?.viewer.id ?? null }),
   ])
   const stage = stageOf(escrow.facts)
+  const isPast = isPastDate(escrow, now)
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
   const present = documents.map((document) => showDocument(document, escrow))
   const isOver = escrow.cancelledAt !== null
@@ -90,7 +93,7 @@ export async function viewEscrow(
     reader: looking?.reader ?? null,
     isParty: looking !== null && isParty(escrow, looking.viewer.id),
   })
-  const may = permissions(escrow, looking)
+  const may = permissions(escrow, { looking, isPast })
   return {
     id: escrow.id,
     transactionId: escrow.transactionId,
@@ -98,6 +101,8 @@ export async function viewEscrow(
     currency: escrow.currency,
     isHeld: escrow.held !== null,
     asksForSignature: escrow.held?.exit?.state === 'collecting',
+    heldUntil: iso(escrow.held?.deadline ?? null),
+    isPastDate: isPast,
     networkName: ASSET_FACTS[escrow.currency].networkName,
     amount: plain(escrow.amount),
     notes: escrow.notes,
@@ -110,13 +115,13 @@ export async function viewEscrow(
     sellerEmail: escrow.sellerEmail,
     contract: contract && showFile(contract, escrow.buyerName),
     stage,
-    turn: nextTurn(stage, escrow),
+    turn: isPast ? turnPastDate(escrow) : nextTurn(stage, escrow),
     ...letters,
     agreement,
     sealed,
     // Where there are dates they say what follows, and nobody has to do anything against silence.
     silence:
-      looking && !agreement
+      looking && !agreement && !isPast
         ? silenceFor(looking.reader, {
             stage,
             isFunded: escrow.verifiedAt !== null,
@@ -157,7 +162,9 @@ export async function viewEscrow(
     expectedWallet: isSeller ? null : showExpectedWallet(escrow),
     payoutWallet: showPayoutWallet(escrow, lastChange(events)),
     walletProposal: showProposal(escrow),
-    payouts: showPayouts(escrow, { looking, networks: network, before }),
+    payouts: escrow.held
+      ? showHeldPayouts(escrow, { events, looking, networks: network })
+      : showPayouts(escrow, { looking, networks: network, before }),
     owedBack: plain(escrow.owedBack),
     refundWallet: isSeller ? null : showRefundWallet(escrow),
     suggestedWallet,
@@ -234,8 +241,10 @@ function showPayingWallet({ buyerWalletAddress: address, buyerMemoTag: memo }: S
   return address === null ? null : { address, memo }
 }
 
-function showRefundWallet({ refundAddress: address, refundMemo: memo, refundStatedAt }: StoredEscrow) {
-  return address === null || refundStatedAt === null ? null : { address, memo, statedAt: refundStatedAt.toISOString() }
+function showRefundWallet({ held, createdAt, refundStatedAt, refundAddress: address, refundMemo: memo }: StoredEscrow) {
+  // What the ledger holds goes back to the wallet that was named when the escrow was opened.
+  const statedAt = held ? createdAt : refundStatedAt
+  return address === null || statedAt === null ? null : { address, memo, statedAt: statedAt.toISOString() }
 }
 
 type FileRow = { fileName: string; size: number; sha256: string; uploadedAt: Date; scannedAt: Date | null }

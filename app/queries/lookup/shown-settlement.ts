@@ -114,8 +114,14 @@ export function showDispute(escrow: StoredEscrow, now: Date | undefined): Escrow
   }
 }
 
-/** The same questions that the workflows ask, so that no button leads to a refusal. */
-export function permissions(escrow: StoredEscrow, looking: Looking): EscrowView['may'] {
+/**
+ * The same questions that the workflows ask, so that no button leads to a refusal. `isPast`: the date of what the ledger holds has
+ * come, and nothing that somebody here decides moves it any more.
+ */
+export function permissions(
+  escrow: StoredEscrow,
+  { looking, isPast }: { looking: Looking; isPast: boolean },
+): EscrowView['may'] {
   const { facts } = escrow
   const isBuyer = looking?.reader === 'buyer'
   const isSeller = looking?.reader === 'seller'
@@ -123,22 +129,22 @@ export function permissions(escrow: StoredEscrow, looking: Looking): EscrowView[
   const hasSay = isSeller && isNamedSeller(escrow, looking.viewer)
   const somebodyToAsk = escrow.sellerId !== null || escrow.sellerEmail !== null
   return {
-    review: isBuyer && canReview(facts),
-    confirm: isSeller && canConfirm(facts),
-    changeDocuments: isSeller && canChangeDocuments(facts),
+    review: isBuyer && !isPast && canReview(facts),
+    confirm: isSeller && !isPast && canConfirm(facts),
+    changeDocuments: isSeller && !isPast && canChangeDocuments(facts),
     cancel: isBuyer && canCancel(facts),
     correct: isBuyer && canCorrect(escrow),
     nameSeller: isBuyer && canNameSeller(escrow),
     makeViewLink: looking !== null && isParty(escrow, looking.viewer.id),
-    askForRefund: isBuyer && somebodyToAsk && canAskForRefund(facts),
-    answerRefund: hasSay && canAnswerRefund(facts),
+    askForRefund: isBuyer && !isPast && somebodyToAsk && canAskForRefund(facts),
+    answerRefund: hasSay && !isPast && canAnswerRefund(facts),
     withdrawRefund: isBuyer && canAnswerRefund(facts),
-    stateRefundWallet: isBuyer && wantsRefundWallet(escrow),
+    stateRefundWallet: isBuyer && !escrow.held && wantsRefundWallet(escrow),
     changeWallet: isSeller && !escrow.held && escrow.sellerId === looking.viewer.id && canChangeWallet(facts),
     // Who sells is bound when there is a release.
     proposeWallet: isSeller && escrow.sellerId === looking.viewer.id && escrow.payouts.some(waitsForPayoutWallet),
     agreeToWallet: isBuyer && escrow.walletProposal !== null && escrow.payouts.some(waitsForPayoutWallet),
-    dispute: (isBuyer || hasSay) && canDispute(facts),
+    dispute: (isBuyer || hasSay) && !isPast && canDispute(facts),
     withdrawDispute: looking !== null && escrow.dispute?.openedById === looking.viewer.id,
   }
 }

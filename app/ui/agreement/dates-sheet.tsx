@@ -22,18 +22,19 @@ type Shown = ShownEscrow & ShownAgreement
  */
 export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Shown> & { keeps?: boolean }) {
   const { t } = useTranslation()
-  const { agreement } = escrow
+  const { agreement, isHeld, heldUntil } = escrow
   if (!agreement) return null
   const { onSilence, request } = agreement
   return (
     <Sheet id="dates" title={t('dates.title')} className="stack">
-      {agreement.clock && <Running {...agreement} clock={agreement.clock} />}
+      {agreement.clock && <Running {...agreement} clock={agreement.clock} isHeld={isHeld} />}
       {request && <Request escrow={escrow} agreement={agreement} request={request} />}
       <Facts
         items={[
           { label: t('dates.fundBy'), value: <Moment at={agreement.fundBy} /> },
           { label: t('dates.presentBy'), value: <Moment at={agreement.presentBy} /> },
           { label: t('dates.examineDays'), value: String(agreement.examineDays) },
+          ...(heldUntil ? [{ label: t('held.choice.until'), value: <Moment at={heldUntil} /> }] : []),
         ]}
       />
       <AskedDocuments documents={agreement.documents} />
@@ -75,8 +76,10 @@ function AskedDocuments({ documents }: Pick<ShownDates, 'documents'>) {
   )
 }
 
+type RunningProps = { clock: NonNullable<ShownDates['clock']>; isHeld: boolean }
+
 /** What runs now, in UTC and where the reader is, and what follows. */
-function Running({ clock, onSilence }: ShownDates & { clock: NonNullable<ShownDates['clock']> }) {
+function Running({ clock, onSilence, isHeld }: ShownDates & RunningProps) {
   const { t } = useTranslation()
   const { kind, dueAt } = clock
   const isLate = kind === 'grace' || kind === 'last_notice'
@@ -88,7 +91,7 @@ function Running({ clock, onSilence }: ShownDates & { clock: NonNullable<ShownDa
         </b>{' '}
         <LocalTime at={dueAt} />
       </p>
-      <p>{t(clockThen(kind, onSilence))}</p>
+      <p>{t(clockThen(kind, { onSilence, isHeld }))}</p>
     </Note>
   )
 }

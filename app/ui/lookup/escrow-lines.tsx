@@ -49,7 +49,9 @@ export function linesOf({ escrow, reader, t }: { escrow: EscrowView; reader: Rea
 
 /** Where the money goes: to the seller, back to the buyer, or to both. */
 function lastLine({ stage, lines, times, payouts }: EscrowView, t: TFunction): Line {
-  const isWaiting = payouts.some(({ purpose, waits }) => purpose !== 'return' && waits !== null)
+  const isWaiting = payouts.some(
+    ({ purpose, state, waits }) => purpose !== 'return' && (state === 'queued' || waits !== null),
+  )
   const stateOf = (state: LineState): LineState => (stage.endsWith('_blocked') ? 'held' : state)
   const timeOf = (purpose: 'release' | 'refund') => payouts.find((payout) => payout.purpose === purpose)?.at
   if (stage === 'refunding' || stage === 'refunded' || (stage === 'refund_blocked' && lines.release === 'open')) {

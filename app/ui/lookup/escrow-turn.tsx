@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { headlineOf, payoutOfStage } from '#app/domain/lookup/headline.ts'
@@ -13,7 +12,7 @@ import { waitReason } from '#app/i18n/payouts/wait-reason.ts'
 import { Turn } from '#app/ui/kernel/progress/turn.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 import { linesOf } from './escrow-lines.tsx'
-import { headlineKey, heldTextKey, heldTitleKey } from './headline-key.ts'
+import { headlineKey, heldTextKey } from './headline-key.ts'
 
 type EscrowTurnProps = { escrow: EscrowView; reader: Reader; actions?: ReactNode; place?: 'top' | 'aside' }
 
@@ -64,16 +63,16 @@ function valuesOf({ escrow, language }: Telling) {
     toSeller: shareOf('release'),
     toBuyer: shareOf('refund'),
     network: escrow.networkName,
+    time: escrow.heldUntil === null ? '' : formatMoment(escrow.heldUntil, language),
   }
 }
 
 function titleOf(telling: Telling): string {
   const { t, escrow, reader } = telling
   // Nobody presents again before a round is given.
-  if (escrow.stage === 'rejected' && escrow.examination.roundsLeft === 0) return t('examination.noneLeft')
   const headline = headlineOf(escrow)
-  const ownTitle = headline === 'stage' ? heldTitleKey(escrow, reader) : null
-  return t(ownTitle ?? headlineKey({ headline, stage: escrow.stage }, reader), valuesOf(telling))
+  if (headline === 'stage' && hasNoRoundLeft(escrow)) return t('examination.noneLeft')
+  return t(headlineKey({ ...escrow, headline }, reader), valuesOf(telling))
 }
 
 /** What happens to the money next; then what has to be mended; then what goes back to the buyer besides. */
@@ -86,15 +85,19 @@ function sentencesOf(telling: Telling): string[] {
   if (escrow.walletProposal) {
     return [t(`otherWallet.next.${reader}.text`, values), ...(reader === 'buyer' ? returnsOf(telling) : [])]
   }
-  if (headlineOf(escrow) === 'held') return heldSentences(telling)
-  const ofLedger = heldTextKey(escrow)
-  const isOverForSeller = escrow.stage === 'rejected' && escrow.examination.roundsLeft === 0
-  if (ofLedger && !isOverForSeller) return [t(ofLedger), ...untilOf(telling)]
+  const headline = headlineOf(escrow)
+  const ofLedger = heldTextKey({ ...escrow, headline }, reader)
+  if (ofLedger && !(headline === 'stage' && hasNoRoundLeft(escrow))) {
+    const signs = headline === 'held' && escrow.asksForSignature && escrow.turn === reader
+    // The page that the sheet below leads to says the rest.
+    const asked = signs ? [`<b>${t('held.exit.title')}</b>`] : []
+    return [...asked, t(ofLedger, values), ...(headline === 'stage' ? untilOf(telling) : [])]
+  }
   const isOwnMatter = reader === 'buyer' || blocked?.purpose === 'release'
   const waits = reasonsOf(telling)
   return [
     // That it is being written to the ledger is true of what is signed.
-    ...(headlineOf(escrow) === 'waits' ? [] : [t(textKey(escrow, reader), values)]),
+    ...(headline === 'waits' ? [] : [t(textKey(escrow, reader), values)]),
     ...untilOf(telling),
     ...waits,
     ...(blocked?.blockedReason && isOwnMatter
@@ -108,31 +111,35 @@ function sentencesOf(telling: Telling): string[] {
   ]
 }
 
-/** The page that the sheet below leads to says the rest. */
-function heldSentences({ t, escrow, reader }: Telling): string[] {
-  const what = t(`held.what.${networkOf(escrow.currency)}`)
-  return escrow.asksForSignature && escrow.turn === reader ? [`<b>${t('held.exit.title')}</b>`, what] : [what]
-}
-
 /** Money does not stay for ever where dates say what follows. */
-function textKey({ stage, agreement, divisions, examination: { roundsLeft } }: EscrowView, reader: Reader) {
-  if (stage === 'rejected' && roundsLeft === 0) {
+function textKey(escrow: EscrowView, reader: Reader) {
+  const { stage, agreement } = escrow
+  if (hasNoRoundLeft(escrow)) {
     return reader === 'buyer' ? 'examination.noneLeftBuyer' : 'examination.noneLeftSeller'
   }
-  const wasAgreed = divisions.some(({ answer }) => answer?.kind === 'agreed')
-  if (wasAgreed && (stage === 'splitting' || stage === 'split')) return `division.next.${stage}` as const
+  if (wasAgreed(escrow) && (stage === 'splitting' || stage === 'split')) return `division.next.${stage}` as const
   if (agreement && stage === 'awaiting_examination' && reader === 'buyer') return 'escrow.dated.examination'
   if (agreement && stage === 'refund_requested') return `escrow.dated.refund.${reader}` as const
   return `escrow.next.${stage}.${reader}.text` as const
 }
 
+function hasNoRoundLeft({ stage, examination }: EscrowView): boolean {
+  return stage === 'rejected' && examination.roundsLeft === 0
+}
+
+/** What the ledger holds the two sides can divide without us, and nobody else can without a decision. */
+function wasAgreed({ divisions, isHeld, pastDisputes }: Pick<EscrowView, 'divisions' | 'isHeld' | 'pastDisputes'>) {
+  if (divisions.some(({ answer }) => answer?.kind === 'agreed')) return true
+  return isHeld && !pastDisputes.some(({ decision }) => decision === 'split')
+}
+
 /** Until when, and what follows then. */
-function untilOf({ t, escrow: { agreement }, language }: Telling): string[] {
+function untilOf({ t, escrow: { agreement, isHeld }, language }: Telling): string[] {
   const clock = agreement?.clock
   if (!clock) return []
   const { kind, dueAt } = clock
   const title = t(clockTitle(kind), { time: formatMoment(dueAt, language) })
-  return [`<b>${title}</b>`, t(clockThen(kind, agreement.onSilence))]
+  return [`<b>${title}</b>`, t(clockThen(kind, { onSilence: agreement.onSilence, isHeld }))]
 }
 
 /** Why the settlement waits, each reason once. */

@@ -1,34 +1,53 @@
 import { describe, expect, it } from 'vitest'
 import { STAGES } from '#app/domain/escrow/escrow.ts'
-import common from '../../../locales/en/common.json' with { type: 'json' }
-import { heldTextKey, heldTitleKey } from './headline-key.ts'
+import { headlineKey, heldTextKey } from './headline-key.ts'
 
-const says = (key: string) =>
-  key.split('.').reduce<unknown>((words, part) => (words as Record<string, unknown>)[part], common) as string
-const own = common.escrow.next as unknown as Record<string, Record<'buyer' | 'seller', { title: string; text: string }>>
-
-/** Stages that an escrow without payouts never comes to. */
-const OF_PAYOUTS = ['release_blocked', 'refund_blocked']
+const held = { isHeld: true, headline: 'stage' } as const
+const READERS = ['buyer', 'seller'] as const
 
 describe('an escrow that the ledger holds', () => {
-  it.each(STAGES.filter((stage) => stage !== 'awaiting_funds' && !OF_PAYOUTS.includes(stage)))(
-    'says nothing that is true only of money with us: %s',
-    (stage) => {
-      for (const reader of ['buyer', 'seller'] as const) {
-        const of = { isHeld: true, stage, currency: 'XRP' } as const
-        const [title, text] = [heldTitleKey(of, reader), heldTextKey(of)]
-        const said = [title ? says(title) : own[stage]?.[reader].title, text ? says(text) : own[stage]?.[reader].text]
-        expect(said.join('\n')).not.toMatch(
-          /(?:<\/b>|money) (?:waits|stays|is) here|owed back|Say where|state a wallet/i,
-        )
-      }
-    },
-  )
-
-  it('and where Quayside holds it, everything is as it was', () => {
-    for (const stage of STAGES) {
-      expect(heldTextKey({ isHeld: false, stage, currency: 'XLM' })).toBeNull()
-      expect(heldTitleKey({ isHeld: false, stage }, 'buyer')).toBeNull()
-    }
+  it('has the title of its stage, but where that speaks of money with us or of a wallet to name', () => {
+    const of = { ...held, currency: 'XLM' } as const
+    expect(headlineKey({ ...of, stage: 'awaiting_confirmation' }, 'buyer')).toBe('held.next.locked.title')
+    expect(headlineKey({ ...of, stage: 'refund_open' }, 'buyer')).toBe('held.exit.refund')
+    expect(headlineKey({ ...of, stage: 'refund_open' }, 'seller')).toBe('escrow.next.refund_open.seller.title')
+    expect(headlineKey({ ...of, stage: 'released' }, 'buyer')).toBe('escrow.next.released.buyer.title')
   })
+
+  it('says what holds of its money where it lies', () => {
+    for (const stage of ['awaiting_confirmation', 'disputed', 'refund_open'] as const) {
+      expect(heldTextKey({ ...held, stage, currency: 'USDC' }, 'buyer')).toBe('held.what.stellar')
+      expect(heldTextKey({ ...held, stage, currency: 'XRP' }, 'seller')).toBe('held.what.xrpl')
+    }
+    expect(heldTextKey({ ...held, stage: 'cancelled', currency: 'XRP' }, 'buyer')).toBe('held.next.over.text')
+    expect(heldTextKey({ ...held, stage: 'refunded', currency: 'XRP' }, 'buyer')).toBeNull()
+  })
+
+  it('says until when it waits, and that XRP goes back no sooner', () => {
+    const waits = { isHeld: true, headline: 'waits' } as const
+    expect(heldTextKey({ ...waits, stage: 'refunding', currency: 'XRP' }, 'buyer')).toBe('held.back')
+    expect(heldTextKey({ ...waits, stage: 'releasing', currency: 'XRP' }, 'buyer')).toBe('held.until')
+    expect(heldTextKey({ ...waits, stage: 'refunding', currency: 'XLM' }, 'seller')).toBe('held.until')
+  })
+
+  it('says after its date whose it is, and who takes it back', () => {
+    const past = { isHeld: true, headline: 'past', stage: 'awaiting_examination' } as const
+    const said = (currency: 'USDC' | 'XRP', reader: 'buyer' | 'seller') => [
+      headlineKey({ ...past, currency }, reader),
+      heldTextKey({ ...past, currency }, reader),
+    ]
+    expect(said('USDC', 'buyer')).toEqual(['held.lapsed.own.title', 'held.lapsed.own.text'])
+    expect(said('USDC', 'seller')).toEqual(['held.lapsed.title', 'held.lapsed.stellar'])
+    for (const reader of READERS) expect(said('XRP', reader)).toEqual(['held.lapsed.title', 'held.lapsed.xrpl'])
+  })
+})
+
+it('where Quayside holds the money, each stage has words of its own', () => {
+  for (const stage of STAGES) {
+    for (const reader of READERS) {
+      const of = { isHeld: false, headline: 'stage', stage, currency: 'XLM' } as const
+      expect(heldTextKey(of, reader)).toBeNull()
+      expect(headlineKey(of, reader)).toBe(`escrow.next.${stage}.${reader}.title`)
+    }
+  }
 })

@@ -1,19 +1,28 @@
 import type { Stage } from '#app/domain/escrow/escrow.ts'
+import { turnPastDate } from '#app/domain/exits/past-date.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { Headline } from '#app/domain/lookup/headline.ts'
 
-/** The key of the sentence above an escrow. */
-export function headlineKey({ headline, stage }: { headline: Headline; stage: Stage }, reader: Reader) {
+type Of = { headline: Headline; stage: Stage; isHeld: boolean; currency: Asset }
+
+/** The key of the sentence above an escrow, true of whoever holds its money. */
+export function headlineKey({ headline, stage, ...of }: Of, reader: Reader) {
   if (headline === 'stuck') return 'escrow.next.stuck.title'
   if (headline === 'proposal') return `otherWallet.next.${reader}.title` as const
   if (headline === 'held') return 'pages.held'
+  if (headline === 'past') return turnPastDate(of) === reader ? 'held.lapsed.own.title' : 'held.lapsed.title'
   if (headline === 'waits')
     return `escrow.waits.${stage === 'refunding' ? 'refunding' : 'releasing'}.${reader}` as const
-  return `escrow.next.${stage}.${reader}.title` as const
+  return heldTitleKey({ stage, ...of }, reader) ?? (`escrow.next.${stage}.${reader}.title` as const)
 }
 
-type Of = { isHeld: boolean; stage: Stage; currency: Asset }
+/** What goes back from the ledger goes to the wallet that locked it, so nobody asks for another. */
+function heldTitleKey({ isHeld, stage }: Pick<Of, 'isHeld' | 'stage'>, reader: Reader) {
+  if (!isHeld || reader === 'seller') return null
+  if (stage === 'refund_open') return 'held.exit.refund'
+  return stage === 'awaiting_confirmation' ? 'held.next.locked.title' : null
+}
 
 /** The money lies on the ledger meanwhile: what holds of it there is said instead of that it waits here. */
 const LIES_THERE: readonly Stage[] = [
@@ -25,16 +34,16 @@ const LIES_THERE: readonly Stage[] = [
   'refund_open',
 ]
 
-/** The key of the text below the turn; null: the stage's own is true. */
-export function heldTextKey({ isHeld, stage, currency }: Of) {
+/** The key of the text below the turn of an escrow that the ledger holds; null: what its stage says is true there as well. */
+export function heldTextKey({ headline, stage, isHeld, currency }: Of, reader: Reader) {
   if (!isHeld) return null
+  const network = networkOf(currency)
+  if (headline === 'past') {
+    return turnPastDate({ currency }) === reader ? 'held.lapsed.own.text' : (`held.lapsed.${network}` as const)
+  }
+  if (headline === 'held') return `held.what.${network}` as const
+  // What is to go back on the XRP Ledger waits for the date; all else was decided in time and is sent before it.
+  if (headline === 'waits') return network === 'xrpl' && stage === 'refunding' ? 'held.back' : 'held.until'
   if (stage === 'cancelled' || stage === 'lapsed') return 'held.next.over.text'
-  return LIES_THERE.includes(stage) ? (`held.what.${networkOf(currency)}` as const) : null
-}
-
-/** The key of the turn itself, likewise. What goes back goes to the wallet that locked it, so nobody asks for another. */
-export function heldTitleKey({ isHeld, stage }: Pick<Of, 'isHeld' | 'stage'>, reader: Reader) {
-  if (!isHeld || reader === 'seller') return null
-  if (stage === 'refund_open') return 'held.exit.refund'
-  return stage === 'awaiting_confirmation' ? 'held.next.locked.title' : null
+  return LIES_THERE.includes(stage) ? (`held.what.${network}` as const) : null
 }

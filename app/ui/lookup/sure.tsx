@@ -6,6 +6,7 @@ import { walletOf } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { AgreedShares } from '#app/ui/divisions/agreed-shares.tsx'
+import { BackAt } from '#app/ui/escrow/back-at.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { CallFirst, ProposedWallet } from '#app/ui/payouts/other-wallet.tsx'
@@ -31,6 +32,7 @@ export function Sure({ escrow, intent, values, page }: SureProps) {
         {...props}
         title={t('lookup.settle.answer.sureTitle', { amount: amountOf(escrow.amount) })}
         text={t('lookup.settle.answer.sureText')}
+        when={<BackAt escrow={escrow} />}
         button={t('lookup.settle.answer.sure')}
       />
     )
@@ -80,14 +82,22 @@ export function Sure({ escrow, intent, values, page }: SureProps) {
   )
 }
 
-type SurePageProps = SureProps & { title: string; text: string; button: string; children?: ReactNode }
+type SurePageProps = SureProps & {
+  title: string
+  text: string
+  button: string
+  /** When it happens, where it does not at once. */
+  when?: ReactNode
+  children?: ReactNode
+}
 
-function SurePage({ escrow, intent, values, page, title, text, button, children }: SurePageProps) {
+function SurePage({ escrow, intent, values, page, title, text, button, when, children }: SurePageProps) {
   const { t } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'
   return (
     <Read>
       <PageHead title={title} lead={text} />
+      {when}
       {children}
       <Form method="post">
         <input type="hidden" name="txid" value={escrow.transactionId} />

@@ -3,6 +3,7 @@ import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { PastRequest, ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { BackAt } from '#app/ui/escrow/back-at.tsx'
 import { SettleForm, type SettlingProps, shownIn } from '#app/ui/escrow/settle-form.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
@@ -58,6 +59,7 @@ function Answer({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) 
     <div className="answers">
       <SettleForm escrow={escrow} intent="agree_refund" button={t('lookup.settle.answer.agree')}>
         <p className="small muted">{t('lookup.settle.answer.agreeWhat', { amount })}</p>
+        <BackAt escrow={escrow} />
       </SettleForm>
       <SettleForm escrow={escrow} intent="decline_refund" button={t('lookup.settle.answer.decline')}>
         <TextArea

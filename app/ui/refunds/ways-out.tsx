@@ -4,6 +4,7 @@ import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { BackAt } from '#app/ui/escrow/back-at.tsx'
 import { SettleForm, type SettlingProps, shownIn, WalletFields } from '#app/ui/escrow/settle-form.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -80,6 +81,7 @@ function AskForRefund({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefu
       isOpen={shown.wasRefused}
     >
       <SettleForm escrow={escrow} intent="ask_refund" button={t('lookup.settle.refund.button')}>
+        <BackAt escrow={escrow} />
         <TextArea
           {...shown.field('refundReason')}
           label={t('lookup.settle.refund.reason')}
@@ -94,11 +96,12 @@ function AskForRefund({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefu
 
 function OpenDispute({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t } = useTranslation()
+  const amount = useAmount(escrow)
   const shown = shownIn('open_dispute', refused)
   return (
     <Way
       title={t('lookup.settle.dispute.title')}
-      what={t('lookup.settle.dispute.text', { amount: useAmount(escrow) })}
+      what={escrow.isHeld ? t('held.dispute') : t('lookup.settle.dispute.text', { amount })}
       isOpen={shown.wasRefused}
     >
       <SettleForm escrow={escrow} intent="open_dispute" button={t('lookup.settle.dispute.button')}>

@@ -41,7 +41,7 @@ export async function sendCalendar(request: Request, transactionId: string | und
 type Running = NonNullable<ShownDates['clock']>
 
 /** What runs now, and, while the money is still to come, by when the documents are to be presented. */
-function datesOf({ transactionId, agreement }: PartyView, language: Language): CalendarDate[] {
+function datesOf({ transactionId, agreement, isHeld }: PartyView, language: Language): CalendarDate[] {
   if (!agreement?.clock) return []
   const { clock, onSilence, presentBy } = agreement
   const t = translatorFor(language)
@@ -53,7 +53,7 @@ function datesOf({ transactionId, agreement }: PartyView, language: Language): C
     title: t(`dates.calendar.${kind}`),
     text: [
       t(clockTitle(kind), { time: formatMoment(dueAt, language) }),
-      t(clockThen(kind, onSilence)),
+      t(clockThen(kind, { onSilence, isHeld })),
       `${t('ui.escrowId')}: ${transactionId}`,
     ].join('\n\n'),
     url: escrowLink(transactionId),

@@ -19,17 +19,18 @@ export async function sendEscrowsCsv(request: Request): Promise<Response> {
   await countTry('csv_by_user', viewer.id)
   const filter = readFilter(new URL(request.url).searchParams)
   const t = translatorFor(await readerLanguage(request))
-  const day = deps.clock.now().toISOString().slice(0, 10)
-  return sendCsv(`quayside-escrows-${day}`, linesOf({ viewerId: viewer.id, filter, t }))
+  const now = deps.clock.now()
+  const day = now.toISOString().slice(0, 10)
+  return sendCsv(`quayside-escrows-${day}`, linesOf({ viewerId: viewer.id, filter, now, t }))
 }
 
-type Asked = { viewerId: string; filter: EscrowFilter; t: TFunction }
+type Asked = { viewerId: string; filter: EscrowFilter; now: Date; t: TFunction }
 
-async function* linesOf({ viewerId, filter, t }: Asked): AsyncGenerator<string> {
+async function* linesOf({ viewerId, filter, now, t }: Asked): AsyncGenerator<string> {
   yield CSV_START + csvLine(COLUMNS.map(({ head }) => head(t)))
   let place: ListPlace | null = null
   do {
-    const page = await listEscrows(deps.db, { viewerId, place, size: ROWS, filter })
+    const page = await listEscrows(deps.db, { viewerId, place, size: ROWS, filter, now })
     if (page.rows.length > 0) yield page.rows.map((row) => csvLine(COLUMNS.map(({ cell }) => cell(row, t)))).join('')
     place = page.next && readPlace(page.next)
   } while (place)

@@ -105,7 +105,7 @@ describe.each([
     await headed(seller, 'Agree to this division?')
     expect(await seller.getByRole('main').textContent()).not.toContain(playAddress(BACK, 'XRP').slice(0, 6))
     await press(seller, 'Yes, agree')
-    await seller.getByText('You have both agreed. The payments are being made.').waitFor()
+    await seller.getByText('You have both agreed: the money is divided like that.').waitFor()
     await seller.goto(trade.lookup)
     await headed(seller, '40.000001 XRP was divided between you and the buyer.')
     await buyer.goto(trade.lookup)

@@ -83,7 +83,7 @@ describe('the dashboard', () => {
       data: { createdAt: new Date('2020-01-01T00:00:00.000Z') },
     })
     await escrowOf(world, { buyer: busy, asset: 'XLM', amount: '1' })
-    const turns = await listTurns(world.deps.db, { id: busy.id, role: 'buyer' })
+    const turns = await listTurns(world.deps.db, { id: busy.id, role: 'buyer', now: world.deps.clock.now() })
     expect(turns[0]?.transactionId).toBe(old.transactionId)
   })
 
@@ -94,9 +94,9 @@ describe('the dashboard', () => {
     granted(await present(world, { seller: other, trade }))
     const wallet = { address: walletOf('XLM', 'second-buyer'), memo: '' }
     granted(await askForRefund(world.deps, { escrowId: trade.escrowId, buyerId: busy.id, reason: 'Late.', wallet }))
-    const [ofBuyer] = await listTurns(world.deps.db, { id: busy.id, role: 'buyer' })
+    const [ofBuyer] = await listTurns(world.deps.db, { id: busy.id, role: 'buyer', now: world.deps.clock.now() })
     expect(ofBuyer).toMatchObject({ transactionId: trade.transactionId, turn: 'seller', dueOwner: 'buyer' })
-    const [ofSeller] = await listTurns(world.deps.db, { id: other.id, role: 'seller' })
+    const [ofSeller] = await listTurns(world.deps.db, { id: other.id, role: 'seller', now: world.deps.clock.now() })
     expect(ofSeller).toMatchObject({ transactionId: trade.transactionId, dueAt: null })
   })
 })

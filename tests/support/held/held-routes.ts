@@ -101,6 +101,8 @@ export async function openHeldRoutes() {
       await lookForLocks(world)
       return trade
     },
+    /** The forms of the page of the escrow itself. */
+    settlement: routes.send,
     send,
     agreeing,
     /** Where the page sends this person, or its status. */

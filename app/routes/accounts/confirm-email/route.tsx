@@ -45,7 +45,7 @@ type Done = { viewer: Viewer | null; isSignedIn: boolean; goOn: string | null }
 
 /** Where people were going when they were asked to confirm; else the escrow that waits for the address, if it is one. */
 async function done(email: string, { viewer, isSignedIn, goOn }: Done): Promise<Confirmation> {
-  const invitations = viewer ? await listInvitations(deps.db, viewer) : []
+  const invitations = viewer ? await listInvitations(deps.db, { viewer, now: deps.clock.now() }) : []
   const [only] = invitations.length === 1 ? invitations : []
   const waiting = only ? `/seller-confirm?txid=${only.transactionId}` : null
   return { state: 'done', email, isSignedIn, goOn: goOn ?? waiting }

@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Decision } from '#app/domain/disputes/decision.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
-import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
@@ -24,14 +24,17 @@ const DECISIONS: readonly Decision[] = ['release', 'refund', 'split', 'dismissed
 
 /** The four ways in which a dispute can end, each with what it does to the money. */
 export function DecisionForm({ view, problem, typed, isBusy }: DecisionFormProps) {
-  const { i18n } = useTranslation()
+  const { t: common, i18n } = useTranslation()
   const t = useDesk()
   const amount = formatAmount(view.amount, view.currency, i18n.language)
   const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
   const options = DECISIONS.map((value) => {
     const obstacle = obstacleTo(value, view)
-    const consequence = t(obstacle ? `decide.${obstacle}` : `decide.${value}What`, { amount })
-    return { value, label: t(`decide.${value}`), consequence, disabled: obstacle !== null }
+    const ofLedger = value === 'refund' || value === 'split' ? ofXrpLedger(value, view) : null
+    const consequence = ofLedger
+      ? common(ofLedger, { time: formatMoment(view.heldUntil ?? '', i18n.language) })
+      : t(obstacle ? `decide.${obstacle}` : `decide.${value}What`, { amount })
+    return { value, label: t(`decide.${value}`), consequence, disabled: obstacle !== null || ofLedger === UNDIVIDED }
   })
   return (
     <Sheet id="decide" title={t('decide.title')} noPrint>
@@ -63,6 +66,14 @@ export function DecisionForm({ view, problem, typed, isBusy }: DecisionFormProps
       </Form>
     </Sheet>
   )
+}
+
+const UNDIVIDED = 'held.final.division'
+
+/** The XRP Ledger gives what it holds to the seller, or back at its date, and divides nothing; null: another holds it. */
+function ofXrpLedger(decision: 'refund' | 'split', { isHeld, currency }: EscrowView) {
+  if (!isHeld || currency !== 'XRP') return null
+  return decision === 'split' ? UNDIVIDED : 'held.back'
 }
 
 /** What a side has not stated yet rules out the decisions that would pay it. */

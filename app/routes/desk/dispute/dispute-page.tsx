@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
+import { waitsForDate } from '#app/domain/lookup/headline.ts'
+import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import type { DeskDispute, DeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
 import { DisputeList } from '#app/routes/desk/panel/dispute-list.tsx'
 import { Agreed, EscrowAside, Papers, Parties, RefundRequests } from '#app/routes/desk/panel/escrow-sheets.tsx'
@@ -36,7 +38,7 @@ type DisputePageProps = {
 export function DisputePage({ desk, dispute, problem, typed, isDecided, isLate, isBusy }: DisputePageProps) {
   const t = useDesk()
   const { view } = desk
-  const isMoving = view.payouts.some(({ state }) => state !== 'confirmed' && state !== 'blocked')
+  const isMoving = view.payouts.some(({ state }) => isUnderWay(state)) && !waitsForDate(view)
   return (
     <>
       {isMoving && <AutoRefresh seconds={3} />}
@@ -72,13 +74,14 @@ function DisputeTurn({ desk: { view }, dispute: { ended } }: DisputeProps) {
   const money = (value: string) => formatAmount(value, view.currency, i18n.language)
   const lines = linesOf({ escrow: view, reader: 'seller', t: common })
   const amount = money(view.amount)
+  const until = view.heldUntil
   if (!ended) {
     return (
       <Turn
         tone="yours"
         who={t('dispute.turn')}
         title={t('dispute.title', { amount })}
-        text={t('dispute.text')}
+        text={until ? common('held.until', { time: formatMoment(until, i18n.language) }) : t('dispute.text')}
         actions={<ButtonLink to="#decide">{t('dispute.go')}</ButtonLink>}
         lines={lines}
       />

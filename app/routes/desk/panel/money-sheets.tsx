@@ -57,7 +57,10 @@ export function Wallets({ view }: ViewProps) {
           </WalletCard>
         )}
         {refundWallet && (
-          <WalletCard title={t('wallets.buyer')} address={refundWallet.address}>
+          <WalletCard
+            title={view.isHeld ? common('held.facts.buyerWallet') : t('wallets.buyer')}
+            address={refundWallet.address}
+          >
             {memoWords(refundWallet, t)}
             <Gap />
             <MomentSentence at={refundWallet.statedAt} text={(time) => t('wallets.stated', { time })} />
@@ -96,7 +99,8 @@ export function Payouts({ view }: ViewProps) {
                 <p className="small">{t(`blocked.${blockedWord(payout.blockedReason)}`)}</p>
               )}
               {payout.waits && <p className="small">{t(`waits.${payout.waits.for}`)}</p>}
-              <PayoutActs payout={payout} />
+              {/* What the ledger holds is paid by no payout of ours. */}
+              {!view.isHeld && <PayoutActs payout={payout} />}
               {payout.at && (
                 <p className="small muted">
                   <Moment at={payout.at} />

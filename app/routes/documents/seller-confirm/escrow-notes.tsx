@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { isMarked } from '#app/domain/documents/notice.ts'
 import { isCalledOff } from '#app/domain/escrow/escrow.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
@@ -40,6 +41,13 @@ function Funding({ escrow }: { escrow: EscrowView }) {
   const { stage, currency, networkName, deposit } = escrow
   const language = i18n.language
   const amount = formatAmount(escrow.amount, currency, language)
+  if (escrow.isPastDate) {
+    return (
+      <Note after tone="danger" title={t('held.lapsed.title')}>
+        <p>{t(`held.lapsed.${networkOf(currency)}`)}</p>
+      </Note>
+    )
+  }
   if (isCalledOff(stage) || stage === 'refund_open') {
     return (
       <Note
@@ -63,7 +71,7 @@ function Funding({ escrow }: { escrow: EscrowView }) {
   const { verifiedAt } = escrow.times
   if (verifiedAt) {
     return (
-      <Note after tone="good" title={t('seller.fundedTitle', { amount })}>
+      <Note after tone="good" title={t(escrow.isHeld ? 'held.next.locked.title' : 'seller.fundedTitle', { amount })}>
         <p>{t('seller.fundedText', { network: networkName, time: formatMoment(verifiedAt, language) })}</p>
       </Note>
     )

@@ -44,10 +44,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const typed = searchParams.get('txid')?.trim() ?? ''
   if (typed !== '') await countTry('look_up_by_user', viewer.id)
   const news = typed === '' ? null : await versionOfTyped(typed)
-  const escrow =
-    typed === ''
-      ? null
-      : await findSellerEscrow(deps.db, { viewer, typed, network: escrowNetwork(), now: deps.clock.now() })
+  const now = deps.clock.now()
+  const escrow = typed === '' ? null : await findSellerEscrow(deps.db, { viewer, typed, network: escrowNetwork(), now })
   const viewLinks = escrow?.may.makeViewLink && (await ownViewLinks({ escrowId: escrow.id, userId: viewer.id }))
   return {
     typed,
@@ -62,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     own: escrow && (await findWallet(escrow, viewer.id)),
     mine: escrow
       ? null
-      : await listEscrows(deps.db, { viewerId: viewer.id, place: placeOf(searchParams), size: ROWS_PER_PAGE }),
+      : await listEscrows(deps.db, { viewerId: viewer.id, place: placeOf(searchParams), size: ROWS_PER_PAGE, now }),
     guard: { stamp: issueStamp(), formToken: issueFormToken(), siteKey: turnstileSiteKey },
     maxBytes: config.uploadMaxBytes,
     isScanned: scansUploads,

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TypedFacts } from '#app/domain/documents/typed-facts.ts'
 import type { ListPage } from '#app/domain/kernel/paging/list-place.ts'
+import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { waitsForDate } from '#app/domain/lookup/headline.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import type { EscrowRow } from '#app/queries/lookup/escrow-pages.server.ts'
 import { Trap } from '#app/ui/accounts/trap.tsx'
@@ -163,8 +165,9 @@ function Frame({ isClosed, children }: { isClosed: boolean; children: ReactNode 
 }
 
 /** Money is on its way: into the escrow, or out of it. */
-function isAwaited({ stage, payouts }: EscrowView): boolean {
-  return stage === 'awaiting_funds' || payouts.some(({ state }) => state !== 'confirmed' && state !== 'blocked')
+function isAwaited(escrow: EscrowView): boolean {
+  const isMoving = escrow.payouts.some(({ state }) => isUnderWay(state)) && !waitsForDate(escrow)
+  return escrow.stage === 'awaiting_funds' || isMoving
 }
 
 type FormAsideProps = { escrow: EscrowView | null; typed: string } & Pick<ShipmentFormProps, 'mine'>

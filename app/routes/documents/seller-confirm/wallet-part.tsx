@@ -34,7 +34,8 @@ export function WalletPart({ escrow, own, values, errorOf }: WalletPartProps) {
       <Field
         name="walletMemo"
         label={t('seller.memo')}
-        note={t('seller.memoNote')}
+        // A wallet at an exchange cannot sign, and no ledger holds money for one.
+        note={escrow?.isHeld ? undefined : t('seller.memoNote')}
         error={errorOf('walletMemo')}
         defaultValue={values?.walletMemo ?? preset?.memo ?? ''}
         autoComplete="off"

@@ -67,7 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const filter = readFilter(query)
   const [{ list, turns }, allInvitations, prices, offer] = await Promise.all([
     readEscrows(viewer, { role, place, filter }),
-    listInvitations(deps.db, viewer),
+    listInvitations(deps.db, { viewer, now: deps.clock.now() }),
     pricesNow(deps.db, deps.clock.now()),
     findRoleOffer(deps.db, viewer.id),
   ])
@@ -103,9 +103,10 @@ async function readEscrows(
   asked: { role: 'buyer' | 'seller'; place: ListPlace | null; filter: EscrowFilter },
 ) {
   const { role, place, filter } = asked
-  const list = await listEscrows(deps.db, { viewerId: viewer.id, place, size: ROWS_PER_PAGE, filter })
+  const now = deps.clock.now()
+  const list = await listEscrows(deps.db, { viewerId: viewer.id, place, size: ROWS_PER_PAGE, filter, now })
   const isFirst = list.previous === null && !isFiltering(filter)
-  return { list, turns: isFirst && isParty(viewer) ? await listTurns(deps.db, { id: viewer.id, role }) : null }
+  return { list, turns: isFirst && isParty(viewer) ? await listTurns(deps.db, { id: viewer.id, role, now }) : null }
 }
 
 /** All of the person; where something is looked for, those of the one escrow that was found, and none beside others. */

@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Mark } from '#app/domain/documents/notice.ts'
 import { APPROVALS, isCalledOff } from '#app/domain/escrow/escrow.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
 import { shortAddress } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
@@ -41,7 +42,7 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
   const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
   const consequences = {
     Pending: t('lookup.decision.PendingWhat'),
-    Approved: t(escrow.times.verifiedAt ? 'lookup.decision.ApprovedWhat' : 'lookup.decision.ApprovedUnfunded', {
+    Approved: t(approvedWhat(escrow), {
       amount,
       ending: wallet.address.slice(-4),
     }),
@@ -95,15 +96,21 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
   )
 }
 
+/** What the ledger holds on Stellar moves by a signature, and not by the approval alone. */
+function approvedWhat({ isHeld, currency, times }: EscrowView) {
+  if (isHeld && networkOf(currency) === 'stellar') return 'held.approvedWhat'
+  return times.verifiedAt ? 'lookup.decision.ApprovedWhat' : 'lookup.decision.ApprovedUnfunded'
+}
+
 /** Of a rejection from before marks were kept. */
 function marksOf({ rejectedTypes }: EscrowView): Mark[] {
   return rejectedTypes.map((type) => ({ type, reasons: [], words: '' }))
 }
 
 /** Why there is nothing to decide now. */
-function whyNot({ stage, approval, payouts }: EscrowView) {
+function whyNot({ stage, approval, payouts, isPastDate }: EscrowView) {
   if (stage === 'disputed') return 'frozen'
-  if (isCalledOff(stage) || stage === 'refund_open') return 'over'
+  if (isCalledOff(stage) || stage === 'refund_open' || isPastDate) return 'over'
   if (approval === 'Approved') return 'final'
   return payouts.some(({ purpose }) => purpose !== 'return') ? 'over' : 'waits'
 }

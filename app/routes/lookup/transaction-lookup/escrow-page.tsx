@@ -2,7 +2,9 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCalledOff } from '#app/domain/escrow/escrow.ts'
+import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
 import type { EscrowView, PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { waitsForDate } from '#app/domain/lookup/headline.ts'
 import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
@@ -110,7 +112,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
         <Settlement part="WaiverSheet" {...settling} />
         <EscrowDocuments escrow={escrow} />
         <Settlement part="RoundsSheet" {...settling} />
-        {(escrow.payoutWallet || !isDecided(escrow)) && <PayoutWallets escrow={escrow} reader={reader} />}
+        {namesWallets(escrow) && <PayoutWallets escrow={escrow} reader={reader} />}
         <Settlement part="ChangeWallet" {...settling} />
         {reader === 'buyer' && <DecisionForm escrow={escrow} problem={problem} typed={typed} isBusy={isBusy} />}
         {!isDivisionFirst(escrow) && <Settlement part="DivisionSheet" {...settling} />}
@@ -157,7 +159,7 @@ function Confirmation({ escrow }: { escrow: EscrowView }) {
 
 /** Money that is on its way is looked for by itself. Where somebody may be typing, only with JavaScript. */
 function Freshness({ escrow, news, isHeld }: Pick<EscrowPageProps, 'escrow' | 'news' | 'isHeld'>) {
-  const isMoving = escrow.payouts.some(({ state }) => state !== 'confirmed' && state !== 'blocked')
+  const isMoving = escrow.payouts.some(({ state }) => isUnderWay(state)) && !waitsForDate(escrow)
   if (escrow.stage !== 'awaiting_funds' && !isMoving) return null
   const { may, deposit } = escrow
   const hasForm =
@@ -194,6 +196,11 @@ function HoldStill({ transactionId, isHeld }: { transactionId: string; isHeld: b
 /** The money has gone, or goes: nobody waits for the seller's wallet any more. */
 function isDecided({ stage, payouts }: PartyView): boolean {
   return isCalledOff(stage) || payouts.some(({ purpose }) => purpose !== 'return')
+}
+
+/** The wallet for which the ledger holds money was agreed before the seller confirms; the page of that names it until then. */
+function namesWallets(escrow: PartyView): boolean {
+  return escrow.payoutWallet !== null || !(escrow.isHeld || isDecided(escrow))
 }
 
 function decides({ may, stage }: PartyView): boolean {

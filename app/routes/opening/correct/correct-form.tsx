@@ -35,7 +35,7 @@ export function CorrectForm({ escrow, refused }: { escrow: PartyView; refused: R
             name="amount"
             label={t('submit.amount')}
             note={currency}
-            hint={t('correct.amountHint')}
+            hint={escrow.isHeld ? undefined : t('correct.amountHint')}
             error={shown.error('amount')}
             kind={AMOUNT_KINDS[currency]}
             show={(value) => formatAmount(value, currency, i18n.language)}

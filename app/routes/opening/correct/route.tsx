@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
@@ -60,6 +61,11 @@ function lookupOf({ transactionId }: Pick<PartyView, 'transactionId'>): string {
   return `/transaction-lookup?txid=${encodeURIComponent(transactionId)}`
 }
 
+/** Nothing is paid to an escrow that the ledger is to hold, and nothing locked for it before the seller has agreed. */
+function leadOf(t: TFunction, { may, isHeld }: PartyView): string | undefined {
+  return may.correct && !isHeld ? t('correct.lead') : undefined
+}
+
 export const shouldRevalidate = readAnew
 
 export default function CorrectEscrow() {
@@ -68,7 +74,7 @@ export default function CorrectEscrow() {
   const refused = useAnswer<typeof action>()
   return (
     <Read>
-      <PageHead title={t('pages.correct')} lead={escrow.may.correct ? t('correct.lead') : undefined} />
+      <PageHead title={t('pages.correct')} lead={leadOf(t, escrow)} />
       {escrow.may.correct ? (
         <CorrectForm
           escrow={escrow}

@@ -10,7 +10,7 @@ import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
-import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 import { type Way, WayIn } from './way-in.tsx'
@@ -38,19 +38,23 @@ export function InvitationPage({ invitation, refused, ...way }: InvitationPagePr
 }
 
 /** Whether the goods may leave: nobody is told to ship while the buyer wants the money back. */
-function Standing({ trade: { isFunded, halted }, amount }: { trade: InvitedTrade; amount: string }) {
+function Standing({ trade: { isFunded, halted, heldUntil }, amount }: { trade: InvitedTrade; amount: string }) {
   const { t } = useTranslation()
   if (halted !== null) {
     return (
       <Note after tone="attention" title={t(`escrow.next.${halted}.seller.title`, { amount })}>
         <p>
-          <RichText text={t(`escrow.next.${halted}.seller.text`, { amount })} components={{ b: <strong /> }} />
+          {heldUntil === null ? (
+            <RichText text={t(`escrow.next.${halted}.seller.text`, { amount })} components={{ b: <strong /> }} />
+          ) : (
+            <MomentSentence at={heldUntil} text={(time) => t('held.until', { time })} />
+          )}
         </p>
       </Note>
     )
   }
   return isFunded ? (
-    <Note after tone="good" title={t('invitation.funded', { amount })}>
+    <Note after tone="good" title={t(heldUntil === null ? 'invitation.funded' : 'held.next.locked.title', { amount })}>
       <p>{t('invitation.fundedText')}</p>
     </Note>
   ) : (

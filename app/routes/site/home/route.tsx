@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await loadViewer(request)
   const [market, turns] = await Promise.all([
     loadHome(deps.db, deps.clock.now()),
-    viewer && findTurnsOf(deps.db, viewer),
+    viewer && findTurnsOf(deps.db, { viewer, now: deps.clock.now() }),
   ])
   const said = new URL(request.url).searchParams
   const hasLeft = viewer === null && said.has('left')

@@ -43,7 +43,7 @@ test('the message names amount, goods and the link, and works as plain links', (
   const html = shared({ notes: 'Cocoa & shea, 320 bags\nsecond line' })
   const message = textIn(html, 'https://wa.me/?text=')
   expect(message.replaceAll('\u00a0', ' ')).toBe(
-    `I have opened an escrow of 48,000.00 USDC for “Cocoa & shea, 320 bags”. Open: ${LINK} Ship only when the page says that the money is here.`,
+    `I have opened an escrow of 48,000.00 USDC for “Cocoa & shea, 320 bags”. Open: ${LINK} Ship only when the page says that it is funded.`,
   )
   expect(textIn(html, 'mailto:')).toContain(`&body=${message}`)
 })

@@ -1,0 +1,44 @@
+/** What leaves an escrow that the ledger holds, as its pages show the payouts of every other. */
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { StoredEvent } from '#app/db/kernel/audit.server.ts'
+import { leavingOf } from '#app/domain/escrow/hold-state.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
+import type { ShownPayout } from '#app/domain/payouts/shown-payout.ts'
+import type { Looking } from './shown-settlement.ts'
+
+type Known = { events: readonly StoredEvent[]; looking: Looking; networks: LedgerNetworks }
+
+const PAID = { release: 'funds_released', refund: 'funds_refunded' } as const
+const SIDE = { release: 'seller', refund: 'buyer' } as const
+
+/** What the ledger has paid is shown as it says, whoever sent it; before that, as the way out gives it. */
+export function showHeldPayouts(escrow: StoredEscrow, { events, looking, networks }: Known): ShownPayout[] {
+  const { held, currency } = escrow
+  if (!held) return []
+  const { exit, lock } = held
+  const hash = lock?.endHash ?? null
+  return leavingOf({ exit, end: lock?.end ?? null }).map(({ purpose, ...leaving }) => {
+    const paid = lock?.end ? events.find(({ kind }) => kind === PAID[purpose])?.detail : undefined
+    const wallet = purpose === 'refund' ? { address: held.buyerWallet, memo: null } : sellersWallet(escrow, paid)
+    return {
+      ...leaving,
+      id: `${escrow.id}:${purpose}`,
+      purpose,
+      amount: paid ? String(paid.amount) : plain(exit?.shares[SIDE[purpose]] ?? escrow.amount),
+      wallet: purpose === 'refund' && looking?.reader === 'seller' ? null : wallet,
+      waits: null,
+      hash,
+      explorer: hash && explorerLink(networks, { network: networkOf(currency), hash }),
+      at: lock?.endedAt?.toISOString() ?? null,
+    }
+  })
+}
+
+/** With the recovery file both sides release without the seller having confirmed here. */
+function sellersWallet({ payoutAddress, payoutMemo: memo }: StoredEscrow, paid: StoredEvent['detail'] | undefined) {
+  const address = typeof paid?.address === 'string' ? paid.address : payoutAddress
+  return address === null ? null : ({ address, memo } satisfies Wallet)
+}

@@ -1,0 +1,134 @@
+/** The page of an escrow that the ledger holds, in every stage: each sentence is true of it, on its ledger, for whoever reads it. */
+import { describe, expect, it } from 'vitest'
+import { CLOCKS } from '#app/domain/agreement/clock.ts'
+import { STAGES } from '#app/domain/escrow/escrow.ts'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { Sure } from '#app/ui/lookup/sure.tsx'
+import { wordsOf } from '#tests/support/held/draw-page.tsx'
+import { CUSTODIAL, datedAgreement, heldPayouts, type OfHeld, shownHeld } from '#tests/support/held/shown-held.ts'
+import { EscrowPage } from './escrow-page.tsx'
+import { SureBeforeRelease } from './sure-before-release.tsx'
+
+const ASSETS = ['XLM', 'XRP'] as const
+const READERS = ['buyer', 'seller'] as const
+/** Without payouts of ours none of them is ever blocked. */
+const HELD_STAGES = STAGES.filter((stage) => !stage.endsWith('_blocked'))
+const AGREEMENTS = [null, ...CLOCKS.map(datedAgreement)]
+
+const nothing = { problem: null, refused: null, refusedStatement: null, qr: null, due: null, news: null, link: '' }
+const pageOf = (escrow: PartyView) =>
+  wordsOf(<EscrowPage escrow={escrow} {...nothing} typed={undefined} isHeld={false} isBusy={false} />)
+const drawn = (of: OfHeld) => pageOf(shownHeld(of))
+
+function sides(of: Pick<OfHeld, 'asset' | 'stage'> & Partial<PartyView>): string[] {
+  return READERS.map((reader) => drawn({ ...of, reader }))
+}
+
+describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
+  it.each(HELD_STAGES)('says nothing that is true only of money with Quayside: %s', (stage) => {
+    for (const agreement of AGREEMENTS) {
+      for (const page of sides({ asset, stage, agreement })) expect(page).not.toMatch(CUSTODIAL)
+    }
+  })
+
+  it.each(HELD_STAGES)('nor after its date, nor while it asks for a signature: %s', (stage) => {
+    for (const change of [{ isPastDate: true }, { asksForSignature: true }]) {
+      for (const page of sides({ asset, stage, ...change })) expect(page).not.toMatch(CUSTODIAL)
+    }
+  })
+
+  it('names the date until which the ledger holds it, wherever it lies there', () => {
+    for (const page of sides({ asset, stage: 'awaiting_examination' })) {
+      expect(page).toMatch(/Held until\s*31 Jan 2027, 23:59 UTC\s*; what has not been released by then goes back/)
+    }
+  })
+
+  it('says after the date that it is the buyer’s, and takes no decision any more', () => {
+    const isOver = { isPastDate: true, turn: asset === 'XRP' ? 'quayside' : 'buyer' } as const
+    const may = { ...shownHeld({ asset, stage: 'awaiting_examination', reader: 'buyer' }).may, review: false }
+    const [buyer, seller] = sides({ asset, stage: 'awaiting_examination', ...isOver, may })
+    expect(buyer).toContain(asset === 'XRP' ? 'The money goes back by itself' : 'Take your money back')
+    expect(buyer).toContain('There is nothing to decide.')
+    expect(seller).toContain('The date has passed: the money goes back to the buyer')
+  })
+
+  it('does not say that money is on its way which no way out takes yet', () => {
+    for (const page of sides({ asset, stage: 'releasing', payouts: [] })) expect(page).not.toContain('is on its way')
+  })
+
+  it('names what was paid, to whom, and by which transaction', () => {
+    const [, seller] = sides({ asset, stage: 'released' })
+    expect(seller).toContain('You have been paid')
+    for (const page of sides({ asset, stage: 'refunded' })) {
+      expect(page).toContain('Refund to the buyer')
+      expect(page).toContain('ab'.repeat(4))
+      expect(page).not.toContain('Nothing was paid out')
+    }
+  })
+
+  it('names the wallet of the seller only when the seller has confirmed with it', () => {
+    for (const page of sides({ asset, stage: 'awaiting_confirmation' })) expect(page).not.toContain('payout wallet')
+  })
+
+  it('asks once more in words that hold for it', () => {
+    for (const intent of ['agree_refund', 'agree_division', 'cancel'] as const) {
+      const escrow = shownHeld({ asset, stage: 'refund_requested', reader: 'seller' })
+      expect(wordsOf(<Sure escrow={escrow} intent={intent} values={{}} page="/seller-confirm" />)).not.toMatch(
+        CUSTODIAL,
+      )
+    }
+    const escrow = shownHeld({ asset, stage: 'awaiting_examination', reader: 'buyer' })
+    const seen = { address: escrow.payoutWallet?.address ?? '', memo: null }
+    expect(wordsOf(<SureBeforeRelease escrow={escrow} seen={seen} documents={[]} />)).not.toMatch(CUSTODIAL)
+  })
+})
+
+describe('on Stellar', () => {
+  const of = { asset: 'XLM', reader: 'buyer' } as const
+
+  it('an approval waits for a signature, and is no payment by itself', () => {
+    expect(drawn({ ...of, stage: 'awaiting_examination' })).toContain('once you or the seller has signed')
+  })
+
+  it('what is ready waits to be paid, and what is sent is on its way', () => {
+    const queued = heldPayouts({ releasing: 'queued', refunding: null }, of)
+    expect(drawn({ ...of, stage: 'releasing', payouts: queued })).toContain('is due to the seller and waits to be paid')
+    expect(drawn({ ...of, stage: 'releasing' })).toContain('is on its way to the seller')
+  })
+
+  it('names what each side gets, and who said so', () => {
+    const split = { ...of, stage: 'split' } as const
+    expect(drawn(split)).toMatch(/300\.0000 XLM\s+was paid to the seller and\s+200\.0000 XLM\s+back to the buyer/)
+    expect(drawn(split)).toContain('as both sides agreed')
+    const at = '2026-11-20T12:00:00.000Z'
+    const decided = { reason: '', openedAt: at, openedBy: 'buyer', decision: 'split', decidedAt: at, note: '' } as const
+    expect(drawn({ ...split, pastDisputes: [{ ...decided, shares: null }] })).toContain('as Quayside decided')
+  })
+})
+
+describe('on the XRP Ledger', () => {
+  const of = { asset: 'XRP', reader: 'buyer' } as const
+  const NOT_BEFORE = /The XRP Ledger gives the money back after\s+31 Jan 2027, 23:59 UTC\s*, not before/
+
+  it('what goes back waits for the date', () => {
+    const payouts = heldPayouts({ releasing: null, refunding: 'queued' }, of)
+    const page = drawn({ ...of, stage: 'refunding', payouts })
+    expect(page).toMatch(NOT_BEFORE)
+    expect(page).toContain('is due back to you and waits to be paid')
+    expect(page).not.toContain('on its way')
+  })
+
+  it('whoever asks for it, and whoever agrees, reads that first', () => {
+    expect(drawn({ ...of, stage: 'awaiting_confirmation' })).toMatch(NOT_BEFORE)
+    const asked = { asset: 'XRP', stage: 'refund_requested', reader: 'seller' } as const
+    expect(drawn(asked)).toMatch(NOT_BEFORE)
+    const sure = <Sure escrow={shownHeld(asked)} intent="agree_refund" values={{}} page="/seller-confirm" />
+    expect(wordsOf(sure)).toMatch(NOT_BEFORE)
+  })
+
+  it('nothing is divided', () => {
+    for (const stage of ['disputed', 'awaiting_examination', 'rejected'] as const) {
+      expect(drawn({ ...of, stage })).not.toMatch(/lower price|Make an offer|divide/i)
+    }
+  })
+})

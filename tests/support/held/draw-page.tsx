@@ -1,0 +1,42 @@
+/** A part of a page drawn as the server draws it, in English, with a router around it; told as people read it. */
+import { createInstance } from 'i18next'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { createStaticRouter, StaticRouterProvider } from 'react-router-dom/server'
+import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
+import common from '../../../locales/en/common.json' with { type: 'json' }
+
+const i18n = createInstance().use(initReactI18next)
+await i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { common } } })
+
+/** Nothing is loaded and nothing sent. */
+const CONTEXT = {
+  basename: '/',
+  location: { pathname: '/', search: '', hash: '', state: null, key: 'page' },
+  matches: [],
+  loaderData: {},
+  actionData: null,
+  errors: null,
+  statusCode: 200,
+  loaderHeaders: {},
+  actionHeaders: {},
+  activeDeferreds: null,
+}
+
+export function wordsOf(page: ReactNode): string {
+  const routes = [{ id: 'page', path: '*', element: page }]
+  const router = createStaticRouter(routes, CONTEXT)
+  const html = renderToStaticMarkup(
+    <I18nextProvider i18n={i18n}>
+      <StaticRouterProvider router={router} context={CONTEXT} hydrate={false} />
+    </I18nextProvider>,
+  )
+  return html
+    .replaceAll(/<[^>]+>/g, '\n')
+    .replaceAll('&#x27;', '’')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/[\u2066-\u2069]/g, '')
+    .replaceAll('\u00a0', ' ')
+    .replaceAll(/\n+/g, '\n')
+}

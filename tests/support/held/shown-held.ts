@@ -1,0 +1,212 @@
+/** An escrow that the ledger holds, as its pages show it to one side: whatever can be done in its stage may be done. */
+import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
+import { silenceFor } from '#app/domain/escrow/silence.ts'
+import { ASSET_FACTS, type Asset } from '#app/domain/kernel/assets.ts'
+import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { walletOf } from '#tests/support/world/people.ts'
+
+export const HELD_UNTIL = '2027-01-31T23:59:00.000Z'
+const AT = '2026-11-20T12:00:00.000Z'
+const BEFORE: readonly Stage[] = ['awaiting_funds', 'cancelled', 'lapsed']
+const UNCONFIRMED: readonly Stage[] = [...BEFORE, 'awaiting_confirmation', 'refund_open']
+const EXAMINED: readonly Stage[] = ['awaiting_examination', 'rejected']
+
+type Leaving = { releasing: PayoutState | null; refunding: PayoutState | null }
+
+/** What is on its way in a stage that is named after it. */
+const LEAVING: Partial<Record<Stage, Leaving>> = {
+  releasing: { releasing: 'submitted', refunding: null },
+  released: { releasing: 'confirmed', refunding: null },
+  refunding: { releasing: null, refunding: 'submitted' },
+  refunded: { releasing: null, refunding: 'confirmed' },
+  splitting: { releasing: 'submitted', refunding: 'submitted' },
+  split: { releasing: 'confirmed', refunding: 'confirmed' },
+}
+
+export type OfHeld = { asset: Asset; stage: Stage; reader: Reader } & Partial<PartyView>
+
+export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyView {
+  const isFunded = !BEFORE.includes(stage)
+  const isConfirmed = !UNCONFIRMED.includes(stage)
+  const isBuyer = reader === 'buyer'
+  const goesOn = EXAMINED.includes(stage) || stage === 'awaiting_confirmation'
+  const payoutWallet = {
+    address: walletOf(asset),
+    memo: null,
+    expectation: 'met',
+    statedAt: AT,
+    changedAt: null,
+  } as const
+  return {
+    id: '019a2c3e-7d1f-7b6a-9c55-0242ac120003',
+    transactionId: 'auto_0DT7M1EV8N2FW9P3GXAQ',
+    type: 'auto',
+    reader,
+    currency: asset,
+    isHeld: true,
+    asksForSignature: false,
+    heldUntil: HELD_UNTIL,
+    isPastDate: false,
+    networkName: ASSET_FACTS[asset].networkName,
+    amount: '500',
+    notes: '',
+    terms: '',
+    createdAt: AT,
+    buyerName: 'Ann',
+    buyerHasConfirmedEmail: true,
+    sellerName: 'Ben',
+    sellerHasConfirmedEmail: true,
+    sellerEmail: 'ben@example.com',
+    stage,
+    turn: turnOf(stage),
+    invitation: null,
+    untold: null,
+    silence: silenceFor(reader, { stage, isFunded, isConfirmed }),
+    lines: {
+      funded: isFunded ? 'done' : 'open',
+      confirmed: isConfirmed ? 'done' : 'open',
+      approved: stage === 'rejected' ? 'refused' : stage === 'releasing' || stage === 'released' ? 'done' : 'open',
+      release: stage === 'released' ? 'done' : 'open',
+    },
+    times: {
+      verifiedAt: isFunded ? AT : null,
+      confirmedAt: isConfirmed ? AT : null,
+      changedAt: AT,
+      correctedAt: null,
+      decidedAt: null,
+      releasedAt: null,
+    },
+    payingWallet: isBuyer ? { address: walletOf(asset, 'buyer'), memo: null } : null,
+    approval:
+      stage === 'rejected' ? 'Rejected' : stage === 'releasing' || stage === 'released' ? 'Approved' : 'Pending',
+    deposit: {
+      account: walletOf(asset, 'friend'),
+      reference: '7',
+      state: isFunded ? 'exact' : 'none',
+      received: isFunded ? '500' : '0',
+      stillDue: isFunded ? '0' : '500',
+      excess: '0',
+      uri: '',
+      realTxId: null,
+      statedTxId: null,
+      payments: [],
+      stated: [],
+    },
+    may: {
+      review: isBuyer && EXAMINED.includes(stage),
+      confirm: !isBuyer && goesOn,
+      changeDocuments: !isBuyer && goesOn,
+      cancel: isBuyer && stage === 'awaiting_funds',
+      correct: false,
+      nameSeller: isBuyer && stage === 'awaiting_funds',
+      makeViewLink: true,
+      askForRefund: isBuyer && goesOn,
+      answerRefund: !isBuyer && stage === 'refund_requested',
+      withdrawRefund: isBuyer && stage === 'refund_requested',
+      stateRefundWallet: false,
+      changeWallet: false,
+      proposeWallet: false,
+      agreeToWallet: false,
+      dispute: goesOn || stage === 'refund_requested',
+      withdrawDispute: isBuyer && stage === 'disputed',
+    },
+    agreement: null,
+    sealed: {
+      sheet: null,
+      versions: [],
+      fingerprint: null,
+      isMoved: false,
+      mayAccept: false,
+      mayPropose: null,
+      mayMoveFunding: false,
+      mayLowerAmount: false,
+      open: null,
+      past: [],
+    },
+    contract: null,
+    documents: [],
+    rejectedVersions: [],
+    missingTypes: [],
+    rejectionReason: null,
+    rejectedTypes: [],
+    examination: {
+      rounds: [],
+      roundsLeft: null,
+      notice: null,
+      before: null,
+      hints: [],
+      may: { askWaiver: false, answerWaiver: false, allowRound: false },
+    },
+    payouts: heldPayouts(LEAVING[stage] ?? { releasing: null, refunding: null }, { asset, reader }),
+    expectedWallet: null,
+    payoutWallet: isConfirmed ? payoutWallet : null,
+    walletProposal: null,
+    refundRequest: stage === 'refund_requested' ? { reason: 'No ship.', askedAt: AT } : null,
+    pastRequests: [],
+    owedBack: '0',
+    refundWallet: isBuyer ? { address: walletOf(asset, 'buyer'), memo: null, statedAt: AT } : null,
+    suggestedWallet: null,
+    dispute:
+      stage === 'disputed'
+        ? { reason: 'Wrong goods.', openedAt: AT, openedBy: 'buyer', decideBy: HELD_UNTIL, isLate: false }
+        : null,
+    pastDisputes: [],
+    divisions: [],
+    // As the page of an escrow on the XRP Ledger has it: nothing is divided there.
+    mayDivide: asset === 'XRP' ? null : stage === 'disputed' ? 'offer' : EXAMINED.includes(stage) ? 'reduction' : null,
+    ownSide: reader,
+    events: [],
+    ...changes,
+  }
+}
+
+/** As showHeldPayouts has them. */
+export function heldPayouts(
+  { releasing, refunding }: Leaving,
+  { asset, reader }: { asset: Asset; reader: Reader },
+): PartyView['payouts'] {
+  const isSplit = releasing !== null && refunding !== null
+  const leaving = [
+    { purpose: 'release' as const, state: releasing, of: 'seller' as const, part: '300' },
+    { purpose: 'refund' as const, state: refunding, of: 'buyer' as const, part: '200' },
+  ]
+  return leaving.flatMap(({ purpose, state, of, part }) =>
+    state === null
+      ? []
+      : [
+          {
+            id: purpose,
+            purpose,
+            state,
+            amount: isSplit ? part : '500',
+            wallet: of === 'buyer' && reader === 'seller' ? null : { address: walletOf(asset, of), memo: null },
+            blockedReason: null,
+            waits: null,
+            hash: state === 'confirmed' ? 'ab'.repeat(32) : null,
+            explorer: null,
+            at: state === 'confirmed' ? AT : null,
+          },
+        ],
+  )
+}
+
+/** A trade with dates, one of whose clocks runs. */
+export function datedAgreement(kind: NonNullable<NonNullable<PartyView['agreement']>['clock']>['kind']) {
+  return {
+    fundBy: AT,
+    presentBy: AT,
+    examineDays: 5,
+    onSilence: 'accepted',
+    documents: [],
+    clock: { kind, owner: 'seller', dueAt: AT },
+    request: null,
+    mayAsk: true,
+    mayAnswer: false,
+  } satisfies NonNullable<PartyView['agreement']>
+}
+
+/** What is true only of money that Quayside holds, or of money that moves by itself, in English. */
+export const CUSTODIAL =
+  /waits here|(?<!record )stays here|\bis here\b|are here\b|owed back|at once|account below|memo or tag|says? where it goes|state (?:a|another) wallet|refund wallet|paid as soon|you are paid by itself|your wallet by itself|48 hours later the money goes back|money then goes back|has arrived goes back|both are paid|payments are (?:being )?made|take anything|as Quayside decided|from an exchange|agree on a division/i
