@@ -88,10 +88,7 @@ function sentencesOf(telling: Telling): string[] {
   const headline = headlineOf(escrow)
   const ofLedger = heldTextKey({ ...escrow, headline }, reader)
   if (ofLedger && !(headline === 'stage' && hasNoRoundLeft(escrow))) {
-    const signs = headline === 'held' && escrow.asksForSignature && escrow.turn === reader
-    // The page that the sheet below leads to says the rest.
-    const asked = signs ? [`<b>${t('held.exit.title')}</b>`] : []
-    return [...asked, t(ofLedger, values), ...(headline === 'stage' ? untilOf(telling) : [])]
+    return [t(ofLedger, values), ...(headline === 'stage' ? untilOf(telling) : [])]
   }
   const isOwnMatter = reader === 'buyer' || blocked?.purpose === 'release'
   const waits = reasonsOf(telling)

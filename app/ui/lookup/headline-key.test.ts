@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { STAGES } from '#app/domain/escrow/escrow.ts'
 import { headlineKey, heldTextKey } from './headline-key.ts'
 
-const held = { isHeld: true, headline: 'stage' } as const
+const held = { isHeld: true, headline: 'stage', turn: 'nobody' } as const
 const READERS = ['buyer', 'seller'] as const
 
 describe('an escrow that the ledger holds', () => {
@@ -30,8 +30,23 @@ describe('an escrow that the ledger holds', () => {
     expect(heldTextKey({ ...waits, stage: 'refunding', currency: 'XLM' }, 'seller')).toBe('held.until')
   })
 
+  it('says who states a wallet, who locks, and who signs', () => {
+    const titles = (of: { stage: 'awaiting_funds' | 'releasing'; turn: 'buyer' | 'seller' }) =>
+      READERS.map((reader) => headlineKey({ ...held, headline: 'held', currency: 'XLM', ...of }, reader))
+    const next = 'held.next'
+    expect(titles({ stage: 'awaiting_funds', turn: 'seller' })).toEqual([
+      `${next}.agree.other.title`,
+      `${next}.agree.own.title`,
+    ])
+    expect(titles({ stage: 'awaiting_funds', turn: 'buyer' })).toEqual([
+      `${next}.lock.own.title`,
+      `${next}.lock.other.title`,
+    ])
+    expect(titles({ stage: 'releasing', turn: 'buyer' })).toEqual(['held.exit.title', 'pages.held'])
+  })
+
   it('says after its date whose it is, and who takes it back', () => {
-    const past = { isHeld: true, headline: 'past', stage: 'awaiting_examination' } as const
+    const past = { ...held, headline: 'past', stage: 'awaiting_examination' } as const
     const said = (currency: 'USDC' | 'XRP', reader: 'buyer' | 'seller') => [
       headlineKey({ ...past, currency }, reader),
       heldTextKey({ ...past, currency }, reader),
@@ -45,7 +60,7 @@ describe('an escrow that the ledger holds', () => {
 it('where Quayside holds the money, each stage has words of its own', () => {
   for (const stage of STAGES) {
     for (const reader of READERS) {
-      const of = { isHeld: false, headline: 'stage', stage, currency: 'XLM' } as const
+      const of = { ...held, isHeld: false, stage, currency: 'XLM' } as const
       expect(heldTextKey(of, reader)).toBeNull()
       expect(headlineKey(of, reader)).toBe(`escrow.next.${stage}.${reader}.title`)
     }

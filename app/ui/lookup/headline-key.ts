@@ -1,20 +1,28 @@
-import type { Stage } from '#app/domain/escrow/escrow.ts'
+import type { Stage, Turn } from '#app/domain/escrow/escrow.ts'
 import { turnPastDate } from '#app/domain/exits/past-date.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { Headline } from '#app/domain/lookup/headline.ts'
 
-type Of = { headline: Headline; stage: Stage; isHeld: boolean; currency: Asset }
+type Of = { headline: Headline; stage: Stage; isHeld: boolean; currency: Asset; turn: Turn }
 
 /** The key of the sentence above an escrow, true of whoever holds its money. */
-export function headlineKey({ headline, stage, ...of }: Of, reader: Reader) {
+export function headlineKey({ headline, stage, turn, ...of }: Of, reader: Reader) {
   if (headline === 'stuck') return 'escrow.next.stuck.title'
   if (headline === 'proposal') return `otherWallet.next.${reader}.title` as const
-  if (headline === 'held') return 'pages.held'
+  if (headline === 'held') return heldTurnKey({ stage, turn }, reader)
   if (headline === 'past') return turnPastDate(of) === reader ? 'held.lapsed.own.title' : 'held.lapsed.title'
   if (headline === 'waits')
     return `escrow.waits.${stage === 'refunding' ? 'refunding' : 'releasing'}.${reader}` as const
   return heldTitleKey({ stage, ...of }, reader) ?? (`escrow.next.${stage}.${reader}.title` as const)
+}
+
+/** Who does what until the money is locked, and whose signature takes it out; the page of what the ledger holds has the rest. */
+function heldTurnKey({ stage, turn }: Pick<Of, 'stage' | 'turn'>, reader: Reader) {
+  const isOwn = turn === reader
+  if (stage !== 'awaiting_funds') return isOwn ? 'held.exit.title' : 'pages.held'
+  if (turn === 'seller') return isOwn ? 'held.next.agree.own.title' : 'held.next.agree.other.title'
+  return isOwn ? 'held.next.lock.own.title' : 'held.next.lock.other.title'
 }
 
 /** What goes back from the ledger goes to the wallet that locked it, so nobody asks for another. */
@@ -35,7 +43,7 @@ const LIES_THERE: readonly Stage[] = [
 ]
 
 /** The key of the text below the turn of an escrow that the ledger holds; null: what its stage says is true there as well. */
-export function heldTextKey({ headline, stage, isHeld, currency }: Of, reader: Reader) {
+export function heldTextKey({ headline, stage, isHeld, currency }: Omit<Of, 'turn'>, reader: Reader) {
   if (!isHeld) return null
   const network = networkOf(currency)
   if (headline === 'past') {

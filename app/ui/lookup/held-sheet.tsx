@@ -21,10 +21,17 @@ export function HeldSheet({ escrow: { transactionId, currency, stage, heldUntil,
         </p>
       )}
       <Actions after>
-        <ButtonLink to={`/held?txid=${encodeURIComponent(transactionId)}`} look={isPressing ? 'filled' : 'line'}>
-          {t('held.facts.title')}
-        </ButtonLink>
+        <WayToHeld escrow={{ transactionId }} look={isPressing ? 'filled' : 'line'} />
       </Actions>
     </Sheet>
+  )
+}
+
+export function WayToHeld({ escrow, look }: { escrow: Pick<Held, 'transactionId'>; look?: 'filled' | 'line' }) {
+  const { t } = useTranslation()
+  return (
+    <ButtonLink to={`/held?txid=${encodeURIComponent(escrow.transactionId)}`} look={look}>
+      {t('held.facts.title')}
+    </ButtonLink>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isCalledOff } from '#app/domain/escrow/escrow.ts'
 import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
 import type { EscrowView, PartyView } from '#app/domain/lookup/escrow-view.ts'
-import { waitsForDate } from '#app/domain/lookup/headline.ts'
+import { headlineOf, waitsForDate } from '#app/domain/lookup/headline.ts'
 import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
@@ -26,7 +26,7 @@ import { EscrowDocuments } from '#app/ui/lookup/escrow-documents.tsx'
 import { EscrowFacts } from '#app/ui/lookup/escrow-facts.tsx'
 import { EscrowTrack } from '#app/ui/lookup/escrow-track.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
-import { HeldSheet } from '#app/ui/lookup/held-sheet.tsx'
+import { HeldSheet, WayToHeld } from '#app/ui/lookup/held-sheet.tsx'
 import { Settlement, ShareEscrow } from '#app/ui/lookup/later.tsx'
 import { WaitsForOther } from '#app/ui/lookup/waits-for-other.tsx'
 import type { AmountDue } from '#app/ui/references/payment-request.tsx'
@@ -75,11 +75,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
     <>
       <Freshness escrow={escrow} news={page.news} isHeld={page.isHeld} />
       <UntoldNote escrow={escrow} />
-      <EscrowTurn
-        escrow={escrow}
-        reader={reader}
-        actions={decides(escrow) ? <WayToDecision escrow={escrow} /> : <WaitsForOther escrow={escrow} />}
-      />
+      <EscrowTurn escrow={escrow} reader={reader} actions={<TurnActions escrow={escrow} />} />
       <Desk
         after
         aside={
@@ -137,6 +133,15 @@ function Folded({ isFolded, children }: { isFolded: boolean; children: ReactNode
       {children}
     </Disclosure>
   )
+}
+
+/** The way to what the reader has to do, on this page or on that of what the ledger holds; else what can be done about waiting. */
+function TurnActions({ escrow }: { escrow: PartyView }) {
+  if (decides(escrow)) return <WayToDecision escrow={escrow} />
+  const headline = headlineOf(escrow)
+  if (escrow.turn === escrow.reader && (headline === 'held' || headline === 'past'))
+    return <WayToHeld escrow={escrow} />
+  return <WaitsForOther escrow={escrow} />
 }
 
 /** Whether the seller has confirmed, and when (spec §2, Buyer Transaction Lookup). */
