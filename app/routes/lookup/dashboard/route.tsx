@@ -23,7 +23,13 @@ import { forwarderLink } from '#app/queries/accounts/pilot-link.server.ts'
 import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
 import { listPayments, type PaymentRow } from '#app/queries/fees/paid-fees.server.ts'
 import { findUnusedCover } from '#app/queries/fees/unused-fee.server.ts'
-import { type EscrowRow, listEscrows, listInvitations, listTurns } from '#app/queries/lookup/escrow-pages.server.ts'
+import {
+  type EscrowRow,
+  listEscrows,
+  listInvitations,
+  listTurns,
+  type ReadEscrows,
+} from '#app/queries/lookup/escrow-pages.server.ts'
 import { pricesNow } from '#app/queries/prices/prices-now.server.ts'
 import { type SumWorth, worthBy } from '#app/queries/prices/worth-now.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
@@ -103,9 +109,10 @@ async function readEscrows(
   asked: { role: 'buyer' | 'seller'; place: ListPlace | null; filter: EscrowFilter },
 ) {
   const { role, place, filter } = asked
-  const list = await listEscrows(deps.db, { viewerId: viewer.id, place, size: ROWS_PER_PAGE, filter })
+  const read: ReadEscrows = new Map()
+  const list = await listEscrows(deps.db, { viewerId: viewer.id, place, size: ROWS_PER_PAGE, filter, read })
   const isFirst = list.previous === null && !isFiltering(filter)
-  return { list, turns: isFirst && isParty(viewer) ? await listTurns(deps.db, { id: viewer.id, role }) : null }
+  return { list, turns: isFirst && isParty(viewer) ? await listTurns(deps.db, { id: viewer.id, role, read }) : null }
 }
 
 /** All of the person; where something is looked for, those of the one escrow that was found, and none beside others. */
