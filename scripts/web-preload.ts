@@ -11,6 +11,7 @@ import { type Config, ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { openLeaving } from '#app/web/upkeep/leave-when-answered.ts'
 import { schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
 import { standInFront } from './serving/front.ts'
+import { keepRoutes } from './serving/kept-routes.ts'
 
 /** A proxy that has dialled sends its request at once; some look only whether a door is open. */
 const WORDS_WITHIN_MS = 1_000
@@ -42,6 +43,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
 }
 
 await refuseOtherTables(readConfig().databaseUrl)
+keepRoutes()
 front = standInFront(resolve(process.argv[2] ?? 'build/server/index.js'), () => {
   leaving.stop()
   setTimeout(leaving.stopWaitingForWords, WORDS_WITHIN_MS)

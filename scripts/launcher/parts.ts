@@ -52,6 +52,8 @@ export function planParts(settings: PartsSettings, environments: Environments): 
 
 function productionServer(): string[] {
   return [
+    '--max-semi-space-size=16',
+    '--heap-growing-percent=60',
     '--import',
     './build/programs/web-preload.js',
     findBin('@remix-run/serve', 'remix-serve'),

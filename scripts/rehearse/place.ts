@@ -10,6 +10,8 @@ const READY_LIMIT_MS = 180_000
 const READ_ONLY = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker']
 const COMMANDS = {
   web: [
+    '--max-semi-space-size=16',
+    '--heap-growing-percent=60',
     '--import',
     './build/programs/web-preload.js',
     'node_modules/@remix-run/serve/dist/cli.js',

@@ -7,7 +7,7 @@ import { statSync } from 'node:fs'
 import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import type { createRequestHandler, ServerBuild } from '@remix-run/node'
 import { openFiles } from './files.ts'
 import { whenNobodyStandsThere } from './shut-door.ts'
 
@@ -59,6 +59,8 @@ function openKept(file: string): (request: IncomingMessage, answer: ServerRespon
   const address = `${pathToFileURL(file).href}?t=${statSync(file).mtimeMs}`
   const open = async () => {
     const build: ServerBuild = await import(address)
+    // Not before: what is loaded first decides how Remix's router is loaded (kept-routes.ts).
+    const { createRequestHandler } = await import('@remix-run/node')
     const { answerKept } = build.entry.module as unknown as Entry
     return { answerKept, handle: createRequestHandler(build, process.env.NODE_ENV) }
   }

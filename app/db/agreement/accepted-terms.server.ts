@@ -1,6 +1,7 @@
 /** The sheet of a trade as it stands, and the versions of it that both sides accepted. Triggers hold that none of those changes. */
 import { createHash } from 'node:crypto'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { sheetText, type TermsSheet } from '#app/domain/agreement/sealed-terms.ts'
 import { plain } from '#app/domain/kernel/money.ts'
@@ -43,12 +44,13 @@ export type StoredTerms = {
 }
 
 /** Oldest first. */
+export const ACCEPTED_TERMS = {
+  orderBy: { version: 'asc' },
+  select: { version: true, sha256: true, text: true, acceptedById: true, acceptedAt: true },
+} satisfies Prisma.Escrow$acceptedTermsArgs
+
 export async function findAcceptedTerms(db: Database | Transaction, escrowId: string): Promise<StoredTerms[]> {
-  return db.acceptedTerms.findMany({
-    where: { escrowId },
-    orderBy: { version: 'asc' },
-    select: { version: true, sha256: true, text: true, acceptedById: true, acceptedAt: true },
-  })
+  return db.acceptedTerms.findMany({ where: { escrowId }, ...ACCEPTED_TERMS })
 }
 
 /** On the locked escrow: the next version. */

@@ -1,4 +1,5 @@
 /** Amendments of what was agreed. Constraints hold that one is open at a time, and that an answered one never changes. */
+import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import type { Amendment } from '#app/domain/agreement/amendment.ts'
@@ -19,26 +20,31 @@ export type StoredAmendment = {
 }
 
 /** All of an escrow, oldest first. */
+export const AMENDMENTS = {
+  orderBy: [{ proposedAt: 'asc' }, { id: 'asc' }],
+  select: {
+    id: true,
+    proposedById: true,
+    words: true,
+    fundBy: true,
+    presentBy: true,
+    examineDays: true,
+    amount: true,
+    changesDocuments: true,
+    documents: true,
+    proposedAt: true,
+    answer: true,
+    answeredAt: true,
+  },
+} satisfies Prisma.TradeDates$amendmentsArgs
+
 export async function findAmendments(db: Database | Transaction, escrowId: string): Promise<StoredAmendment[]> {
-  const rows = await db.amendment.findMany({
-    where: { escrowId },
-    orderBy: [{ proposedAt: 'asc' }, { id: 'asc' }],
-    select: {
-      id: true,
-      proposedById: true,
-      words: true,
-      fundBy: true,
-      presentBy: true,
-      examineDays: true,
-      amount: true,
-      changesDocuments: true,
-      documents: true,
-      proposedAt: true,
-      answer: true,
-      answeredAt: true,
-    },
-  })
-  return rows.map(({ fundBy, presentBy, examineDays, amount, changesDocuments, documents, answer, ...row }) => ({
+  return (await db.amendment.findMany({ where: { escrowId }, ...AMENDMENTS })).map(toAmendment)
+}
+
+export function toAmendment(stored: Prisma.AmendmentGetPayload<typeof AMENDMENTS>): StoredAmendment {
+  const { fundBy, presentBy, examineDays, amount, changesDocuments, documents, answer, ...row } = stored
+  return {
     ...row,
     answer: ANSWERS.find((known) => known === answer) ?? null,
     changes: {
@@ -48,7 +54,7 @@ export async function findAmendments(db: Database | Transaction, escrowId: strin
       amount: toDecimalOrNull(amount),
       documents: changesDocuments ? documentTypesIn(documents) : null,
     },
-  }))
+  }
 }
 
 export type NewAmendment = {

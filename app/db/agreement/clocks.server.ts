@@ -21,6 +21,7 @@ export type Due = { at: Date; owner: string }
 
 /** Until when it is whose turn in these escrows: of each that has a clock which runs. */
 export async function findDueTimes(db: Database, escrowIds: readonly string[]): Promise<Map<string, Due>> {
+  if (escrowIds.length === 0) return new Map()
   const rows = await db.escrowClock.findMany({
     where: { escrowId: { in: [...escrowIds] }, endedAt: null },
     select: { escrowId: true, dueAt: true, owner: true },
@@ -89,13 +90,10 @@ export type NewRequest = {
 }
 
 /** All of an escrow, oldest first. */
-export async function findTimeRequests(tx: Transaction, escrowId: string) {
-  return tx.timeRequest.findMany({
-    where: { escrowId },
-    orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],
-    select: { askedById: true, until: true, reason: true, askedAt: true, answer: true, answeredAt: true },
-  })
-}
+export const TIME_REQUESTS = {
+  orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],
+  select: { askedById: true, until: true, reason: true, askedAt: true, answer: true, answeredAt: true },
+} satisfies Prisma.TradeDates$requestsArgs
 
 /** Throws a unique-constraint error where time was asked for in the same turn before. */
 export async function createTimeRequest(tx: Transaction, { isGranted, ...request }: NewRequest): Promise<void> {

@@ -15,7 +15,7 @@ export async function createDates(
   await tx.tradeDates.create({ data: { ...of, ...dates, documents }, select: { escrowId: true } })
 }
 
-const DATES = { fundBy: true, presentBy: true, examineDays: true, onSilence: true, documents: true } as const
+export const DATES = { fundBy: true, presentBy: true, examineDays: true, onSilence: true, documents: true } as const
 
 /** Null: the escrow has none. */
 export async function findDates(db: Database | Transaction, escrowId: string): Promise<TradeDates | null> {
@@ -25,8 +25,8 @@ export async function findDates(db: Database | Transaction, escrowId: string): P
 
 type DatesRow = Omit<TradeDates, 'onSilence' | 'documents'> & { onSilence: string; documents: readonly string[] }
 
-function toDates({ onSilence, documents, ...dates }: DatesRow): TradeDates {
-  return { ...dates, onSilence: onSilenceOf(onSilence), documents: documentTypesIn(documents) }
+export function toDates({ fundBy, presentBy, examineDays, onSilence, documents }: DatesRow): TradeDates {
+  return { fundBy, presentBy, examineDays, onSilence: onSilenceOf(onSilence), documents: documentTypesIn(documents) }
 }
 
 /** The types of what is presented now. */

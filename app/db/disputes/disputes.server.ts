@@ -1,4 +1,5 @@
 /** Disputes. Partial unique indexes keep one of an escrow open, and one decision about its money. */
+import type { Prisma } from '#app/db/generated/client.ts'
 import { beside } from '#app/db/kernel/beside.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
@@ -41,28 +42,31 @@ export async function endDispute(tx: Transaction, end: EndedDispute): Promise<bo
 }
 
 /** Every dispute of an escrow, oldest first: for its pages and its statement. */
-export async function findDisputesOf(db: Database | Transaction, escrowId: string) {
-  const rows = await db.dispute.findMany({
-    where: { escrowId },
-    orderBy: { openedAt: 'asc' },
-    select: {
-      id: true,
-      reason: true,
-      openedAt: true,
-      openedById: true,
-      decision: true,
-      decidedAt: true,
-      sellerAmount: true,
-      buyerAmount: true,
-      note: true,
-      decidedById: true,
-    },
-  })
-  return rows.map((dispute) => ({
-    ...dispute,
-    sellerAmount: toDecimalOrNull(dispute.sellerAmount),
-    buyerAmount: toDecimalOrNull(dispute.buyerAmount),
-  }))
+export const DISPUTES = {
+  orderBy: { openedAt: 'asc' },
+  select: {
+    id: true,
+    reason: true,
+    openedAt: true,
+    openedById: true,
+    decision: true,
+    decidedAt: true,
+    sellerAmount: true,
+    buyerAmount: true,
+    note: true,
+    decidedById: true,
+  },
+} satisfies Prisma.Escrow$disputesArgs
+
+export async function findDisputesOf(db: Database | Transaction, escrowId: string): Promise<StoredDispute[]> {
+  return (await db.dispute.findMany({ where: { escrowId }, ...DISPUTES })).map(toDispute)
+}
+
+export type StoredDispute = ReturnType<typeof toDispute>
+
+export function toDispute(row: Prisma.DisputeGetPayload<typeof DISPUTES>) {
+  const { sellerAmount, buyerAmount } = row
+  return { ...row, sellerAmount: toDecimalOrNull(sellerAmount), buyerAmount: toDecimalOrNull(buyerAmount) }
 }
 
 /** Disputes for the operator: open ones oldest first, decided ones newest first. */

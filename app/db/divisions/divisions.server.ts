@@ -1,4 +1,5 @@
 /** What one side proposes that both get. A trigger keeps what was proposed; partial unique indexes keep one open of a side, and one agreed. */
+import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import {
@@ -35,37 +36,41 @@ export async function createDivision(tx: Transaction, { shares, ...division }: N
   })
 }
 
-const DIVISION = {
-  id: true,
-  kind: true,
-  disputeId: true,
-  side: true,
-  proposedById: true,
-  sellerAmount: true,
-  buyerAmount: true,
-  words: true,
-  proposedAt: true,
-  answer: true,
-  answeredAt: true,
-  answeredById: true,
-} as const
-
 /** Every division of an escrow, oldest first: for its pages and its statement. */
-export async function findDivisions(db: Database | Transaction, escrowId: string) {
-  const rows = await db.division.findMany({
-    where: { escrowId },
-    orderBy: [{ proposedAt: 'asc' }, { id: 'asc' }],
-    select: DIVISION,
-  })
-  return rows.map(({ kind, side, sellerAmount, buyerAmount, answer, ...row }) => ({
+export const DIVISIONS = {
+  orderBy: [{ proposedAt: 'asc' }, { id: 'asc' }],
+  select: {
+    id: true,
+    kind: true,
+    disputeId: true,
+    side: true,
+    proposedById: true,
+    sellerAmount: true,
+    buyerAmount: true,
+    words: true,
+    proposedAt: true,
+    answer: true,
+    answeredAt: true,
+    answeredById: true,
+  },
+} satisfies Prisma.Escrow$divisionsArgs
+
+export async function findDivisions(db: Database | Transaction, escrowId: string): Promise<StoredDivision[]> {
+  return (await db.division.findMany({ where: { escrowId }, ...DIVISIONS })).map(toDivision)
+}
+
+export type StoredDivision = ReturnType<typeof toDivision>
+
+export function toDivision(stored: Prisma.DivisionGetPayload<typeof DIVISIONS>) {
+  const { kind, side, sellerAmount, buyerAmount, answer, ...row } = stored
+  return {
     ...row,
     kind: divisionKindOf(kind),
     side: side === 'buyer' ? ('buyer' as const) : ('seller' as const),
     shares: { seller: toDecimal(sellerAmount), buyer: toDecimal(buyerAmount) },
     answer: divisionAnswerOf(answer),
-  }))
+  }
 }
-export type StoredDivision = Awaited<ReturnType<typeof findDivisions>>[number]
 
 /** Compare-and-set: false when it was answered before. */
 export async function answerDivision(

@@ -34,13 +34,21 @@ const DOCUMENT = {
   ...FILE,
 } satisfies Prisma.EscrowDocumentSelect
 
+export const CONTRACT = { select: FILE } satisfies Prisma.Escrow$contractArgs
+/** What is presented now. */
+export const PRESENTED = {
+  where: { replacedAt: null },
+  orderBy: [{ type: 'asc' }, { uploadedAt: 'asc' }],
+  select: DOCUMENT,
+} satisfies Prisma.Escrow$documentsArgs
+
 export async function createContract(tx: Transaction, contract: StoredFile & { escrowId: string }): Promise<void> {
   await tx.escrowContract.create({ data: contract, select: { escrowId: true } })
   await deleteFileIntent(tx, contract.storageKey)
 }
 
 export async function findContract(db: Database | Transaction, escrowId: string) {
-  return db.escrowContract.findUnique({ where: { escrowId }, select: FILE })
+  return db.escrowContract.findUnique({ where: { escrowId }, ...CONTRACT })
 }
 
 export async function createDocument(
@@ -54,11 +62,7 @@ export async function createDocument(
 
 /** What is presented now. */
 export async function findDocuments(db: Database | Transaction, escrowId: string) {
-  return db.escrowDocument.findMany({
-    where: { escrowId, replacedAt: null },
-    orderBy: [{ type: 'asc' }, { uploadedAt: 'asc' }],
-    select: DOCUMENT,
-  })
+  return db.escrowDocument.findMany({ ...PRESENTED, where: { escrowId, ...PRESENTED.where } })
 }
 
 export async function findDocument(db: Database | Transaction, id: string) {

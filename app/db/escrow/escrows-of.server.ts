@@ -19,13 +19,16 @@ export type Wanted = {
   before: Date | null
 }
 
+/** What a page has read already, by its id: it reads no escrow twice. Filled by whatever reads more. */
+export type ReadEscrows = Map<string, StoredEscrow>
+
 /** Escrows that a person is a party to, from a place on: the newest first, or, on the way back, the oldest of those before it. */
 export async function findEscrowsOf(
   db: Database,
-  { userId, wanted = null, ...slice }: Slice & { userId: string; wanted?: Wanted | null },
+  { userId, wanted = null, read, ...slice }: Slice & { userId: string; wanted?: Wanted | null; read: ReadEscrows },
 ) {
   const only = (side: Side) => (wanted ? Prisma.join(conditionsOf(wanted, side), ' ') : Prisma.empty)
-  return loadInOrder(db, await findIds(db, { userId, slice, only }))
+  return loadInOrder(db, { ids: await findIds(db, { userId, slice, only }), read })
 }
 
 type Side = 'buyer' | 'seller'
@@ -81,7 +84,7 @@ function foundBy(find: NonNullable<Wanted['find']>, side: Side): Prisma.Sql {
  */
 export async function findOpenEscrowsOf(
   db: Database,
-  { userId, take, first }: { userId: string; take: number; first: readonly string[] },
+  { userId, take, first, read }: { userId: string; take: number; first: readonly string[]; read: ReadEscrows },
 ) {
   const only = () => Prisma.sql`
     and ("releasedAt" is null or "receivedAmount" > "amount") and ("cancelledAt" is null or "receivedAmount" > 0)`
@@ -94,8 +97,8 @@ export async function findOpenEscrowsOf(
   const named = new Set(first)
   const others = [...new Set([...open, ...leaving])].filter((id) => !named.has(id))
   return [
-    ...(await loadInOrder(db, [...named])),
-    ...(await loadInOrder(db, others)).toSorted(newest).slice(0, Math.max(0, take - named.size)),
+    ...(await loadInOrder(db, { ids: [...named], read })),
+    ...(await loadInOrder(db, { ids: others, read })).toSorted(newest).slice(0, Math.max(0, take - named.size)),
   ]
 }
 
@@ -127,9 +130,9 @@ async function findIds(
   return rows.map(({ ref }) => ref)
 }
 
-async function loadInOrder(db: Database, ids: string[]): Promise<StoredEscrow[]> {
-  if (ids.length === 0) return []
-  const rows = await db.escrow.findMany({ where: { id: { in: ids } }, select: ESCROW })
-  const byId = new Map(rows.map((row) => [row.id, toEscrow(row)]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+async function loadInOrder(db: Database, { ids, read }: { ids: string[]; read: ReadEscrows }): Promise<StoredEscrow[]> {
+  const missing = ids.filter((id) => !read.has(id))
+  const rows = missing.length === 0 ? [] : await db.escrow.findMany({ where: { id: { in: missing } }, select: ESCROW })
+  for (const row of rows) read.set(row.id, toEscrow(row))
+  return ids.flatMap((id) => read.get(id) ?? [])
 }

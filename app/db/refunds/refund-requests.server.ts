@@ -1,4 +1,5 @@
 /** A buyer's requests for the money back. A partial unique index keeps one of them open. */
+import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { RefundAnswer } from '#app/domain/refunds/shown-refunds.ts'
 
@@ -28,10 +29,11 @@ export async function answerRefundRequest(
 }
 
 /** Every request of an escrow, oldest first: for its pages and its statement. */
+export const REFUND_REQUESTS = {
+  orderBy: { askedAt: 'asc' },
+  select: { id: true, reason: true, askedAt: true, answer: true, answeredAt: true, answerReason: true },
+} satisfies Prisma.Escrow$refundRequestsArgs
+
 export async function findRefundRequests(db: Database | Transaction, escrowId: string) {
-  return db.refundRequest.findMany({
-    where: { escrowId },
-    orderBy: { askedAt: 'asc' },
-    select: { id: true, reason: true, askedAt: true, answer: true, answeredAt: true, answerReason: true },
-  })
+  return db.refundRequest.findMany({ where: { escrowId }, ...REFUND_REQUESTS })
 }

@@ -88,6 +88,19 @@ export function translatorFor<N extends Namespace = 'common'>(language: Language
   return shared.getFixedT(teach(language), namespace) as TFunction<N>
 }
 
+/**
+ * Translates the statement, whose sentences are more than those of any other page: looked up as those of pages are (decision 005), in a
+ * tenth of the work.
+ */
+export function statementTranslator(language: Language): TFunction<['statement', 'common']> {
+  const [own, common] = [ownTranslators(language), pageTranslators(language)]
+  const t: typeof own = (key, options) =>
+    typeof key === 'string' && key.startsWith('common:') ? common(key, options) : own(key, options)
+  return t as unknown as TFunction<['statement', 'common']>
+}
+
+const ownTranslators = kept((language) => createTranslate(language, bundlesOf(language).statement as Words))
+
 /** All words of a namespace, for a page that shows them as a whole (FAQ, instructions, legal texts). */
 export function wordsOf<N extends keyof Namespaces>(language: Language, namespace: N): Namespaces[N] {
   return bundlesOf(language)[namespace] as Namespaces[N]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { INSTRUCTIONS_LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
 import { createBrowserI18n } from './i18n.client.ts'
-import { createRequestI18n, translatorFor, wordsOf } from './i18n.server.ts'
+import { createRequestI18n, statementTranslator, translatorFor, wordsOf } from './i18n.server.ts'
 import { createTranslate } from './translate.ts'
 
 type Translate = (key: string, options?: Record<string, unknown>) => unknown
@@ -44,6 +44,17 @@ describe('the browser’s translator', () => {
     }
   })
 
+  it.each(INSTRUCTIONS_LANGUAGES)('says the same on a statement (%s)', (language) => {
+    const server = translatorFor(language, ['statement', 'common']) as unknown as Translate
+    const statement = statementTranslator(language) as unknown as Translate
+    const own = sentencesOf(wordsOf(language, 'statement'))
+    const shared = sentencesOf(wordsOf(language, 'common')).map(({ key, text }) => ({ key: `common:${key}`, text }))
+    for (const { key, text } of [...own, ...shared]) {
+      const values = valuesFor(text)
+      expect(statement(key, values), key).toBe(server(key, values))
+    }
+  })
+
   it.each(INSTRUCTIONS_LANGUAGES)('counts as i18next counts, and never shows a key (%s)', (language) => {
     const { server, browser } = both(language)
     for (const count of [0, 1, 2, 3, 5, 11, 21, 100, 1.5]) {
@@ -70,7 +81,9 @@ describe('the browser’s translator', () => {
 
 describe('our sentences', () => {
   it('use nothing that the browser’s translator does not know', () => {
-    for (const { key, text } of [...sentencesOf(wordsOf('en', 'common')), ...sentencesOf(wordsOf('en', 'desk'))]) {
+    for (const { key, text } of (['common', 'desk', 'statement'] as const).flatMap((name) =>
+      sentencesOf(wordsOf('en', name)),
+    )) {
       expect(text, key).not.toMatch(/\$t\(|\{\{[^}]*[,-]/)
     }
   })

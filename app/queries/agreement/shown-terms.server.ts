@@ -1,7 +1,12 @@
-import { findAcceptedTerms, findSheet, type StoredSheet } from '#app/db/agreement/accepted-terms.server.ts'
+import {
+  findAcceptedTerms,
+  findSheet,
+  type StoredSheet,
+  type StoredTerms,
+} from '#app/db/agreement/accepted-terms.server.ts'
 import { findAmendments, type StoredAmendment } from '#app/db/agreement/amendments.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
 import { canAmend, canAmendAmount, canAmendFunding } from '#app/domain/agreement/amendment.ts'
 import type { OpenAmendment, ShownAmendment, ShownTerms, ShownVersion } from '#app/domain/agreement/shown-terms.ts'
 import { canConfirm } from '#app/domain/escrow/escrow.ts'
@@ -41,12 +46,10 @@ export async function showTerms(db: Database, { escrow, viewerId }: Ask): Promis
 }
 
 /** For the statement: what was accepted, and what was proposed to change of it. */
-export async function findSealed(
-  db: Transaction,
+export function showSealed(
+  { versions, amendments }: { versions: readonly StoredTerms[]; amendments: readonly StoredAmendment[] },
   escrow: StoredEscrow,
-): Promise<{ versions: ShownVersion[]; amendments: ShownAmendment[] }> {
-  const versions = await findAcceptedTerms(db, escrow.id)
-  const amendments = await findAmendments(db, escrow.id)
+): { versions: ShownVersion[]; amendments: ShownAmendment[] } {
   return {
     versions: versions.map(showVersion),
     amendments: amendments.map((amendment) => showAmendment(amendment, escrow)),
@@ -67,12 +70,7 @@ function showSheet({ sheet: { seller, asset, amount, contract, dates } }: Stored
   }
 }
 
-function showVersion({
-  version,
-  sha256,
-  text,
-  acceptedAt,
-}: Awaited<ReturnType<typeof findAcceptedTerms>>[number]): ShownVersion {
+function showVersion({ version, sha256, text, acceptedAt }: StoredTerms): ShownVersion {
   return { version, sha256, text, acceptedAt: acceptedAt.toISOString() }
 }
 

@@ -2,7 +2,7 @@
 
 import { type Due, findDueOf, findDueTimes } from '#app/db/agreement/clocks.server.ts'
 import { findEscrowByEitherId, findEscrowsNaming, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import { findEscrowsOf, findOpenEscrowsOf } from '#app/db/escrow/escrows-of.server.ts'
+import { findEscrowsOf, findOpenEscrowsOf, type ReadEscrows } from '#app/db/escrow/escrows-of.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { canNameSeller, type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
@@ -19,6 +19,8 @@ import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { type Headline, headlineOf } from '#app/domain/lookup/headline.ts'
 import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { type EscrowNetwork, viewEscrow } from './escrow-view.server.ts'
+
+export type { ReadEscrows }
 
 type Viewer = Somebody & { role: string | null }
 type Ask = { viewer: Viewer; typed: string; network: EscrowNetwork; now: Date }
@@ -91,17 +93,23 @@ export type EscrowRow = {
 const MOST_OPEN = 200
 const MOST_DUE = 50
 
-/** A page of a person's escrows, newest first; with `filter` of those that fit. */
-export async function listEscrows(
-  db: Database,
-  asked: { viewerId: string; place: ListPlace | null; size: number; filter?: EscrowFilter | undefined; now: Date },
-): Promise<ListPage<EscrowRow>> {
-  const { viewerId, place, size, filter, now } = asked
+type AskedList = {
+  viewerId: string
+  place: ListPlace | null
+  size: number
+  filter?: EscrowFilter | undefined
+  now: Date
+  read?: ReadEscrows
+}
+
+/** A page of a person's escrows, newest first; with `filter` of those that fit. `read`: what the same page has read. */
+export async function listEscrows(db: Database, asked: AskedList): Promise<ListPage<EscrowRow>> {
+  const { viewerId, place, size, filter, now, read = new Map() } = asked
   const wanted = filter && isFiltering(filter) ? { ...filter, ...spanOf(filter) } : null
   const page = await readPage({
     place,
     size,
-    find: (slice) => findEscrowsOf(db, { ...slice, userId: viewerId, wanted }),
+    find: (slice) => findEscrowsOf(db, { ...slice, userId: viewerId, wanted, read }),
     placeOf: ({ id, createdAt }) => ({ id, at: createdAt }),
   })
   return { ...page, rows: await toRows(db, page.rows, { viewerId, now }) }
@@ -109,14 +117,16 @@ export async function listEscrows(
 
 /**
  * The escrows in which it is this person's turn, on whichever page they stand: what is due first comes first, then the newest. Also
- * where a clock of this person runs while the other side has something to answer: what was asked for stops none.
+ * where a clock of this person runs while the other side has something to answer: what was asked for stops none. `read`: what the
+ * same page has read.
  */
 export async function listTurns(
   db: Database,
-  { id, role, now }: { id: string; role: 'buyer' | 'seller'; now: Date },
+  asked: { id: string; role: 'buyer' | 'seller'; now: Date; read?: ReadEscrows },
 ): Promise<EscrowRow[]> {
+  const { id, role, now, read = new Map() } = asked
   const first = await findDueOf(db, { userId: id, side: role, take: MOST_DUE })
-  const open = await findOpenEscrowsOf(db, { userId: id, take: MOST_OPEN, first })
+  const open = await findOpenEscrowsOf(db, { userId: id, take: MOST_OPEN, first, read })
   const rows = (await toRows(db, open, { viewerId: id, now })).filter(
     ({ turn, dueOwner }) => turn === role || dueOwner === role,
   )

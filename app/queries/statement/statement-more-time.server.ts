@@ -1,16 +1,14 @@
 /** More time that one side asked for, and what the other said. */
-import { findTimeRequests } from '#app/db/agreement/clocks.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { answerBy } from '#app/domain/agreement/clock.ts'
 import { sideOf } from '#app/domain/escrow/escrow-party.ts'
 import type { StatementMoreTime } from '#app/domain/statement/statement.ts'
+import type { Records } from './statement-records.server.ts'
 
-export async function findMoreTime(
-  tx: Transaction,
+export function showMoreTime(
+  requests: Records['timeRequests'],
   { escrow, now }: { escrow: StoredEscrow; now: Date },
-): Promise<StatementMoreTime[]> {
-  const requests = await findTimeRequests(tx, escrow.id)
+): StatementMoreTime[] {
   return requests.map(({ askedById, until, reason, askedAt, answer, answeredAt }) => ({
     by: sideOf(escrow, askedById),
     until: until.toISOString(),

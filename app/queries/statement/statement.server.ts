@@ -1,14 +1,11 @@
 /** The settlement statement of an escrow: everything on record about it, as one moment saw it. */
 
-import { findDates } from '#app/db/agreement/trade-dates.server.ts'
-import { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
-import { findDivisions, type StoredDivision } from '#app/db/divisions/divisions.server.ts'
-import { findContract, findDocuments } from '#app/db/documents/documents.server.ts'
+import type { StoredDispute } from '#app/db/disputes/disputes.server.ts'
+import type { StoredDivision } from '#app/db/divisions/divisions.server.ts'
 import { findEscrow, findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { type Database, readAtOnce, type Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import { countBefore } from '#app/db/payouts/waiting-payouts.server.ts'
-import { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
 import type { Role } from '#app/domain/accounts/viewer.ts'
 import { disputeEndOf } from '#app/domain/disputes/decision.ts'
 import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
@@ -30,11 +27,12 @@ import {
   type StatementPayout,
   sumUp,
 } from '#app/domain/statement/statement.ts'
-import { findSealed } from '#app/queries/agreement/shown-terms.server.ts'
+import { showSealed } from '#app/queries/agreement/shown-terms.server.ts'
 import { listRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import { findHistory } from './statement-history.server.ts'
 import { findHeldMoney } from './statement-hold.server.ts'
-import { findMoreTime } from './statement-more-time.server.ts'
+import { showMoreTime } from './statement-more-time.server.ts'
+import { findRecords, type Records } from './statement-records.server.ts'
 
 type Ask = {
   viewer: Somebody & { role: Role | null }
@@ -73,23 +71,14 @@ export async function findSharedStatement(
 type Reading = Pick<Ask, 'networks' | 'now'> & { escrow: StoredEscrow; reader: Reader | 'operator' }
 
 async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> {
-  const { escrow, reader } = ask
-  const [people, contract, documents, arrived, paid, requests, disputes] = [
-    await findPeople(tx, escrow),
-    await findContract(tx, escrow.id),
-    await findDocuments(tx, escrow.id),
-    await findPayments(tx, { escrow, networks: ask.networks }),
-    await findPayouts(tx, { escrow, reader, networks: ask.networks }),
-    await findRefundRequests(tx, escrow.id),
-    await findDisputesOf(tx, escrow.id),
-  ]
+  const { escrow } = ask
+  const records = await findRecords(tx, escrow.id)
+  const { buyer, seller, contract, documents, dates } = records
   const { hold, ...heldMoney } = await findHeldMoney(tx, ask)
   const { decisions, events } = await findHistory(tx, escrow)
-  const dates = await findDates(tx, escrow.id)
-  const sealed = await findSealed(tx, escrow)
   const stage = stageOf(escrow.facts)
-  const payments = [...heldMoney.payments, ...arrived]
-  const payouts = [...heldMoney.payouts, ...paid]
+  const payments = [...heldMoney.payments, ...showPayments(records.payments, ask.networks)]
+  const payouts = [...heldMoney.payouts, ...(await showPayouts(tx, { ...ask, rows: records.payouts }))]
   const totals = sumUp({ currency: escrow.currency, payments, payouts, owedBack: escrow.owedBack })
   if (totals.received !== plain(escrow.receivedAmount)) {
     throw new Error(`the payments of ${escrow.transactionId} do not add up to what it has received`)
@@ -109,12 +98,13 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     terms: escrow.terms,
     notes: escrow.notes,
     openedAt: escrow.createdAt.toISOString(),
-    ...people,
+    buyer,
+    seller,
     namedSeller: escrow.sellerEmail,
     contract: contract && showFile(contract),
     dates: dates && { ...dates, fundBy: dates.fundBy.toISOString(), presentBy: dates.presentBy.toISOString() },
-    sealed,
-    moreTime: await findMoreTime(tx, ask),
+    sealed: showSealed({ versions: records.acceptedTerms, amendments: records.amendments }, escrow),
+    moreTime: showMoreTime(records.timeRequests, ask),
     payments,
     payouts,
     totals,
@@ -123,9 +113,9 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
       .sort((a, b) => PRESENTED_TYPES.indexOf(a.type) - PRESENTED_TYPES.indexOf(b.type)),
     decisions,
     rounds: await listRounds(tx, { escrowId: escrow.id, documents }),
-    refundRequests: requests.map(showRequest),
-    disputes: disputes.map((dispute) => showDispute(dispute, escrow)),
-    divisions: (await findDivisions(tx, escrow.id)).map(showDivision),
+    refundRequests: records.refundRequests.map(showRequest),
+    disputes: records.disputes.map((dispute) => showDispute(dispute, escrow)),
+    divisions: records.divisions.map(showDivision),
     events,
   }
 }
@@ -137,22 +127,7 @@ function readerOf(escrow: StoredEscrow, viewer: Ask['viewer']): Reader | 'operat
   return viewer.role === 'seller' && isNamedSeller(escrow, viewer) ? 'seller' : null
 }
 
-async function findPeople(tx: Transaction, { buyerId, sellerId }: StoredEscrow) {
-  const select = { name: true, email: true }
-  return {
-    buyer: await tx.user.findUniqueOrThrow({ where: { id: buyerId }, select }),
-    seller: sellerId === null ? null : await tx.user.findUniqueOrThrow({ where: { id: sellerId }, select }),
-  }
-}
-
-type OfEscrow = { escrow: StoredEscrow; networks: LedgerNetworks }
-
-async function findPayments(tx: Transaction, { escrow, networks }: OfEscrow): Promise<StatementPayment[]> {
-  const rows = await tx.ledgerPayment.findMany({
-    where: { escrowId: escrow.id },
-    orderBy: [{ closedAt: 'asc' }, { id: 'asc' }],
-    select: { network: true, hash: true, amount: true, asset: true, assetLabel: true, problem: true, closedAt: true },
-  })
+function showPayments(rows: Records['payments'], networks: LedgerNetworks): StatementPayment[] {
   return rows.map(({ network, hash, amount, problem, closedAt, ...asset }) => ({
     ...asset,
     hash,
@@ -164,27 +139,10 @@ async function findPayments(tx: Transaction, { escrow, networks }: OfEscrow): Pr
   }))
 }
 
-async function findPayouts(
+async function showPayouts(
   tx: Transaction,
-  { escrow, reader, networks }: OfEscrow & { reader: 'buyer' | 'seller' | 'operator' },
+  { escrow, reader, networks, rows }: Reading & { rows: Records['payouts'] },
 ): Promise<StatementPayout[]> {
-  const rows = await tx.payout.findMany({
-    where: { escrowId: escrow.id },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    select: {
-      id: true,
-      purpose: true,
-      state: true,
-      blockedReason: true,
-      waitsFor: true,
-      amount: true,
-      address: true,
-      memo: true,
-      feePaid: true,
-      settledHash: true,
-      settledAt: true,
-    },
-  })
   const network = networkOf(escrow.currency)
   const queued = rows.filter(({ state }) => state === 'queued').map(({ id }) => id)
   const before = await countBefore(tx, queued)
@@ -208,9 +166,7 @@ async function findPayouts(
   })
 }
 
-type Requested = Awaited<ReturnType<typeof findRefundRequests>>[number]
-
-function showRequest(request: Requested): Statement['refundRequests'][number] {
+function showRequest(request: Records['refundRequests'][number]): Statement['refundRequests'][number] {
   const kind = refundAnswerOf(request.answer)
   return {
     reason: request.reason,
@@ -219,7 +175,7 @@ function showRequest(request: Requested): Statement['refundRequests'][number] {
   }
 }
 
-function showDispute(dispute: Shared, escrow: StoredEscrow): Statement['disputes'][number] {
+function showDispute(dispute: StoredDispute, escrow: StoredEscrow): Statement['disputes'][number] {
   const decision = disputeEndOf(dispute.decision)
   return {
     openedBy: sideOf(escrow, dispute.openedById),
@@ -241,9 +197,7 @@ function showDivision(division: StoredDivision): Statement['divisions'][number] 
   }
 }
 
-type Shared = Awaited<ReturnType<typeof findDisputesOf>>[number]
-
-function sharesOf({ sellerAmount, buyerAmount }: Shared) {
+function sharesOf({ sellerAmount, buyerAmount }: StoredDispute) {
   return sellerAmount && buyerAmount ? { seller: plain(sellerAmount), buyer: plain(buyerAmount) } : null
 }
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { statementTranslator } from '#app/i18n/languages/i18n.server.ts'
 import { ButtonLink, buttonClass } from '#app/ui/kernel/forms/button.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -16,7 +16,7 @@ export const handle: PageHandle = { title: 'pages.statement' }
 /** For the two parties and the operator; for everyone else there is no such page. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { viewer, transactionId, language, paper } = await openStatement(request, params.transactionId)
-  const t = translatorFor(language, 'statement')
+  const t = statementTranslator(language)
   const { title, status, isFinal, head, sections, foot } = paper
   return {
     words: { lead: t('lead'), download: t('download'), print: t('print'), back: t('back') },

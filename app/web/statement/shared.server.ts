@@ -1,7 +1,7 @@
 /** An escrow for whoever holds a link to read it: as a page's data, and its files where the link gives them. */
 import type { Paper } from '#app/domain/statement/paper.ts'
 import { forColleague } from '#app/domain/statement/shared-statement.ts'
-import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { statementTranslator } from '#app/i18n/languages/i18n.server.ts'
 import { writeStatement } from '#app/i18n/statement/statement-paper.ts'
 import { findSharedFile, findSharedFiles, type SharedFiles } from '#app/queries/statement/shared-files.server.ts'
 import { findSharedStatement } from '#app/queries/statement/statement.server.ts'
@@ -31,7 +31,7 @@ export async function openShared(request: Request): Promise<Shared | null> {
   await noteView(deps, token)
   await recordAccess(request, { kind: 'statement_read', subject: `link ${link.id}`, escrowId: link.escrowId })
   const language = await detectLanguage(request, viewer?.language)
-  const t = translatorFor<['statement', 'common']>(language, ['statement', 'common'])
+  const t = statementTranslator(language)
   const paper = writeStatement({ t, language, statement: forColleague(statement), origin: config.origin })
   return {
     by: link.madeBy,

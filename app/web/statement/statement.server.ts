@@ -6,7 +6,7 @@ import { entrance } from '#app/domain/accounts/way-back.ts'
 import type { Paper } from '#app/domain/statement/paper.ts'
 import type { Statement } from '#app/domain/statement/statement.ts'
 import type { Language } from '#app/i18n/kernel/languages.ts'
-import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { statementTranslator } from '#app/i18n/languages/i18n.server.ts'
 import { writeStatement } from '#app/i18n/statement/statement-paper.ts'
 import { findStatement } from '#app/queries/statement/statement.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
@@ -27,7 +27,7 @@ type Opened = { viewer: Viewer; transactionId: string; language: Language; paper
 /** Throws the answer for everyone who may not read it: to the login, or 404 as if there were no such escrow. */
 export async function openStatement(request: Request, typed: string | undefined): Promise<Opened> {
   const { viewer, language, statement } = await find(request, typed)
-  const t = translatorFor<['statement', 'common']>(language, ['statement', 'common'])
+  const t = statementTranslator(language)
   const paper = writeStatement({ t, language, statement, origin: config.origin })
   return { viewer, transactionId: statement.transactionId, language, paper }
 }

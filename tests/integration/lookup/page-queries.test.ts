@@ -1,7 +1,8 @@
-/** How often pages of one escrow ask the database: each question costs a page as much as a fifth of an empty one. */
+/** How often pages of one person ask the database: each question costs a page as much as a fifth of an empty one. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
+import { headersOf, openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
+import { ORIGIN } from '#tests/support/world/routes.ts'
 
 let routes: SettlementRoutes
 
@@ -35,4 +36,22 @@ it('the pages of a funded escrow ask no more than they did', async () => {
   expect(ofBuyer.length).toBeGreaterThan(0)
   expect(ofBuyer.length, ofBuyer.join('\n')).toBeLessThanOrEqual(20)
   expect(ofSeller.length, ofSeller.join('\n')).toBeLessThanOrEqual(20)
+})
+
+it('the list of escrows and the statement of one ask no more than they did', async () => {
+  const { transactionId } = await routes.funded()
+  const { loader: listEscrows } = await import('#app/routes/lookup/dashboard/route.tsx')
+  const { loader: readStatement } = await import('#app/routes/statement/statement.tsx')
+  const asked = async (path: string) => ({
+    request: new Request(ORIGIN + path, { headers: await headersOf(routes.world, routes.buyer) }),
+    context: {},
+  })
+  const dashboard = await asked('/dashboard')
+  const ofList = await questionsOf(() => listEscrows({ ...dashboard, params: {} }))
+  const statement = await asked(`/statements/${transactionId}`)
+  const ofStatement = await questionsOf(() => readStatement({ ...statement, params: { transactionId } }))
+  expect(ofList.length).toBeGreaterThan(0)
+  expect(ofList.length, ofList.join('\n')).toBeLessThanOrEqual(15)
+  expect(ofStatement.length).toBeGreaterThan(0)
+  expect(ofStatement.length, ofStatement.join('\n')).toBeLessThanOrEqual(10)
 })

@@ -1,7 +1,7 @@
 /** The statement of money that the ledger itself holds: what was locked, how it ended, and nothing of an account of ours. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
-import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { statementTranslator } from '#app/i18n/languages/i18n.server.ts'
 import { writeStatement } from '#app/i18n/statement/statement-paper.ts'
 import { findSharedStatement } from '#app/queries/statement/statement.server.ts'
 import { approveTrade, decideTrade } from '#tests/support/held/held-acts.ts'
@@ -24,7 +24,7 @@ async function statementOf({ id: escrowId }: HeldTrade) {
   const networks = { stellarPassphrase: null, xrplNetworkId: 0 }
   const statement = await findSharedStatement(db, { escrowId, networks, now: clock.now() })
   if (!statement) throw new Error('there is no statement')
-  const t = translatorFor<['statement', 'common']>('en', ['statement', 'common'])
+  const t = statementTranslator('en')
   const paper = writeStatement({ t, language: 'en', statement, origin: 'https://quayside.example' })
   return { statement, paper, said: JSON.stringify(paper) }
 }

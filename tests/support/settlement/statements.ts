@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Paper } from '#app/domain/statement/paper.ts'
 import type { Statement } from '#app/domain/statement/statement.ts'
 import type { Language } from '#app/i18n/kernel/languages.ts'
-import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { statementTranslator } from '#app/i18n/languages/i18n.server.ts'
 import { writeStatement } from '#app/i18n/statement/statement-paper.ts'
 
 const ACCOUNT = 'GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO'
@@ -257,6 +257,6 @@ export function runningStatement(changes: Partial<Statement> = {}): Statement {
 
 /** The statement in a language, as the page and the PDF have it. */
 export function paperOf(statement: Statement, language: Language): Paper {
-  const t = translatorFor<['statement', 'common']>(language, ['statement', 'common'])
+  const t = statementTranslator(language)
   return writeStatement({ t, language, statement, origin: 'https://quayside.example' })
 }

@@ -23,7 +23,13 @@ import { forwarderLink } from '#app/queries/accounts/pilot-link.server.ts'
 import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
 import { listPayments, type PaymentRow } from '#app/queries/fees/paid-fees.server.ts'
 import { findUnusedCover } from '#app/queries/fees/unused-fee.server.ts'
-import { type EscrowRow, listEscrows, listInvitations, listTurns } from '#app/queries/lookup/escrow-pages.server.ts'
+import {
+  type EscrowRow,
+  listEscrows,
+  listInvitations,
+  listTurns,
+  type ReadEscrows,
+} from '#app/queries/lookup/escrow-pages.server.ts'
 import { pricesNow } from '#app/queries/prices/prices-now.server.ts'
 import { type SumWorth, worthBy } from '#app/queries/prices/worth-now.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
@@ -103,10 +109,11 @@ async function readEscrows(
   asked: { role: 'buyer' | 'seller'; place: ListPlace | null; filter: EscrowFilter },
 ) {
   const { role, place, filter } = asked
-  const now = deps.clock.now()
-  const list = await listEscrows(deps.db, { viewerId: viewer.id, place, size: ROWS_PER_PAGE, filter, now })
+  const [now, read] = [deps.clock.now(), new Map() satisfies ReadEscrows]
+  const list = await listEscrows(deps.db, { viewerId: viewer.id, place, size: ROWS_PER_PAGE, filter, now, read })
   const isFirst = list.previous === null && !isFiltering(filter)
-  return { list, turns: isFirst && isParty(viewer) ? await listTurns(deps.db, { id: viewer.id, role, now }) : null }
+  const asksTurns = isFirst && isParty(viewer)
+  return { list, turns: asksTurns ? await listTurns(deps.db, { id: viewer.id, role, now, read }) : null }
 }
 
 /** All of the person; where something is looked for, those of the one escrow that was found, and none beside others. */

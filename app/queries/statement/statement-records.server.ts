@@ -1,0 +1,65 @@
+/**
+ * What belongs to an escrow and stands on its statement: in one question (decision 089), which costs the web app less than half of
+ * what thirteen cost.
+ */
+import { ACCEPTED_TERMS } from '#app/db/agreement/accepted-terms.server.ts'
+import { AMENDMENTS, toAmendment } from '#app/db/agreement/amendments.server.ts'
+import { TIME_REQUESTS } from '#app/db/agreement/clocks.server.ts'
+import { DATES, toDates } from '#app/db/agreement/trade-dates.server.ts'
+import { DISPUTES, toDispute } from '#app/db/disputes/disputes.server.ts'
+import { DIVISIONS, toDivision } from '#app/db/divisions/divisions.server.ts'
+import { CONTRACT, PRESENTED } from '#app/db/documents/documents.server.ts'
+import type { Prisma } from '#app/db/generated/client.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { REFUND_REQUESTS } from '#app/db/refunds/refund-requests.server.ts'
+
+const PERSON = { select: { name: true, email: true } } as const
+
+const RECORDS = {
+  buyer: PERSON,
+  seller: PERSON,
+  contract: CONTRACT,
+  documents: PRESENTED,
+  payments: {
+    orderBy: [{ closedAt: 'asc' }, { id: 'asc' }],
+    select: { network: true, hash: true, amount: true, asset: true, assetLabel: true, problem: true, closedAt: true },
+  },
+  payouts: {
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: {
+      id: true,
+      purpose: true,
+      state: true,
+      blockedReason: true,
+      waitsFor: true,
+      amount: true,
+      address: true,
+      memo: true,
+      feePaid: true,
+      settledHash: true,
+      settledAt: true,
+    },
+  },
+  refundRequests: REFUND_REQUESTS,
+  disputes: DISPUTES,
+  divisions: DIVISIONS,
+  acceptedTerms: ACCEPTED_TERMS,
+  dates: { select: { ...DATES, amendments: AMENDMENTS, requests: TIME_REQUESTS } },
+} satisfies Prisma.EscrowSelect
+
+export type Records = Awaited<ReturnType<typeof findRecords>>
+
+/** All lists oldest first. */
+export async function findRecords(tx: Transaction, escrowId: string) {
+  const row = await tx.escrow.findUniqueOrThrow({ where: { id: escrowId }, select: RECORDS })
+  const { dates, disputes, divisions, ...records } = row
+  return {
+    ...records,
+    disputes: disputes.map(toDispute),
+    divisions: divisions.map(toDivision),
+    dates: dates && toDates(dates),
+    // They hang on the dates of a trade: without dates there are none.
+    amendments: dates?.amendments.map(toAmendment) ?? [],
+    timeRequests: dates?.requests ?? [],
+  }
+}
