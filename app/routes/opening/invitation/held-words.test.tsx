@@ -1,0 +1,41 @@
+/** What somebody reads who is invited to a trade whose money a ledger holds. */
+import { expect, test } from 'vitest'
+import { wordsOf } from '#tests/support/held/draw-page.tsx'
+import { CUSTODIAL, HELD_UNTIL } from '#tests/support/held/shown-held.ts'
+import { InvitationPage } from './invitation-page.tsx'
+
+type Trade = Parameters<typeof InvitationPage>[0]['invitation']['trade']
+
+const way = { token: 'token', login: '/login', viewer: null, refused: undefined }
+
+function drawn(changes: Partial<Trade>): string {
+  const trade: Trade = {
+    email: 'ben@example.com',
+    buyerName: 'Ann',
+    isBuyerConfirmed: true,
+    amount: '500',
+    currency: 'XRP',
+    notes: '',
+    terms: '',
+    isFunded: false,
+    heldUntil: HELD_UNTIL,
+    halted: null,
+    ...changes,
+  }
+  return wordsOf(<InvitationPage invitation={{ state: 'register', trade }} {...way} />)
+}
+
+test.each(['XLM', 'XRP'] as const)('nothing that is true only of %s with Quayside', (currency) => {
+  for (const halted of [null, 'refund_requested', 'disputed'] as const) {
+    for (const isFunded of [true, false]) {
+      expect(drawn({ currency, halted, isFunded })).not.toMatch(CUSTODIAL)
+    }
+  }
+  expect(drawn({ currency, isFunded: true })).toContain('is locked on the ledger')
+  expect(drawn({ currency, isFunded: false })).toContain('We write to you when it is funded')
+  expect(drawn({ currency, isFunded: true, halted: 'disputed' })).toMatch(/about 500.+\s+Held until\s+31 Jan 2027/)
+})
+
+test('where Quayside holds it, it is here', () => {
+  expect(drawn({ heldUntil: null, isFunded: true })).toContain('500.0000 XRP is here.')
+})
