@@ -87,7 +87,13 @@ describe('on the desk', () => {
 describe('on the dashboard', () => {
   const find = async (trade: HeldTrade, wanted: Partial<Wanted>) => {
     const asked = { find: null, state: null, asset: null, from: null, before: null, ...wanted }
-    const found = await findEscrowsOf(world.deps.db, { userId: trade.buyerId, wanted: asked, place: null, take: 5 })
+    const found = await findEscrowsOf(world.deps.db, {
+      userId: trade.buyerId,
+      wanted: asked,
+      place: null,
+      take: 5,
+      read: new Map(),
+    })
     return found.map(({ id }) => id)
   }
 
