@@ -3,7 +3,7 @@ import type { Page } from './html.ts'
 import { describe, formWith } from './http-client.ts'
 import type { Person } from './steps.ts'
 
-type Wallet = { wallet: string; memo?: string }
+type Wallet = { wallet: string; memo?: string | undefined }
 
 /** Calls an unfunded escrow off; a part that has arrived goes back to the wallet. */
 export async function callOff(buyer: Person, { txid, ...back }: { txid: string } & Partial<Wallet>): Promise<Page> {
@@ -14,12 +14,13 @@ export async function callOff(buyer: Person, { txid, ...back }: { txid: string }
   return buyer.visitor.submit(asked, formWith(asked, 'sure'), { press: 'cancel' })
 }
 
-/** Asks the seller for the money of a funded escrow. */
+/** Asks the seller for the money of a funded escrow. Without a wallet where the ledger holds it: it goes back whence it came. */
 export async function askForRefund(
   buyer: Person,
-  { txid, reason, ...back }: { txid: string; reason: string } & Wallet,
+  { txid, reason, wallet, memo }: { txid: string; reason: string } & Partial<Wallet>,
 ): Promise<Page> {
-  return send(buyer, txid, { press: 'ask_refund', values: { refundReason: reason, ...walletFields(back) } })
+  const back = wallet === undefined ? {} : walletFields({ wallet, memo })
+  return send(buyer, txid, { press: 'ask_refund', values: { refundReason: reason, ...back } })
 }
 
 /** Agrees to a refund, in the two steps that the page asks for. */

@@ -86,7 +86,7 @@ async function walkTo(walk: Walk, way: Way): Promise<Outcome[]> {
   const { harbour } = site
   const { txid, fee } = await walkToLock(walk)
   if (way === 'refunded') {
-    await askForRefund(buyer, { txid, reason: 'The vessel was cancelled.', wallet: playAddress('buyer', asset) })
+    await askForRefund(buyer, { txid, reason: 'The vessel was cancelled.' })
     await agreeToRefund(seller, txid)
     tell('The seller agrees', 'to give the money back')
     await signExit(seller, harbour, { txid, from: 'seller' })
@@ -121,8 +121,7 @@ async function walkToDate(walk: Walk): Promise<Outcome[]> {
   if (networkOf(asset) === 'xrpl') {
     const agreed = await walkToLock(walk, heldUntil)
     trades.push(agreed)
-    const wallet = playAddress('buyer', asset)
-    await askForRefund(walk.buyer, { txid: agreed.txid, reason: 'The vessel was cancelled.', wallet })
+    await askForRefund(walk.buyer, { txid: agreed.txid, reason: 'The vessel was cancelled.' })
     await agreeToRefund(seller, agreed.txid)
     tell('The seller agrees', 'to give the money back, which waits for the date')
   }
