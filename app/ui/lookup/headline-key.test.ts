@@ -42,7 +42,7 @@ describe('an escrow that the ledger holds', () => {
       `${next}.lock.own.title`,
       `${next}.lock.other.title`,
     ])
-    expect(titles({ stage: 'releasing', turn: 'buyer' })).toEqual(['held.exit.title', 'pages.held'])
+    expect(titles({ stage: 'releasing', turn: 'buyer' })).toEqual(['held.exit.title', 'held.exit.release'])
   })
 
   it('says after its date whose it is, and who takes it back', () => {

@@ -17,10 +17,16 @@ export function headlineKey({ headline, stage, turn, ...of }: Of, reader: Reader
   return heldTitleKey({ stage, ...of }, reader) ?? (`escrow.next.${stage}.${reader}.title` as const)
 }
 
+const EXITS: Partial<Record<Stage, 'held.exit.release' | 'held.exit.refund' | 'held.exit.division'>> = {
+  releasing: 'held.exit.release',
+  refunding: 'held.exit.refund',
+  splitting: 'held.exit.division',
+}
+
 /** Who does what until the money is locked, and whose signature takes it out; the page of what the ledger holds has the rest. */
 function heldTurnKey({ stage, turn }: Pick<Of, 'stage' | 'turn'>, reader: Reader) {
   const isOwn = turn === reader
-  if (stage !== 'awaiting_funds') return isOwn ? 'held.exit.title' : 'pages.held'
+  if (stage !== 'awaiting_funds') return isOwn ? 'held.exit.title' : (EXITS[stage] ?? 'pages.held')
   if (turn === 'seller') return isOwn ? 'held.next.agree.own.title' : 'held.next.agree.other.title'
   return isOwn ? 'held.next.lock.own.title' : 'held.next.lock.other.title'
 }

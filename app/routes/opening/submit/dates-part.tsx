@@ -20,7 +20,12 @@ export function DatesPart({ shown, usual }: DatesPartProps) {
         defaultValue={shown.typed('dates') === 'none' ? 'none' : 'agreed'}
         options={[
           { value: 'agreed', label: t('dates.with'), consequence: t('dates.withText') },
-          { value: 'none', label: t('dates.without'), consequence: t('dates.withoutText') },
+          {
+            value: 'none',
+            label: t('dates.without'),
+            // What the ledger holds waits until its own date.
+            consequence: <span className="only--quayside">{t('dates.withoutText')}</span>,
+          },
         ]}
       />
       {/* What is wrong shows whatever is chosen. */}
