@@ -173,6 +173,8 @@ export const REFUSAL_CODES = [
   'held_lock_unseen',
   'held_lock_foreign',
   'held_agreed_wallet',
+  'held_wallets_used',
+  'held_too_many_unlocked',
   'document_not_found',
   'defect_too_late',
   'mark_words_required',

@@ -1,6 +1,10 @@
+import { countUnlocked } from '#app/db/held/unlocked.server.ts'
 import type { TradeDates } from '#app/domain/agreement/trade-dates.ts'
+import { addDays } from '#app/domain/agreement/working-days.ts'
+import { MOST_UNLOCKED, UNLOCKED_DAYS } from '#app/domain/held/limits.ts'
 import { heldOffered } from '#app/domain/held/offered.ts'
 import { readUntil } from '#app/domain/held/until.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -15,17 +19,25 @@ type Asked = { submission: Submission; amount: Decimal; agreed: TradeDates | nul
 /**
  * The buyer's own wallet and the date, where the ledger is to hold the money (decision 087); null where Quayside is. The wallet has to be
  * one that can take the money back. Refusals: held_not_offered, held_auto_only, held_seller_required, held_wallet_required,
- * held_no_memo, held_until_invalid and the wallet_… codes.
+ * held_no_memo, held_until_invalid, held_too_many_unlocked and the wallet_… codes.
  */
 export async function checkHold(deps: Deps, { submission, amount, agreed }: Asked): Promise<NewHold | null | Refusal> {
   if (submission.heldBy !== 'ledger') return null
   const hold = readHold(deps, { submission, agreed })
   if (isRefusal(hold)) return hold
+  if (networkOf(submission.currency) === 'stellar' && (await hasTooManyUnlocked(deps, submission.buyerId))) {
+    return refuse('held_too_many_unlocked', { field: 'heldBy' })
+  }
   const payee = { asset: submission.currency, amount, address: hold.buyerWallet, memo: null }
   const obstacle = await checkPayoutWallet(deps, payee)
   if (!obstacle) return hold
   const isShared = obstacle.refused === 'wallet_memo_required' || obstacle.refused === 'wallet_tag_required'
   return { ...obstacle, refused: isShared ? 'held_no_memo' : obstacle.refused, field: 'buyerWalletAddress' }
+}
+
+async function hasTooManyUnlocked({ db, clock }: Deps, buyerId: string): Promise<boolean> {
+  const since = addDays(clock.now(), -UNLOCKED_DAYS)
+  return (await countUnlocked(db, { buyerId, since })) >= MOST_UNLOCKED
 }
 
 /** The same without asking anybody: what is missing or plainly wrong. */

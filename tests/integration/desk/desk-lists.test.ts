@@ -197,7 +197,7 @@ describe('the file of a list', () => {
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const [head, row, rest] = bytes.toString('utf8').slice(1).split('\r\n')
-    expect(head).toBe('at,txid,state,amount,buyer,seller,reference,asset')
+    expect(head).toBe('at,txid,state,amount,buyer,seller,reference,asset,heldBy')
     expect(row).toContain(`,${trade.transactionId},funded,12.5,${trade.buyer.email},${trade.seller.email},`)
     expect(rest).toBe('')
     const where = { kind: 'list_exported', userId: olga.id }

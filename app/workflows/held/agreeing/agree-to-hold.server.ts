@@ -2,9 +2,11 @@ import { bindSeller } from '#app/db/agreement/accepted-terms.server.ts'
 import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findAgreement, storeAgreement } from '#app/db/held/holds.server.ts'
+import { countAgreements } from '#app/db/held/unlocked.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { maySell } from '#app/domain/escrow/escrow-party.ts'
+import { MOST_AGREEMENTS } from '#app/domain/held/limits.ts'
 import { type HoldTerms, mayStillRelease } from '#app/domain/held/terms.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -23,7 +25,7 @@ export type Agreeing = { escrowId: string; sellerId: string; wallet: TypedWallet
  * The seller states the own wallet for an escrow that the ledger is to hold, accepts contract and date, and is bound by it as by
  * accepting terms. Until a lock counts another wallet may take its place, also of the confirmation; what was locked for the former one
  * counts no more. The same twice is granted. Refusals: escrow_not_found (of nobody's, or held by Quayside), held_accept_required, held_too_late,
- * held_locked_before, held_no_memo, held_same_wallet, held_key_disabled, held_xrp_disallowed, in_dispute, escrow_settled and the
+ * held_locked_before, held_wallets_used, held_no_memo, held_same_wallet, held_key_disabled, held_xrp_disallowed, in_dispute, escrow_settled and the
  * wallet_… codes.
  */
 export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEscrow | Refusal> {
@@ -42,6 +44,9 @@ export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEs
     if (obstacle) return obstacle
     const agreed = await findAgreement(tx, escrowId)
     if (agreed && isSameWallet(wallet, { address: agreed.sellerWallet, memo: agreed.sellerTag })) return before
+    if ((await countAgreements(tx, escrowId)) >= MOST_AGREEMENTS) {
+      return refuse('held_wallets_used', { field: 'walletAddress' })
+    }
     const now = deps.clock.now()
     const id = deps.newId()
     if (before.sellerId === null) await bindSeller(tx, { escrowId, sellerId })

@@ -1,0 +1,11 @@
+/**
+ * How much one escrow, and one buyer, can bind of ours: on Stellar each agreement opens an account whose reserves Quayside keeps, and if
+ * nothing is ever locked for it they stay bound (docs/decisions/087). The database holds both limits.
+ */
+
+/** Wallets that a seller can state for one escrow, the first one among them. */
+export const MOST_AGREEMENTS = 4
+
+/** Escrows of a buyer on Stellar that wait for their lock, or had an account opened lately and were never locked. */
+export const MOST_UNLOCKED = 10
+export const UNLOCKED_DAYS = 30

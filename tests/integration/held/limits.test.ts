@@ -1,0 +1,65 @@
+/** Reserves of ours are bound by what is prepared and never locked: one escrow, and one buyer, can bind a few. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { storeAgreement } from '#app/db/held/holds.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { MOST_AGREEMENTS, MOST_UNLOCKED } from '#app/domain/held/limits.ts'
+import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { aHeldEscrow } from '#tests/support/held/held-rows.ts'
+import { aLockedTrade } from '#tests/support/held/held-trades.ts'
+import { walletOf } from '#tests/support/world/people.ts'
+
+let routes: HeldRoutes
+beforeAll(async () => {
+  routes = await openHeldRoutes()
+})
+afterAll(() => routes.close())
+beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
+
+const db = () => routes.world.deps.db
+const stateds = ['seller', 'friend', 'second-buyer', 'seller', 'friend'] as const
+
+test('a seller states so many wallets for one escrow, and the former ones stay known', async () => {
+  const { txid, escrowId } = await routes.opened('XLM')
+  const agree = (name: (typeof stateds)[number]) => {
+    const fields = routes.agreeing('XLM', { walletAddress: walletOf('XLM', name) })
+    return routes.send({ by: routes.seller, txid, fields })
+  }
+  for (const name of stateds.slice(0, MOST_AGREEMENTS)) expect(await agree(name)).toBe(`/held?txid=${txid}&done=agree`)
+  expect(await agree('friend')).toEqual(['held_wallets_used', 'walletAddress'])
+  // The one that is agreed already.
+  expect(await agree('seller')).toBe(`/held?txid=${txid}&done=agree`)
+  expect(await db().holdAgreement.count({ where: { escrowId } })).toBe(MOST_AGREEMENTS)
+  const past = { id: routes.world.deps.newId(), escrowId, agreedById: routes.seller.id, agreedAt: new Date() }
+  const wallet = { address: walletOf('XLM', 'friend'), memo: null }
+  await expect(inTransaction(db(), (tx) => storeAgreement(tx, { ...past, wallet }))).rejects.toThrow(/had its wallets/)
+})
+
+test('a buyer has so many that wait for Stellar; what is locked, or waits for the XRP Ledger, is not among them', async () => {
+  const open = (asset: 'XLM' | 'XRP' = 'XLM') => routes.open(asset)
+  const refused = { data: { problems: [{ field: 'heldBy' }] } }
+  const waiting = await db().escrow.count({ where: { buyerId: routes.buyer.id, heldBy: 'ledger' } })
+  for (let count = waiting; count < MOST_UNLOCKED; count += 1) expect(await open()).toMatchObject({ status: 303 })
+  expect(await open()).toMatchObject(refused)
+  expect(await open('XRP')).toMatchObject({ status: 303 })
+  // Called off before an account was opened for it, one binds nothing.
+  const free = await db().escrow.findFirstOrThrow({
+    where: { buyerId: routes.buyer.id, heldBy: 'ledger', currency: 'XLM', hold: { agreements: { none: {} } } },
+  })
+  await db().escrow.update({ where: { id: free.id }, data: { cancelledAt: new Date() } })
+  expect(await open()).toMatchObject({ status: 303 })
+  expect(await open()).toMatchObject(refused)
+})
+
+test('the database holds it as well, for two forms at once', async () => {
+  const { buyerId } = await aHeldEscrow(db())
+  for (let count = 1; count < MOST_UNLOCKED; count += 1) await aHeldEscrow(db(), { buyerId })
+  await expect(aHeldEscrow(db(), { buyerId })).rejects.toThrow(/wait for the ledger/)
+  await aHeldEscrow(db(), { buyerId, currency: 'XRP' })
+})
+
+test('what was locked is out of it', async () => {
+  const trade = await aLockedTrade(routes.world)
+  const [row] = await db().$queryRaw<{ count: number }[]>`
+    select "unlocked_holds"(${trade.buyerId}::uuid, now() - interval '30 days') as "count"`
+  expect(row?.count).toBe(0)
+})
