@@ -80,7 +80,9 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
     )
     // Transactions go by the ledger before theirs: this is the one, so that whatever follows the jump goes by the new time.
     time.onForward(() => rippled.closeLedger())
-    const market = opened(await startMarket({ port: portOf('market'), faults, stateFile: fileOf('market.json') }))
+    // Where trades stand still nobody believes a price, so the market goes by the moved clock, too.
+    const now = () => Date.now() + time.aheadMs()
+    const market = opened(await startMarket({ port: portOf('market'), faults, stateFile: fileOf('market.json'), now }))
     const post = opened(await startPost({ port: portOf('post'), faults, journalFile: fileOf('post.jsonl') }))
     const terms = { passphrase: HARBOUR_PASSPHRASE, usdcIssuer: USDC_ISSUER }
     const purses = {

@@ -20,13 +20,18 @@ export type Market = Server & {
   price(asset: Asset, whom?: Whom): Decimal | null
 }
 
-/** `stateFile` null keeps nothing between starts; `seed` makes the prices of a fresh market repeatable. */
+/**
+ * `stateFile` null keeps nothing between starts; `seed` makes the prices of a fresh market repeatable. `now`: the time by which it trades,
+ * milliseconds; the machine's where none is given.
+ */
 export async function startMarket(options: {
   port: number
   faults: Faults
   seed?: string
   stateFile: string | null
+  now?: () => number
 }): Promise<Market> {
+  const { now = Date.now } = options
   const prices = openPrices(options)
   const [coinGecko, kraken] = [prices.seenBy('coingecko'), prices.seenBy('kraken')]
   const lists = openLists()
@@ -38,7 +43,7 @@ export async function startMarket(options: {
       serverError: (request) => (isForKraken(request) ? krakenFailed() : coinGeckoFailed()),
     },
     (request) => {
-      const asked = { query: request.url.searchParams, now: Date.now() }
+      const asked = { query: request.url.searchParams, now: now() }
       if (request.method === 'GET' && request.url.pathname === '/api/v3/simple/price')
         return simplePrice(coinGecko, asked)
       if (request.method === 'GET' && request.url.pathname === '/0/public/Trades') return recentTrades(kraken, asked)
@@ -56,7 +61,7 @@ export async function startMarket(options: {
     setPrice: (asset, usd, whom) => prices.pin(asset, { ...whom, usd }),
     stop: prices.stop,
     release: prices.release,
-    price: (asset, whom) => prices.seenBy(whom?.service ?? 'coingecko').at(asset, Date.now()),
+    price: (asset, whom) => prices.seenBy(whom?.service ?? 'coingecko').at(asset, now()),
   }
 }
 

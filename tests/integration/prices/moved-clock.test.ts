@@ -1,0 +1,22 @@
+/** A harbour whose clock was moved trades on by the new time: else nobody could be asked for a fee any more. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-market.server.ts'
+import { lookAtMachine } from '#app/workflows/upkeep/look-at-machine.server.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+test('prices are read and borne out after half a month that nobody waited for', async () => {
+  const { time } = world.harbour
+  time.forward(16 * 86_400_000)
+  const deps = { ...world.deps, clock: { now: () => new Date(Date.now() + time.aheadMs()) } }
+  await refreshPrices(deps)
+  await refreshTrades(deps)
+  const { prices } = await lookAtMachine(deps)
+  expect(prices).toHaveLength(3)
+  expect(prices.filter(({ doubt }) => doubt !== null)).toEqual([])
+})
