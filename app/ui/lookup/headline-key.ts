@@ -27,8 +27,7 @@ const EXITS: Partial<Record<Stage, 'held.exit.release' | 'held.exit.refund' | 'h
 function heldTurnKey({ stage, turn }: Pick<Of, 'stage' | 'turn'>, reader: Reader) {
   const isOwn = turn === reader
   if (stage !== 'awaiting_funds') return isOwn ? 'held.exit.title' : (EXITS[stage] ?? 'pages.held')
-  if (turn === 'seller') return isOwn ? 'held.next.agree.own.title' : 'held.next.agree.other.title'
-  return isOwn ? 'held.next.lock.own.title' : 'held.next.lock.other.title'
+  return `held.next.${turn === 'seller' ? 'agree' : 'lock'}.${isOwn ? 'own' : 'other'}.title` as const
 }
 
 /** What goes back from the ledger goes to the wallet that locked it, so nobody asks for another. */
