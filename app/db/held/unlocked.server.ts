@@ -7,14 +7,11 @@ export async function countAgreements(tx: Transaction, escrowId: string): Promis
 }
 
 /**
- * Escrows of this buyer that Stellar is to hold and does not: those that may still be locked, and those that were called off after an
- * account was opened for them, from `since` on. The words of the trigger `few_wait_for_the_ledger`.
+ * What Stellar is to hold for this buyer and does not: escrows that may still be locked, and accounts opened within 30 days for which
+ * nothing was locked, also of wallets that were replaced. The trigger `few_wait_for_the_ledger` asks the same.
  */
-export async function countUnlocked(
-  db: Database,
-  { buyerId, since }: { buyerId: string; since: Date },
-): Promise<number> {
+export async function countUnlocked(db: Database, { buyerId, at }: { buyerId: string; at: Date }): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
-    select "unlocked_holds"(${buyerId}::uuid, ${since}::timestamptz) as "count"`
-  return Number(row?.count ?? 0)
+    select "unlocked_holds"(${buyerId}::uuid, ${at}::timestamptz) as "count"`
+  return row?.count ?? 0
 }

@@ -6,6 +6,5 @@
 /** Wallets that a seller can state for one escrow, the first one among them. */
 export const MOST_AGREEMENTS = 4
 
-/** Escrows of a buyer on Stellar that wait for their lock, or had an account opened lately and were never locked. */
+/** Of a buyer on Stellar: escrows that wait for their lock, and accounts of the last 30 days for which nothing was locked. */
 export const MOST_UNLOCKED = 10
-export const UNLOCKED_DAYS = 30

@@ -1,7 +1,6 @@
 import { countUnlocked } from '#app/db/held/unlocked.server.ts'
 import type { TradeDates } from '#app/domain/agreement/trade-dates.ts'
-import { addDays } from '#app/domain/agreement/working-days.ts'
-import { MOST_UNLOCKED, UNLOCKED_DAYS } from '#app/domain/held/limits.ts'
+import { MOST_UNLOCKED } from '#app/domain/held/limits.ts'
 import { heldOffered } from '#app/domain/held/offered.ts'
 import { readUntil } from '#app/domain/held/until.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
@@ -25,7 +24,11 @@ export async function checkHold(deps: Deps, { submission, amount, agreed }: Aske
   if (submission.heldBy !== 'ledger') return null
   const hold = readHold(deps, { submission, agreed })
   if (isRefusal(hold)) return hold
-  if (networkOf(submission.currency) === 'stellar' && (await hasTooManyUnlocked(deps, submission.buyerId))) {
+  const [{ buyerId }, at] = [submission, deps.clock.now()]
+  if (
+    networkOf(submission.currency) === 'stellar' &&
+    (await countUnlocked(deps.db, { buyerId, at })) >= MOST_UNLOCKED
+  ) {
     return refuse('held_too_many_unlocked', { field: 'heldBy' })
   }
   const payee = { asset: submission.currency, amount, address: hold.buyerWallet, memo: null }
@@ -33,11 +36,6 @@ export async function checkHold(deps: Deps, { submission, amount, agreed }: Aske
   if (!obstacle) return hold
   const isShared = obstacle.refused === 'wallet_memo_required' || obstacle.refused === 'wallet_tag_required'
   return { ...obstacle, refused: isShared ? 'held_no_memo' : obstacle.refused, field: 'buyerWalletAddress' }
-}
-
-async function hasTooManyUnlocked({ db, clock }: Deps, buyerId: string): Promise<boolean> {
-  const since = addDays(clock.now(), -UNLOCKED_DAYS)
-  return (await countUnlocked(db, { buyerId, since })) >= MOST_UNLOCKED
 }
 
 /** The same without asking anybody: what is missing or plainly wrong. */

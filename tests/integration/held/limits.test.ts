@@ -1,12 +1,23 @@
 /** Reserves of ours are bound by what is prepared and never locked: one escrow, and one buyer, can bind a few. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeAgreement } from '#app/db/held/holds.server.ts'
+import { countUnlocked } from '#app/db/held/unlocked.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { MOST_AGREEMENTS, MOST_UNLOCKED } from '#app/domain/held/limits.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
-import { aHeldEscrow } from '#tests/support/held/held-rows.ts'
+import {
+  agreementOf,
+  aHeldEscrow,
+  anAgreedEscrow,
+  deadline,
+  fund,
+  hours,
+  lockOf,
+  prepare,
+} from '#tests/support/held/held-rows.ts'
 import { aLockedTrade } from '#tests/support/held/held-trades.ts'
 import { walletOf } from '#tests/support/world/people.ts'
+import { at } from '#tests/support/world/rows.ts'
 
 let routes: HeldRoutes
 beforeAll(async () => {
@@ -57,9 +68,35 @@ test('the database holds it as well, for two forms at once', async () => {
   await aHeldEscrow(db(), { buyerId, currency: 'XRP' })
 })
 
-test('what was locked is out of it', async () => {
-  const trade = await aLockedTrade(routes.world)
-  const [row] = await db().$queryRaw<{ count: number }[]>`
-    select "unlocked_holds"(${trade.buyerId}::uuid, now() - interval '30 days') as "count"`
-  expect(row?.count).toBe(0)
+test('what was locked is out of it, but for the accounts of wallets that were replaced before', async () => {
+  const { world } = routes
+  const unlocked = (buyerId: string, at = new Date()) => countUnlocked(db(), { buyerId, at })
+  const { buyerId } = await aLockedTrade(world)
+  expect(await unlocked(buyerId)).toBe(0)
+
+  const agreed = await anAgreedEscrow(db())
+  expect(await unlocked(agreed.buyerId, at)).toBe(1)
+  const again = { id: world.deps.newId(), sellerWallet: 'T', agreedAt: hours(1) }
+  await db().$transaction([
+    db().holdAgreement.update({ where: { id: agreed.agreementId }, data: { supersededAt: hours(1) } }),
+    db().holdAgreement.create({ data: agreementOf(agreed, again) }),
+  ])
+  expect(await unlocked(agreed.buyerId, at)).toBe(1)
+  const account = await prepare(db(), agreed, again.id)
+  expect(await unlocked(agreed.buyerId, at)).toBe(2)
+  const lock = lockOf({ ...agreed, agreementId: again.id, account }, { counts: true })
+  await db().$transaction(async (tx) => {
+    await tx.holdLock.create({ data: lock })
+    await fund(tx, agreed.id, lock.hash)
+  })
+  expect(await unlocked(agreed.buyerId, at)).toBe(1)
+  const later = new Date(at.getTime() + 31 * 86_400_000)
+  expect(await unlocked(agreed.buyerId, later)).toBe(0)
+})
+
+test('an escrow whose date has passed without a lock keeps nobody from another one', async () => {
+  const { buyerId } = await aHeldEscrow(db())
+  const unlocked = (when: Date) => countUnlocked(db(), { buyerId, at: when })
+  expect(await unlocked(at)).toBe(1)
+  expect(await unlocked(deadline)).toBe(0)
 })
