@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { WITHOUT_LONG } from './scripts/testing/test-plan.ts'
 import { PATIENCE_MS } from './tests/support/runner/patience.ts'
 import SlowestFirst from './tests/support/runner/slowest-first.ts'
 
@@ -7,6 +8,8 @@ import SlowestFirst from './tests/support/runner/slowest-first.ts'
 // Most tests wait for ledgers and the database half of their time, so there are twice as many of them as cores.
 const WORKERS = availableParallelism() * 2
 const SIDE_BY_SIDE = { maxWorkers: WORKERS, isolate: false, sequence: { groupOrder: 0 } }
+/** What takes minutes is left to whoever asks for it: README, Test it. */
+const longTests = process.env[WITHOUT_LONG] ? ['**/*.long.test.{ts,tsx}'] : []
 const setupFiles = ['tests/support/runner/console.ts']
 
 export default defineConfig({
@@ -16,7 +19,7 @@ export default defineConfig({
     // A busy machine takes its time, and only what never comes fails.
     expect: { poll: { timeout: PATIENCE_MS } },
     // Sources in generated and built folders are never tests.
-    exclude: ['node_modules/**', 'build/**', 'app/db/generated/**'],
+    exclude: ['node_modules/**', 'build/**', 'app/db/generated/**', ...longTests],
     projects: [
       {
         extends: true,

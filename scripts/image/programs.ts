@@ -34,6 +34,7 @@ export const OF_A_CHECKOUT = [
   'generate',
   'seed',
   'test',
+  'test:all',
   'test:unit',
   'test:integration',
   'test:contract',

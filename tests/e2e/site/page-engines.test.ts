@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { checkLook } from '#tests/support/look/check-look.ts'
+import { issuesOfSecondEngine } from '#tests/support/look/second-accessibility-engine.ts'
 import { faultsOfHtml } from '#tests/support/tour/html-validity.ts'
 import { violations } from '#tests/support/tour/page-checks.ts'
-import { issuesOfSecondEngine } from '#tests/support/tour/second-accessibility-engine.ts'
 
 let browser: TestBrowser
 

@@ -4,8 +4,8 @@
  * rules of contrast. What was found good is remembered as long as the test file runs.
  */
 import type { Page } from 'playwright-core'
+import { issuesOfSecondEngine } from '#tests/support/look/second-accessibility-engine.ts'
 import { addEngine, findOverflow, violations } from '#tests/support/tour/page-checks.ts'
-import { issuesOfSecondEngine } from '#tests/support/tour/second-accessibility-engine.ts'
 import { type Colours, readColours, readShape } from './page-shape.ts'
 
 const WIDE = { width: 1280, height: 900 }

@@ -1,6 +1,7 @@
 /** What a page costs those who open it, in bytes as they go over the wire: gzipped. */
 import { gzipSync } from 'node:zlib'
 import type { Visitor } from '#scripts/trade/http-client.ts'
+import { sentHtml } from './served-html.ts'
 
 export type Weight = {
   /** Every script that the page loads: the entry, its route and what they share. */
@@ -14,10 +15,7 @@ export const KILOBYTE = 1000
 const sizes = new Map<string, number>()
 
 export async function weigh(visitor: Visitor, path: string): Promise<Weight> {
-  const answer = await visitor.send(path)
-  // A page that leads on to an address of its own, as that of a new form.
-  const place = answer.headers.get('location')
-  const html = await (place === null ? answer : await visitor.send(place)).text()
+  const html = await sentHtml(visitor, path)
   // Everything that is imported is preloaded, too.
   const loaded = html.matchAll(/<link [^>]*href="(\/assets\/[^"]+\.(?:js|css))"/g)
   const parts = new Set(Array.from(loaded, ([, file = '']) => file))

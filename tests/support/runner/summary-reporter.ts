@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
-import { type Failure, NOTHING, TALLY_FILE, type Tally, tellTally } from '#scripts/test-tally.ts'
+import { type Failure, NOTHING, TALLY_FILE, type Tally, tellTally } from '#scripts/testing/test-tally.ts'
 
 export default class SummaryReporter implements Reporter {
   #tally: Tally = NOTHING

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findBin, ROOT } from './build.ts'
+import { findBin, ROOT } from '../build.ts'
 import { TALLY_FILE, type Tally } from './test-tally.ts'
 
 /** Runs test files of these texts by themselves, one after the other, and answers with what the reporter counted. */

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { runScript } from './page-checks.ts'
+import { runScript } from '#tests/support/tour/page-checks.ts'
 
 declare global {
   interface Window {

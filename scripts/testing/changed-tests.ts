@@ -1,7 +1,7 @@
 /** Which tests a change reaches, where Vitest's module graph cannot know it: what is read, started or built instead of imported. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { reasonOf, StartupProblem } from './launcher/problems.ts'
+import { reasonOf, StartupProblem } from '../launcher/problems.ts'
 
 /** `all`: every test, whatever it imports. `related`: those that import what has changed. */
 export type Reach = {

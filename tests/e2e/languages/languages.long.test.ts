@@ -1,6 +1,6 @@
 /**
  * Every page of every role in every language that is complete, on a phone; what a person does on a page is walked in
- * English (walk.test.ts). Asserted of
+ * English (walk.test.ts and walk.long.test.ts). Asserted of
  * - every page in every language, as the server sends it: its status and Content-Language; nothing left in English, no raw
  *   words, nothing cut off or wider than the screen, a name for whatever can be pressed, Persian mirrored. The HTML comes
  *   over HTTP and is laid out on a light table, where it costs milliseconds;
