@@ -44,7 +44,7 @@ describe('the plan of the tests', () => {
   test.each([
     { of: 'a rule', files: ['app/domain/fees/fee.ts'], modules: 'related', app: 'all' },
     { of: 'a test beside a rule', files: ['app/domain/fees/fee.test.ts'], modules: 'related', app: 'related' },
-    { of: 'a browser test', files: ['tests/e2e/fees/checkout.test.ts'], modules: 'related', app: 'related' },
+    { of: 'a browser test', files: ['tests/e2e/fees/checkout.long.test.ts'], modules: 'related', app: 'related' },
     { of: 'support of tests', files: ['tests/support/world/world.ts'], modules: 'related', app: 'related' },
     { of: 'the worker', files: ['worker/tasks.ts'], modules: 'related', app: 'all' },
     { of: 'a program that is started', files: ['harbour/main.ts'], modules: 'all', app: 'all' },

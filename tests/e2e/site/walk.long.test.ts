@@ -1,8 +1,5 @@
-/** The walk through the pages of all who have an account; those of visitors are in walk.test.ts. */
+/** The walk through the pages of every role, at both sizes in both colour schemes. */
 import { ROLES } from '#tests/support/tour/tour.ts'
 import { groundOfWalk, walk } from '#tests/support/tour/walk.ts'
 
-walk(
-  groundOfWalk(),
-  ROLES.filter((role) => role !== 'visitor'),
-)
+walk(groundOfWalk(), { roles: ROLES, care: 'in every view' })

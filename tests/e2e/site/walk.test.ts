@@ -1,4 +1,7 @@
-/** Of the pages of every role, over HTTP: what they weigh, their HTML, how they are found; and the walk through those of visitors. */
+/**
+ * Of the pages of every role, over HTTP: what they weigh, their HTML, how they are found; and the walk through those of
+ * visitors, on a phone.
+ */
 import { describe, expect, it } from 'vitest'
 import type { Visitor } from '#scripts/trade/http-client.ts'
 import { sentHtml } from '#tests/support/look/served-html.ts'
@@ -10,7 +13,7 @@ import { COMPANY_SETTINGS_OF_TESTS } from '#tests/support/world/company.ts'
 
 const ground = groundOfWalk()
 
-walk(ground, ['visitor'])
+walk(ground, { roles: ['visitor'], care: 'on a phone' })
 
 /** The pages that a role sees itself, each once: redirects weigh nothing, and errors are small. */
 function pathsOf(role: Role): string[] {

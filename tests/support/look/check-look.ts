@@ -1,5 +1,5 @@
 /**
- * How a page looks: what engines find at both sizes in both colour schemes, and what runs over the edge. What has been judged
+ * How a page looks: what engines find, at both sizes in both colour schemes or on a phone alone, and what runs over the edge. What has been judged
  * before is not judged again: neither the same shape (page-shape.ts) by the rules of structure, nor the same colours by the
  * rules of contrast. What was found good is remembered as long as the test file runs.
  */
@@ -13,13 +13,18 @@ const PHONE = { width: 390, height: 844 }
 /** WCAG 2.2, 1.4.10: nothing is lost at this width. */
 const NARROWEST = { width: 320, height: 640 }
 
-/** The first of them has the second engine look, too: it judges what the size does not change. */
-const VIEWS = [
+type View = { viewport: typeof WIDE; colorScheme: 'light' | 'dark' }
+
+const PHONE_BY_DAY: View = { viewport: PHONE, colorScheme: 'light' }
+const ALL_VIEWS: View[] = [
   { viewport: WIDE, colorScheme: 'light' },
   { viewport: WIDE, colorScheme: 'dark' },
   { viewport: PHONE, colorScheme: 'dark' },
-  { viewport: PHONE, colorScheme: 'light' },
-] as const
+  PHONE_BY_DAY,
+]
+
+/** How much of a page is looked at: on a phone by day, or at both sizes in both colour schemes. */
+export type Care = 'on a phone' | 'in every view'
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 const ALL_BUT_COLOURS = Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }]))
@@ -32,10 +37,13 @@ const judged = {
   colours: new Set<string>(),
 }
 
-/** Leaves the page as it found it. Answers with what is wrong, in words. */
-export async function checkLook(page: Page): Promise<string[]> {
+/**
+ * Leaves the page as it found it. Answers with what is wrong, in words. The second engine looks at the first view alone: it
+ * judges what size and colours do not change.
+ */
+export async function checkLook(page: Page, care: Care = 'in every view'): Promise<string[]> {
   const wrong: string[] = []
-  for (const [place, view] of VIEWS.entries()) {
+  for (const [place, view] of (care === 'on a phone' ? [PHONE_BY_DAY] : ALL_VIEWS).entries()) {
     await page.setViewportSize(view.viewport)
     await page.emulateMedia({ colorScheme: view.colorScheme })
     await page.evaluate(endTransitions)

@@ -9,6 +9,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const SLOWEST = [
   'languages',
   'walk',
+  'trade',
+  'access',
   'storm',
   'killed',
   'frozen-worker',
@@ -17,7 +19,6 @@ export const SLOWEST = [
   'launcher',
   'payment-messages',
   'image',
-  'trade',
   'escrow-model',
   'payment-exceptions',
   'resellers',
