@@ -23,7 +23,7 @@ const ALL_VIEWS: View[] = [
   PHONE_BY_DAY,
 ]
 
-/** How much of a page is looked at: on a phone by day, or at both sizes in both colour schemes. */
+/** How much of a page is looked at: on a phone by day, by axe; or at both sizes in both colour schemes, by both engines. */
 export type Care = 'on a phone' | 'in every view'
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
@@ -37,17 +37,16 @@ const judged = {
   colours: new Set<string>(),
 }
 
-/**
- * Leaves the page as it found it. Answers with what is wrong, in words. The second engine looks at the first view alone: it
- * judges what size and colours do not change.
- */
+/** Leaves the page as it found it. Answers with what is wrong, in words. */
 export async function checkLook(page: Page, care: Care = 'in every view'): Promise<string[]> {
   const wrong: string[] = []
-  for (const [place, view] of (care === 'on a phone' ? [PHONE_BY_DAY] : ALL_VIEWS).entries()) {
+  const isOnPhone = care === 'on a phone'
+  for (const [place, view] of (isOnPhone ? [PHONE_BY_DAY] : ALL_VIEWS).entries()) {
     await page.setViewportSize(view.viewport)
     await page.emulateMedia({ colorScheme: view.colorScheme })
     await page.evaluate(endTransitions)
-    const found = [...(await judgeStructure(page, place === 0)), ...(await judgeColours(page))]
+    // The second engine judges what size and colours do not change.
+    const found = [...(await judgeStructure(page, place === 0 && !isOnPhone)), ...(await judgeColours(page))]
     wrong.push(...found.map((sentence) => `${view.viewport.width} px, ${view.colorScheme}: ${sentence}`))
   }
   for (const viewport of [PHONE, NARROWEST]) {
