@@ -78,7 +78,7 @@ const environment = z.object({
   SIGNER_TOKEN: optional,
   SIGNER_LEDGERS: signerLedgers,
 
-  XRPL_FEE_CAP: drops(5_000),
+  XRPL_FEE_CAP: drops(10_000),
   XRPL_FEE_CAP_LATE: drops(100_000),
   PAYOUT_LATE_MINUTES: wholeNumber('must be a number of minutes from 1 to 1440', { from: 1, to: 1_440, usual: 10 }),
   PAYOUT_LANES: wholeNumber('must be a number from 1 to 80', { from: 1, to: 80, usual: 24 }),

@@ -4,7 +4,9 @@
  */
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Config } from './config.server.ts'
-import { openDatabase } from './db/kernel/client.server.ts'
+import { type Database, openDatabase } from './db/kernel/client.server.ts'
+import { findNewestMark } from './db/ledger-payments/readings.server.ts'
+import type { Network } from './domain/kernel/assets.ts'
 import { causeOf } from './domain/kernel/cause.ts'
 import { FALLBACK_LANGUAGE, isLanguage } from './i18n/kernel/languages.ts'
 import { translatorFor } from './i18n/languages/i18n.server.ts'
@@ -33,19 +35,22 @@ const CONNECTIONS = { web: 10, worker: 8 } as const
 export async function composeDeps(
   config: Config,
   process: 'web' | 'worker' = 'web',
+  db: Database = openDatabase({ url: config.databaseUrl, connections: CONNECTIONS[process] }),
 ): Promise<Deps & { clock: Disposable }> {
   const log = openLog({ level: config.logLevel, process })
+  const known = knownHistories(config, db)
+  const ofLedgers = { stellar: stellarSettings(config, known.stellar), xrpl: xrplSettings(config, known.xrpl) }
   return {
-    db: openDatabase({ url: config.databaseUrl, connections: CONNECTIONS[process] }),
+    db,
     ledgers: {
-      stellar: openStellarLedger({ ...stellarSettings(config), log }),
-      xrpl: openXrplLedger({ ...xrplSettings(config), log }),
+      stellar: openStellarLedger({ ...ofLedgers.stellar, log }),
+      xrpl: openXrplLedger({ ...ofLedgers.xrpl, log }),
     },
     accounts: {
       stellar: { fee: config.stellar.feeAccount, escrow: config.stellar.escrowAccount },
       xrpl: { fee: config.xrpl.feeAccount, escrow: config.xrpl.escrowAccount },
     },
-    ...openHeld(config, { stellar: stellarSettings(config), xrpl: xrplSettings(config) }),
+    ...openHeld(config, ofLedgers),
     chains: { stellar: config.stellar.passphrase, xrpl: String(config.xrpl.networkId) },
     operatingAccounts: config.operatingAccounts,
     mailer: openMailer(config.mail),
@@ -81,8 +86,19 @@ export async function composeDeps(
 
 /** Throws ConfigInvalid where a seed is missing, or is another account's. */
 export async function composeWorkerDeps(config: Config): Promise<WorkerDeps> {
-  const treasuries = openTreasuries(config)
-  return { ...(await composeDeps(config, 'worker')), ...treasuries }
+  // Nothing is connected before the first question.
+  const db = openDatabase({ url: config.databaseUrl, connections: CONNECTIONS.worker })
+  const treasuries = openTreasuries(config, knownHistories(config, db))
+  return { ...(await composeDeps(config, 'worker', db)), ...treasuries }
+}
+
+/** Of each ledger the newest one that was read of our accounts: what its servers have to show. */
+function knownHistories({ stellar, xrpl }: Config, db: Database) {
+  const knownOf =
+    (network: Network, { feeAccount, escrowAccount }: { feeAccount: string; escrowAccount: string }) =>
+    () =>
+      findNewestMark(db, { network, accounts: [feeAccount, escrowAccount] })
+  return { stellar: knownOf('stellar', stellar), xrpl: knownOf('xrpl', xrpl) }
 }
 
 /** The port for whoever watches over a process; null where the settings name none. One that is taken stops nothing. */

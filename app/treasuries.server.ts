@@ -2,12 +2,16 @@
 import { type Config, ConfigInvalid } from './config.server.ts'
 import { NETWORK_NAMES, type Network } from './domain/kernel/assets.ts'
 import { openKeepers } from './keepers.server.ts'
+import type { KnownHistory } from './ledgers/history.ts'
 import { openHttpSigner } from './ledgers/http-signer.server.ts'
 import type { Anchor, Treasury } from './ledgers/ledger.ts'
 import type { Signer } from './ledgers/signer.ts'
 import { addressOfSeed, isSeedOf, openStellarAnchor, openStellarTreasury } from './ledgers/stellar.server.ts'
 import { openXrplTreasury } from './ledgers/xrpl.server.ts'
 import type { WorkerDeps } from './workflows/deps.ts'
+
+/** What every server of a ledger has to show (`assertKnown`). */
+export type KnownHistories = Partial<Record<Network, KnownHistory>>
 
 /** Money goes back from the accounts of the fees now and then: few lanes, which lock little of it. */
 const FEE_LANES = { channels: 2, tickets: 6 } as const
@@ -18,8 +22,10 @@ const FEE_LANES = { channels: 2, tickets: 6 } as const
  */
 export function openTreasuries(
   config: Config,
+  known: KnownHistories = {},
 ): Pick<WorkerDeps, 'treasuries' | 'feeTreasuries' | 'keepers' | 'fulfilments' | 'anchor'> {
   const complaints = complaintsAboutSigner(config)
+  const ofLedgers = { stellar: stellarSettings(config, known.stellar), xrpl: xrplSettings(config, known.xrpl) }
   const opened: Treasury[] = []
   const keep = <Opened extends Treasury | undefined>(
     treasury: Opened,
@@ -30,12 +36,12 @@ export function openTreasuries(
       complaints.push(`${of.words}, ${of.account}; set the one that belongs to it`)
     return treasury
   }
-  const stellar = keep(openStellar(config, complaints), {
+  const stellar = keep(openStellar(config, ofLedgers.stellar, complaints), {
     account: config.stellar.escrowAccount,
     words: 'STELLAR_ESCROW_SEED: is not the seed of STELLAR_ESCROW_ACCOUNT',
   })
   const isSignedXrpl = signerFor(config, 'xrpl') !== null
-  const xrpl = keep(openXrpl(config, complaints), {
+  const xrpl = keep(openXrpl(config, ofLedgers.xrpl, complaints), {
     account: config.xrpl.escrowAccount,
     words: isSignedXrpl
       ? 'XRPL_ESCROW_PUBLIC_KEY: is not the public key of XRPL_ESCROW_ACCOUNT'
@@ -45,18 +51,17 @@ export function openTreasuries(
   const { feeSeed: stellarSeed } = config.stellar
   if (stellarSeed) {
     const { feeCaps, feeAccount: account } = config.stellar
-    const settings = { ...stellarSettings(config), seed: stellarSeed, feeCaps, channels: FEE_LANES.channels }
+    const settings = { ...ofLedgers.stellar, seed: stellarSeed, feeCaps, channels: FEE_LANES.channels }
     const words = 'STELLAR_FEE_SEED: is not the seed of STELLAR_FEE_ACCOUNT'
     feeTreasuries.stellar = keep(openStellarTreasury(settings), { account, words })
   }
   const { feeSeed: xrplSeed } = config.xrpl
   if (xrplSeed) {
     const { feeCaps, feeAccount: account } = config.xrpl
-    const settings = { ...xrplSettings(config), seed: xrplSeed, feeCaps, tickets: FEE_LANES.tickets }
+    const settings = { ...ofLedgers.xrpl, seed: xrplSeed, feeCaps, tickets: FEE_LANES.tickets }
     const words = 'XRPL_FEE_SEED: is not the seed of XRPL_FEE_ACCOUNT'
     feeTreasuries.xrpl = keep(openXrplTreasury(settings), { account, words })
   }
-  const ofLedgers = { stellar: stellarSettings(config), xrpl: xrplSettings(config) }
   const { keepers, fulfilments } = openKeepers(config, ofLedgers, complaints)
   const anchor = openAnchor(config, complaints)
   if (complaints.length === 0 && stellar && xrpl) {
@@ -81,9 +86,13 @@ function openAnchor(config: Config, complaints: string[]): Anchor | null {
   return openStellarAnchor({ ...stellarSettings(config), seed, account: addressOfSeed(seed) })
 }
 
-function openStellar(config: Config, complaints: string[]): Treasury | undefined {
+function openStellar(
+  config: Config,
+  ofLedger: ReturnType<typeof stellarSettings>,
+  complaints: string[],
+): Treasury | undefined {
   const { escrowSeed, escrowAccount: account, channelSeed, feeCaps } = config.stellar
-  const settings = { ...stellarSettings(config), feeCaps, channels: config.payouts.lanes }
+  const settings = { ...ofLedger, feeCaps, channels: config.payouts.lanes }
   const signer = signerFor(config, 'stellar')
   if (signer === null) {
     if (escrowSeed) return openStellarTreasury({ ...settings, seed: escrowSeed })
@@ -114,10 +123,14 @@ function openStellar(config: Config, complaints: string[]): Treasury | undefined
   return undefined
 }
 
-function openXrpl(config: Config, complaints: string[]): Treasury | undefined {
+function openXrpl(
+  config: Config,
+  ofLedger: ReturnType<typeof xrplSettings>,
+  complaints: string[],
+): Treasury | undefined {
   const { escrowSeed, publicKey, feeCaps } = config.xrpl
   // Used up with each payout: those of the next ledgers are made while these are in use.
-  const settings = { ...xrplSettings(config), feeCaps, tickets: 3 * config.payouts.lanes }
+  const settings = { ...ofLedger, feeCaps, tickets: 3 * config.payouts.lanes }
   const signer = signerFor(config, 'xrpl')
   if (signer === null) {
     if (escrowSeed) return openXrplTreasury({ ...settings, seed: escrowSeed })
@@ -154,15 +167,15 @@ function complaintsAboutSigner({ signer, stellar, xrpl }: Config): string[] {
 }
 
 /** What everything that speaks to the ledger needs to know of it. */
-export function stellarSettings({ stellar, keepers }: Config) {
+export function stellarSettings({ stellar, keepers }: Config, known?: KnownHistory) {
   const { horizonUrls, passphrase, usdcIssuer, feeAccount, escrowAccount } = stellar
   const { keeper, arbiter } = keepers.stellar ?? {}
   const ownAccounts = [feeAccount, escrowAccount, keeper, arbiter].flatMap((account) => account ?? [])
-  return { horizonUrls, passphrase, usdcIssuer, ownAccounts }
+  return { horizonUrls, passphrase, usdcIssuer, ownAccounts, known }
 }
 
-export function xrplSettings({ xrpl, keepers }: Config) {
+export function xrplSettings({ xrpl, keepers }: Config, known?: KnownHistory) {
   const { urls, networkId, feeAccount, escrowAccount } = xrpl
   const ownAccounts = [feeAccount, escrowAccount, ...(keepers.xrpl ? [keepers.xrpl.keeper] : [])]
-  return { urls, networkId, ownAccounts, payers: [escrowAccount] }
+  return { urls, networkId, ownAccounts, payers: [escrowAccount], known }
 }

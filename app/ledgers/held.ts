@@ -7,9 +7,10 @@
 import type { HeldDifference, Trustees } from '#app/domain/held/differences.ts'
 import type { HeldExit, Share } from '#app/domain/held/exit.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { RandomBytes } from '#app/domain/kernel/random.ts'
 import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
-import type { FindTaken, PayoutOutcome, SignedLanes, SignedPayout, Submission } from './ledger.ts'
+import type { FindTaken, Payee, PayoutOutcome, SignedLanes, SignedPayout, Submission } from './ledger.ts'
 
 /** Why a wallet cannot be a side of an escrow that the ledger holds. */
 export type HeldObstacle =
@@ -213,8 +214,18 @@ export interface XrplKeeper extends Keeper {
   readonly network: 'xrpl'
   /** 32 random bytes, one for each escrow and never a second time. */
   newSecret(random: RandomBytes): HeldSecret
-  /** Shows the secret: from here on it is public, whatever becomes of it. Sends nothing. Throws LedgerUnavailable, TreasuryWaits. */
-  signFinish(of: EscrowKey & HeldSecret & { lane: string; isUrgent?: boolean }): Promise<SignedPayout>
+  /**
+   * Shows the secret to whoever gets the bytes. `amount` in XRP, of which a share may go into the fee; `isNearDate`: the money would go
+   * back soon, so more of it. Sends nothing. Throws LedgerUnavailable, TreasuryWaits.
+   */
+  signFinish(
+    of: EscrowKey & HeldSecret & { lane: string; amount: Decimal; isUrgent?: boolean; isNearDate?: boolean },
+  ): Promise<SignedPayout>
+  /**
+   * Sends a finish if the newest validated ledger has the escrow, a seller's wallet that takes it, and a time that is well before the
+   * date (unix seconds); what else it finds is said in the note. Safe to repeat; proves nothing either way.
+   */
+  submitFinish(signed: SignedPayout, of: EscrowKey & { seller: Payee; deadline: number }): Promise<Submission>
   /** After the date; the money goes to its owner, whoever sends it. Throws LedgerUnavailable, TreasuryWaits. */
   signCancel(of: EscrowKey & { lane: string; isUrgent?: boolean }): Promise<SignedPayout>
 }

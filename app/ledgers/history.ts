@@ -3,7 +3,7 @@
  * when a ledger begins anew: what proves it is a ledger's hash. Shared by both adapters.
  */
 import type { Network } from '#app/domain/kernel/assets.ts'
-import { HistoryDoubted, type LedgerMark, LedgerUnavailable } from './ledger.ts'
+import { HistoryDoubted, type LedgerMark, LedgerUnavailable, type ShownHistory } from './ledger.ts'
 
 /**
  * By how much a server's newest ledger may be older than what was read, on the ledgers' own clock: servers behind one
@@ -66,4 +66,23 @@ function whyShorter(
   return behindMs !== null && behindMs >= 0 && behindMs <= LAG_TOLERANCE_MS
     ? new LedgerUnavailable(network, `${message}: it lags`)
     : new HistoryDoubted(network, 'shorter_chain', message)
+}
+
+/** The newest ledger of the history that the books were read from; null before there is one. */
+export type KnownHistory = () => Promise<LedgerMark | null>
+
+/**
+ * A server is believed when it shows the history that was read: whoever signs, judges or looks with it asks this first, so that no server
+ * is trusted by one while another doubts it. Without `known`, or before anything was read, every server is. Throws HistoryDoubted, and
+ * LedgerUnavailable for a server that only lags.
+ */
+export async function assertKnown(
+  network: Network,
+  known: KnownHistory | undefined,
+  show: (sequence: number) => Promise<ShownHistory>,
+): Promise<void> {
+  const mark = (await known?.()) ?? null
+  if (mark === null) return
+  const { oldest, newest, asked: atMark } = await show(mark.sequence)
+  assertSameHistory(network, { ledger: mark.sequence, mark }, { oldest, newest, atMark })
 }

@@ -36,9 +36,12 @@ export class LedgerUnreadable extends LedgerUnavailable {
 export class TreasuryWaits extends LedgerUnavailable {
   override name = 'TreasuryWaits'
   waitsFor: 'float' | 'fees'
-  constructor(network: Network, waitsFor: 'float' | 'fees', message: string) {
+  /** What the network asks for, in the ledger's own asset; null where it is not about fees. */
+  feeAsked: Decimal | null
+  constructor(network: Network, waitsFor: 'float' | 'fees', message: string, feeAsked: Decimal | null = null) {
     super(network, message)
     this.waitsFor = waitsFor
+    this.feeAsked = feeAsked
   }
 }
 

@@ -64,7 +64,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'payouts',
     what: 'money out: to whom, to which wallet, exactly once',
-    uses: ['kernel', 'letters', 'screening', 'prices', 'books', 'escrow', 'exits'],
+    uses: ['kernel', 'letters', 'screening', 'prices', 'ledger-payments', 'books', 'escrow', 'exits'],
   },
   {
     name: 'held',

@@ -2,7 +2,7 @@
 
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import { toDecimal } from '#app/db/kernel/decimal.server.ts'
+import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import { type EscrowFacts, isSettled } from '#app/domain/escrow/escrow.ts'
 import { holdStates } from '#app/domain/escrow/hold-state.ts'
 import { owedBack } from '#app/domain/escrow/owed-back.ts'
@@ -65,6 +65,7 @@ export const ESCROW = {
       memo: true,
       blockedReason: true,
       waitsFor: true,
+      feeAsked: true,
       settledHash: true,
       settledAt: true,
     },
@@ -99,7 +100,11 @@ type EscrowRow = Prisma.EscrowGetPayload<{ select: typeof ESCROW }>
 export type StoredEscrow = ReturnType<typeof toEscrow>
 
 export function toEscrow({ payouts: rows, buyer, seller, refundRequests, disputes, hold, ...row }: EscrowRow) {
-  const payouts = rows.map((payout) => ({ ...payout, amount: toDecimal(payout.amount) }))
+  const payouts = rows.map((payout) => ({
+    ...payout,
+    amount: toDecimal(payout.amount),
+    feeAsked: toDecimalOrNull(payout.feeAsked),
+  }))
   const release = payouts.find((payout) => payout.purpose === 'release') ?? null
   const refund = payouts.find((payout) => payout.purpose === 'refund') ?? null
   const refundRequest = refundRequests[0] ?? null

@@ -8,16 +8,17 @@ import type { RefusalCode } from '#app/domain/kernel/refusal.ts'
 import type { Limit } from '#app/domain/payouts/payout-limits.ts'
 
 /** What a way out waits for beside signatures; last: why a wallet cannot be paid now, as a blocked payout says it. */
-export type ExitWait = 'check' | 'lists' | 'second_operator' | RefusalCode
+export type ExitWait = 'check' | 'lists' | 'second_operator' | 'fees' | 'float' | 'history' | RefusalCode
 
 /** While nothing of it is signed by Quayside or sent. */
 export async function noteExitWait(
   db: Database | Transaction,
-  { id, waitsFor }: { id: string; waitsFor: ExitWait | null },
+  { id, waitsFor, feeAsked = null }: { id: string; waitsFor: ExitWait | null; feeAsked?: Decimal | null },
 ): Promise<void> {
   await db.$executeRaw`
-    update "hold_exit" set "waitsFor" = ${waitsFor}
-    where "id" = ${id}::uuid and "state" in ('collecting', 'ready') and "waitsFor" is distinct from ${waitsFor}`
+    update "hold_exit" set "waitsFor" = ${waitsFor}, "feeAsked" = ${feeAsked && plain(feeAsked)}::numeric
+    where "id" = ${id}::uuid and "state" in ('collecting', 'ready')
+      and ("waitsFor", "feeAsked") is distinct from (${waitsFor}, ${feeAsked && plain(feeAsked)}::numeric)`
 }
 
 export async function isExitApproved(tx: Transaction, exitId: string): Promise<boolean> {

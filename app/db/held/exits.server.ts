@@ -1,7 +1,7 @@
 /** Ways out of what the ledger holds, on their way: what is to be signed, who has signed, and how the ledger ended it. Triggers hold each step. */
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import { toDecimal } from '#app/db/kernel/decimal.server.ts'
+import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import type { CheckedSignature } from '#app/ledgers/held.ts'
 
 const EXIT = {
@@ -15,6 +15,7 @@ const EXIT = {
   toSeller: true,
   toBuyer: true,
   waitsFor: true,
+  feeAsked: true,
   createdAt: true,
   lock: { select: { id: true, balanceId: true, owner: true, sequence: true } },
   signatures: { orderBy: { addedAt: 'asc' }, select: { address: true, signature: true } },
@@ -37,9 +38,17 @@ const EXIT = {
 export type StoredExit = ReturnType<typeof toExit>
 export type ExitState = StoredExit['state']
 
-function toExit({ attempts, toSeller, toBuyer, lock, ...row }: Prisma.HoldExitGetPayload<{ select: typeof EXIT }>) {
+function toExit({
+  attempts,
+  toSeller,
+  toBuyer,
+  feeAsked,
+  lock,
+  ...row
+}: Prisma.HoldExitGetPayload<{ select: typeof EXIT }>) {
   return {
     ...row,
+    feeAsked: toDecimalOrNull(feeAsked),
     lock: { ...lock, sequence: lock.sequence === null ? null : Number(lock.sequence) },
     shares: { seller: toDecimal(toSeller), buyer: toDecimal(toBuyer) },
     live: attempts[0] ?? null,

@@ -60,6 +60,27 @@ export async function findReadings(db: Database): Promise<Reading[]> {
   )
 }
 
+/**
+ * Is the history of this ledger in doubt: is the reading of any account of ours stopped? One state for all that trusts its servers:
+ * while it holds nothing is signed there (trigger `may_be_signed`), and nothing that a server says counts.
+ */
+export async function isHistoryDoubted(db: Database | Transaction, network: Network): Promise<boolean> {
+  return (await db.cursorStop.findFirst({ where: { network }, select: { cause: true } })) !== null
+}
+
+/** The newest ledger that is known of these accounts' history: whoever is to be believed shows it. Null before there is one. */
+export async function findNewestMark(
+  db: Database,
+  { network, accounts }: { network: Network; accounts: readonly string[] },
+): Promise<LedgerMark | null> {
+  const row = await db.ledgerCursor.findFirst({
+    where: { network, account: { in: [...accounts] }, ledger: { not: null } },
+    orderBy: { ledger: 'desc' },
+    select: POSITION,
+  })
+  return row && toMark(row)
+}
+
 /** Those that are stopped, longest first. */
 export async function findStopped(db: Database): Promise<(ReadAccount & Stop)[]> {
   const rows = await db.cursorStop.findMany({ orderBy: [{ since: 'asc' }, { account: 'asc' }] })

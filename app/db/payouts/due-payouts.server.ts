@@ -2,11 +2,12 @@
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
+import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import { PAYOUT, type Payer, type StoredPayout, toPayout } from './payouts.server.ts'
 
 /** Reasons that the next round may find gone; the others are looked at from time to time. */
-const PASSING = ['turn', 'stopped', 'ledger', 'fees', 'signer', 'no_key'] satisfies WaitsFor[]
+const PASSING = ['turn', 'stopped', 'ledger', 'history', 'fees', 'signer', 'no_key'] satisfies WaitsFor[]
 
 /** Payouts with an envelope that could pay, the oldest first. There are never more than lanes. */
 export async function findLivePayouts(db: Database, { network, paidFrom }: Payer): Promise<StoredPayout[]> {
@@ -56,19 +57,24 @@ async function findInOrder(db: Database, take: number, where: Prisma.PayoutWhere
   return rows.map(toPayout)
 }
 
+/** `feeAsked`: what the network asks for, where they wait for fees. */
+export type Waiting = { waitsFor: WaitsFor; feeAsked?: Decimal | null }
+
 /**
  * Says what payouts wait for that are still in the queue. Not of one that somebody's decision has woken since it was read:
  * what was found before the decision may be true no more, and would not be looked at again for a while.
  */
 export async function noteWaiting(
   db: Database,
-  waiting: { payouts: readonly Pick<StoredPayout, 'id' | 'wakes'>[]; waitsFor: WaitsFor; at: Date },
+  waiting: { payouts: readonly Pick<StoredPayout, 'id' | 'wakes'>[]; at: Date } & Waiting,
 ): Promise<void> {
   if (waiting.payouts.length === 0) return
+  const feeAsked = waiting.feeAsked ? plain(waiting.feeAsked) : null
   const ids = waiting.payouts.map(({ id }) => id)
   const wakes = waiting.payouts.map((payout) => payout.wakes)
   await db.$executeRaw`
-    update "payout" p set "waitsFor" = ${waiting.waitsFor}, "updatedAt" = ${waiting.at}
+    update "payout" p set
+      "waitsFor" = ${waiting.waitsFor}, "feeAsked" = ${feeAsked}::numeric, "updatedAt" = ${waiting.at}
     from unnest(${ids}::uuid[], ${wakes}::int[]) as read ("id", "wakes")
     where p."id" = read."id" and p."wakes" = read."wakes" and p."state" in ('queued', 'blocked')`
 }
@@ -86,7 +92,7 @@ export async function noteWaitingOfOthers(
       state: 'queued',
       OR: [{ waitsFor: null }, { waitsFor: { in: PASSING.filter((reason) => reason !== waiting.waitsFor) } }],
     },
-    data: { waitsFor: waiting.waitsFor },
+    data: { waitsFor: waiting.waitsFor, feeAsked: null },
   })
 }
 

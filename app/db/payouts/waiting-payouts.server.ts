@@ -2,7 +2,7 @@
 
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import { toDecimal } from '#app/db/kernel/decimal.server.ts'
+import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 
 /** `lateSince`: a payout that was owed by then and is not final is late. */
 type Asked = { lateSince: Date }
@@ -14,8 +14,8 @@ type Asked = { lateSince: Date }
 const waiting = ({ lateSince }: Asked) => Prisma.sql`
   "state" <> 'confirmed' and (
     "state" = 'blocked' or "createdAt" < ${lateSince}
-    -- What ends by nobody's waiting.
-    or ("state" = 'queued' and "waitsFor" in ('stopped', 'cover', 'float', 'second_operator', 'held', 'no_key'))
+    -- What ends by nobody's waiting, and what may last.
+    or ("state" = 'queued' and "waitsFor" in ('stopped', 'cover', 'float', 'fees', 'history', 'second_operator', 'held', 'no_key'))
   )`
 
 export async function countWaitingPayouts(db: Database, asked: Asked): Promise<number> {
@@ -39,12 +39,14 @@ export async function findWaitingPayouts(db: Database, { take, ...asked }: Asked
       state: true,
       blockedReason: true,
       waitsFor: true,
+      feeAsked: true,
+      network: true,
       createdAt: true,
       escrow: { select: { transactionId: true } },
       resellerPayout: { select: { reseller: { select: { id: true } } } },
     },
   })
-  return rows.map((row) => ({ ...row, amount: toDecimal(row.amount) }))
+  return rows.map((row) => ({ ...row, amount: toDecimal(row.amount), feeAsked: toDecimalOrNull(row.feeAsked) }))
 }
 
 /** How many payouts of its ledger are before each of these in the queue. What waits for something else lets others pass. */

@@ -20,6 +20,14 @@ export function mayStillRelease(dated: Dated, now: Date): boolean {
   return now.getTime() / 1000 < lastReleaseAt(dated)
 }
 
+/** A release that is not taken by then may never be: from two hours before on its fee may be higher. */
+const NEAR_DATE_SECONDS = 2 * 3_600
+
+/** Would the date soon take the release away from the seller? */
+export function isNearDate(dated: Dated, now: Date): boolean {
+  return now.getTime() / 1000 >= lastReleaseAt(dated) - NEAR_DATE_SECONDS
+}
+
 /**
  * Does the money belong to the buyer alone by now? On Stellar from the second of the date on, on the XRP Ledger after it. `closedAt`
  * is the close time of the newest ledger: the ledgers know no other clock.

@@ -20,6 +20,7 @@ const hold: ShownHold = {
   lock: null,
   mayClaim: false,
   waitsFor: null,
+  feeAsked: null,
   others: [],
 }
 const step = (about: Partial<ShownHold>, isOver = false) => holdStep({ ...hold, ...about }, { isOver })

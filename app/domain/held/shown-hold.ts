@@ -40,6 +40,8 @@ export type ShownHold = {
   mayClaim: boolean
   /** What a way out waits for beside signatures: a check, a second operator, or, by its refusal code, a wallet. */
   waitsFor: string | null
+  /** What the network asks for, with its asset, where that is in its way. */
+  feeAsked: string | null
   /** Whatever else was locked, the newest first. */
   others: ShownLock[]
 }

@@ -33,6 +33,9 @@ export const ASSET_FACTS: Record<Asset, AssetFacts> = {
   USDC: { network: 'stellar', networkName: NETWORK_NAMES.stellar, ledgerPlaces: 7, quotePlaces: 2, memoName: 'memo' },
 }
 
+/** What a ledger takes its fees in, whatever is paid. */
+export const FEE_ASSETS = { stellar: 'XLM', xrpl: 'XRP' } as const satisfies Record<Network, Asset>
+
 export function isAsset(value: unknown): value is Asset {
   return typeof value === 'string' && (ASSETS as readonly string[]).includes(value)
 }

@@ -25,8 +25,8 @@ export type PaidFrom = 'client' | 'fee'
 /**
  * Why a payout is not on its way although nothing is wrong with its wallet: others are before it; an operator or a check
  * has stopped all payouts; the paying account does not hold the asset; our own money for network fees and reserves is
- * used up; the network asks for more than we pay; it is above a limit; the ledger gives no answer; whoever signs outside of the
- * worker does not; an operator holds this one; no worker has the key of the account that pays; a person has yet to look at
+ * used up; the network asks for more than we pay; it is above a limit; the ledger gives no answer; its server shows another history than
+ * the one that was read; whoever signs outside of the worker does not; an operator holds this one; no worker has the key of the account that pays; a person has yet to look at
  * somebody whom the payout has to do with, or at the wallet; the sanctions lists are missing or too old.
  */
 export const WAITS_FOR = [
@@ -37,6 +37,7 @@ export const WAITS_FOR = [
   'fees',
   'second_operator',
   'ledger',
+  'history',
   'signer',
   'held',
   'no_key',

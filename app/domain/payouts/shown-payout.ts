@@ -2,7 +2,8 @@ import type { EscrowPurpose, PayoutState, WaitsFor } from '#app/domain/kernel/pa
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { Expectation } from './expectation.ts'
 
-export type ShownWait = { for: WaitsFor; before: number }
+/** `fee`: what the network asks for, as it is read ('0.0072 XRP'); null where it does not wait for fees. */
+export type ShownWait = { for: WaitsFor; before: number; fee: string | null }
 
 /** Money that leaves the escrow, or left it. */
 export type ShownPayout = {

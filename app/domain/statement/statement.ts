@@ -8,7 +8,7 @@ import type { PresentedType } from '#app/domain/documents/documents.ts'
 import type { ShownRound } from '#app/domain/documents/shown-rounds.ts'
 import type { DocumentType } from '#app/domain/escrow/document-types.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
-import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Asset, FEE_ASSETS, networkOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowEvent } from '#app/domain/kernel/audit-events.ts'
 import { AMOUNT_TOLERANCE, Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { EscrowPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
@@ -196,7 +196,7 @@ export function sumUp({ currency, payments, payouts, owedBack }: Movements): Sta
     waiting: plain(sum(payouts.filter(isWaiting).map(({ amount }) => amount))),
     owedBack: plain(owedBack),
     networkFees: plain(sum(payouts.map(({ networkFee }) => networkFee ?? '0'))),
-    networkFeeAsset: feeAssetOf(networkOf(currency)),
+    networkFeeAsset: FEE_ASSETS[networkOf(currency)],
   }
 }
 
@@ -206,11 +206,6 @@ function isOnItsWay({ state }: Pick<StatementPayout, 'state'>): boolean {
 
 function isWaiting({ state }: Pick<StatementPayout, 'state'>): boolean {
   return state === 'queued' || state === 'blocked'
-}
-
-/** Ledgers take their fees in their own asset, whatever is paid. */
-function feeAssetOf(network: Network): Asset {
-  return network === 'stellar' ? 'XLM' : 'XRP'
 }
 
 function sum(amounts: readonly string[]): Decimal {

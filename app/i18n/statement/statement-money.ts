@@ -114,7 +114,7 @@ function purposeOf({ t, statement }: Writing, { purpose }: StatementPayout): str
 function stateOf({ t, statement }: Writing, { state, blockedReason, waits }: StatementPayout): PaperValue[] {
   const words = text(t(`payouts.states.${state}`))
   if (waits) {
-    const values = { count: waits.before, network: statement.networkName }
+    const values = { count: waits.before, network: statement.networkName, fee: waits.fee ?? '' }
     return [words, text(t(`common:${waitKey(waits)}`, values))]
   }
   if (state !== 'blocked') return [words]

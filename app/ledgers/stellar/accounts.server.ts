@@ -6,7 +6,8 @@ import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
 import type { Payee } from '../ledger.ts'
 import { type AccountAnswer, accountAnswer, type BalanceLine, ledgersAnswer } from './answers.ts'
 import { fromStroops, isStellarAddress, isStellarMemo } from './envelope.server.ts'
-import { type Horizon, type HorizonSettings, unavailable, unreadable } from './horizon.server.ts'
+import { type Horizon, unavailable, unreadable } from './horizon/horizon.server.ts'
+import type { HorizonSettings } from './horizon/horizons.server.ts'
 
 export type StellarSettings = HorizonSettings & {
   usdcIssuer: string

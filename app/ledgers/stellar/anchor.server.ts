@@ -5,7 +5,7 @@
 import { Account, Asset, Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { type Anchor, type Anchored, LedgerUnavailable } from '../ledger.ts'
 import { accountAnswer, rootAnswer, submissionAnswer, transactionPagesAnswer } from './answers.ts'
-import { type HorizonSettings, openHorizons } from './horizon.server.ts'
+import { type HorizonSettings, openHorizons } from './horizon/horizons.server.ts'
 
 /** The most that is bid, in stroops; the clearing price is charged. */
 const MOST_FEE = '100000'

@@ -8,7 +8,7 @@ import { type FindTaken, TreasuryWaits } from '../ledger.ts'
 import { readBaseReserve, spendableXlm } from './accounts.server.ts'
 import { type AccountAnswer, accountAnswer } from './answers.ts'
 import { channelKey, fromStroops, type StellarKey } from './envelope.server.ts'
-import { type Horizon, unavailable } from './horizon.server.ts'
+import { type Horizon, unavailable } from './horizon/horizon.server.ts'
 
 /** Made at once at least, so that the next payouts find one. */
 const BATCH = 4

@@ -1,7 +1,7 @@
 /** Which ledgers a Horizon has, and their hashes. */
 import type { LedgerMark, ShownHistory } from '../ledger.ts'
 import { markAnswer, rootAnswer } from './answers.ts'
-import type { Horizon } from './horizon.server.ts'
+import type { Horizon } from './horizon/horizon.server.ts'
 
 /** The first and the last ledger of the history, and the one of this number. Throws LedgerUnavailable. */
 export async function readHistory(horizon: Horizon, sequence: number | null): Promise<ShownHistory> {

@@ -8,7 +8,8 @@ import { joinedPaymentsAnswer, operationsAnswer, rootAnswer, transactionAnswer }
 import { cursorBefore, FROM_THE_START, followAtADistance, ledgerOf, readCursor } from './cursor.ts'
 import { isStellarAddress, mergedAmount, unfoldMuxed } from './envelope.server.ts'
 import { findMark, readHistory } from './history.server.ts'
-import { type Horizon, openHorizons, unavailable } from './horizon.server.ts'
+import { type Horizon, unavailable } from './horizon/horizon.server.ts'
+import { openHorizons } from './horizon/horizons.server.ts'
 import { readMovements } from './movements.server.ts'
 import { openOutgoing } from './outgoing/outgoing.server.ts'
 import { outerHash, readMemo, readPayments } from './payments.ts'
@@ -26,9 +27,9 @@ export function openStellarLedger(settings: StellarSettings): Ledger {
     network: 'stellar',
     servedNetwork: () => servedNetwork(horizons.all, (horizon) => horizon.read('/', rootAnswer)),
     outgoing: openOutgoing(horizons, settings),
-    findTransaction: (hash, { account }) => horizons.use((horizon) => findTransaction(horizon, hash, view(account))),
-    paymentsTo: (account, page) => horizons.use((horizon) => readPaymentsPage(horizon, view(account), page)),
-    historyAt: (sequence) => horizons.use((horizon) => readHistory(horizon, sequence)),
+    findTransaction: (hash, { account }) => horizons.prove((horizon) => findTransaction(horizon, hash, view(account))),
+    paymentsTo: (account, page) => horizons.useAny((horizon) => readPaymentsPage(horizon, view(account), page)),
+    historyAt: (sequence) => horizons.useAny((horizon) => readHistory(horizon, sequence)),
     cursorBefore,
     spendable: (account, asset) => horizons.use((horizon) => spendableOf(horizon, { account, asset }, settings)),
     balance: (account, asset) => horizons.use((horizon) => balanceOf(horizon, { account, asset }, settings)),

@@ -4,7 +4,7 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import type { LedgerMovement, Movements } from '../ledger.ts'
 import { effectsAnswer, type OwnTransactionAnswer, ownTransactionsAnswer } from './answers.ts'
 import { fromStroops, isStellarAddress } from './envelope.server.ts'
-import type { Horizon } from './horizon.server.ts'
+import type { Horizon } from './horizon/horizon.server.ts'
 
 const PAGE = 200
 /** The lowest twelve bits of an operation's id count the operations of its transaction (SEP-35). */

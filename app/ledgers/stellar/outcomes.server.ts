@@ -13,7 +13,7 @@ import {
   ownTransactionsAnswer,
 } from './answers.ts'
 import { failureCode, fromStroops } from './envelope.server.ts'
-import { type Horizon, unavailable } from './horizon.server.ts'
+import { type Horizon, unavailable } from './horizon/horizon.server.ts'
 
 /** How many transactions to look through for the one that used a sequence number. */
 const WALK_PAGES = 50

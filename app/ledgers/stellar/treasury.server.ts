@@ -17,7 +17,8 @@ import type { StellarSettings } from './accounts.server.ts'
 import { accountAnswer, feeStatsAnswer, rootAnswer, submissionAnswer } from './answers.ts'
 import { type Channels, openChannels } from './channels.server.ts'
 import { bumpFee, failureCode, keyOfSeed, type StellarKey, signChannels, signPayment } from './envelope.server.ts'
-import { askAny, type Horizon, openHorizons, unavailable } from './horizon.server.ts'
+import { type Horizon, unavailable } from './horizon/horizon.server.ts'
+import { askAny, openHorizons } from './horizon/horizons.server.ts'
 import { findNewestOutcomes, findOutcome } from './outcomes.server.ts'
 import { payerOfSigner, type StellarPayer } from './payer.server.ts'
 
@@ -87,8 +88,8 @@ export function openStellarTreasury(settings: StellarTreasurySettings): Treasury
     submit: async (signed, { isUrgent } = {}) =>
       sendEnvelope(horizon, isUrgent ? await raiseFee(desk, signed) : signed.blob),
     // What proves something comes from one Horizon: one is asked everything, or another from the start.
-    newestOutcomes: (signed) => horizons.use((one) => findNewestOutcomes(one, payer.address, signed)),
-    outcomeOf: (signed) => horizons.use((one) => findOutcome(one, signed)),
+    newestOutcomes: (signed) => horizons.prove((one) => findNewestOutcomes(one, payer.address, signed)),
+    outcomeOf: (signed) => horizons.prove((one) => findOutcome(one, signed)),
     async close() {
       for (const one of horizons.all) one.close()
     },

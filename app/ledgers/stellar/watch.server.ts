@@ -1,7 +1,7 @@
 /** Keeps a stream of an account's payments open, on whichever Horizon answers: what it says only wakes a reader. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoints } from '../endpoints.server.ts'
-import type { HorizonServer } from './horizon.server.ts'
+import type { HorizonServer } from './horizon/horizon.server.ts'
 
 const RESTART_MIN_MS = 1_000
 const RESTART_MAX_MS = 30_000

@@ -19,10 +19,14 @@ export async function readValidatedLedger(session: Session): Promise<number> {
   return (await readNewest(session)).sequence
 }
 
-/** The account in the newest validated ledger; null when there is none. Throws LedgerUnavailable. */
-export async function loadAccount(session: Session, account: string): Promise<AccountInfo | null> {
+/** The account in this ledger, by default the newest validated one; null when there is none. Throws LedgerUnavailable. */
+export async function loadAccount(
+  session: Session,
+  account: string,
+  ledger: number | 'validated' = 'validated',
+): Promise<AccountInfo | null> {
   if (!isXrplAddress(account)) return null
-  const request = { command: 'account_info', account, ledger_index: 'validated' }
+  const request = { command: 'account_info', account, ledger_index: ledger }
   const answer = await session.askOr(request, accountInfoAnswer, ['actNotFound'])
   return isDenied(answer) ? null : answer.account_data
 }
@@ -68,31 +72,38 @@ export async function standingOf(session: Session, account: string): Promise<Acc
   }
 }
 
+/** `ledger`: in which it is asked for; by default the newest validated one. */
+type ObstacleOf = { ownAccounts: string[]; payers?: string[]; ledger?: number | 'validated' }
+
 /** Why the payee cannot be paid now, or null. Throws LedgerUnavailable. */
 export async function findObstacle(
   openSession: () => Promise<Session>,
   payee: Payee,
-  { ownAccounts, payers = ownAccounts }: { ownAccounts: string[]; payers?: string[] },
+  { ownAccounts, payers = ownAccounts, ledger = 'validated' }: ObstacleOf,
 ): Promise<ReceiveObstacle | null> {
   if (!isXrplAddress(payee.address)) return 'address_invalid'
   if (ownAccounts.includes(payee.address)) return 'own_account'
   if (payee.memo !== null && parseTag(payee.memo) === null) return 'memo_invalid'
   const session = await openSession()
-  const account = await loadAccount(session, payee.address)
+  const account = await loadAccount(session, payee.address, ledger)
   // A payment creates the account when it covers the base reserve.
   if (account === null) return payee.amount.gte(session.reserves().base) ? null : 'below_reserve'
   if ((account.Flags & LSF_REQUIRE_DEST_TAG) !== 0 && payee.memo === null) return 'tag_required'
   if ((account.Flags & LSF_DEPOSIT_AUTH) === 0) return null
-  return (await acceptsAllOf(session, payee.address, payers)) ? null : 'deposit_auth'
+  return (await acceptsAllOf(session, payee.address, { payers, ledger })) ? null : 'deposit_auth'
 }
 
-async function acceptsAllOf(session: Session, payee: string, payers: string[]): Promise<boolean> {
+async function acceptsAllOf(
+  session: Session,
+  payee: string,
+  { payers, ledger }: { payers: string[]; ledger: number | 'validated' },
+): Promise<boolean> {
   for (const payer of payers) {
     const request = {
       command: 'deposit_authorized',
       source_account: payer,
       destination_account: payee,
-      ledger_index: 'validated',
+      ledger_index: ledger,
     }
     const answer = await session.askOr(request, depositAuthorizedAnswer, ['srcActNotFound'])
     if (isDenied(answer) || !answer.deposit_authorized) return false

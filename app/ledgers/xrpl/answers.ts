@@ -112,7 +112,17 @@ export const ticketsAnswer = z.object({
 
 export const ledgerEntryAnswer = z.object({ node: z.object({ LedgerEntryType: z.string() }) })
 
-export const feeAnswer = z.object({ drops: z.object({ base_fee: drops, open_ledger_fee: drops }) })
+export const feeAnswer = z.object({
+  drops: z.object({ base_fee: drops, minimum_fee: drops, open_ledger_fee: drops }),
+})
+
+/** How busy the server itself is, as a multiple of `load_base`: `fee` does not tell it. */
+export const serverStateAnswer = z.object({
+  state: z.object({
+    load_base: z.number().int().positive().default(256),
+    load_factor_server: z.number().int().positive().default(256),
+  }),
+})
 
 export const submitAnswer = z.object({ engine_result: z.string() })
 

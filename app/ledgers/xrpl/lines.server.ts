@@ -1,11 +1,15 @@
 /** Sessions that open when they are first needed, and again after they ended: one for each server that is set. */
 import { type Conduct, type EndpointLog, type Endpoints, openEndpoints } from '../endpoints.server.ts'
+import { assertKnown, type KnownHistory } from '../history.ts'
+import { readHistory } from './history.server.ts'
 import { openSession, type Session, type SessionSettings, unavailable } from './session.server.ts'
 
 export type LineSettings = {
   /** ws:// or wss://; the first is preferred, the next takes over when it fails. */
   urls: readonly string[]
   networkId: number
+  /** Every connection has to show it before anything else that is asked with `ask` counts. */
+  known?: KnownHistory | undefined
   log?: EndpointLog
 }
 
@@ -17,21 +21,32 @@ export type Line = {
 }
 
 export type Lines = Endpoints<Line> & {
-  /** As `use`, with the open session. */
+  /** As `use`, with an open session whose server shows the known history. Throws HistoryDoubted where none does. */
   ask<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
+  /** As `ask`, of any server: for whoever compares histories itself. */
+  askAny<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-export function openLines({ urls, networkId, log }: LineSettings): Lines {
+export function openLines({ urls, networkId, known, log }: LineSettings): Lines {
   const endpoints = openEndpoints({
     network: 'xrpl',
     urls,
     open: (url, conduct: Conduct) => openLine({ url, networkId, conduct }),
     log,
   })
+  /** A connection stays with its server: what it has shown once it need not show again. */
+  const believed = new WeakSet<Session>()
+  const believe = async (session: Session) => {
+    if (believed.has(session)) return session
+    await assertKnown('xrpl', known, (sequence) => readHistory(session, sequence))
+    believed.add(session)
+    return session
+  }
   return {
     ...endpoints,
-    ask: (work) => endpoints.use(async (line) => work(await line.session())),
+    ask: (work) => endpoints.use(async (line) => work(await believe(await line.session()))),
+    askAny: (work) => endpoints.use(async (line) => work(await line.session())),
     async close() {
       await Promise.all(endpoints.all.map((line) => line.close()))
     },

@@ -31,11 +31,7 @@ const TROUBLES = [
 export type SessionSettings = { url: string; networkId: number; conduct: Conduct }
 
 /** The server's refusal of one request, under the name that rippled gives it ('actNotFound', 'txnNotFound'). */
-export type Denial = {
-  denied: string
-  /** With txnNotFound: whether the server has every ledger of the range that was asked for. */
-  searchedAll: boolean
-}
+export type Denial = { denied: string }
 
 export type Session = {
   /** The result, checked. Throws LedgerUnavailable, for every refusal too. */
@@ -54,7 +50,7 @@ export type Session = {
 type Request = { command: string } & Record<string, unknown>
 
 const resultAnswer = z.object({ result: z.unknown() })
-const denialAnswer = z.looseObject({ error: z.string(), searched_all: z.boolean().optional() })
+const denialAnswer = z.looseObject({ error: z.string() })
 
 /** Connects, checks the network and follows the ledgers. Throws LedgerUnavailable. */
 export async function openSession(settings: SessionSettings): Promise<Session> {
@@ -104,7 +100,7 @@ export async function openSession(settings: SessionSettings): Promise<Session> {
     const answer = await askRaw(request).catch((cause: unknown) => {
       const denial = cause instanceof RippledError ? denialAnswer.safeParse(cause.data).data : undefined
       if (denial !== undefined && denials.includes(denial.error)) {
-        return { denied: denial.error, searchedAll: denial.searched_all === true }
+        return { denied: denial.error }
       }
       const failure =
         cause instanceof LedgerUnavailable

@@ -4,16 +4,17 @@
  */
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { LedgerUnavailable, type PayoutOrder, type SignedPayout, type Treasury } from '../ledger.ts'
+import { LedgerUnavailable, type PayoutOrder, type SignedPayout, type Submission, type Treasury } from '../ledger.ts'
 import type { Signer as KeyHolder } from '../signer.ts'
 import { invoiceId, keyOfSeed, keyOfSigner, parseTag, signTransaction } from './blob.server.ts'
 import type { XrplSettings } from './ledger.server.ts'
 import { openLines } from './lines.server.ts'
-import { findNewestOutcomes, findOutcome, readTicket } from './outcomes.server.ts'
+import type { XrplFeeCaps } from './paying/fees.ts'
+import { findNewestOutcomes, findOutcome, readTicket } from './paying/outcomes.server.ts'
+import { chooseTerms, type Handed, type Signer, submit } from './paying/submission.server.ts'
+import { findFreeTickets, signTickets } from './paying/tickets.server.ts'
 import { fromDrops } from './payments.ts'
 import type { Session } from './session.server.ts'
-import { chooseTerms, type Signer, submit, type XrplFeeCaps } from './submission.server.ts'
-import { findFreeTickets, signTickets } from './tickets.server.ts'
 
 /** Who signs for the paying account: its seed in memory, or a signer that holds the key. */
 export type XrplSigning =
@@ -31,11 +32,10 @@ export type XrplTreasurySettings = XrplSettings &
 
 const VALID_LEDGERS = 20
 const TICKETS = 72
-const FEE_CAPS: XrplFeeCaps = { usual: 5_000, urgent: 100_000 }
+/** A busy network asks for 500 times the least fee, 5,000 drops and more, from one ledger to the next. */
+const FEE_CAPS: XrplFeeCaps = { usual: 10_000, urgent: 100_000 }
 /** Networks up to this id have no NetworkID in their transactions, later ones demand it. */
 const LAST_NETWORK_WITHOUT_ID = 1_024
-/** Applied for now, queued, or waiting for one before it. */
-const TAKEN = /^te[sr]/
 
 /** What signs with these settings. */
 export function signerOf(settings: XrplTreasurySettings): Signer {
@@ -62,27 +62,30 @@ export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
     makeLanes: (count, { isUrgent = false } = {}) =>
       lines.ask((session) => signTickets(session, signer, { count, isUrgent })),
     sign: (order) => lines.ask((session) => sign(session, signer, order)),
-    async submit(signed) {
-      try {
-        const { note } = await lines.ask((session) => submit(session, signed.blob))
-        return { note, answered: true, taken: TAKEN.test(note) }
-      } catch (error) {
-        // It may have arrived all the same: that is what outcomeOf is for.
-        if (error instanceof LedgerUnavailable) {
-          return { note: `no answer: ${causeOf(error)}`, answered: false, taken: false }
-        }
-        throw error
-      }
-    },
+    submit: (signed) => handedOver(() => lines.ask((session) => submit(session, signed))),
     newestOutcomes: (signed) => lines.ask((session) => findNewestOutcomes(session, key.address, signed)),
     outcomeOf: (signed) => lines.ask((session) => findOutcome(session, signed)),
     close: lines.close,
   }
 }
 
+/** What came of handing bytes to a server, whether it answered or not. */
+export async function handedOver(hand: () => Promise<Handed>): Promise<Submission> {
+  try {
+    const { note, taken, wasSent } = await hand()
+    return { note, answered: wasSent, taken }
+  } catch (error) {
+    // It may have arrived all the same: that is what outcomeOf is for.
+    if (error instanceof LedgerUnavailable)
+      return { note: `no answer: ${causeOf(error)}`, answered: false, taken: false }
+    throw error
+  }
+}
+
 async function sign(session: Session, signer: Signer, order: PayoutOrder): Promise<SignedPayout> {
   if (order.asset !== 'XRP') throw new Error(`an XRP Ledger treasury cannot pay ${order.asset}`)
-  const { newest, terms } = await chooseTerms(session, signer, order.isUrgent)
+  const pressing = { isUrgent: order.isUrgent, value: new Decimal(toDrops(order.amount)) }
+  const { newest, terms } = await chooseTerms(session, signer, pressing)
   const payment = {
     TransactionType: 'Payment' as const,
     ...terms,

@@ -22,7 +22,7 @@ import { plain } from '#app/domain/kernel/money.ts'
 import type { PayoutPurpose, WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import type { StopCause } from '#app/domain/ledger-payments/reading.ts'
 import { GIVEN_UP_FOR, type GivenUpFor } from '#app/domain/letters/letter-fate.ts'
-import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
+import { feeAskedOf, waitingFor } from '#app/domain/payouts/waiting-payout.ts'
 import type { PriceDoubt } from '#app/domain/prices/price.ts'
 import { isLasting } from '#app/domain/upkeep/telling.ts'
 import type { TroubleKind } from '#app/domain/upkeep/trouble.ts'
@@ -50,6 +50,8 @@ export type WaitingPayout = {
   reason: string | null
   /** In the queue: what it waits for there. */
   waits: WaitsFor | null
+  /** Of one that waits for fees: what the network asks for, with its asset. */
+  feeAsked: string | null
   since: string
   /** Null: of no escrow. */
   transactionId: string | null
@@ -188,13 +190,14 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     unexplained,
     waitingPayouts,
     payouts: payouts.map(
-      ({ id, purpose, asset, amount, state, blockedReason, waitsFor, createdAt, escrow, resellerPayout }) => ({
+      ({ id, purpose, asset, amount, state, blockedReason, createdAt, escrow, resellerPayout, ...row }) => ({
         id,
         purpose,
         asset,
         amount: plain(amount),
-        isLate: state !== 'blocked' && (waitsFor === null || waitsFor === 'turn'),
-        waits: state === 'queued' && waitsFor !== null ? waitingFor({ state, waitsFor }) : null,
+        isLate: state !== 'blocked' && (row.waitsFor === null || row.waitsFor === 'turn'),
+        waits: state === 'queued' && row.waitsFor !== null ? waitingFor({ state, waitsFor: row.waitsFor }) : null,
+        feeAsked: feeAskedOf(row),
         reason: blockedReason,
         since: createdAt.toISOString(),
         transactionId: escrow?.transactionId ?? null,

@@ -6,6 +6,7 @@ import { hasLapsed } from '#app/domain/exits/date.ts'
 import { HELD_DIFFERENCES } from '#app/domain/held/differences.ts'
 import type { ShownHold, ShownLock } from '#app/domain/held/shown-hold.ts'
 import { mayStillRelease } from '#app/domain/held/terms.ts'
+import { feeAskedOf } from '#app/domain/payouts/waiting-payout.ts'
 
 /** What the ledger holds of an escrow, and what was agreed of it. Null where Quayside holds it. Asks the database alone. */
 export async function showHold(
@@ -38,6 +39,7 @@ export async function showHold(
     // A release that was sent in time and never taken is looked at first.
     mayClaim: hasPassed && exit?.kind !== 'expiry' && !exit?.live,
     waitsFor: exit?.waitsFor ?? null,
+    feeAsked: exit && feeAskedOf({ ...exit, network: isOnStellar ? 'stellar' : 'xrpl' }),
     others: shown.filter((_, place) => place !== counting),
   }
 }

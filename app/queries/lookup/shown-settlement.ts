@@ -28,6 +28,7 @@ import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/e
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { ShownPayout, ShownWait } from '#app/domain/payouts/shown-payout.ts'
 import {
+  feeAskedOf,
   waitingFor,
   waitingForParties,
   waitsForPayoutWallet,
@@ -45,9 +46,9 @@ export function showPayouts(
   const { looking, networks, before } = known
   const network = networkOf(escrow.currency)
   return escrow.payouts.map(
-    ({ id, purpose, amount, address, memo, state, blockedReason, waitsFor, settledHash: hash, ...row }) => ({
+    ({ id, purpose, amount, address, memo, state, blockedReason, waitsFor, feeAsked, settledHash: hash, ...row }) => ({
       id,
-      waits: showWait({ state, waitsFor }, { looking, before: before.get(id) ?? 0 }),
+      waits: showWait({ state, waitsFor, feeAsked, network }, { looking, before: before.get(id) ?? 0 }),
       purpose: escrowPurpose(purpose),
       amount: plain(amount),
       wallet: purpose === 'release' || looking?.reader !== 'seller' ? { address, memo } : null,
@@ -61,11 +62,11 @@ export function showPayouts(
 }
 
 function showWait(
-  payout: Parameters<typeof waitingFor>[0],
+  payout: Parameters<typeof waitingFor>[0] & Parameters<typeof feeAskedOf>[0],
   { looking, before }: { looking: Looking; before: number },
 ): ShownWait | null {
   const reason = looking ? waitingForParties(payout) : waitingFor(payout)
-  return reason && { for: reason, before }
+  return reason && { for: reason, before, fee: feeAskedOf(payout) }
 }
 
 type StoredRequests = Awaited<ReturnType<typeof findRefundRequests>>

@@ -32,6 +32,7 @@ const RECORDS = {
       state: true,
       blockedReason: true,
       waitsFor: true,
+      feeAsked: true,
       amount: true,
       address: true,
       memo: true,

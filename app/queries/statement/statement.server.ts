@@ -18,7 +18,7 @@ import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
-import { waitingForParties } from '#app/domain/payouts/waiting-payout.ts'
+import { feeAskedOf, waitingForParties } from '#app/domain/payouts/waiting-payout.ts'
 import { refundAnswerOf } from '#app/domain/refunds/shown-refunds.ts'
 import {
   isFinal,
@@ -150,12 +150,13 @@ async function showPayouts(
     // Where the buyer wants money back is nobody else's business before it is on a public ledger.
     const isShown = reader !== 'seller' || purpose === 'release' || state === 'confirmed'
     const networkFee = toDecimalOrNull(row.feePaid)
+    const feeAsked = toDecimalOrNull(row.feeAsked)
     const reason = waitingForParties({ state, waitsFor: row.waitsFor })
     return {
       purpose: escrowPurpose(purpose),
       state,
       blockedReason,
-      waits: reason && { for: reason, before: before.get(row.id) ?? 0 },
+      waits: reason && { for: reason, before: before.get(row.id) ?? 0, fee: feeAskedOf({ ...row, feeAsked, network }) },
       amount: plain(toDecimal(amount)),
       wallet: isShown ? { address, memo } : null,
       networkFee: networkFee && plain(networkFee),

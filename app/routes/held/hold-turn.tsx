@@ -54,12 +54,16 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader }: HoldTurnPr
 }
 
 /** Why a way out that is decided is not on its way yet, in the words of a payout; false: nothing is in its way. */
-function waitText(t: TFunction, { currency, networkName: network }: HeldProps['escrow'], { waitsFor }: ShownHold) {
+function waitText(
+  t: TFunction,
+  { currency, networkName: network }: HeldProps['escrow'],
+  { waitsFor, feeAsked }: ShownHold,
+) {
   if (waitsFor === null) return false
   const reason = waitingFor({ state: 'queued', waitsFor })
   return reason === null || reason === 'turn'
     ? t(`escrow.blocked.${blockedWord(waitsFor)}`, { currency })
-    : waitReason(t, { waits: { for: reason, before: 0 }, network })
+    : waitReason(t, { waits: { for: reason, before: 0, fee: feeAsked }, network })
 }
 
 /** The ledger gives XRP back by itself; on Stellar the buyer's wallet takes it, and Quayside sends what it has signed. */

@@ -23,11 +23,12 @@ import {
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findFormerAccounts, findKeepers } from '#app/db/ledger-payments/platform-accounts.server.ts'
+import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import { compareMovements, type Moved } from '#app/domain/books/reconciliation.ts'
 import { toUnits } from '#app/domain/books/units.ts'
 import { ASSET_FACTS, type Asset, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import type { LedgerMovement } from '#app/ledgers/ledger.ts'
+import { type LedgerMovement, LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { keeperOn } from '#app/workflows/ledger-payments/watched-accounts.ts'
 import { differenceInWords } from './difference-in-words.ts'
@@ -56,6 +57,9 @@ export async function reconcile(deps: Deps): Promise<Date | null> {
 
 /** True when there is a difference that nobody saw before. */
 async function reconcileLedger(deps: Deps, network: Network): Promise<boolean> {
+  if (await isHistoryDoubted(deps.db, network)) {
+    throw new LedgerUnavailable(network, 'the history of its servers is in doubt: there is nothing to compare with')
+  }
   let isNew = false
   for (const holder of await findHolders(deps, network)) {
     const { balances, newest } = await readAccount(deps, holder)

@@ -1,10 +1,13 @@
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { createExit } from '#app/db/exits/exits.server.ts'
+import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import { findExit, touchExit } from '#app/db/held/exits.server.ts'
 import { findAgreement, type StoredAgreement } from '#app/db/held/holds.server.ts'
 import { endLock, findCountingLock, takeOtherLocks } from '#app/db/held/locks.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import { hasLapsed } from '#app/domain/exits/date.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, SignerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
@@ -14,7 +17,7 @@ import { moveLive, type Step } from './move-live.server.ts'
 import { moveOnStellar } from './move-on-stellar.server.ts'
 import { moveOnXrpl } from './move-on-xrpl.server.ts'
 import { tellLapsed } from './telling/tell-of-hold.server.ts'
-import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later } from './when.ts'
+import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later, RECHECK_MS } from './when.ts'
 
 /** What somebody has locked besides, at one look. */
 const MOST_OTHERS = 5
@@ -40,6 +43,8 @@ async function moveOn(deps: WorkerDeps, escrowId: string): Promise<Date | null> 
   const agreement = await findAgreement(deps.db, escrowId)
   if (!agreement) return null
   const { terms } = agreement
+  // What a doubted server says of it counts for nothing, its end least of all.
+  if (await isHistoryDoubted(deps.db, networkOf(terms.asset))) return waitForHistory(deps, escrowId)
   await endOthers(deps, agreement)
   const lock = await findCountingLock(deps.db, escrowId)
   if (!lock || lock.end !== null) return null
@@ -62,6 +67,12 @@ async function moveOn(deps: WorkerDeps, escrowId: string): Promise<Date | null> 
   const step: Step = { exit, agreement, lock }
   if (outcome) return moveLive(deps, { ...step, keeper, outcome })
   return terms.asset === 'XRP' ? moveOnXrpl(deps, step) : moveOnStellar(deps, step)
+}
+
+async function waitForHistory(deps: WorkerDeps, escrowId: string): Promise<Date> {
+  const exit = await findExit(deps.db, escrowId)
+  if (exit) await noteExitWait(deps.db, { id: exit.id, waitsFor: 'history' })
+  return later(deps, RECHECK_MS)
 }
 
 /** What was locked and counts for nothing goes back by its owner: that it has is all that there is to know. */

@@ -19,9 +19,9 @@ type Keeper = StellarKeeper | XrplKeeper
  */
 export async function makeKeeperLanes(
   deps: WorkerDeps,
-  { keeper, lease, count }: { keeper: Keeper; lease: PayoutLease; count: number },
+  { keeper, lease, count, isUrgent = false }: { keeper: Keeper; lease: PayoutLease; count: number; isUrgent?: boolean },
 ): Promise<void> {
-  const made = await keeper.makeLanes(count)
+  const made = await keeper.makeLanes(count, { isUrgent })
   // All that there may be are in use: they come free.
   if (made === null) return
   const now = deps.clock.now()

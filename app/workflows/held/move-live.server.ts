@@ -6,9 +6,10 @@ import type { StoredLock } from '#app/db/held/locks.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { arePayoutsStopped } from '#app/db/payouts/due-payouts.server.ts'
 import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
-import type { PayoutOutcome } from '#app/ledgers/ledger.ts'
+import type { PayoutOutcome, SignedPayout } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { buryExit } from './bury-exit.server.ts'
+import { submitOnXrpl } from './send-exit.server.ts'
 import { LOOK_AGAIN_MS, later, RECHECK_MS } from './when.ts'
 
 /** What one step of a way out goes by. */
@@ -21,8 +22,9 @@ const URGENT_MS = 30_000
 /** An envelope of a way out is on its way, and the ledger holds the money still. */
 export async function moveLive(
   deps: WorkerDeps,
-  { exit, keeper, outcome }: Step & { keeper: StellarKeeper | XrplKeeper; outcome: PayoutOutcome },
+  { keeper, outcome, ...step }: Step & { keeper: StellarKeeper | XrplKeeper; outcome: PayoutOutcome },
 ): Promise<Date | null> {
+  const { exit } = step
   const { live } = exit
   if (live === null) throw new Error(`nothing of way out ${exit.id} is on its way`)
   // Settled: the end of what was locked is told by the next question.
@@ -30,7 +32,7 @@ export async function moveLive(
   if (outcome.kind === 'pending') {
     const age = deps.clock.now().getTime() - live.createdAt.getTime()
     const maySend = age >= SEND_AGAIN_MS && !(await arePayoutsStopped(deps.db, live.network))
-    if (maySend) await keeper.submit(live, { isUrgent: age >= URGENT_MS })
+    if (maySend) await sendAgain({ ...step, keeper, live, isUrgent: age >= URGENT_MS })
     return later(deps, LOOK_AGAIN_MS)
   }
   const facts = { escrow: exit.escrowId, exit: exit.id, hash: live.hash }
@@ -48,4 +50,11 @@ export async function moveLive(
     await moveExit(tx, { id: exit.id, from: ['sent'], to: 'ready' })
   })
   return later(deps, code === null ? 0 : RECHECK_MS)
+}
+
+type Again = Step & { keeper: StellarKeeper | XrplKeeper; live: SignedPayout; isUrgent: boolean }
+
+async function sendAgain({ keeper, live, isUrgent, ...step }: Again): Promise<void> {
+  if (keeper.network === 'xrpl') await submitOnXrpl(keeper, { ...step, signed: live })
+  else await keeper.submit(live, { isUrgent })
 }

@@ -53,7 +53,7 @@ export async function moveOnStellar(deps: WorkerDeps, { exit: { escrowId } }: St
   if (!(await mayHelp(deps, { exit: ready, asset, isOurWord: false }))) return later(deps, RECHECK_MS)
   if (await isInTheWay(deps, { ...of, exit: ready })) return later(deps, RECHECK_MS)
   const sign = (signing: StoredExit) => wrap(deps, { ...of, exit: signing })
-  return sendExit(deps, { exit: ready, network: 'stellar', keeper, sign })
+  return sendExit(deps, { exit: ready, network: 'stellar', submit: (signed) => keeper.submit(signed), sign })
 }
 
 async function findWhyDead(deps: WorkerDeps, { exit, agreement }: OnStellar): Promise<DeadReason | null> {

@@ -3,15 +3,16 @@ import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import type { StoredExit } from '#app/db/held/exits.server.ts'
 import { findSealedFulfilment } from '#app/db/held/holds.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
-import { hasLapsed, mayStillRelease } from '#app/domain/exits/date.ts'
+import { hasLapsed, isNearDate, mayStillRelease } from '#app/domain/exits/date.ts'
 import type { EscrowKey, XrplKeeper } from '#app/ledgers/held.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { isLate } from '#app/workflows/payouts/start-payouts.server.ts'
 import { HELD_REFUSALS } from './agreeing/wallet-obstacle.server.ts'
 import { buryExit } from './bury-exit.server.ts'
 import { mayHelp } from './clearance/may-help.server.ts'
 import { followKeeperLanes, makeKeeperLanes } from './keeper-lanes.server.ts'
 import type { Step } from './move-live.server.ts'
-import { type Signed, sendExit } from './send-exit.server.ts'
+import { type Signed, sendExit, submitOnXrpl } from './send-exit.server.ts'
 import { later, RECHECK_MS } from './when.ts'
 
 /** Made together, for those that come next. */
@@ -21,7 +22,8 @@ const LANES_AT_ONCE = 5
  * Nothing of it is on its way: shows the secret of a release in time, or, after the date, has the ledger give the money back. A
  * release for which it is too late is dead: the date decides.
  */
-export async function moveOnXrpl(deps: WorkerDeps, { exit, agreement, lock }: Step): Promise<Date | null> {
+export async function moveOnXrpl(deps: WorkerDeps, step: Step): Promise<Date | null> {
+  const { exit, agreement, lock } = step
   const keeper = deps.keepers.xrpl
   const { owner, sequence } = lock
   if (!keeper || owner === null || sequence === null) throw new Error(`no key keeps escrow ${exit.escrowId}`)
@@ -45,11 +47,13 @@ export async function moveOnXrpl(deps: WorkerDeps, { exit, agreement, lock }: St
     return later(deps, RECHECK_MS)
   }
   const sign = async (signing: StoredExit, lease: PayoutLease) => {
-    const lane = await findLane(deps, { keeper, lease })
+    const pressing = { isUrgent: isLate(deps, signing), isNearDate: isNearDate(terms, deps.clock.now()) }
+    const lane = await findLane(deps, { keeper, lease, isUrgent: pressing.isUrgent || pressing.isNearDate })
     if (lane === null) return null
-    return signing.kind === 'release' ? finish(deps, { ...of, lane }, signing) : cancel({ ...of, lane })
+    const all = { ...of, ...pressing, lane }
+    return signing.kind === 'release' ? finish(deps, all, signing) : cancel(all)
   }
-  return sendExit(deps, { exit, network: 'xrpl', keeper, sign })
+  return sendExit(deps, { exit, network: 'xrpl', submit: (signed) => submitOnXrpl(keeper, { ...step, signed }), sign })
 }
 
 /** The ledger gives it back after the second of the date. */
@@ -57,32 +61,40 @@ function afterDate(deps: WorkerDeps, { deadline }: { deadline: number }): Date {
   return new Date(Math.max((deadline + 1) * 1000, deps.clock.now().getTime()))
 }
 
-type Of = { keeper: XrplKeeper; key: EscrowKey; agreement: Step['agreement']; lane: string }
+type Of = {
+  keeper: XrplKeeper
+  key: EscrowKey
+  agreement: Step['agreement']
+  lane: string
+  isUrgent: boolean
+  isNearDate: boolean
+}
 
-async function finish(deps: WorkerDeps, { keeper, key, agreement, lane }: Of, exit: StoredExit): Promise<Signed> {
+async function finish(deps: WorkerDeps, { keeper, key, agreement, ...of }: Of, exit: StoredExit): Promise<Signed> {
   const sealed = await findSealedFulfilment(deps.db, agreement.id)
   const fulfilment = sealed === null ? null : (deps.fulfilments?.unseal(exit.escrowId, sealed) ?? null)
   if (fulfilment === null || agreement.condition === null) {
     throw new Error(`the secret of escrow ${exit.escrowId} cannot be opened with the keys that are set`)
   }
-  const signed = await keeper.signFinish({ ...key, fulfilment, condition: agreement.condition, lane })
-  return { signed, purpose: 'finish', laneKey: holdLaneKey('xrpl', lane) }
+  const { amount } = agreement.terms
+  const signed = await keeper.signFinish({ ...key, ...of, amount, fulfilment, condition: agreement.condition })
+  return { signed, purpose: 'finish', laneKey: holdLaneKey('xrpl', of.lane) }
 }
 
-async function cancel({ keeper, key, lane }: Of): Promise<Signed> {
-  const signed = await keeper.signCancel({ ...key, lane })
+async function cancel({ keeper, key, lane, isUrgent }: Of): Promise<Signed> {
+  const signed = await keeper.signCancel({ ...key, lane, isUrgent })
   return { signed, purpose: 'cancel', laneKey: holdLaneKey('xrpl', lane) }
 }
 
 /** A ticket of the keeper that was never taken. Null: some are being made. */
 async function findLane(
   deps: WorkerDeps,
-  { keeper, lease }: { keeper: XrplKeeper; lease: PayoutLease },
+  { keeper, lease, isUrgent }: { keeper: XrplKeeper; lease: PayoutLease; isUrgent: boolean },
 ): Promise<string | null> {
   const findTaken = (lanes: readonly string[]) => findTakenHoldLanes(deps.db, { network: 'xrpl', lanes })
   const [lane] = await keeper.findLanes({ wanted: 1, findTaken })
   if (lane !== undefined) return lane
   const making = await followKeeperLanes(deps, { keeper, maySend: true })
-  if (making === 'none') await makeKeeperLanes(deps, { keeper, lease, count: LANES_AT_ONCE })
+  if (making === 'none') await makeKeeperLanes(deps, { keeper, lease, count: LANES_AT_ONCE, isUrgent })
   return null
 }

@@ -13,6 +13,7 @@ import {
 } from '#app/db/held/holds.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import { arePayoutsStopped } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import { mayStillRelease } from '#app/domain/held/terms.ts'
@@ -26,6 +27,7 @@ import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server
 import { followOpening } from './follow-opening.server.ts'
 import { followKeeperLanes, makeKeeperLanes } from './keeper-lanes.server.ts'
 import { tellReady } from './telling/tell-of-hold.server.ts'
+import { later, RECHECK_MS } from './when.ts'
 
 /** What is on its way is looked at again this often; after a ledger that did not answer, later. */
 const LOOK_AGAIN_MS = 1_000
@@ -41,6 +43,7 @@ type Round = { goesOn: boolean; hadTrouble: boolean }
  * lease. Answers with when to look again; null when nothing is to do before somebody agrees.
  */
 export async function prepareAgreements(deps: WorkerDeps, { network }: { network: Network }): Promise<Date | null> {
+  if (await isHistoryDoubted(deps.db, network)) return later(deps, RECHECK_MS)
   const round =
     network === 'xrpl'
       ? await makeSecrets(deps)

@@ -1,13 +1,16 @@
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { storeHoldAttempt } from '#app/db/held/attempts.server.ts'
+import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import { findExit, moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
+import type { StoredAgreement } from '#app/db/held/holds.server.ts'
+import type { StoredLock } from '#app/db/held/locks.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { arePayoutsStopped } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
-import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
-import type { SignedPayout } from '#app/ledgers/ledger.ts'
+import type { XrplKeeper } from '#app/ledgers/held.ts'
+import { type SignedPayout, type Submission, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server.ts'
 import { LOOK_AGAIN_MS, later, RECHECK_MS } from './when.ts'
@@ -17,7 +20,8 @@ export type Signed = { signed: SignedPayout; purpose: 'wrap' | 'finish' | 'cance
 type Sending = {
   exit: StoredExit
   network: Network
-  keeper: Pick<StellarKeeper | XrplKeeper, 'submit'>
+  /** Hands the bytes to the ledger. */
+  submit: (signed: SignedPayout) => Promise<Submission>
   /** Null: not now. */
   sign: (exit: StoredExit, lease: PayoutLease) => Promise<Signed | null>
 }
@@ -26,20 +30,27 @@ type Sending = {
  * Signs for Quayside what is ready, as the one process that may sign on this ledger, stores it, and only then sends it. Payouts that
  * are stopped stop this as well. Answers with when to look again.
  */
-export async function sendExit(deps: WorkerDeps, { exit: seen, network, keeper, sign }: Sending): Promise<Date> {
+export async function sendExit(deps: WorkerDeps, { exit: seen, network, submit, sign }: Sending): Promise<Date> {
   if (await arePayoutsStopped(deps.db, network)) return later(deps, RECHECK_MS)
   await withPayoutLease(deps, network, async (lease) => {
     const exit = await findExit(deps.db, seen.escrowId)
     // Another worker was first.
     if (exit?.id !== seen.id || exit.state !== 'ready' || exit.live) return
-    const made = await sign(exit, lease)
+    const made = await sign(exit, lease).catch((error: unknown) => noteWait(deps, exit, error))
     if (made === null) return
     await store(deps, { exit, lease, made })
-    const { note } = await keeper.submit(made.signed)
+    const { note } = await submit(made.signed)
     const facts = { escrow: exit.escrowId, exit: exit.id, hash: made.signed.hash, note }
     deps.log.info(facts, `a ${exit.kind} of a held escrow was sent`)
   })
   return later(deps, LOOK_AGAIN_MS)
+}
+
+/** What the network asks for, or that our own money is used up, is said with it; then as every error. */
+async function noteWait(deps: WorkerDeps, { id }: StoredExit, error: unknown): Promise<never> {
+  if (error instanceof TreasuryWaits)
+    await noteExitWait(deps.db, { id, waitsFor: error.waitsFor, feeAsked: error.feeAsked })
+  throw error
 }
 
 async function store(
@@ -57,4 +68,17 @@ async function store(
     const detail = { exitId: exit.id, purpose, hash: signed.hash }
     await writeEvent(tx, { kind: 'hold_signed', at: now, escrowId: exit.escrowId, detail })
   })
+}
+
+type Sent = { exit: StoredExit; agreement: StoredAgreement; lock: StoredLock; signed: SignedPayout }
+
+/** A finish shows a secret, and is looked at once more before each sending; a cancel may be sent at any time. */
+export function submitOnXrpl(
+  keeper: XrplKeeper,
+  { exit, agreement: { terms }, lock, signed }: Sent,
+): Promise<Submission> {
+  const { owner, sequence } = lock
+  if (exit.kind !== 'release' || owner === null || sequence === null) return keeper.submit(signed)
+  const { sellerWallet: address, sellerTag: memo, amount, deadline } = terms
+  return keeper.submitFinish(signed, { owner, sequence, deadline, seller: { asset: 'XRP', address, memo, amount } })
 }

@@ -1,3 +1,4 @@
+import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import {
   arePayoutsStopped,
   countQueuedPayouts,
@@ -16,7 +17,7 @@ import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { followPayouts } from './follow-payouts.server.ts'
 import { followTransaction, makeLanes } from './make-lanes.server.ts'
 import { readAllOutgoing, readOutgoing } from './outgoing/read-outgoing.server.ts'
-import { inEach } from './rounds.ts'
+import { inEach, waitOf } from './rounds.ts'
 import { isLate, startPayouts } from './start-payouts.server.ts'
 import { recheckBlocked } from './wallets/wallet-trouble.server.ts'
 import { withPayoutLease } from './with-payout-lease.server.ts'
@@ -44,14 +45,30 @@ export type Round = { goesOn: boolean; hadTrouble: boolean }
  */
 export async function dispatchPayouts(deps: WorkerDeps, { network }: { network: Network }): Promise<Date | null> {
   const inMs = (ms: number) => new Date(deps.clock.now().getTime() + ms)
-  const round = await withPayoutLease(deps, network, (lease) => runRounds(deps, lease))
+  const round = await withPayoutLease(deps, network, (lease) => runRoundsOrWait(deps, lease))
   if (round === 'busy') return inMs(LOOK_AGAIN_MS)
   if (round.hadTrouble) return inMs(AFTER_TROUBLE_MS)
   return round.goesOn ? inMs(LOOK_AGAIN_MS) : null
 }
 
+/** A ledger that gives no answer anywhere on the way ends the round, and never the job: the next one begins soon, at its own pace. */
+async function runRoundsOrWait(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
+  try {
+    return await runRounds(deps, lease)
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    const { network } = lease
+    deps.log.warn({ network, cause: causeOf(error) }, 'the round of payouts waits for its ledger')
+    for (const paidFrom of ['client', 'fee'] as const) {
+      await noteWaitingOfOthers(deps.db, { network, paidFrom, ...waitOf(error), except: [] })
+    }
+    return { goesOn: true, hadTrouble: true }
+  }
+}
+
 /** Each account has lanes, money and an order of its own; they share the lease, and what stops the ledger. */
 async function runRounds(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
+  if (await isHistoryDoubted(deps.db, lease.network)) return noteDoubt(deps, lease.network)
   const client = await runRound(deps, lease, { network: lease.network, paidFrom: 'client' })
   const treasury = deps.feeTreasuries[lease.network]
   if (!treasury) {
@@ -87,7 +104,7 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
   const started = await startPayouts(deps, { lease, payer, due })
   const lacking = started.lacking.map(({ id }) => id)
   const most = MOST_LANES_AT_ONCE
-  const waitsFor =
+  const waiting =
     lacking.length > 0 && making === 'none'
       ? await makeLanes(deps, {
           lease,
@@ -95,14 +112,22 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
           isUrgent: started.lacking.some((payout) => isLate(deps, payout)),
         })
       : null
-  const noted = waitsFor === null ? started.noted : [...started.noted, ...lacking]
-  if (waitsFor !== null) await noteWaiting(deps.db, { payouts: started.lacking, waitsFor, at: deps.clock.now() })
+  const noted = waiting === null ? started.noted : [...started.noted, ...lacking]
+  if (waiting !== null) await noteWaiting(deps.db, { payouts: started.lacking, ...waiting, at: deps.clock.now() })
   await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'turn', except: noted })
   return {
     // A full handful may have others behind it, whatever became of it.
     goesOn: soFar.goesOn || started.goesOn || lacking.length > 0 || due.length === MOST_STARTED,
-    hadTrouble: soFar.hadTrouble || started.hadTrouble || waitsFor !== null,
+    hadTrouble: soFar.hadTrouble || started.hadTrouble || waiting !== null,
   }
+}
+
+/** What its servers say counts for nothing: nothing is judged, signed or sent, and what is on its way stays as it is. */
+async function noteDoubt(deps: WorkerDeps, network: Network): Promise<Round> {
+  for (const paidFrom of ['client', 'fee'] as const) {
+    await noteWaitingOfOthers(deps.db, { network, paidFrom, waitsFor: 'history', except: [] })
+  }
+  return { goesOn: true, hadTrouble: true }
 }
 
 async function noteStopped(deps: WorkerDeps, payer: Payer, round: Round): Promise<Round> {
@@ -120,7 +145,7 @@ async function knowsWhatLeft(deps: WorkerDeps, payer: Payer): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
     deps.log.warn({ network, cause: causeOf(error) }, 'what left the account cannot be read: nothing is signed')
-    await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'ledger', except: [] })
+    await noteWaitingOfOthers(deps.db, { ...payer, ...waitOf(error), except: [] })
     return false
   }
 }

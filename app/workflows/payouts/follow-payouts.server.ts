@@ -59,7 +59,7 @@ async function moveOn(
       const now = deps.clock.now().getTime()
       const isDue = payout.state === 'signed' || now - payout.updatedAt.getTime() >= SEND_AGAIN_MS
       const isUrgent = now - attempt.createdAt.getTime() >= URGENT_MS
-      if (maySend && isDue) await sendPayout(deps, { payout, signed: attempt, isUrgent })
+      if (maySend && isDue) await sendPayout(deps, { payout, signed: attempt, isUrgent, isAgain: true })
       return
     }
     case 'settled':
@@ -71,15 +71,22 @@ async function moveOn(
   }
 }
 
-/** Sends the stored bytes. Until the server has answered, the payout stays `signed` and is sent again at the next look. */
+type Sending = { payout: StoredPayout; signed: SignedPayout; isUrgent?: boolean; isAgain?: boolean }
+
+/**
+ * Sends the stored bytes. Until the server has answered, the payout stays `signed` and is sent again at the next look. What the server
+ * says of them decides nothing: it is told once, and of each later sending only to who looks for it.
+ */
 export async function sendPayout(
   deps: WorkerDeps,
-  { payout, signed, isUrgent = false }: { payout: StoredPayout; signed: SignedPayout; isUrgent?: boolean },
+  { payout, signed, isUrgent = false, isAgain = false }: Sending,
 ): Promise<void> {
   const { note, answered, taken } = await deps.treasuries[payout.network].submit(signed, { isUrgent })
   const facts = { ...namesOf(payout), network: payout.network, hash: signed.hash, note }
-  if (taken) deps.log.info(facts, 'payout sent')
-  else deps.log.warn(facts, 'payout sent, but the server did not say that it takes it; it is asked for and sent again')
+  if (isAgain) deps.log.debug(facts, 'payout sent again')
+  else if (taken) deps.log.info(facts, 'payout sent')
+  else if (answered) deps.log.warn(facts, 'payout sent and refused; the ledger is asked for it, and it is sent again')
+  else deps.log.warn(facts, 'payout not handed over; the ledger is asked for it, and it is sent again')
   if (!answered) return
   const moved = await movePayout(deps.db, { id: payout.id, from: ['signed'], to: 'submitted' })
   if (!moved) await touchPayout(deps.db, { id: payout.id, at: deps.clock.now() })

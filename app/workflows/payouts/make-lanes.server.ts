@@ -1,5 +1,6 @@
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import type { Waiting } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import {
   closeTransaction,
@@ -13,13 +14,13 @@ import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { waitReasonOf } from './rounds.ts'
+import { waitOf } from './rounds.ts'
 
 /** Stored, then sent, as a payout is. Answers with what the payouts wait for when no lane can be made now. */
 export async function makeLanes(
   deps: WorkerDeps,
   { lease, count, isUrgent = false }: { lease: PayoutLease; count: number; isUrgent?: boolean },
-): Promise<'float' | 'fees' | 'ledger' | 'signer' | null> {
+): Promise<Waiting | null> {
   const treasury = deps.treasuries[lease.network]
   try {
     const signed = await treasury.makeLanes(count, { isUrgent })
@@ -29,7 +30,7 @@ export async function makeLanes(
     if (!given.isZero() && !(await floatCovers(deps, { network: lease.network, account: treasury.source }, given))) {
       const facts = { network: lease.network, given: plain(given) }
       deps.log.error(facts, 'payouts wait: our own money on the paying account does not suffice for more lanes')
-      return 'float'
+      return { waitsFor: 'float' }
     }
     const now = deps.clock.now()
     await inTransaction(deps.db, async (tx) => {
@@ -45,7 +46,7 @@ export async function makeLanes(
     const facts = { network: lease.network, cause: causeOf(error) }
     if (error instanceof TreasuryWaits) deps.log.error(facts, 'payouts wait: no lane can be made')
     else deps.log.warn(facts, 'no lane for payouts could be made')
-    return waitReasonOf(error)
+    return waitOf(error)
   }
 }
 

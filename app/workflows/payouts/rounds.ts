@@ -1,10 +1,13 @@
 import pLimit from 'p-limit'
+import type { Waiting } from '#app/db/payouts/due-payouts.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
-import { LedgerUnavailable, SignerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
+import { HistoryDoubted, LedgerUnavailable, SignerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /** Questions to a ledger that are open at the same time. */
 const AT_ONCE = 8
+/** Payouts that one line of the log names. */
+const MOST_NAMED = 5
 
 /** What a round moves: a payout of an escrow, of a case, or of earnings. */
 type Item = { id: string; escrowId: string | null; caseId: string | null; resellerPayoutId: string | null }
@@ -20,9 +23,10 @@ export function namesOf({ id, escrowId, caseId, resellerPayoutId: earnings }: It
 }
 
 /** What a payout waits for after an error on its way; people read it in words. */
-export function waitReasonOf(error: unknown): 'float' | 'fees' | 'signer' | 'ledger' {
-  if (error instanceof TreasuryWaits) return error.waitsFor
-  return error instanceof SignerUnavailable ? 'signer' : 'ledger'
+export function waitOf(error: unknown): Waiting {
+  if (error instanceof TreasuryWaits) return { waitsFor: error.waitsFor, feeAsked: error.feeAsked }
+  if (error instanceof HistoryDoubted) return { waitsFor: 'history' }
+  return { waitsFor: error instanceof SignerUnavailable ? 'signer' : 'ledger' }
 }
 
 /**
@@ -37,6 +41,8 @@ export async function inEach<Each extends Item, Result>(
 ): Promise<{ results: Result[]; hadTrouble: boolean }> {
   const limit = pLimit(AT_ONCE)
   const results: Result[] = []
+  /** Of a ledger that gives no answer: a line for each cause, not for each payout. */
+  const silent = new Map<string, string[]>()
   let hadTrouble = false
   await Promise.all(
     items.map((item) =>
@@ -48,12 +54,16 @@ export async function inEach<Each extends Item, Result>(
           const facts = { ...namesOf(item), cause: causeOf(error) }
           if (error instanceof TreasuryWaits) deps.log.error({ ...facts, waitsFor: error.waitsFor }, 'a payout waits')
           else if (error instanceof SignerUnavailable) deps.log.warn(facts, 'a payout waits for its signer')
-          else if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'a payout waits for its ledger')
+          else if (error instanceof LedgerUnavailable)
+            silent.set(facts.cause, [...(silent.get(facts.cause) ?? []), item.id])
           else deps.log.error(facts, 'a payout could not be moved on')
           await onTrouble(item, error)
         }
       }),
     ),
   )
+  for (const [cause, ids] of silent) {
+    deps.log.warn({ payouts: ids.slice(0, MOST_NAMED), count: ids.length, cause }, 'payouts wait for their ledger')
+  }
   return { results, hadTrouble }
 }

@@ -10,7 +10,7 @@ import {
   storeAttempt,
   takeLane,
 } from '#app/db/payouts/payouts.server.ts'
-import type { Asset, Network } from '#app/domain/kernel/assets.ts'
+import { type Asset, FEE_ASSETS, type Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -19,10 +19,8 @@ import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { type Outcome, screenPayouts } from '#app/workflows/screening/screen.server.ts'
 import { sendPayout } from './follow-payouts.server.ts'
 import { weighPayout } from './payout-limits.server.ts'
-import { inEach, namesOf, waitReasonOf } from './rounds.ts'
+import { inEach, namesOf, waitOf } from './rounds.ts'
 import { blockPayout, findTrouble } from './wallets/wallet-trouble.server.ts'
-
-const FEE_ASSETS = { stellar: 'XLM', xrpl: 'XRP' } as const
 
 type Start = Pick<StoredPayout, 'id' | 'escrowId' | 'caseId' | 'resellerPayoutId'> & {
   payout: StoredPayout
@@ -51,7 +49,7 @@ export async function startPayouts(
   const noted: string[] = []
   const onTrouble = async ({ id, payout }: Start, error: unknown) => {
     noted.push(id)
-    await noteWaiting(deps.db, { payouts: [payout], waitsFor: waitReasonOf(error), at: deps.clock.now() })
+    await noteWaiting(deps.db, { payouts: [payout], ...waitOf(error), at: deps.clock.now() })
   }
   if (!(await feesAreOurs(deps, network))) {
     await noteWaiting(deps.db, { payouts: due, waitsFor: 'float', at: deps.clock.now() })

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AccountSetAsfFlags, Wallet } from 'xrpl'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import type { SignedPayout } from '#app/ledgers/ledger.ts'
 import { describeHolding } from './held-contract.ts'
 import { settle } from './held-ground.ts'
 import { DATE, openXrplGround, rippleTime, START, type XrplGround } from './xrpl-ground.ts'
@@ -19,6 +20,12 @@ describe('an escrow of the XRP Ledger', () => {
     ...ground.held.writeCreate(ground.terms, ground.secret.condition),
     ...about,
   })
+
+  const submitFinish = (release: SignedPayout, { deadline = DATE } = {}) => {
+    const { sellerWallet: address, sellerTag: memo, amount } = ground.terms
+    const seller = { asset: 'XRP' as const, address, memo, amount }
+    return ground.keeper.submitFinish(release, { ...ground.found(), deadline, seller })
+  }
 
   it.each<[string, Record<string, unknown>, string[]]>([
     ['a drop less', { Amount: '50000000' }, ['amount']],
@@ -96,16 +103,37 @@ describe('an escrow of the XRP Ledger', () => {
     })
   })
 
-  it('that was cancelled by somebody else is not released: the release fails and pays nobody', async () => {
+  it('that was cancelled by somebody else is not released: nothing is sent, and what is sent all the same fails', async () => {
     await ground.lock()
     const release = await ground.signRelease()
     ground.at(DATE + 1)
     const { owner, sequence } = ground.found()
     await ground.send({ TransactionType: 'EscrowCancel', Owner: owner, OfferSequence: sequence }, ground.stranger)
     expect(await ground.held.findEnd(ground.found())).toMatchObject({ kind: 'cancelled', by: ground.stranger.address })
-    await ground.keeper.submit(release)
+    // By the ledger's own clock the date has passed; well before it the look finds that nothing is there any more.
+    expect(await submitFinish(release)).toMatchObject({ answered: false, note: 'not sent: its date is too near' })
+    const early = { deadline: DATE + 86_400 }
+    expect(await submitFinish(release, early)).toMatchObject({ note: 'not sent: the escrow has ended' })
+    const careless = await ground.signRelease()
+    await ground.keeper.submit(careless)
     for (let ledgers = 0; ledgers < 25; ledgers += 1) ground.closeLedger()
     expect(await ground.keeper.outcomeOf(release)).toEqual({ kind: 'expired' })
+    expect(await ground.keeper.outcomeOf(careless)).toMatchObject({ kind: 'failed', code: 'tecNO_TARGET' })
+    expect(await ground.keeper.submit(careless)).toMatchObject({
+      answered: false,
+      note: expect.stringMatching(/^not sent: ledger/),
+    })
+  })
+
+  it('is sent only while the seller can be paid in the newest ledger', async () => {
+    await ground.lock()
+    const release = await ground.signRelease()
+    await ground.send({ TransactionType: 'AccountSet', SetFlag: AccountSetAsfFlags.asfDepositAuth }, ground.seller)
+    expect(await submitFinish(release)).toMatchObject({ note: "not sent: the seller's wallet: deposit_auth" })
+    await ground.send({ TransactionType: 'DepositPreauth', Authorize: ground.keeper.source }, ground.seller)
+    expect(await submitFinish(release)).toMatchObject({ answered: true, taken: true })
+    ground.closeLedger()
+    expect(await ground.keeper.outcomeOf(release)).toMatchObject({ kind: 'settled' })
   })
 
   it('has a fee for its secret that the ledger takes, and costs no more when it is cancelled', async () => {

@@ -133,7 +133,7 @@ export async function openXrplGround(about: Partial<HoldTerms> = {}): Promise<Xr
     async findLocked() {
       return (await held.findHeldBy(terms, secret.condition)).map(({ differences }) => differences)
     },
-    signRelease: async () => keeper.signFinish({ ...known(), ...secret, lane: await lane() }),
+    signRelease: async () => keeper.signFinish({ ...known(), ...secret, amount: terms.amount, lane: await lane() }),
     signExpiry: async () => keeper.signCancel({ ...known(), lane: await lane() }),
     async findEnd() {
       const end = await held.findEnd(known())

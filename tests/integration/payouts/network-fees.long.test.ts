@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import type { XrplFeeCaps } from '#app/ledgers/xrpl/submission.server.ts'
+import type { XrplFeeCaps } from '#app/ledgers/xrpl/paying/fees.ts'
 import { openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import { reconcile } from '#app/workflows/books/reconcile.server.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'

@@ -9,7 +9,7 @@ import type { StellarKeeper } from '../../held.ts'
 import type { SignedPayout } from '../../ledger.ts'
 import type { StellarSettings } from '../accounts.server.ts'
 import { openChannels } from '../channels.server.ts'
-import { askAny, openHorizons } from '../horizon.server.ts'
+import { askAny, openHorizons } from '../horizon/horizons.server.ts'
 import { bidWithin, chooseTerms, FEE_CAPS, openStellarTreasury, type StellarFeeCaps } from '../treasury.server.ts'
 import { findHeldOutcome } from './outcomes.server.ts'
 import { readTransaction, signatureOf } from './signatures.server.ts'
@@ -99,7 +99,7 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
       return treasury.submit({ ...signed, blob: urgent })
     },
     // What proves something comes from one Horizon: one is asked everything, or another from the start.
-    outcomeOf: (signed) => horizons.use((one) => findHeldOutcome(one, signed, sponsor.publicKey())),
+    outcomeOf: (signed) => horizons.prove((one) => findHeldOutcome(one, signed, sponsor.publicKey())),
     async close() {
       for (const one of horizons.all) one.close()
       await treasury.close()

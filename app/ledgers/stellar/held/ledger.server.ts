@@ -14,7 +14,8 @@ import type {
 import { findObstacle, readBaseReserve, type StellarSettings, spendableOf } from '../accounts.server.ts'
 import { accountAnswer, rootAnswer } from '../answers.ts'
 import { fromStroops, isStellarAddress } from '../envelope.server.ts'
-import { type Horizon, openHorizons, unavailable } from '../horizon.server.ts'
+import { type Horizon, unavailable } from '../horizon/horizon.server.ts'
+import { openHorizons } from '../horizon/horizons.server.ts'
 import { sendEnvelope } from '../treasury.server.ts'
 import {
   claimableBalancesAnswer,
@@ -48,8 +49,8 @@ export function openStellarHeld(settings: StellarSettings): StellarHeld {
     readAccount: (terms, of) => horizons.use((horizon) => readAccount(horizon, { terms, of }, settings)),
     writeLock: (terms, account) => horizons.use((horizon) => writeLock(horizon, { terms, account }, settings)),
     findLocks: (terms, account, known = new Set()) =>
-      horizons.use((horizon) => findLocks(horizon, { terms, account, known }, settings)),
-    findClaim: (balanceId) => horizons.use((horizon) => findClaim(horizon, balanceId)),
+      horizons.prove((horizon) => findLocks(horizon, { terms, account, known }, settings)),
+    findClaim: (balanceId) => horizons.prove((horizon) => findClaim(horizon, balanceId)),
     writeExit: (exit) => unsigned(buildExit(exit, settings), String(exit.maxTime)),
     writeExpiry: (terms, of) => horizons.use((horizon) => writeExpiry(horizon, { terms, ...of }, settings)),
     readHash: (xdr) => readHash(xdr, passphrase),

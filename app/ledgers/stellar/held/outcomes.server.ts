@@ -1,7 +1,7 @@
 /** What became of a transaction that may have closed its own source: the account of two signatures. */
 import type { PayoutOutcome, SignedPayout } from '../../ledger.ts'
 import { accountAnswer } from '../answers.ts'
-import { type Horizon, unavailable } from '../horizon.server.ts'
+import { type Horizon, unavailable } from '../horizon/horizon.server.ts'
 import { findOutcome, lookUp } from '../outcomes.server.ts'
 import { heldOperationsAnswer } from './answers.ts'
 

@@ -4,7 +4,8 @@ import type { AccountNumbers, Outgoing, OutgoingPage } from '../../outgoing.ts'
 import type { StellarSettings } from '../accounts.server.ts'
 import { accountAnswer, type OwnTransactionAnswer, ownTransactionsAnswer, rootAnswer } from '../answers.ts'
 import { failureCode, fromStroops, isStellarAddress, mergedAmount } from '../envelope.server.ts'
-import { type Horizon, type openHorizons, unavailable } from '../horizon.server.ts'
+import { type Horizon, unavailable } from '../horizon/horizon.server.ts'
+import type { openHorizons } from '../horizon/horizons.server.ts'
 import { type OutgoingView, type OwnOperation, ownOperationsAnswer, readOutgoing } from './outgoing.ts'
 
 /** Horizon's largest page. */
@@ -13,8 +14,6 @@ const PAGE_LIMIT = 200
 const OPERATIONS_OF_A_TRANSACTION = 0xfffn
 /** About a day of ledgers. */
 const LEDGERS_OF_A_DAY = 17_280n
-/** How far a cursor may be ahead of a server that lags, before it can only be another network's. */
-const LAG_TOLERANCE = 1_000n
 
 const markedAccountAnswer = accountAnswer.extend({
   last_modified_ledger: z.number().optional(),
@@ -121,7 +120,8 @@ function assertHistoryCovers(cursor: string, root: Root): void {
   if (ledger + 1n < BigInt(root.history_elder_ledger)) {
     throw unavailable(`Horizon keeps ledgers from ${root.history_elder_ledger} on, what left is read up to ${ledger}`)
   }
-  if (ledger > BigInt(root.history_latest_ledger) + LAG_TOLERANCE) {
+  // A server that lags, or another chain: either way it does not know all that left.
+  if (ledger > BigInt(root.history_latest_ledger)) {
     throw unavailable(`Horizon ends at ledger ${root.history_latest_ledger}, what left is read up to ${ledger} already`)
   }
 }

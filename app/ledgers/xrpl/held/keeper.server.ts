@@ -5,19 +5,25 @@
 import { createHash } from 'node:crypto'
 import type { SubmittableTransaction } from 'xrpl'
 import { conditionOf, finishFee, fulfilmentOf } from '#app/domain/held/crypto-condition.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import type { XrplKeeper } from '../../held.ts'
 import type { SignedPayout } from '../../ledger.ts'
 import { signTransaction } from '../blob.server.ts'
 import { openLines } from '../lines.server.ts'
-import { readTicket } from '../outcomes.server.ts'
-import { chooseTerms } from '../submission.server.ts'
-import { openXrplTreasury, signerOf, type XrplTreasurySettings } from '../treasury.server.ts'
+import type { Pressing, XrplFeeCaps } from '../paying/fees.ts'
+import { readTicket } from '../paying/outcomes.server.ts'
+import { chooseTerms, submit } from '../paying/submission.server.ts'
+import { handedOver, openXrplTreasury, signerOf, toDrops, type XrplTreasurySettings } from '../treasury.server.ts'
+import { whyNoFinish } from './finish.server.ts'
 
 const SECRET_BYTES = 32
 /** Unused ones lock a reserve each; releases are fewer than payouts. */
 const TICKETS = 20
-/** Showing a secret costs 35 times as much: 0.07 XRP, and 0.7 for one that has waited for long. */
-const FEE_CAPS = { usual: 2_000, urgent: 20_000 }
+/**
+ * Showing a secret costs 35 times as much: at most 0.35 XRP, 1.75 for a release that has waited for long, and 5.25 where the date would
+ * soon give the money back.
+ */
+const FEE_CAPS: XrplFeeCaps = { usual: 10_000, urgent: 50_000, nearDate: 150_000 }
 
 export function openXrplKeeper(settings: XrplTreasurySettings): XrplKeeper {
   const all = { tickets: TICKETS, feeCaps: FEE_CAPS, ...settings }
@@ -26,13 +32,13 @@ export function openXrplKeeper(settings: XrplTreasurySettings): XrplKeeper {
   const signer = signerOf(all)
 
   async function sign(
-    of: { lane: string; isUrgent?: boolean | undefined },
+    of: Pressing & { lane: string },
     fields: { TransactionType: 'EscrowFinish' | 'EscrowCancel'; Owner: string; OfferSequence: number },
     feeFor: (drops: string) => string,
     shown: { Condition: string; Fulfillment: string } | object = {},
   ): Promise<SignedPayout> {
     return lines.ask(async (session) => {
-      const { newest, terms } = await chooseTerms(session, signer, of.isUrgent)
+      const { newest, terms } = await chooseTerms(session, signer, of)
       // With a ticket the sequence must be 0.
       const number = { Sequence: 0, TicketSequence: readTicket(of.lane) }
       const transaction = { ...terms, ...fields, ...shown, ...number, Fee: feeFor(terms.Fee) }
@@ -59,9 +65,11 @@ export function openXrplKeeper(settings: XrplTreasurySettings): XrplKeeper {
       const digest = createHash('sha256').update(secret).digest()
       return { fulfilment: fulfilmentOf(secret), condition: conditionOf(digest) }
     },
-    signFinish({ owner, sequence, fulfilment, condition, ...of }) {
+    signFinish({ owner, sequence, fulfilment, condition, amount, ...of }) {
       const fields = { TransactionType: 'EscrowFinish' as const, Owner: owner, OfferSequence: sequence }
-      return sign(of, fields, (drops) => finishFee(drops, fulfilment), {
+      // The caps are those of a payment: of what a finish costs, the share of the amount is so much less.
+      const value = new Decimal(toDrops(amount)).div(finishFee('1', fulfilment)).floor()
+      return sign({ ...of, value }, fields, (drops) => finishFee(drops, fulfilment), {
         Condition: condition,
         Fulfillment: fulfilment,
       })
@@ -70,6 +78,14 @@ export function openXrplKeeper(settings: XrplTreasurySettings): XrplKeeper {
       const fields = { TransactionType: 'EscrowCancel' as const, Owner: owner, OfferSequence: sequence }
       return sign(of, fields, (drops) => drops)
     },
+    submitFinish: (signed, of) =>
+      handedOver(() =>
+        lines.ask(async (session) => {
+          const why = await whyNoFinish(session, of, { address: signer.key.address, ownAccounts: settings.ownAccounts })
+          if (why !== null) return { note: `not sent: ${why}`, taken: false, wasSent: false }
+          return submit(session, signed)
+        }),
+      ),
     submit: treasury.submit,
     outcomeOf: treasury.outcomeOf,
     async close() {

@@ -11,8 +11,6 @@ import { readOutgoing } from './outgoing.ts'
 
 const PAGE_LIMIT = 200
 const TICKETS_PAGE = 200
-/** How far a cursor may be ahead of a server that lags, before it can only be another network's. */
-const LAG_TOLERANCE = 1_000
 
 /** Every transaction that touches an account leaves its hash on it. */
 const markedAccountAnswer = z.object({
@@ -70,7 +68,8 @@ type Page = { after: string | null; limit: number }
 async function readPage(session: Session, account: string, page: Page): Promise<OutgoingPage> {
   const newest = await readValidatedLedger(session)
   const cursor = page.after === null ? { done: (await readStartOfHistory(session)) - 1 } : readCursor(page.after)
-  if (cursor.done > newest + LAG_TOLERANCE) {
+  // A server that lags, or another chain: either way it does not know all that left.
+  if (cursor.done > newest) {
     throw unavailable(`rippled ends at ledger ${newest}, what left is read up to ${cursor.done} already`)
   }
   const upTo = cursor.range?.upTo ?? newest

@@ -131,14 +131,14 @@ function WaitingPayouts({ desk }: { desk: DeskOverview }) {
   return (
     <Sheet id="payouts" title={t('overview.payoutsTitle')}>
       <ul className="payments">
-        {desk.payouts.map(({ id, purpose, amount, asset, isLate, reason, waits, since, transactionId, reseller }) => (
+        {desk.payouts.map(({ id, purpose, amount, asset, since, transactionId, reseller, ...payout }) => (
           <li key={id}>
             <div>
               <b>{t(`purpose.${purpose}`)}</b> <PayoutSubject transactionId={transactionId} reseller={reseller} />
               <p className="small muted">
                 <MomentSentence at={since} text={(time) => t('overview.owedSince', { time })} />
                 <Gap />
-                {t(whyItWaits({ purpose, isLate, reason, waits }))}
+                {t(whyItWaits({ purpose, ...payout }), { fee: payout.feeAsked ?? '' })}
               </p>
             </div>
             <Amount value={amount} asset={asset} />
@@ -158,9 +158,10 @@ function whyItWaits({
   isLate,
   reason,
   waits,
-}: Pick<DeskOverview['payouts'][number], 'purpose' | 'isLate' | 'reason' | 'waits'>) {
+  feeAsked,
+}: Pick<DeskOverview['payouts'][number], 'purpose' | 'isLate' | 'reason' | 'waits' | 'feeAsked'>) {
   if (isLate) return 'blocked.late'
-  if (waits) return `waits.${waits}` as const
+  if (waits) return feeAsked === null ? (`waits.${waits}` as const) : 'waits.fees_asked'
   if (purpose === 'payback' && reason !== 'payout_failed') return 'cases.back.blocked'
   if (purpose === 'commission' && reason !== 'payout_failed') return 'resellers.blocked'
   return `blocked.${blockedWord(reason)}` as const

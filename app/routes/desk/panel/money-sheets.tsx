@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
-import type { ShownPayout } from '#app/domain/payouts/shown-payout.ts'
+import type { ShownPayout, ShownWait } from '#app/domain/payouts/shown-payout.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -84,6 +84,10 @@ export function memoWords({ memo }: Wallet, t: DeskT): string {
 
 const TONES = { confirmed: 'good', blocked: 'danger' } as const
 
+function waitKeyOf({ for: reason, fee }: ShownWait) {
+  return fee === null ? (`waits.${reason}` as const) : 'waits.fees_asked'
+}
+
 /** What left the escrow or is about to; nothing while nothing does. */
 export function Payouts({ view }: ViewProps) {
   const t = useDesk()
@@ -98,7 +102,7 @@ export function Payouts({ view }: ViewProps) {
               {payout.state === 'blocked' && (
                 <p className="small">{t(`blocked.${blockedWord(payout.blockedReason)}`)}</p>
               )}
-              {payout.waits && <p className="small">{t(`waits.${payout.waits.for}`)}</p>}
+              {payout.waits && <p className="small">{t(waitKeyOf(payout.waits), { fee: payout.waits.fee ?? '' })}</p>}
               {/* What the ledger holds is paid by no payout of ours. */}
               {!view.isHeld && <PayoutActs payout={payout} />}
               {payout.at && (

@@ -1,9 +1,9 @@
 /** The pool of tickets on the paying account: one for each payout under way. */
-import { type FindTaken, type SignedLanes, TreasuryWaits } from '../ledger.ts'
-import { loadAccount, spendableXrp } from './accounts.server.ts'
-import { ticketsAnswer } from './answers.ts'
-import { signTransaction } from './blob.server.ts'
-import { isDenied, type Session, unavailable } from './session.server.ts'
+import { type FindTaken, type SignedLanes, TreasuryWaits } from '../../ledger.ts'
+import { loadAccount, spendableXrp } from '../accounts.server.ts'
+import { ticketsAnswer } from '../answers.ts'
+import { signTransaction } from '../blob.server.ts'
+import { isDenied, type Session, unavailable } from '../session.server.ts'
 import { chooseTerms, type Signer } from './submission.server.ts'
 
 /** Made at once at least, so that the next payouts find one. Each unused one locks an owner reserve, 0.2 XRP in public. */
@@ -59,7 +59,7 @@ export async function signTickets(
   if (affordable < 1) {
     throw new TreasuryWaits('xrpl', 'float', 'the paying account has no XRP left for the reserve of a ticket')
   }
-  const { newest, terms } = await chooseTerms(session, signer, isUrgent)
+  const { newest, terms } = await chooseTerms(session, signer, { isUrgent })
   const creation = {
     TransactionType: 'TicketCreate' as const,
     ...terms,

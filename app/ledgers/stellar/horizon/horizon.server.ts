@@ -3,20 +3,13 @@
  * headers stay visible (the SDK hides `Latest-Ledger`, which the proof of expiry needs).
  */
 import type { z } from 'zod'
-import { type Conduct, type EndpointLog, type Endpoints, openEndpoints } from '../endpoints.server.ts'
-import { HistoryDoubted, LedgerUnavailable, LedgerUnreadable } from '../ledger.ts'
-import { problemAnswer, rootAnswer, submissionAnswer } from './answers.ts'
+import type { Conduct } from '../../endpoints.server.ts'
+import { HistoryDoubted, LedgerUnavailable, LedgerUnreadable } from '../../ledger.ts'
+import { problemAnswer, rootAnswer, submissionAnswer } from '../answers.ts'
 
 const ANSWER_TIMEOUT_MS = 10_000
 /** Horizon ends a stream after 55 seconds by itself; one that stays silent for longer is dead. */
 const STREAM_SILENCE_MS = 90_000
-
-export type HorizonSettings = {
-  /** The first is preferred, the next takes over when it fails. */
-  horizonUrls: readonly string[]
-  passphrase: string
-  log?: EndpointLog
-}
 
 export type Answer<T> = {
   body: T
@@ -39,17 +32,7 @@ export type HorizonServer = Horizon & {
   close(): void
 }
 
-export function openHorizons(settings: HorizonSettings): Endpoints<HorizonServer> {
-  const { horizonUrls: urls, passphrase, log } = settings
-  return openEndpoints({
-    network: 'stellar',
-    urls,
-    open: (url, conduct) => openHorizon({ url, passphrase, conduct }),
-    log,
-  })
-}
-
-function openHorizon(settings: { url: string; passphrase: string; conduct: Conduct }): HorizonServer {
+export function openHorizon(settings: { url: string; passphrase: string; conduct: Conduct }): HorizonServer {
   const { conduct } = settings
   const closing = new AbortController()
   let network: Promise<void> | null = null
@@ -171,15 +154,6 @@ function openHorizon(settings: { url: string; passphrase: string; conduct: Condu
     close: () => closing.abort(),
   }
   return horizon
-}
-
-/** For questions that have nothing to do with each other: each goes to whichever server answers it. */
-export function askAny(horizons: Endpoints<Horizon>): Horizon {
-  return {
-    get: (path, schema) => horizons.use((horizon) => horizon.get(path, schema)),
-    read: (path, schema) => horizons.use((horizon) => horizon.read(path, schema)),
-    post: (path, form) => horizons.use((horizon) => horizon.post(path, form)),
-  }
 }
 
 export function unavailable(message: string, cause?: unknown): LedgerUnavailable {

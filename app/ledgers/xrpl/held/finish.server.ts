@@ -1,0 +1,33 @@
+/**
+ * The last look before a secret is shown: all that a finish depends on, read in the newest validated ledger. The finish goes into one of
+ * the next ledgers, so what a party changes in between costs our fee at most.
+ */
+import { mayStillRelease } from '#app/domain/exits/date.ts'
+import type { EscrowKey } from '../../held.ts'
+import type { Payee } from '../../ledger.ts'
+import { findObstacle } from '../accounts.server.ts'
+import { ledgerEntryAnswer } from '../answers.ts'
+import { readNewest } from '../history.server.ts'
+import { isDenied, type Session } from '../session.server.ts'
+
+/** `deadline` in unix seconds. */
+export type FinishOf = EscrowKey & { seller: Payee; deadline: number }
+
+/**
+ * Why a finish must not be sent now, for the log; null: nothing is in the way. By the ledger's clock, too, none is sent in the last ten
+ * minutes before the date: from then on it could fail with the secret in it. Throws LedgerUnavailable.
+ */
+export async function whyNoFinish(
+  session: Session,
+  { owner, sequence, seller, deadline }: FinishOf,
+  keeper: { address: string; ownAccounts: string[] },
+): Promise<string | null> {
+  const newest = await readNewest(session)
+  if (!mayStillRelease({ deadline }, newest.closedAt)) return 'its date is too near'
+  const request = { command: 'ledger_entry', escrow: { owner, seq: sequence }, ledger_index: newest.sequence }
+  const entry = await session.askOr(request, ledgerEntryAnswer, ['entryNotFound'])
+  if (isDenied(entry)) return 'the escrow has ended'
+  const of = { ownAccounts: keeper.ownAccounts, payers: [keeper.address], ledger: newest.sequence }
+  const obstacle = await findObstacle(async () => session, seller, of)
+  return obstacle === null ? null : `the seller's wallet: ${obstacle}`
+}
